@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
+
+const MIGRATIONS = "prisma/migrations";
+
+/** What Prisma keeps beside the migrations: the database they are written for. */
+export const LOCKFILE = `# Kept under version control: it names the database the migrations are written for.
+provider = "postgresql"
+`;
+
+/** Names of the migrations in the source tree, oldest first. */
+export function migrationNames(root = process.cwd()): string[] {
+  const folder = join(root, MIGRATIONS);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "migration.sql")))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** The migrations in the form Prisma's engine wants them; `before` leaves out that name and later ones. */
+export function migrationList(root = process.cwd(), before?: string): MigrationList {
+  const baseDir = join(root, MIGRATIONS);
+  const lockfile = join(baseDir, "migration_lock.toml");
+  const read = (name: string) => readFileSync(join(baseDir, name, "migration.sql"), "utf8");
+  return {
+    baseDir,
+    lockfile: {
+      path: "migration_lock.toml",
+      content: existsSync(lockfile) ? readFileSync(lockfile, "utf8") : LOCKFILE,
+    },
+    shadowDbInitScript: "",
+    migrationDirectories: migrationNames(root)
+      .filter((name) => before === undefined || name < before)
+      .map((name) => ({
+        path: name,
+        migrationFile: { path: "migration.sql", content: { tag: "ok", value: read(name) } },
+      })),
+  };
+}
+
+/** A hash that changes whenever any migration does; names a migrated template database. */
+export function migrationsHash(root = process.cwd()): string {
+  const hash = createHash("sha256");
+  for (const { path, migrationFile } of migrationList(root).migrationDirectories) {
+    hash.update(`${path}\0${JSON.stringify(migrationFile.content)}\0`);
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Every file of the data model: prisma/schema.prisma and prisma/models/*.prisma. */
+export function schemaFiles(root = process.cwd()): { path: string; content: string }[] {
+  const models = join(root, "prisma/models");
+  const names = existsSync(models) ? readdirSync(models).sort() : [];
+  const files = names.filter((name) => name.endsWith(".prisma")).map((name) => join(models, name));
+  return [join(root, "prisma/schema.prisma"), ...files].map((path) => ({
+    path,
+    content: readFileSync(path, "utf8"),
+  }));
+}

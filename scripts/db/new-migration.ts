@@ -1,0 +1,62 @@
+// npm run db:migration -- NAME: writes the SQL that leads from the existing migrations to the schema
+// files. A NAME that begins with its own 14-digit time is put there among the existing ones.
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startEphemeralCluster } from "../postgres/ephemeral";
+import { LOCKFILE, migrationList, schemaFiles } from "./migration-files";
+import { openSchemaEngine } from "./schema-engine";
+
+/**
+ * The SQL between what the migrations build and what the schema files say; empty when they agree.
+ * Needs a server on which a shadow database may be created. `before` leaves out that migration and
+ * later ones, for one that has to come ahead of an existing one.
+ */
+export async function migrationSql(adminUrl: string, before?: string): Promise<string> {
+  const files = schemaFiles();
+  const engine = await openSchemaEngine(
+    adminUrl,
+    files.map(({ path, content }) => [path, content]),
+  );
+  try {
+    const { stdout } = await engine.diff({
+      from: { tag: "migrations", ...migrationList(process.cwd(), before) },
+      to: { tag: "schemaDatamodel", files },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return stdout?.includes("This is an empty migration") ? "" : (stdout ?? "");
+  } finally {
+    engine.free();
+  }
+}
+
+async function main(name: string | undefined): Promise<void> {
+  if (!name || !/^[a-z0-9_]+$/.test(name)) {
+    throw new Error(
+      "Name the migration in small letters: npm run db:migration -- add_trusted_devices",
+    );
+  }
+  const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const full = /^\d{14}_/.test(name) ? name : `${stamp}_${name}`;
+  const cluster = await startEphemeralCluster();
+  try {
+    const sql = await migrationSql(cluster.adminUrl, full);
+    if (!sql) return console.log("The migrations already build what the schema files say.");
+    const folder = join("prisma/migrations", full);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "migration.sql"), sql);
+    const lockfile = "prisma/migrations/migration_lock.toml";
+    if (!existsSync(lockfile)) writeFileSync(lockfile, LOCKFILE);
+    console.log(`${folder}/migration.sql`);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+if (import.meta.main) {
+  await main(process.argv[2]).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { PrismaPg } from "@prisma/adapter-pg";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  DriverAdapterError,
+  type SqlMigrationAwareDriverAdapterFactory,
+  type SqlResultSet,
+} from "@prisma/driver-adapter-utils";
+import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { DatabaseError } from "pg";
+
+type PostgresAdapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+export type SchemaEngine = bindings.SchemaEngine;
+
+let instantiated: Promise<void> | undefined;
+
+/**
+ * Prisma's own schema engine as WebAssembly: the native one is a download at first use, which a
+ * machine without that network cannot make. It keeps the standard `_prisma_migrations` table, so
+ * that `prisma migrate deploy` goes on working for those who prefer it.
+ */
+export async function openSchemaEngine(
+  url: string,
+  datamodels?: [path: string, content: string][],
+): Promise<SchemaEngine> {
+  instantiated ??= instantiate();
+  await instantiated;
+  const factory = bindMigrationAwareSqlAdapterFactory(
+    repaired(new PrismaPg({ connectionString: url })),
+  );
+  return bindings.SchemaEngine.new({ datamodels }, () => {}, factory);
+}
+
+async function instantiate(): Promise<void> {
+  const require = createRequire(import.meta.url);
+  const file = require
+    .resolve("@prisma/schema-engine-wasm/schema_engine_bg")
+    .replace(/\.js$/, ".wasm");
+  const { instance } = await WebAssembly.instantiate(new Uint8Array(await readFile(file)), {
+    "./schema_engine_bg.js": bindings,
+  });
+  bindings.__wbg_set_wasm(instance.exports);
+  const start = instance.exports.__wbindgen_start;
+  if (typeof start === "function") start();
+  // Where the engine leaves its last words before it aborts.
+  Object.assign(globalThis, {
+    PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
+  });
+}
+
+/**
+ * Two things the adapter does not do as the engine expects. It rejects PostgreSQL's internal type
+ * `"char"`, in which the catalogue keeps constraint kinds: those are asked for as text. And it cuts
+ * scripts at every semicolon, also within function bodies: they are sent whole, which PostgreSQL runs
+ * as one transaction.
+ */
+function repaired(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
+  const repair = (adapter: PostgresAdapter): PostgresAdapter => {
+    const queryRaw = adapter.queryRaw.bind(adapter);
+    adapter.queryRaw = async (query) =>
+      asCharacters(await queryRaw({ ...query, sql: withTextForChar(query.sql) }));
+    adapter.executeScript = async (script) => {
+      await adapter.underlyingDriver().query(script).catch(rethrowForEngine);
+    };
+    return adapter;
+  };
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connect: async () => repair(await factory.connect()),
+    connectToShadowDb: async () => repair(await factory.connectToShadowDb()),
+  };
+}
+
+/** The engine shows only errors in its own form; others lose their words. */
+function rethrowForEngine(error: unknown): never {
+  if (!(error instanceof DatabaseError)) throw error;
+  throw new DriverAdapterError({
+    kind: "postgres",
+    code: error.code ?? "",
+    severity: error.severity ?? "ERROR",
+    message: error.message,
+    detail: error.detail,
+    column: error.column,
+    hint: error.hint,
+  });
+}
+
+const CHAR_COLUMNS = ["constraint_type", "confdeltype", "confupdtype"];
+
+function withTextForChar(sql: string): string {
+  return sql
+    .replace("constr.contype AS", "constr.contype::text AS")
+    .replace(/\bcon\.(confdeltype|confupdtype),/g, "con.$1::text,");
+}
+
+function asCharacters(result: SqlResultSet): SqlResultSet {
+  const columnTypes = result.columnTypes.map((type, column) =>
+    CHAR_COLUMNS.includes(result.columnNames[column] ?? "") ? ColumnTypeEnum.Character : type,
+  );
+  return { ...result, columnTypes };
+}

@@ -1,0 +1,42 @@
+// Generates the Prisma client into generated/prisma; does nothing while the schema is unchanged.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Throws with Prisma's own words when the schema is wrong. Returns whether it had to run. */
+export function generate() {
+  const stamp = join(root, "generated/prisma/.stamp");
+  const hash = contentHash(
+    root,
+    ["prisma", "prisma.config.ts", "node_modules/prisma/package.json"],
+    (file) => !file.startsWith("prisma/") || file.endsWith(".prisma"),
+  );
+  if (stampMatches(stamp, hash)) return false;
+  const run = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/prisma/build/index.js"), "generate"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        // Generation needs no engine, yet Prisma downloads one unless a binary is named; and it would
+        // otherwise look for a newer release of itself.
+        PRISMA_SCHEMA_ENGINE_BINARY: existsSync("/bin/true") ? "/bin/true" : "/usr/bin/true",
+        CHECKPOINT_DISABLE: "1",
+        PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      },
+    },
+  );
+  if (run.status !== 0) throw new Error(`prisma generate failed:\n${run.stdout}${run.stderr}`);
+  writeStamp(stamp, hash);
+  return true;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  console.log(generate() ? "Prisma client generated" : "Prisma client is current");
+}

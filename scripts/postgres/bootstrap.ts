@@ -1,0 +1,64 @@
+import pg from "pg";
+
+export type DatabaseAccounts = { database: string; ownerPassword: string; webPassword: string };
+
+/** What the two kinds of connection are called by configuration. */
+export type DatabaseUrls = { DATABASE_URL: string; DATABASE_OWNER_URL: string };
+
+/**
+ * Creates, as superuser, what a fresh PostgreSQL lacks: `atrium_owner`, which owns the database and
+ * migrates it; `atrium_app`, whose rights row-level security limits; and `atrium_web`, the login the
+ * service uses to act as `atrium_app`. Idempotent; passwords are set anew each time.
+ */
+export async function bootstrapDatabase(
+  adminUrl: string,
+  accounts: DatabaseAccounts,
+): Promise<DatabaseUrls> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await createRole(client, "atrium_app", "NOLOGIN");
+    await createRole(client, "atrium_owner", "LOGIN CREATEROLE");
+    await createRole(client, "atrium_web", "LOGIN");
+    const secret = (text: string) => client.escapeLiteral(text);
+    await client.query(`ALTER ROLE atrium_owner PASSWORD ${secret(accounts.ownerPassword)}`);
+    await client.query(`ALTER ROLE atrium_web PASSWORD ${secret(accounts.webPassword)}`);
+    // With the admin option, as if the owner had created the role by the migration.
+    await client.query("GRANT atrium_app TO atrium_owner WITH ADMIN OPTION");
+    await client.query("GRANT atrium_app TO atrium_web");
+    await createDatabase(client, accounts.database, "atrium_owner");
+  } finally {
+    await client.end();
+  }
+  return {
+    DATABASE_URL: withAccount(adminUrl, "atrium_web", accounts.webPassword, accounts.database),
+    DATABASE_OWNER_URL: withAccount(
+      adminUrl,
+      "atrium_owner",
+      accounts.ownerPassword,
+      accounts.database,
+    ),
+  };
+}
+
+/** The same server under another account and database. */
+export function withAccount(url: string, user: string, password: string, database: string): string {
+  const other = new URL(url);
+  other.username = user;
+  other.password = encodeURIComponent(password);
+  other.pathname = `/${database}`;
+  return other.toString();
+}
+
+async function createRole(client: pg.Client, role: string, attributes: string): Promise<void> {
+  // CREATE ROLE has no IF NOT EXISTS, and two set-ups may run at once.
+  await client.query(`DO $$ BEGIN CREATE ROLE ${role} ${attributes};
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
+}
+
+async function createDatabase(client: pg.Client, name: string, owner: string): Promise<void> {
+  const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
+  if (rowCount === 0) {
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} OWNER ${owner}`);
+  }
+}

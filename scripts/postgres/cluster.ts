@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Binaries, postgresBinaries } from "./binaries";
+
+export type ClusterOptions = {
+  dataDir: string;
+  /** TCP port on 127.0.0.1. */
+  port: number;
+  /** Password of the superuser `postgres`; it counts only when the cluster is created. */
+  password: string;
+  /** Server settings, e.g. `{ fsync: "off" }`. */
+  settings?: Record<string, string>;
+};
+
+export type Cluster = {
+  port: number;
+  /** Connection address of the superuser, for set-up only. */
+  adminUrl: string;
+  /** Resolves when the server has ended, wished or not. */
+  ended: Promise<void>;
+  /** Fast shutdown: clients are disconnected, everything committed is kept. */
+  stop: () => Promise<void>;
+};
+
+// The server ends when its standard input does. A starter that is killed outright therefore leaves no
+// server behind. Background jobs of a shell get /dev/null as input, hence the detour by descriptor 3.
+const SUPERVISOR =
+  'exec 3<&0; "$@" 3<&- & p=$!; (cat <&3 >/dev/null; kill -INT $p 2>/dev/null) & wait $p';
+
+/** Creates the cluster when the folder is new and starts it. Rejects with the server's own words. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const binaries = postgresBinaries();
+  if (!existsSync(join(options.dataDir, "PG_VERSION"))) await createCluster(binaries, options);
+  const flags = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...options.settings };
+  const child = spawn(
+    "/bin/sh",
+    [
+      ...["-c", SUPERVISOR, "postgres", binaries.postgres],
+      ...["-D", options.dataDir, "-p", String(options.port)],
+      ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ],
+    // A session of its own, so that Ctrl-C in the terminal does not end the database before its users.
+    {
+      ...binaries.account,
+      cwd: "/",
+      detached: true,
+      env: { ...process.env, LC_ALL: "C" },
+      stdio: "pipe",
+    },
+  );
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  ended.then(() => child.stdin?.destroy());
+  await ready(child);
+  return {
+    port: options.port,
+    adminUrl: `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/postgres`,
+    ended,
+    stop: async () => {
+      child.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.once("exit", (code) =>
+      reject(new Error(`PostgreSQL did not start (code ${code}):\n${said}`)),
+    );
+    child.stderr?.on("data", (chunk: Buffer) => {
+      if (said.length > 20_000) return;
+      said += chunk.toString();
+      if (said.includes("ready to accept connections")) resolve();
+    });
+  });
+}
+
+async function createCluster(binaries: Binaries, options: ClusterOptions): Promise<void> {
+  // What an interrupted creation left is of no use: initdb refuses a folder that is not empty.
+  rmSync(options.dataDir, { recursive: true, force: true });
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  const passwordFile = join(tmpdir(), `atrium-pg-${process.pid}-${options.port}`);
+  writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
+  if (binaries.account) {
+    chownSync(options.dataDir, binaries.account.uid, binaries.account.gid);
+    chownSync(passwordFile, binaries.account.uid, binaries.account.gid);
+  }
+  try {
+    await runInitdb(binaries, options.dataDir, passwordFile);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function runInitdb(binaries: Binaries, dataDir: string, passwordFile: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(
+      binaries.initdb,
+      [
+        ...["-D", dataDir, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`],
+        // The built-in provider sorts the same on every operating system.
+        ...[
+          "-E",
+          "UTF8",
+          "--locale-provider=builtin",
+          "--locale=C.UTF-8",
+          "--lc-messages=C",
+          "--no-sync",
+        ],
+      ],
+      { ...binaries.account, cwd: "/", env: { ...process.env, LC_ALL: "C" }, stdio: "pipe" },
+    );
+    let said = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0 ? resolve() : reject(new Error(`initdb failed (code ${code}):\n${said}`)),
+    );
+  });
+}

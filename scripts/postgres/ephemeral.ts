@@ -1,0 +1,38 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Cluster, startCluster } from "./cluster";
+import { freePort } from "./free-port";
+
+// Nothing here outlives the run, so durability is given up for speed.
+const SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "300",
+  shared_buffers: "128MB",
+  autovacuum: "off",
+};
+
+/**
+ * A PostgreSQL of its own port and folder that is gone after `stop()`, and also when the process
+ * that started it dies. Several may run side by side.
+ */
+export async function startEphemeralCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), "atrium-pg-"));
+  // The server may run under another account than ours; it has to be able to enter.
+  chmodSync(folder, 0o711);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const options = { dataDir: join(folder, "data"), password: "ephemeral", settings: SETTINGS };
+      const cluster = await startCluster({ ...options, port: await freePort() });
+      return { ...cluster, stop: () => cluster.stop().then(remove) };
+    } catch (error) {
+      // Between asking for a free port and using it, another run may have taken it.
+      if (attempt < 3 && String(error).includes("could not bind")) continue;
+      remove();
+      throw error;
+    }
+  }
+}
