@@ -1,0 +1,51 @@
+import pg from "pg";
+import { PgBoss, type QueueOptions } from "pg-boss";
+import { queues } from "@/lib/jobs/queues";
+
+type QueuePolicy = Pick<QueueOptions, "retryLimit" | "retryDelay" | "retryBackoff"> & {
+  cron?: string;
+};
+
+/** The schema pg-boss keeps its tables in. */
+export const JOBS_SCHEMA = "pgboss";
+
+/**
+ * Creates or updates the job tables and queues as the database's owner, and gives the application's
+ * role the rights to use them: it may put jobs in and take them out, but own and alter nothing.
+ */
+export async function installJobs(ownerUrl: string): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema: JOBS_SCHEMA,
+    supervise: false,
+    schedule: false,
+    max: 1,
+  });
+  boss.on("error", () => {}); // the call that failed rejects with the same error
+  await boss.start();
+  try {
+    // When a queue runs is the worker's matter; only how it retries is stored with it.
+    for (const [name, policy] of Object.entries<QueuePolicy>(queues)) {
+      const { cron: _, ...options } = policy;
+      if (await boss.getQueue(name)) await boss.updateQueue(name, options);
+      else await boss.createQueue(name, options);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  await grantToApplication(ownerUrl);
+}
+
+async function grantToApplication(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query(`
+      GRANT USAGE ON SCHEMA ${JOBS_SCHEMA} TO atrium_app;
+      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
+      GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
+      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;`);
+  } finally {
+    await client.end();
+  }
+}
