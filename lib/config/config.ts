@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { type Limits, limitsSchema, limitVariable } from "@/lib/config/limits";
+
+const masterKey = z
+  .string({ error: "is missing: 32 random bytes, base64url (openssl rand -base64 32)" })
+  .transform((value, context) => {
+    const bytes = Buffer.from(value, "base64");
+    const distinct = new Set(bytes).size;
+    if (bytes.length !== 32) context.addIssue("must be exactly 32 bytes in base64 or base64url");
+    // A key of repeated bytes or of letters typed by hand is a default somebody forgot to change.
+    else if (distinct < 16)
+      context.addIssue("is not random: generate it (openssl rand -base64 32)");
+    return bytes;
+  });
+
+const baseUrl = z.string().transform((value, context) => {
+  if (!URL.canParse(value)) {
+    context.addIssue("is not a URL");
+    return value;
+  }
+  const url = new URL(value);
+  if (url.pathname !== "/" || url.search || url.hash || url.username)
+    context.addIssue("must be an origin: scheme, host and port only");
+  return url.origin;
+});
+
+const environmentSchema = z
+  .object({
+    ATRIUM_MODE: z.enum(["local", "production"]).default("production"),
+    ATRIUM_BASE_URL: baseUrl.default("http://localhost:3000"),
+    ATRIUM_CLAIMS_BASE: baseUrl.optional(),
+    DATABASE_URL: z
+      .string({ error: "is missing: postgres://user:password@host:5432/atrium" })
+      .min(1),
+    DATABASE_OWNER_URL: z.string().optional(),
+    ATRIUM_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+    ATRIUM_MASTER_KEY: masterKey,
+    ATRIUM_TRUSTED_PROXIES: z
+      .string()
+      .default("")
+      .transform((list) =>
+        list
+          .split(",")
+          .map((entry) => entry.trim())
+          .filter(Boolean),
+      ),
+    ATRIUM_SMTP_URL: z.string().optional(),
+    ATRIUM_MAIL_FROM: z.string().default("Atrium <no-reply@localhost>"),
+    ATRIUM_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  })
+  .superRefine((env, context) => {
+    if (env.ATRIUM_MODE !== "production") return;
+    if (!env.ATRIUM_BASE_URL.startsWith("https://"))
+      context.addIssue({
+        code: "custom",
+        path: ["ATRIUM_BASE_URL"],
+        message: "must be https in production",
+      });
+    if (!env.ATRIUM_SMTP_URL)
+      context.addIssue({
+        code: "custom",
+        path: ["ATRIUM_SMTP_URL"],
+        message: "is missing: production sends real mail",
+      });
+  });
+
+/** What an operator decides about this installation. Times and limits are in `limits`. */
+export interface Config {
+  /** `local` shows a mailbox and allows http; it is never the default. */
+  mode: "local" | "production";
+  /** The one issuer and the base of every link; an origin without a trailing slash. */
+  baseUrl: string;
+  /** Prefix of namespaced claims. */
+  claimsBase: string;
+  databaseUrl: string;
+  databaseOwnerUrl: string;
+  databasePool: number;
+  /** 32 bytes; every other key is derived from it or sealed under it. */
+  masterKey: Buffer;
+  trustedProxies: string[];
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  logLevel: string;
+  limits: Limits;
+}
+
+/** The environment is wrong in one or more ways; `problems` has a line for each of them. */
+export class ConfigurationError extends Error {
+  constructor(readonly problems: string[]) {
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((line) => `  - ${line}`).join("\n")}`,
+    );
+    this.name = "ConfigurationError";
+  }
+}
+
+/** Reads and checks the whole environment.
+ *  @throws ConfigurationError that names every mistake at once */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  // An empty variable is one that was left blank in an env file: not set.
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const parsed = environmentSchema.safeParse(set);
+  const limits = limitsSchema.safeParse(
+    Object.fromEntries(
+      Object.keys(limitsSchema.shape).map((name) => [name, set[limitVariable(name)]]),
+    ),
+  );
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
+    ...(limits.error?.issues ?? []).map(
+      (issue) => `${limitVariable(String(issue.path[0]))} ${issue.message}`,
+    ),
+  ];
+  if (!parsed.success || !limits.success) throw new ConfigurationError(problems);
+  const found = parsed.data;
+  return {
+    mode: found.ATRIUM_MODE,
+    baseUrl: found.ATRIUM_BASE_URL,
+    claimsBase: found.ATRIUM_CLAIMS_BASE ?? found.ATRIUM_BASE_URL,
+    databaseUrl: found.DATABASE_URL,
+    databaseOwnerUrl: found.DATABASE_OWNER_URL ?? found.DATABASE_URL,
+    databasePool: found.ATRIUM_DATABASE_POOL,
+    masterKey: found.ATRIUM_MASTER_KEY,
+    trustedProxies: found.ATRIUM_TRUSTED_PROXIES,
+    smtpUrl: found.ATRIUM_SMTP_URL,
+    mailFrom: found.ATRIUM_MAIL_FROM,
+    logLevel: found.ATRIUM_LOG_LEVEL,
+    limits: limits.data,
+  };
+}
+
+let loaded: Config | undefined;
+
+/** The configuration of this process, read once. */
+export function config(): Config {
+  loaded ??= loadConfig();
+  return loaded;
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+const count = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
+/** Every limit the service applies, with its default. Each is an environment variable of the same
+ *  name in capitals behind `ATRIUM_LIMIT_`; docs/API.md has the table. Values are configuration, not
+ *  contract (spec, Limits, rule 1). Durations carry their unit in the name. */
+export const limitsSchema = z.object({
+  /** Failed logins for one account before it locks. */
+  loginFailures: count(5),
+  loginWindowSeconds: count(900),
+  loginLockSeconds: count(900),
+  /** Failed logins from one network address before it locks. */
+  networkFailures: count(50),
+  networkWindowSeconds: count(900),
+  /** Failed proofs of reverify and of password/change, each by itself, per tenant and user. */
+  proofFailures: count(5),
+  proofWindowSeconds: count(900),
+  /** One-time codes sent to one user. */
+  codeSends: count(5),
+  codeSendWindowSeconds: count(900),
+  codeResendSeconds: count(30),
+  /** Messages that `password/forgot` sends to one address. */
+  forgotSends: count(5),
+  forgotWindowSeconds: count(3600),
+  /** Token requests of one client. */
+  tokenRequests: count(300),
+  tokenWindowSeconds: count(60),
+  /** Management and audit-ingest requests of one credential a minute. */
+  managementRequests: count(600),
+  auditRequests: count(1200),
+  /** Requests in flight in one process, by plane; as many again may wait. */
+  publicPlaneInFlight: count(256),
+  privatePlaneInFlight: count(256),
+  /** Password hashes that may wait for a slot in one process. Slots are the cores. */
+  passwordHashQueue: count(64),
+  /** Bytes of a JSON or form body. */
+  bodyBytes: count(65_536),
+});
+
+export type Limits = z.infer<typeof limitsSchema>;
+
+/** The environment variable that overrides a limit. */
+export function limitVariable(name: string): string {
+  return `ATRIUM_LIMIT_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}

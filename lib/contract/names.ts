@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** `snake_case` as TypeScript names it. */
+export type Camel<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : S;
+
+/** An object's own keys in camelCase; what is inside them is left as it came. */
+export type CamelKeys<T> = T extends object ? { [K in keyof T as Camel<K & string>]: T[K] } : T;
+
+/** The name inside the house of a field on the wire. */
+export function camelName(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The name on the wire of a field inside the house. */
+export function snakeName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** An object with its own keys renamed; undefined stays undefined, so that PATCH can tell absent from null. */
+export function camelKeys<T extends object>(object: T): CamelKeys<T> {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [camelName(key), value]),
+  ) as CamelKeys<T>;
+}
+
+/** An object's keys, and those of everything inside it, as the wire spells them. */
+export function snakeKeysDeep(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeKeysDeep);
+  if (value === null || typeof value !== "object" || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [snakeName(key), snakeKeysDeep(inner)]),
+  );
+}
+
+/** An id that the service made. */
+export const id = z.uuid();
+
+/** RFC 3339 in UTC with milliseconds. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+
+/** A moment as the wire writes it. */
+export function wireTime(at: Date): string {
+  return at.toISOString();
+}
+
+/** The same for a moment that may not have come. */
+export function wireTimeOrNull(at: Date | null): string | null {
+  return at === null ? null : at.toISOString();
+}

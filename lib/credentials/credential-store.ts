@@ -1,0 +1,48 @@
+import type { CredentialPurpose } from "@/lib/credentials/scopes";
+import { beforeTenant, type TenantTransaction } from "@/lib/db";
+
+/** A machine credential as it is known before its tenant is. */
+export interface ResolvedCredential {
+  credentialId: string;
+  tenantId: string;
+  tenantPublicId: string;
+  tenantStatus: "active" | "disabled";
+  environmentId: string;
+  environmentKey: string;
+  name: string;
+  purpose: CredentialPurpose;
+  scopes: string[];
+  revokedAt: Date | null;
+  lastUsedAt: Date | null;
+  secretHashes: Uint8Array[];
+}
+
+/** The credential with this client id, in whatever tenant it is, or null. */
+export async function resolveCredential(clientId: string): Promise<ResolvedCredential | null> {
+  const rows = await beforeTenant.$queryRaw<ResolvedCredential[]>`
+    SELECT credential_id AS "credentialId", tenant_id AS "tenantId", tenant_public_id AS "tenantPublicId",
+           tenant_status AS "tenantStatus", environment_id AS "environmentId", environment_key AS "environmentKey",
+           name, purpose, scopes, revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", secret_hashes AS "secretHashes"
+    FROM atrium_resolve_credential(${clientId})`;
+  return rows[0] ?? null;
+}
+
+/** Stores a credential with its first secret. */
+export async function insertCredential(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  wanted: {
+    name: string;
+    purpose: CredentialPurpose;
+    scopes: string[];
+    clientId: string;
+    secretHash: Buffer<ArrayBuffer>;
+    hint: string;
+  },
+): Promise<string> {
+  const { secretHash, hint, ...credential } = wanted;
+  const row = await sql.credential.create({ data: { ...credential, tenantId, environmentId } });
+  await sql.credentialSecret.create({
+    data: { tenantId, credentialId: row.id, secretHash, hint, slot: 1 },
+  });
+  return row.id;
+}

@@ -1,0 +1,105 @@
+/** Every reason for which the service turns a request down. The domain names the reason; the file that
+ *  renders it for a plane decides status and shape (lib/http/problem.ts, lib/oidc/render-error.ts), and
+ *  is typed so that a reason added here does not compile until it is rendered there. */
+export type Reason =
+  // The shape of the request
+  | "malformed"
+  | "unauthenticated"
+  | "forbidden"
+  | "missing"
+  | "method_not_allowed"
+  | "conflict"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "unprocessable"
+  | "internal"
+  | "unavailable"
+  /** A wrong proof in a step-up or password change: a plain 401 without code (spec, Step-up failures). */
+  | "proof_rejected"
+  // Published codes (spec, Code vocabulary)
+  | "invalid_credentials"
+  | "rate_limited"
+  | "login_temporarily_locked"
+  | "service_overloaded"
+  | SessionEnd
+  | ActivityFailure
+  | AccessDenial
+  | "organization_selection_required"
+  | "organization_type_not_resolved"
+  | "enrolment_token_unknown"
+  | "enrolment_token_revoked"
+  | "enrolment_token_expired"
+  | "enrolment_token_not_yet_valid"
+  | "enrolment_token_exhausted"
+  | "enrolment_token_rate_limited"
+  | "installation_key_duplicate"
+  | "installation_limit_reached"
+  | "enrolment_app_invalid"
+  | "enrolment_workspace_invalid"
+  | "identity_source_issuer_duplicate"
+  | "external_principal_duplicate"
+  | "external_principal_already_claimed"
+  | "identity_source_tenant_invalid"
+  | "external_principal_source_invalid"
+  | "identity_binding_principal_invalid"
+  | "identity_binding_user_invalid"
+  | "installation_limit_above_maximum"
+  | "installation_maximum_below_limit"
+  | "installation_campaign_changed";
+
+/** Why a session can no longer be used (spec, Direct session terminal reasons). */
+export type SessionEnd = "revoked" | "expired" | "user_disabled" | "tenant_disabled" | "not_found";
+
+/** Why signed activity state was refused (spec, Session idle and absolute lifetime). */
+export type ActivityFailure =
+  | "session_activity_invalid"
+  | "session_idle_timeout"
+  | "session_activity_expired";
+
+/** The layer at which the access evaluator denied, in its order (spec, Code vocabulary). */
+export type AccessDenial =
+  | "app_unknown"
+  | "app_disabled"
+  | "organization_unknown"
+  | "organization_inactive"
+  | "no_membership"
+  | "membership_inactive"
+  | "no_role"
+  | "role_denied"
+  | "org_type_denied"
+  | "package_unassigned"
+  | "package_inactive"
+  | "entitlement_missing";
+
+interface Particulars {
+  /** Says what is wrong, for a person; never parsed, never a secret. */
+  detail?: string;
+  /** Domain fields of the answer, in camelCase here and snake_case on the wire. */
+  fields?: Record<string, unknown>;
+  /** When to come back, in whole seconds. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** A request turned down for a reason that the caller may know. */
+export class ServiceError extends Error {
+  readonly detail: string | undefined;
+  readonly fields: Record<string, unknown>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    readonly reason: Reason,
+    particulars: Particulars = {},
+  ) {
+    super(particulars.detail ?? reason, { cause: particulars.cause });
+    this.name = "ServiceError";
+    this.detail = particulars.detail;
+    this.fields = particulars.fields ?? {};
+    this.retryAfterSeconds = particulars.retryAfterSeconds;
+  }
+}
+
+/** The one answer for an id that names nothing the caller can see. It says nothing about why. */
+export function missing(): ServiceError {
+  return new ServiceError("missing", { detail: "There is no such resource." });
+}

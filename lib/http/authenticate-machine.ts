@@ -1,0 +1,35 @@
+import type { MachineCaller } from "@/lib/caller";
+import type { Scope } from "@/lib/credentials/scopes";
+import { verifyMachineToken } from "@/lib/credentials/verify-machine-token";
+import { ServiceError } from "@/lib/errors";
+import { bearerOf } from "@/lib/http/bearer";
+
+/** The machine credential a request proves to come from, holding `scope`.
+ *  @throws ServiceError `unauthenticated` without a valid token or with another tenant's X-Tenant-Id,
+ *  `forbidden` for a tenant secret or a missing scope */
+export async function authenticateMachine(
+  request: Request,
+  requestId: string,
+  scope: Scope,
+): Promise<MachineCaller> {
+  const bearer = bearerOf(request);
+  if (!bearer)
+    throw new ServiceError("unauthenticated", {
+      detail: "Send a machine token as a bearer token.",
+    });
+  if (bearer.startsWith("alcs_"))
+    throw new ServiceError("forbidden", {
+      detail: "A tenant secret does not reach this route; it needs a machine token.",
+    });
+  const caller = await verifyMachineToken(bearer, {
+    ipAddress: null,
+    userAgent: request.headers.get("user-agent")?.slice(0, 512) ?? null,
+    requestId,
+  });
+  const claimed = request.headers.get("x-tenant-id");
+  if (!caller || (claimed !== null && claimed !== caller.tenantPublicId))
+    throw new ServiceError("unauthenticated", { detail: "The token is not valid here." });
+  if (!caller.scopes.has(scope))
+    throw new ServiceError("forbidden", { detail: `The token does not hold the scope ${scope}.` });
+  return caller;
+}

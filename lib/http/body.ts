@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import { config } from "@/lib/config/config";
+import { type CamelKeys, camelKeys } from "@/lib/contract/names";
+import { ServiceError } from "@/lib/errors";
+
+/** Reads a JSON body, checks it against its schema, and answers it with camelCase names.
+ *  @throws ServiceError `unsupported_media_type`, `payload_too_large`, or `malformed` that names the field */
+export async function readJson<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+): Promise<CamelKeys<z.output<S>>> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json")
+    throw new ServiceError("unsupported_media_type", {
+      detail: "Send the body as application/json.",
+    });
+  const text = await readText(request);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new ServiceError("malformed", { detail: "The body is not valid JSON." });
+  }
+  return camelKeys(checked(schema, json) as object) as CamelKeys<z.output<S>>;
+}
+
+/** The same where a body may be left out altogether, which then reads as `{}`. */
+export async function readOptionalJson<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+): Promise<CamelKeys<z.output<S>>> {
+  if (request.headers.get("content-type") !== null) return readJson(request, schema);
+  const text = await readText(request);
+  if (text !== "")
+    throw new ServiceError("unsupported_media_type", {
+      detail: "Send the body as application/json.",
+    });
+  return camelKeys(checked(schema, {}) as object) as CamelKeys<z.output<S>>;
+}
+
+/** The body as text, stopping at the limit instead of holding what nobody will read.
+ *  @throws ServiceError `payload_too_large` */
+export async function readText(request: Request): Promise<string> {
+  const limit = config().limits.bodyBytes;
+  const tooLarge = () =>
+    new ServiceError("payload_too_large", { detail: `The body is larger than ${limit} bytes.` });
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  if (request.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new ServiceError("malformed", { detail: "The body is not valid UTF-8." });
+  }
+}
+
+function checked<S extends z.ZodType>(schema: S, json: unknown): z.output<S> {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => {
+    const at = issue.path.join(".");
+    if (issue.code === "unrecognized_keys")
+      return `${issue.keys.map((key) => [at, key].filter(Boolean).join(".")).join(", ")}: unknown field`;
+    return at ? `${at}: ${issue.message}` : issue.message;
+  });
+  throw new ServiceError("malformed", { detail: problems.slice(0, 10).join("; ") });
+}

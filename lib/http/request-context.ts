@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto";
+import { isIP } from "node:net";
+import type { RequestContext } from "@/lib/caller";
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** The id a request is known by in logs and audit events: the caller's own when it is well formed. */
+export function requestIdOf(request: Request): string {
+  const presented = request.headers.get("x-request-id");
+  return presented && REQUEST_ID.test(presented) ? presented : randomUUID();
+}
+
+/** The end user's address and agent as a tenant's backend tells them. Believed only once the tenant is
+ *  authenticated: a stranger could otherwise choose whose brake they pull (contract, Who may call what). */
+export function endUserContext(request: Request, requestId: string): RequestContext {
+  const address = request.headers.get("x-end-user-ip")?.trim() ?? "";
+  const agent = request.headers.get("x-end-user-agent");
+  return {
+    ipAddress: isIP(address) ? address : null,
+    userAgent: agent === null ? null : agent.slice(0, 512),
+    requestId,
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { CamelKeys } from "@/lib/contract/names";
+import { missing, ServiceError } from "@/lib/errors";
+import { readJson, readOptionalJson } from "@/lib/http/body";
+import { problemResponse } from "@/lib/http/problem";
+import { requestIdOf } from "@/lib/http/request-context";
+import type { RouteHandler } from "@/lib/http/resource";
+import { logger } from "@/lib/logger";
+
+/** What a handler of an authenticated plane is given. */
+export interface Exchange<C, P> {
+  caller: C;
+  params: P;
+  request: Request;
+  /** The body, checked; unknown fields and wrong types are refused by name. */
+  read<S extends z.ZodType>(schema: S): Promise<CamelKeys<z.output<S>>>;
+  /** The same for a body that may be left out. */
+  readOptional<S extends z.ZodType>(schema: S): Promise<CamelKeys<z.output<S>>>;
+}
+
+const uuid = z.uuid();
+
+/** The frame around every JSON route: request id, authentication, then the handler, and every failure as
+ *  a problem document. An id in the path that is no id is the same 404 as an unknown one. */
+export function route<C, P>(
+  authenticate: (request: Request, requestId: string) => Promise<C>,
+  handle: (exchange: Exchange<C, P>) => Promise<Response>,
+): RouteHandler<P> {
+  return (request, context) =>
+    framed(request, async (requestId) => {
+      const caller = await authenticate(request, requestId);
+      const params = await context.params;
+      return handle({
+        caller,
+        params,
+        request,
+        read: (schema) => readJson(request, schema),
+        readOptional: (schema) => readOptionalJson(request, schema),
+      });
+    });
+}
+
+/** The id a path carries.
+ *  @throws ServiceError `missing` when it is not even the form of one */
+export function pathId(value: string): string {
+  if (!uuid.safeParse(value).success) throw missing();
+  return value.toLowerCase();
+}
+
+/** Runs a handler so that whatever happens becomes an answer with a request id. */
+export async function framed(
+  request: Request,
+  handle: (requestId: string) => Promise<Response>,
+): Promise<Response> {
+  const requestId = requestIdOf(request);
+  let response: Response;
+  try {
+    response = await handle(requestId);
+  } catch (error) {
+    response = problemResponse(asServiceError(error, requestId));
+  }
+  response.headers.set("x-request-id", requestId);
+  response.headers.set("x-content-type-options", "nosniff");
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+  return response;
+}
+
+function asServiceError(error: unknown, requestId: string): ServiceError {
+  if (error instanceof ServiceError) return error;
+  logger.error({ err: error, requestId }, "a request failed");
+  return new ServiceError("internal", { detail: "Something went wrong on our side." });
+}

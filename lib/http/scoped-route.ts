@@ -1,0 +1,18 @@
+import type { MachineCaller } from "@/lib/caller";
+import type { Scope } from "@/lib/credentials/scopes";
+import { authenticateMachine } from "@/lib/http/authenticate-machine";
+import { endUserContext } from "@/lib/http/request-context";
+import type { RouteHandler } from "@/lib/http/resource";
+import { type Exchange, route } from "@/lib/http/route";
+
+/** A request-time route that needs a machine token with a runtime scope. The end user's address and agent
+ *  are taken from the backend's headers. */
+export function scopedRoute<P = Record<string, never>>(
+  scope: Scope,
+  handle: (exchange: Exchange<MachineCaller, P>) => Promise<Response>,
+): RouteHandler<P> {
+  return route(async (request, requestId) => {
+    const caller = await authenticateMachine(request, requestId, scope);
+    return { ...caller, context: endUserContext(request, requestId) };
+  }, handle);
+}

@@ -1,0 +1,28 @@
+import type { Caller } from "@/lib/caller";
+import { ServiceError } from "@/lib/errors";
+import { bearerOf } from "@/lib/http/bearer";
+import { endUserContext } from "@/lib/http/request-context";
+import type { RouteHandler } from "@/lib/http/resource";
+import { type Exchange, route } from "@/lib/http/route";
+import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
+
+/** A request-time route that needs the tenant's identity: `X-Tenant-Id` and its secret as the bearer. */
+export function tenantRoute<P = Record<string, never>>(
+  handle: (exchange: Exchange<Caller, P>) => Promise<Response>,
+): RouteHandler<P> {
+  return route(authenticateTenant, handle);
+}
+
+/** The tenant environment a request proves to come from.
+ *  @throws ServiceError `unauthenticated`, the same for a wrong id, a wrong secret and a pair that does not match */
+export async function authenticateTenant(request: Request, requestId: string): Promise<Caller> {
+  const bearer = bearerOf(request);
+  const tenantId = request.headers.get("x-tenant-id");
+  const refused = new ServiceError("unauthenticated", {
+    detail: "Send X-Tenant-Id and that tenant's secret as a bearer token.",
+  });
+  if (!bearer || !tenantId) throw refused;
+  const found = await authenticateTenantSecret(tenantId, bearer);
+  if (!found) throw refused;
+  return { ...found, context: endUserContext(request, requestId) };
+}

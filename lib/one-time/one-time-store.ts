@@ -1,0 +1,79 @@
+import type { TenantScope } from "@/lib/caller";
+import { beforeTenant, type TenantTransaction } from "@/lib/db";
+import type { OneTimePurpose, OneTimeSecret } from "@/lib/one-time/one-time-secret";
+
+interface NewSecret {
+  userId: string;
+  purpose: OneTimePurpose;
+  secretHash: Buffer<ArrayBuffer>;
+  emailed: boolean;
+  payload: Record<string, unknown>;
+  at: Date;
+  expiresAt: Date;
+}
+
+/** Stores the hash of a new secret. */
+export async function insertOneTimeSecret(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  secret: NewSecret,
+): Promise<void> {
+  await sql.$executeRaw`
+    INSERT INTO one_time_secrets (tenant_id, environment_id, user_id, purpose, secret_hash, emailed, payload, created_at, expires_at)
+    VALUES (${tenantId}::uuid, ${environmentId}::uuid, ${secret.userId}::uuid, ${secret.purpose}::one_time_purpose,
+            ${secret.secretHash}, ${secret.emailed}, ${JSON.stringify(secret.payload)}::jsonb, ${secret.at}, ${secret.expiresAt})`;
+}
+
+/** Consumes a live secret of one of these purposes: one conditional UPDATE, so that of any number of
+ *  parallel attempts exactly one gets the row and the others get null. */
+export async function consumeOneTimeSecret(
+  { sql, environmentId }: TenantTransaction,
+  purposes: readonly OneTimePurpose[],
+  secretHash: Buffer<ArrayBuffer>,
+  at: Date,
+): Promise<OneTimeSecret | null> {
+  const rows = await sql.$queryRaw<OneTimeSecret[]>`
+    UPDATE one_time_secrets SET consumed_at = ${at}
+    WHERE secret_hash = ${secretHash} AND environment_id = ${environmentId}::uuid
+      AND purpose::text = ANY(${[...purposes]}) AND consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at}
+    RETURNING id, user_id AS "userId", purpose::text AS purpose, emailed, payload,
+              created_at AS "createdAt", expires_at AS "expiresAt"`;
+  return rows[0] ?? null;
+}
+
+/** Looks at a live secret without consuming it: opening a link spends nothing. */
+export async function findLiveOneTimeSecret(
+  { sql, environmentId }: TenantTransaction,
+  purposes: readonly OneTimePurpose[],
+  secretHash: Buffer<ArrayBuffer>,
+  at: Date,
+): Promise<OneTimeSecret | null> {
+  const rows = await sql.$queryRaw<OneTimeSecret[]>`
+    SELECT id, user_id AS "userId", purpose::text AS purpose, emailed, payload,
+           created_at AS "createdAt", expires_at AS "expiresAt"
+    FROM one_time_secrets
+    WHERE secret_hash = ${secretHash} AND environment_id = ${environmentId}::uuid
+      AND purpose::text = ANY(${[...purposes]}) AND consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at}`;
+  return rows[0] ?? null;
+}
+
+/** Makes a user's live secrets of these purposes worthless. */
+export async function withdrawOneTimeSecrets(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+  purposes: readonly OneTimePurpose[],
+  at: Date,
+): Promise<void> {
+  await sql.$executeRaw`
+    UPDATE one_time_secrets SET withdrawn_at = ${at}
+    WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
+      AND purpose::text = ANY(${[...purposes]}) AND consumed_at IS NULL AND withdrawn_at IS NULL`;
+}
+
+/** The environment a link's secret belongs to, for pages that know nothing else yet. */
+export async function resolveOneTimeSecret(
+  secretHash: Buffer<ArrayBuffer>,
+): Promise<TenantScope | null> {
+  const rows = await beforeTenant.$queryRaw<TenantScope[]>`
+    SELECT tenant_id AS "tenantId", environment_id AS "environmentId" FROM atrium_resolve_one_time_secret(${secretHash})`;
+  return rows[0] ?? null;
+}

@@ -1,0 +1,69 @@
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { keyedHash } from "@/lib/crypto/secrets";
+import { pool } from "@/lib/db";
+import { singleton } from "@/lib/singleton";
+
+/** A budget of `points` in a sliding start of `seconds`, shared by every process through PostgreSQL. */
+export interface Budget {
+  /** Names the bucket family; part of the stored key. */
+  name: string;
+  points: number;
+  seconds: number;
+}
+
+/** Whether a request got its point, and when to come back if not. */
+export type Taken = { allowed: true; used: number } | { allowed: false; retryAfterSeconds: number };
+
+const limiters = singleton("limiters", () => new Map<string, RateLimiterPostgres>());
+
+function limiterOf(budget: Budget): RateLimiterPostgres {
+  const id = `${budget.name}:${budget.points}:${budget.seconds}`;
+  const known = limiters.get(id);
+  if (known) return known;
+  const made = new RateLimiterPostgres({
+    storeClient: pool,
+    tableName: "rate_limit_buckets",
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: budget.name,
+    points: budget.points,
+    duration: budget.seconds,
+  });
+  limiters.set(id, made);
+  return made;
+}
+
+/** The stored key of a bucket: keyed hashes, so that the table names no account and no address. */
+export function bucketKey(...parts: string[]): string {
+  return keyedHash("rate-limit", ...parts).toString("base64url");
+}
+
+/** Takes one point, atomically: of N parallel callers exactly as many succeed as points are left. */
+export async function takePoint(budget: Budget, key: string): Promise<Taken> {
+  try {
+    const taken = await limiterOf(budget).consume(key, 1);
+    return { allowed: true, used: taken.consumedPoints };
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes)
+      return {
+        allowed: false,
+        retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
+      };
+    throw refused;
+  }
+}
+
+/** Gives one point back, for work that turned out not to count. */
+export async function givePointBack(budget: Budget, key: string): Promise<void> {
+  await limiterOf(budget).reward(key, 1);
+}
+
+/** Shuts a bucket for a time, whatever it holds. */
+export async function shutBucket(budget: Budget, key: string, seconds: number): Promise<void> {
+  await limiterOf(budget).block(key, seconds);
+}
+
+/** Empties a bucket. */
+export async function emptyBucket(budget: Budget, key: string): Promise<void> {
+  await limiterOf(budget).delete(key);
+}

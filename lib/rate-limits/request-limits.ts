@@ -1,0 +1,37 @@
+import { config } from "@/lib/config/config";
+import { ServiceError } from "@/lib/errors";
+import { type Budget, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+
+/** Counts a management request against its credential.
+ *  @throws ServiceError `rate_limited` with the seconds to wait */
+export function takeManagementRequest(credentialId: string): Promise<void> {
+  return take(
+    { name: "management", points: config().limits.managementRequests, seconds: 60 },
+    credentialId,
+  );
+}
+
+/** Counts an audit-ingest request against its credential.
+ *  @throws ServiceError `rate_limited` with the seconds to wait */
+export function takeAuditRequest(credentialId: string): Promise<void> {
+  return take({ name: "audit", points: config().limits.auditRequests, seconds: 60 }, credentialId);
+}
+
+/** Counts a minted user token against its credential, at the limit of the token endpoint.
+ *  @throws ServiceError `rate_limited` with the seconds to wait */
+export function takeTokenRequest(credentialId: string): Promise<void> {
+  const { tokenRequests, tokenWindowSeconds } = config().limits;
+  return take(
+    { name: "user-token", points: tokenRequests, seconds: tokenWindowSeconds },
+    credentialId,
+  );
+}
+
+async function take(budget: Budget, id: string): Promise<void> {
+  const taken = await takePoint(budget, bucketKey(id));
+  if (!taken.allowed)
+    throw new ServiceError("rate_limited", {
+      detail: "Too many requests.",
+      retryAfterSeconds: taken.retryAfterSeconds,
+    });
+}

@@ -1,0 +1,92 @@
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import { errors, type JWK } from "jose";
+import { now } from "@/lib/clock";
+import {
+  type SigningKey,
+  type SigningPurpose,
+  signingKeyAt,
+  verifies,
+} from "@/lib/signing-keys/signing-key";
+import { readSigningKeys } from "@/lib/signing-keys/signing-key-store";
+import { singleton } from "@/lib/singleton";
+
+/** How long a process may go on with the keys it has read. A new key is published for longer than this
+ *  before it signs, so that no process meets a signature it can't verify. */
+export const KEY_CACHE_SECONDS = 30;
+
+interface Cache {
+  keys: SigningKey[];
+  objects: Map<string, { publicKey: KeyObject; privateKey: KeyObject }>;
+  readAt: number;
+  reading: Promise<void> | null;
+}
+
+const cache = singleton<Cache>("signing-keys", () => ({
+  keys: [],
+  objects: new Map(),
+  readAt: 0,
+  reading: null,
+}));
+
+/** Every key that is kept, at most KEY_CACHE_SECONDS old. */
+export async function currentKeys(): Promise<readonly SigningKey[]> {
+  if (Date.now() - cache.readAt > KEY_CACHE_SECONDS * 1000) {
+    cache.reading ??= refresh().finally(() => {
+      cache.reading = null;
+    });
+    await cache.reading;
+  }
+  return cache.keys;
+}
+
+/** Forgets what was read, so that the next use reads again. For tests and the key commands. */
+export function forgetKeys(): void {
+  cache.readAt = 0;
+}
+
+async function refresh(): Promise<void> {
+  const keys = await readSigningKeys();
+  cache.keys = keys;
+  cache.objects = new Map(
+    keys.map((key) => [
+      key.kid,
+      {
+        publicKey: createPublicKey({ key: key.publicJwk as JsonWebKey, format: "jwk" }),
+        privateKey: createPrivateKey({ key: key.privateJwk as JsonWebKey, format: "jwk" }),
+      },
+    ]),
+  );
+  cache.readAt = Date.now();
+}
+
+/** The key that signs for a purpose now, with what goes into the token's header. */
+export async function signer(
+  purpose: SigningPurpose,
+): Promise<{ kid: string; alg: string; key: KeyObject }> {
+  const { kid, alg } = signingKeyAt(await currentKeys(), purpose, now());
+  const objects = cache.objects.get(kid);
+  if (!objects) throw new Error(`Signing key ${kid} was not loaded`);
+  return { kid, alg, key: objects.privateKey };
+}
+
+/** The public key a token's header names, if it is one of this purpose that still verifies.
+ *  @throws JWKSNoMatchingKey, which the verifier treats as a bad token */
+export async function verificationKey(
+  purpose: SigningPurpose,
+  kid: string | undefined,
+): Promise<KeyObject> {
+  const key = (await currentKeys()).find(
+    (candidate) => candidate.kid === kid && candidate.purpose === purpose,
+  );
+  const objects = key && verifies(key, now()) ? cache.objects.get(key.kid) : undefined;
+  if (!objects) throw new errors.JWKSNoMatchingKey();
+  return objects.publicKey;
+}
+
+/** The public keys that relying parties and backends verify with (RFC 7517). Activity tokens are ours alone. */
+export async function publicKeys(): Promise<JWK[]> {
+  const at = now();
+  return (await currentKeys())
+    .filter((key) => key.purpose !== "session_activity" && verifies(key, at))
+    .map((key) => key.publicJwk);
+}

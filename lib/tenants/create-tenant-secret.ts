@@ -1,0 +1,42 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { hashSecret, newSecret, secretHint } from "@/lib/crypto/secrets";
+import { inTenant, isUniqueViolation } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import { insertTenantSecret, liveSecretSlots } from "@/lib/tenants/tenant-secret-store";
+
+/** Makes a tenant secret (`alcs_…`) for the caller's environment. The secret is only in the answer.
+ *  @throws ServiceError `conflict` when two are live already */
+export async function createTenantSecret(
+  caller: Caller,
+): Promise<{ id: string; secret: string; hint: string }> {
+  const secret = newSecret("alcs_");
+  const hint = secretHint(secret);
+  try {
+    return await inTenant(caller, async (transaction) => {
+      const taken = await liveSecretSlots(transaction);
+      const slot = [1, 2].find((candidate) => !taken.includes(candidate));
+      if (!slot) throw twoAreLive();
+      const id = await insertTenantSecret(transaction, {
+        secretHash: hashSecret(secret),
+        hint,
+        slot,
+      });
+      await recordAuditEvent(transaction, {
+        kind: "tenant_secret.created",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "tenant_secret", id, name: hint }],
+      });
+      return { id, secret, hint };
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? twoAreLive() : error;
+  }
+}
+
+function twoAreLive(): ServiceError {
+  return new ServiceError("conflict", {
+    detail: "Two secrets are live already; revoke one first.",
+  });
+}

@@ -1,0 +1,42 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Actor, RequestContext, TenantScope } from "@/lib/caller";
+import { newPublicId } from "@/lib/crypto/secrets";
+import { inTenant } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { insertEnvironment, insertTenant } from "@/lib/tenants/tenant-store";
+
+export interface NewTenant {
+  name: string;
+  environments: { key: string; name: string; kind: "development" | "staging" | "production" }[];
+}
+
+/** Makes a tenant with its environments.
+ *  @returns the public id (`atr_…`) and a scope for each environment, in the order given */
+export async function createTenant(
+  by: { actor: Actor; context: RequestContext },
+  tenant: NewTenant,
+): Promise<{
+  tenantId: string;
+  publicId: string;
+  environments: (TenantScope & { key: string })[];
+}> {
+  const tenantId = newId();
+  const publicId = newPublicId("atr_");
+  const environments = tenant.environments.map((environment) => ({ ...environment, id: newId() }));
+  const first = environments[0];
+  if (!first) throw new Error("A tenant needs an environment");
+  await inTenant({ tenantId, environmentId: first.id }, async (transaction) => {
+    await insertTenant(transaction, publicId, tenant.name);
+    for (const environment of environments) await insertEnvironment(transaction, environment);
+    await recordAuditEvent(transaction, {
+      kind: "tenant.created",
+      ...by,
+      targets: [{ type: "tenant", id: tenantId, name: tenant.name }],
+    });
+  });
+  return {
+    tenantId,
+    publicId,
+    environments: environments.map(({ id, key }) => ({ tenantId, environmentId: id, key })),
+  };
+}

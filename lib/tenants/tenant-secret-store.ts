@@ -1,0 +1,53 @@
+import type { TenantScope } from "@/lib/caller";
+import { beforeTenant, inTenant, type TenantTransaction } from "@/lib/db";
+
+export interface ResolvedTenantSecret extends TenantScope {
+  secretId: string;
+  environmentKey: string;
+  tenantStatus: "active" | "disabled";
+  lastUsedAt: Date | null;
+}
+
+/** The live secret with this hash of the tenant with this public id, or null. */
+export async function resolveTenantSecret(
+  publicId: string,
+  hash: Buffer<ArrayBuffer>,
+): Promise<ResolvedTenantSecret | null> {
+  const rows = await beforeTenant.$queryRaw<ResolvedTenantSecret[]>`
+    SELECT secret_id AS "secretId", tenant_id AS "tenantId", environment_id AS "environmentId",
+           environment_key AS "environmentKey", tenant_status AS "tenantStatus", last_used_at AS "lastUsedAt"
+    FROM atrium_resolve_tenant_secret(${publicId}, ${hash})`;
+  return rows[0] ?? null;
+}
+
+/** Notes that a secret was used. */
+export async function touchTenantSecret(
+  scope: TenantScope,
+  secretId: string,
+  at: Date,
+): Promise<void> {
+  await inTenant(scope, ({ sql }) =>
+    sql.tenantSecret.updateMany({ where: { id: secretId }, data: { lastUsedAt: at } }),
+  );
+}
+
+/** Which of the two slots hold a live secret. */
+export async function liveSecretSlots({
+  sql,
+  environmentId,
+}: TenantTransaction): Promise<number[]> {
+  const rows = await sql.tenantSecret.findMany({
+    where: { environmentId, revokedAt: null },
+    select: { slot: true },
+  });
+  return rows.map((row) => row.slot);
+}
+
+/** Stores the hash of a new secret. */
+export async function insertTenantSecret(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  secret: { secretHash: Buffer<ArrayBuffer>; hint: string; slot: number },
+): Promise<string> {
+  const row = await sql.tenantSecret.create({ data: { ...secret, tenantId, environmentId } });
+  return row.id;
+}

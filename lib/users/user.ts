@@ -1,0 +1,19 @@
+import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
+
+/** A user as stored, without the memberships. */
+export interface User {
+  id: string;
+  email: string;
+  displayName: string | null;
+  externalId: string | null;
+  passwordHash: string | null;
+  status: "active" | "suspended";
+  suspendedAt: Date | null;
+  suspendedReason: string | null;
+  emailVerifiedMethod: EmailVerifiedMethod | null;
+  emailVerifiedAt: Date | null;
+  locale: string | null;
+  lastSignInAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
