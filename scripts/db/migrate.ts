@@ -4,7 +4,7 @@ import pg from "pg";
 import { installJobs } from "@/lib/jobs/install";
 import { migrationList } from "./migration-files";
 import { pendingMigrations } from "./migration-status";
-import { openSchemaEngine } from "./schema-engine";
+import { withSchemaEngine } from "./schema-engine";
 
 export type MigrateOptions = {
   /** Told what is being done, a line at a time. */
@@ -43,15 +43,10 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
 }
 
 async function applyMigrations(ownerUrl: string): Promise<void> {
-  const engine = await openSchemaEngine(ownerUrl);
-  try {
-    await engine.applyMigrations({
-      migrationsList: migrationList(),
-      filters: { externalTables: [], externalEnums: [] },
-    });
-  } finally {
-    engine.free();
-  }
+  const filters = { externalTables: [], externalEnums: [] };
+  await withSchemaEngine(ownerUrl, (engine) =>
+    engine.applyMigrations({ migrationsList: migrationList(), filters }),
+  );
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
@@ -39,15 +38,6 @@ export function migrationList(root = process.cwd(), before?: string): MigrationL
         migrationFile: { path: "migration.sql", content: { tag: "ok", value: read(name) } },
       })),
   };
-}
-
-/** A hash that changes whenever any migration does; names a migrated template database. */
-export function migrationsHash(root = process.cwd()): string {
-  const hash = createHash("sha256");
-  for (const { path, migrationFile } of migrationList(root).migrationDirectories) {
-    hash.update(`${path}\0${JSON.stringify(migrationFile.content)}\0`);
-  }
-  return hash.digest("hex").slice(0, 16);
 }
 
 /** Every file of the data model: prisma/schema.prisma and prisma/models/*.prisma. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startEphemeralCluster } from "../postgres/ephemeral";
 import { LOCKFILE, migrationList, schemaFiles } from "./migration-files";
-import { openSchemaEngine } from "./schema-engine";
+import { type SchemaEngine, withSchemaEngine } from "./schema-engine";
 
 /**
  * The SQL between what the migrations build and what the schema files say; empty when they agree.
@@ -13,22 +13,17 @@ import { openSchemaEngine } from "./schema-engine";
  */
 export async function migrationSql(adminUrl: string, before?: string): Promise<string> {
   const files = schemaFiles();
-  const engine = await openSchemaEngine(
-    adminUrl,
-    files.map(({ path, content }) => [path, content]),
-  );
-  try {
-    const { stdout } = await engine.diff({
+  const difference = (engine: SchemaEngine) =>
+    engine.diff({
       from: { tag: "migrations", ...migrationList(process.cwd(), before) },
       to: { tag: "schemaDatamodel", files },
       script: true,
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
     });
-    return stdout?.includes("This is an empty migration") ? "" : (stdout ?? "");
-  } finally {
-    engine.free();
-  }
+  const datamodels = files.map(({ path, content }): [string, string] => [path, content]);
+  const { stdout } = await withSchemaEngine(adminUrl, difference, datamodels);
+  return stdout?.includes("This is an empty migration") ? "" : (stdout ?? "");
 }
 
 async function main(name: string | undefined): Promise<void> {

@@ -9,7 +9,7 @@ import {
   type SqlResultSet,
 } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
-import { DatabaseError } from "pg";
+import { DatabaseError, Pool } from "pg";
 
 type PostgresAdapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 export type SchemaEngine = bindings.SchemaEngine;
@@ -17,20 +17,27 @@ export type SchemaEngine = bindings.SchemaEngine;
 let instantiated: Promise<void> | undefined;
 
 /**
- * Prisma's own schema engine as WebAssembly: the native one is a download at first use, which a
+ * Lends Prisma's own schema engine as WebAssembly: the native one is a download at first use, which a
  * machine without that network cannot make. It keeps the standard `_prisma_migrations` table, so
  * that `prisma migrate deploy` goes on working for those who prefer it.
  */
-export async function openSchemaEngine(
+export async function withSchemaEngine<T>(
   url: string,
+  work: (engine: SchemaEngine) => Promise<T>,
   datamodels?: [path: string, content: string][],
-): Promise<SchemaEngine> {
+): Promise<T> {
   instantiated ??= instantiate();
   await instantiated;
-  const factory = bindMigrationAwareSqlAdapterFactory(
-    repaired(new PrismaPg({ connectionString: url })),
-  );
-  return bindings.SchemaEngine.new({ datamodels }, () => {}, factory);
+  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    const factory = bindMigrationAwareSqlAdapterFactory(repaired(new PrismaPg(pool)));
+    const engine = await bindings.SchemaEngine.new({ datamodels }, () => {}, factory);
+    const result = await work(engine);
+    engine.free();
+    return result;
+  } finally {
+    await pool.end();
+  }
 }
 
 async function instantiate(): Promise<void> {
@@ -39,7 +46,7 @@ async function instantiate(): Promise<void> {
     .resolve("@prisma/schema-engine-wasm/schema_engine_bg")
     .replace(/\.js$/, ".wasm");
   const { instance } = await WebAssembly.instantiate(new Uint8Array(await readFile(file)), {
-    "./schema_engine_bg.js": bindings,
+    "./schema_engine_bg.js": { ...bindings, ...idleTimers() },
   });
   bindings.__wbg_set_wasm(instance.exports);
   const start = instance.exports.__wbindgen_start;
@@ -48,6 +55,14 @@ async function instantiate(): Promise<void> {
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: { set_message: (message: string) => console.error(message) },
   });
+}
+
+/** The engine leaves a timer of ten seconds behind, for which no process should have to wait. */
+function idleTimers(): WebAssembly.ModuleImports {
+  const names = Object.keys(bindings).filter((name) => name.startsWith("__wbg_setTimeout_"));
+  const idle = (run: () => void, milliseconds: number) =>
+    setTimeout(run, milliseconds >>> 0).unref();
+  return Object.fromEntries(names.map((name) => [name, idle]));
 }
 
 /**

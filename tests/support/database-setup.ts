@@ -1,0 +1,24 @@
+// Runs before each test file, ahead of its imports: gives the file a database and an environment.
+import { randomBytes } from "node:crypto";
+import { afterAll, inject } from "vitest";
+import { cloneDatabase, dropDatabase } from "./database";
+
+const { adminUrl, template, prefix } = inject("testServer");
+const database = `${prefix}${randomBytes(6).toString("hex")}`;
+
+Object.assign(process.env, await cloneDatabase(adminUrl, template, database), {
+  ATRIUM_MODE: "local",
+  ATRIUM_BASE_URL: "http://localhost:3000",
+  ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+  ATRIUM_LOG_LEVEL: "silent",
+});
+
+afterAll(async () => {
+  // The pool of lib/db, if the file came to use it (lib/singleton keeps it there).
+  const pool: unknown = Reflect.get(globalThis, Symbol.for("atrium.pool"));
+  if (pool && typeof pool === "object" && "end" in pool && typeof pool.end === "function") {
+    await pool.end();
+  }
+  // Whatever else is still connected keeps its database until the run ends.
+  await dropDatabase(adminUrl, database).catch(() => {});
+});

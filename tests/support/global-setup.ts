@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import type { TestProject } from "vitest/node";
+import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { databasesNamed, dropDatabase, prepareTemplate } from "./database";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where a test file clones its database from, and what the clones' names begin with. */
+    testServer: { adminUrl: string; template: string; prefix: string };
+  }
+}
+
+/** One PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.ATRIUM_TEST_DATABASE_ADMIN_URL;
+  const cluster = given ? undefined : await startEphemeralCluster();
+  const adminUrl = given ?? cluster?.adminUrl ?? "";
+  const prefix = `atrium_test_${randomBytes(4).toString("hex")}_`;
+  try {
+    project.provide("testServer", { adminUrl, template: await prepareTemplate(adminUrl), prefix });
+  } catch (error) {
+    await cluster?.stop();
+    throw error;
+  }
+  return async () => {
+    if (cluster) return cluster.stop();
+    for (const name of await databasesNamed(adminUrl, prefix)) {
+      await dropDatabase(adminUrl, name, true);
+    }
+  };
+}

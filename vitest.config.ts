@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
+  test: {
+    include: ["lib", "app", "emails", "scripts", "prisma", "tests"].map(
+      (folder) => `${folder}/**/*.test.{ts,tsx}`,
+    ),
+    globalSetup: "tests/support/global-setup.ts",
+    setupFiles: ["tests/support/database-setup.ts"],
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
+});
