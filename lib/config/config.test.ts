@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { ConfigurationError, loadConfig } from "@/lib/config/config";
+
+const key = randomBytes(32).toString("base64url");
+const local = {
+  ATRIUM_MODE: "local",
+  DATABASE_URL: "postgres://a@localhost/a",
+  ATRIUM_MASTER_KEY: key,
+};
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+test("a local installation needs a database and a master key, and nothing else", () => {
+  const config = loadConfig(local);
+  expect(config.baseUrl).toBe("http://localhost:3000");
+  expect(config.databaseOwnerUrl).toBe(local.DATABASE_URL);
+  expect(config.limits.tokenRequests).toBe(300);
+});
+
+test("every mistake is reported at once, by the name of its variable", () => {
+  const problems = problemsOf({
+    ATRIUM_BASE_URL: "https://id.example/path",
+    ATRIUM_MASTER_KEY: "short",
+    ATRIUM_LIMIT_LOGIN_FAILURES: "many",
+  }).join("\n");
+  for (const name of [
+    "ATRIUM_BASE_URL",
+    "ATRIUM_MASTER_KEY",
+    "DATABASE_URL",
+    "ATRIUM_LIMIT_LOGIN_FAILURES",
+  ])
+    expect(problems).toContain(name);
+});
+
+test("production is the default and refuses http and a missing mail server", () => {
+  const problems = problemsOf({ ...local, ATRIUM_MODE: "" }).join("\n");
+  expect(problems).toContain("ATRIUM_BASE_URL must be https");
+  expect(problems).toContain("ATRIUM_SMTP_URL");
+});
+
+test("a master key that somebody typed is refused", () => {
+  const typed = Buffer.alloc(32, "a").toString("base64");
+  expect(problemsOf({ ...local, ATRIUM_MASTER_KEY: typed }).join()).toContain("not random");
+});
+
+test("a limit is overridden by its variable", () => {
+  expect(loadConfig({ ...local, ATRIUM_LIMIT_BODY_BYTES: "10" }).limits.bodyBytes).toBe(10);
+});

@@ -1,0 +1,112 @@
+import { beforeAll, expect, test } from "vitest";
+import { now, secondsAfter } from "@/lib/clock";
+import { hashSecret, newSecret } from "@/lib/crypto/secrets";
+import { inTenant } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
+import {
+  consumeOneTimeSecret,
+  findLiveOneTimeSecret,
+  insertOneTimeSecret,
+  resolveOneTimeSecret,
+  withdrawOneTimeSecrets,
+} from "@/lib/one-time/one-time-store";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+
+let acme: TestEnvironment;
+let globex: TestEnvironment;
+let userId: string;
+
+beforeAll(async () => {
+  [acme, globex] = [await aTenant(), await aTenant()];
+  userId = newId();
+  await inTenant(acme, ({ sql, tenantId, environmentId }) =>
+    sql.user.create({
+      data: {
+        id: userId,
+        tenantId,
+        environmentId,
+        email: "a@example.com",
+        emailKey: "a@example.com",
+      },
+    }),
+  );
+});
+
+const issue = () =>
+  inTenant(acme, (t) => issueOneTimeSecret(t, "grant", userId, { payload: { amr: ["pwd"] } }));
+const consume = (scope: TestEnvironment, secret: string, at = now()) =>
+  inTenant(scope, (t) => consumeOneTimeSecret(t, ["grant"], hashSecret(secret), at));
+
+test("of twenty parallel attempts exactly one consumes the secret", async () => {
+  const { secret } = await issue();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => consume(acme, secret)));
+  const winners = answers.filter((answer) => answer !== null);
+  expect(winners).toHaveLength(1);
+  expect(winners[0]?.payload).toEqual({ amr: ["pwd"] });
+});
+
+test("another tenant's attempt neither works nor spends it", async () => {
+  const { secret } = await issue();
+  expect(await consume(globex, secret)).toBeNull();
+  expect(await consume(acme, secret)).not.toBeNull();
+});
+
+test("it lives until its last moment and not in it", async () => {
+  const secret = newSecret("agr_");
+  const at = now();
+  await inTenant(acme, (t) =>
+    insertOneTimeSecret(t, {
+      userId,
+      purpose: "grant",
+      secretHash: hashSecret(secret),
+      emailed: false,
+      payload: {},
+      at,
+      expiresAt: secondsAfter(at, 60),
+    }),
+  );
+  expect(await consume(acme, secret, secondsAfter(at, 60))).toBeNull();
+  expect(await consume(acme, secret, secondsAfter(at, 59.999))).not.toBeNull();
+});
+
+test("looking at it spends nothing, and a withdrawn one is worthless", async () => {
+  const { secret } = await issue();
+  const look = () =>
+    inTenant(acme, (t) => findLiveOneTimeSecret(t, ["grant"], hashSecret(secret), now()));
+  expect(await look()).not.toBeNull();
+  expect(await look()).not.toBeNull();
+  await inTenant(acme, (t) => withdrawOneTimeSecrets(t, userId, ["grant"], now()));
+  expect(await look()).toBeNull();
+  expect(await consume(acme, secret)).toBeNull();
+});
+
+test("a secret of one purpose does not pass for another", async () => {
+  const { secret } = await issue();
+  const asLink = await inTenant(acme, (t) =>
+    consumeOneTimeSecret(t, ["password_reset", "set_password"], hashSecret(secret), now()),
+  );
+  expect(asLink).toBeNull();
+});
+
+test("PostgreSQL refuses to make a spent secret live again", async () => {
+  const { secret } = await issue();
+  await consume(acme, secret);
+  await expect(
+    inTenant(acme, ({ sql }) =>
+      sql.oneTimeSecret.updateMany({
+        where: { secretHash: hashSecret(secret) },
+        data: { consumedAt: null },
+      }),
+    ),
+  ).rejects.toThrow("written once");
+});
+
+test("its environment is found from the secret alone", async () => {
+  const { secret } = await issue();
+  expect(await resolveOneTimeSecret(hashSecret(secret))).toEqual({
+    tenantId: acme.tenantId,
+    environmentId: acme.environmentId,
+  });
+  expect(await resolveOneTimeSecret(hashSecret(newSecret("agr_")))).toBeNull();
+});
