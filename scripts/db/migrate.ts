@@ -2,6 +2,7 @@
 // DATABASE_OWNER_URL or DATABASE_URL in the environment.
 import pg from "pg";
 import { installJobs } from "@/lib/jobs/install";
+import { ensureSigningKeys } from "@/lib/signing-keys/ensure-signing-keys";
 import { migrationList } from "./migration-files";
 import { pendingMigrations } from "./migration-status";
 import { withSchemaEngine } from "./schema-engine";
@@ -82,5 +83,7 @@ if (import.meta.main) {
     log: console.log,
     ...(applicationLogin && { applicationLogin: decodeURIComponent(applicationLogin) }),
   });
+  const keys = await ensureSigningKeys(url);
+  for (const purpose of keys) console.log(`made the first signing key for ${purpose}`);
   console.log(applied.length > 0 ? `${applied.length} applied` : "The database is current");
 }

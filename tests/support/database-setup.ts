@@ -1,7 +1,7 @@
 // Runs before each test file, ahead of its imports: gives the file a database and an environment.
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
-import { cloneDatabase, dropDatabase } from "./database";
+import { cloneDatabase, dropDatabase, TEST_MASTER_KEY } from "./database";
 
 const { adminUrl, template, prefix } = inject("testServer");
 const database = `${prefix}${randomBytes(6).toString("hex")}`;
@@ -9,7 +9,7 @@ const database = `${prefix}${randomBytes(6).toString("hex")}`;
 Object.assign(process.env, await cloneDatabase(adminUrl, template, database), {
   ATRIUM_MODE: "local",
   ATRIUM_BASE_URL: "http://localhost:3000",
-  ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+  ATRIUM_MASTER_KEY: TEST_MASTER_KEY,
   ATRIUM_LOG_LEVEL: "silent",
 });
 

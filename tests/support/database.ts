@@ -1,10 +1,22 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
+import { ensureSigningKeys } from "@/lib/signing-keys/ensure-signing-keys";
 import { migrate } from "@/scripts/db/migrate";
 import { bootstrapDatabase, type DatabaseUrls, withAccount } from "@/scripts/postgres/bootstrap";
 import { contentHash } from "@/scripts/setup/content-hash.mjs";
 
 const PASSWORD = "atrium-test";
-const SHAPED_BY = ["prisma/migrations", "lib/jobs/install.ts", "lib/jobs/queues.ts"];
+
+/** Seals the signing keys of the template, so that clones share them; guards nothing but test data. */
+export const TEST_MASTER_KEY = createHash("sha256").update("atrium tests").digest("base64url");
+
+const SHAPED_BY = [
+  "prisma/migrations",
+  "lib/jobs/install.ts",
+  "lib/jobs/queues.ts",
+  "lib/signing-keys",
+  "lib/crypto",
+];
 
 /**
  * A migrated, empty database that others are cloned from. It is named for what shaped it, so that a
@@ -27,6 +39,8 @@ export async function prepareTemplate(adminUrl: string): Promise<string> {
     const accounts = { ownerPassword: PASSWORD, webPassword: PASSWORD };
     const urls = await bootstrapDatabase(adminUrl, { database: name, ...accounts });
     await migrate(urls.DATABASE_OWNER_URL);
+    Object.assign(process.env, urls, { ATRIUM_MODE: "local", ATRIUM_MASTER_KEY: TEST_MASTER_KEY });
+    await ensureSigningKeys(urls.DATABASE_OWNER_URL);
     await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`);
   });
   return name;
