@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startSupervised } from "../processes/supervised";
 import { type Binaries, postgresBinaries } from "./binaries";
 
 export type ClusterOptions = {
@@ -24,43 +25,32 @@ export type Cluster = {
   stop: () => Promise<void>;
 };
 
-// The server ends when its standard input does. A starter that is killed outright therefore leaves no
-// server behind. Background jobs of a shell get /dev/null as input, hence the detour by descriptor 3.
-const SUPERVISOR =
-  'exec 3<&0; "$@" 3<&- & p=$!; (cat <&3 >/dev/null; kill -INT $p 2>/dev/null) & wait $p';
+const ENVIRONMENT = {
+  // The folder we are in may be closed to the server's account.
+  cwd: "/",
+  env: { ...process.env, LC_ALL: "C" },
+  stdio: "pipe" as const,
+};
 
 /** Creates the cluster when the folder is new and starts it. Rejects with the server's own words. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const binaries = postgresBinaries();
   if (!existsSync(join(options.dataDir, "PG_VERSION"))) await createCluster(binaries, options);
   const flags = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...options.settings };
-  const child = spawn(
-    "/bin/sh",
+  const server = startSupervised(
     [
-      ...["-c", SUPERVISOR, "postgres", binaries.postgres],
-      ...["-D", options.dataDir, "-p", String(options.port)],
+      ...[binaries.postgres, "-D", options.dataDir, "-p", String(options.port)],
       ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ],
-    // A session of its own, so that Ctrl-C in the terminal does not end the database before its users.
-    {
-      ...binaries.account,
-      cwd: "/",
-      detached: true,
-      env: { ...process.env, LC_ALL: "C" },
-      stdio: "pipe",
-    },
+    // SIGINT is PostgreSQL's fast shutdown.
+    { ...binaries.account, ...ENVIRONMENT, endsBy: "INT" },
   );
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  ended.then(() => child.stdin?.destroy());
-  await ready(child);
+  await ready(server.child);
   return {
     port: options.port,
     adminUrl: `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/postgres`,
-    ended,
-    stop: async () => {
-      child.stdin?.end();
-      await ended;
-    },
+    ended: server.ended.then(() => {}),
+    stop: () => server.stop(30_000),
   };
 }
 
@@ -79,17 +69,19 @@ function ready(child: ChildProcess): Promise<void> {
 }
 
 async function createCluster(binaries: Binaries, options: ClusterOptions): Promise<void> {
-  // What an interrupted creation left is of no use: initdb refuses a folder that is not empty.
-  rmSync(options.dataDir, { recursive: true, force: true });
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const passwordFile = join(tmpdir(), `atrium-pg-${process.pid}-${options.port}`);
+  // Made beside its place and moved there when whole: an interrupted creation leaves no half cluster.
+  const making = `${options.dataDir}.new`;
+  rmSync(making, { recursive: true, force: true });
+  mkdirSync(making, { recursive: true, mode: 0o700 });
+  const passwordFile = join(tmpdir(), `atrium-pg-password-${process.pid}-${options.port}`);
   writeFileSync(passwordFile, `${options.password}\n`, { mode: 0o600 });
   if (binaries.account) {
-    chownSync(options.dataDir, binaries.account.uid, binaries.account.gid);
+    chownSync(making, binaries.account.uid, binaries.account.gid);
     chownSync(passwordFile, binaries.account.uid, binaries.account.gid);
   }
   try {
-    await runInitdb(binaries, options.dataDir, passwordFile);
+    await runInitdb(binaries, making, passwordFile);
+    renameSync(making, options.dataDir);
   } finally {
     rmSync(passwordFile, { force: true });
   }
@@ -111,7 +103,7 @@ function runInitdb(binaries: Binaries, dataDir: string, passwordFile: string): P
           "--no-sync",
         ],
       ],
-      { ...binaries.account, cwd: "/", env: { ...process.env, LC_ALL: "C" }, stdio: "pipe" },
+      { ...binaries.account, ...ENVIRONMENT },
     );
     let said = "";
     child.stderr.on("data", (chunk: Buffer) => {

@@ -1,0 +1,75 @@
+// Builds the web application into .next; does nothing while its sources are unchanged.
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { generate } from "./generate.mjs";
+import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stamp = join(root, ".next/SOURCES");
+
+// Everything else at the top may be part of the build, so that a new folder is not forgotten.
+const NOT_BUILT = new Set([
+  ...["node_modules", ".next", ".git", ".atrium", ".ci", "generated", "coverage", "test-results"],
+  ...["playwright-report", "docs", "tests", "e2e", "bench", "examples", "scripts", "next-env.d.ts"],
+  ...[
+    ".env",
+    ".env.example",
+    ".gitignore",
+    "biome.json",
+    "vitest.config.ts",
+    "playwright.config.ts",
+  ],
+]);
+
+/** Hash of everything the build reads. */
+function sourcesHash() {
+  const top = readdirSync(root).filter(
+    (name) => !NOT_BUILT.has(name) && !/\.(md|tsbuildinfo)$/.test(name),
+  );
+  const built = (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("prisma/migrations/");
+  return contentHash(root, [...top.sort(), "scripts/db"], built);
+}
+
+/** Whether .next holds the build of exactly these sources. */
+export function isBuilt() {
+  return existsSync(join(root, ".next/BUILD_ID")) && stampMatches(stamp, sourcesHash());
+}
+
+/** Throws with the build's own words when it fails. Returns whether it had to run. */
+export function build() {
+  generate();
+  if (isBuilt()) return false;
+  const hash = sourcesHash();
+  const run = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/next/dist/bin/next"), "build"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      env: {
+        // Pages are loaded, not rendered, while building: the values are checked and never used or kept.
+        ATRIUM_MODE: "local",
+        DATABASE_URL: "postgresql://build@127.0.0.1:1/build",
+        ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+        ...process.env,
+        NODE_ENV: "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
+    },
+  );
+  if (run.status !== 0) throw new Error(`next build failed:\n${run.stdout}${run.stderr}`);
+  writeStamp(stamp, hash);
+  return true;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(build() ? "Built" : "The build is current");
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+
+export type Supervised = {
+  child: ChildProcess;
+  /** Resolves with the exit code when the process has ended, wished or not. */
+  ended: Promise<number>;
+  /** Asks it to end, outright after `patienceMs`, and resolves when it has. */
+  stop: (patienceMs?: number) => Promise<void>;
+};
+
+// The process gets its signal when the supervisor's standard input ends: on stop(), and also when the
+// starter is killed outright, so that none leaves a server behind. Background jobs of a shell have
+// /dev/null as input, hence the detour by descriptor 3.
+const SUPERVISOR = `signal=$1; shift; exec 3<&0
+"$@" 3<&- & p=$!
+(cat <&3 >/dev/null 2>&1; kill -$signal $p 2>/dev/null) >/dev/null 2>&1 & wait $p`;
+
+/**
+ * Starts a process that never outlives this one, in a session of its own: Ctrl-C in the terminal
+ * reaches only us, and we end the parts in their order.
+ */
+export function startSupervised(
+  command: string[],
+  options: SpawnOptions & { endsBy: "INT" | "TERM" },
+): Supervised {
+  const { endsBy, stdio = ["pipe", "inherit", "inherit"], ...rest } = options;
+  const args = ["-c", SUPERVISOR, "supervisor", endsBy, ...command];
+  const child = spawn("/bin/sh", args, { ...rest, detached: true, stdio });
+  const ended = new Promise<number>((resolve) => {
+    child.once("exit", (code) => resolve(code ?? 1));
+    child.once("error", () => resolve(127));
+  });
+  // A supervisor that is gone makes the pipe's last write fail; there is nothing left to tell it.
+  child.stdin?.on("error", () => {});
+  ended.then(() => child.stdin?.destroy());
+  return {
+    child,
+    ended,
+    stop: async (patienceMs = 15_000) => {
+      child.stdin?.end();
+      const timer = setTimeout(() => killGroup(child), patienceMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function killGroup(child: ChildProcess): void {
+  if (!child.pid) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It ended in this moment.
+  }
+}

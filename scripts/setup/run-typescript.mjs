@@ -1,0 +1,37 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** The Node 24 that is installed as a package; else this one, if new enough. @param {string} root */
+export function node24(root) {
+  const packaged = join(root, "node_modules/.bin/node");
+  if (existsSync(packaged) && spawnSync(packaged, ["--version"]).status === 0) return packaged;
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  throw new Error(
+    `There is no Node 24 package for ${process.platform}-${process.arch}, and this is Node ${process.versions.node}. Install Node 24.`,
+  );
+}
+
+/**
+ * Goes on in TypeScript under Node 24 and ends as that does. Signals are passed on; the IPC channel
+ * tells the other process when this one is gone.
+ * @param {string} root @param {string} script relative to root @param {string[]} args
+ */
+export function continueInTypeScript(root, script, args) {
+  const node = node24(root);
+  const loader = pathToFileURL(join(root, "node_modules/tsx/dist/loader.mjs")).href;
+  const child = spawn(node, ["--import", loader, join(root, script), ...args], {
+    cwd: root,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` },
+  });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  child.once("error", (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.once("exit", (code) => process.exit(code ?? 1));
+}

@@ -1,0 +1,121 @@
+// What npm start does once packages are there: database, migrations, demo data, build, web, worker.
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { ensureSigningKeys } from "@/lib/signing-keys/ensure-signing-keys";
+import { build } from "../build.mjs";
+import { migrate } from "../db/migrate";
+import { generate } from "../generate.mjs";
+import { checkPort, claimFolder } from "./claim";
+import { startLocalDatabase } from "./local-database";
+import { DEMO_FILE, waitUntilReady, welcome } from "./readiness";
+import { startWeb, startWorker } from "./services";
+import { publishRunning, readSettings, type Settings } from "./settings";
+import { StartError, say, step } from "./steps";
+
+const dev = process.argv.includes("--dev");
+/** What has been started, to be ended the other way round. */
+const toStop: (() => Promise<void> | void)[] = [];
+let stopping: Promise<void> | undefined;
+
+async function start(): Promise<void> {
+  const settings = readSettings();
+  toStop.push(claimFolder());
+  await checkPort(settings.port, settings.host);
+  // With a database given, nothing more is made up: every mistake is known before any work.
+  if (!settings.embedded) loadConfig(settings.env);
+  const env = await prepareDatabase(settings);
+  await step("Prisma client", generate);
+  if (settings.local && !existsSync(DEMO_FILE)) await step("demo data", () => seed(env));
+  if (!dev) await step("build", build);
+  publishRunning(env);
+  const worker = startWorker(env);
+  toStop.push(worker.stop);
+  const web = startWeb(env, settings.port, settings.host, dev);
+  toStop.push(web.stop);
+  await step("web and worker", () => waitUntilReady(settings.port, settings.host, web.failed));
+  for (const line of welcome(loadConfig(env).baseUrl)) console.log(line);
+  await web.failed;
+  if (!stopping) throw new StartError("The web application ended by itself; its words are above.");
+}
+
+async function prepareDatabase(settings: Settings): Promise<Settings["env"]> {
+  const env = { ...settings.env };
+  if (settings.embedded) {
+    const database = await step("PostgreSQL", startLocalDatabase);
+    toStop.push(database.stop);
+    Object.assign(env, database.urls);
+    database.ended.then(() => stopping ?? end(1, "PostgreSQL ended by itself."));
+  }
+  const { databaseUrl, databaseOwnerUrl } = loadConfig(env);
+  const applicationLogin = decodeURIComponent(new URL(databaseUrl).username);
+  await step("migrations", () =>
+    migrate(databaseOwnerUrl, { log: say, applicationLogin }).catch(explainUnreachable),
+  );
+  // What follows reads its configuration from the environment, as the service's processes do.
+  Object.assign(process.env, env);
+  await ensureSigningKeys(databaseOwnerUrl);
+  return env;
+}
+
+function explainUnreachable(error: unknown): never {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: "nothing listens there",
+    ENOTFOUND: "there is no such host",
+    ETIMEDOUT: "it does not answer",
+    "28P01": "the password is wrong",
+    "3D000": "there is no such database",
+  };
+  const reason = reasons[code];
+  if (!reason) throw error;
+  throw new StartError(
+    `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be used: ${reason}.`,
+  );
+}
+
+function seed(env: Settings["env"]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "prisma/seed.ts"], {
+      env: { ...process.env, ...env },
+    });
+    let said = "";
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0
+        ? resolve()
+        : reject(new StartError(`The demo data could not be written:\n${said}`)),
+    );
+  });
+}
+
+/** Ends the parts in their order (web, worker, database) and then this process. */
+function end(code: number, reason?: string): Promise<void> {
+  stopping ??= (async () => {
+    if (reason) console.error(reason);
+    for (const stop of toStop.reverse()) await stop();
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+// The channel to the process that started us ends when that is killed outright.
+process.on("disconnect", () => end(0));
+
+start().catch((error: unknown) => {
+  if (stopping) return;
+  const known = error instanceof StartError || error instanceof ConfigurationError;
+  return end(
+    1,
+    known || !(error instanceof Error)
+      ? String(error instanceof Error ? error.message : error)
+      : error.stack,
+  );
+});

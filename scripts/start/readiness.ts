@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartError } from "./steps";
+
+const PATIENCE_MS = 90_000;
+
+/** Waits until the service says it can work, or `gone` resolves. */
+export async function waitUntilReady(
+  port: number,
+  host: string | undefined,
+  gone: Promise<void>,
+): Promise<void> {
+  let ended = false;
+  gone.then(() => {
+    ended = true;
+  });
+  let last = "no answer";
+  for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS; await sleep(100)) {
+    if (ended)
+      throw new StartError("The web application ended while starting; its words are above.");
+    try {
+      const answer = await fetch(`http://${host ?? "localhost"}:${port}/readyz`);
+      if (answer.ok) return;
+      last = `${answer.status} ${await answer.text()}`;
+    } catch {
+      // Not listening yet.
+    }
+  }
+  throw new StartError(`The service did not become ready in ${PATIENCE_MS / 1000} s: ${last}`);
+}
+
+/** What the seed leaves for the person who started it. */
+type Demo = {
+  addresses?: { label: string; url: string }[];
+  email?: string;
+  password?: string;
+  curl?: string;
+};
+
+export const DEMO_FILE = ".atrium/demo.json";
+
+/** The lines that tell what to do now. */
+export function welcome(baseUrl: string): string[] {
+  const demo: Demo = existsSync(DEMO_FILE) ? JSON.parse(readFileSync(DEMO_FILE, "utf8")) : {};
+  const addresses = demo.addresses ?? [{ label: "Atrium", url: baseUrl }];
+  return [
+    "",
+    `Atrium is ready at ${baseUrl}`,
+    "",
+    ...addresses.map(({ label, url }) => `  ${label.padEnd(24)} ${url}`),
+    ...(demo.email
+      ? ["", `  Sign in with ${demo.email} and the password ${demo.password ?? ""}`]
+      : []),
+    ...(demo.curl ? ["", "  Try the API:", "", demo.curl] : []),
+    "",
+    "Ctrl-C stops everything; the data is kept.",
+    "",
+  ];
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Supervised, startSupervised } from "../processes/supervised";
+import { say } from "./steps";
+
+type Environment = Record<string, string | undefined>;
+
+export type Service = {
+  /** Resolves when it has ended by itself and will not be started again. */
+  failed: Promise<void>;
+  stop: () => Promise<void>;
+};
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** One that lived this long was well: the next failure starts from the first pause again. */
+const WELL_AFTER_MS = 60_000;
+
+/** The web application. It is not started again: whoever runs us should see that it fell. */
+export function startWeb(
+  env: Environment,
+  port: number,
+  host: string | undefined,
+  dev: boolean,
+): Service {
+  const next = ["node_modules/next/dist/bin/next", dev ? "dev" : "start", "-p", String(port)];
+  const command = [process.execPath, ...next, ...(host ? ["-H", host] : [])];
+  const web = run(command, { ...env, NODE_ENV: dev ? "development" : "production" });
+  return { failed: web.ended.then(() => {}), stop: () => web.stop() };
+}
+
+/** The worker (mail, back-channel logout, clearing up), started again with growing pauses. */
+export function startWorker(env: Environment): Service {
+  const command = [process.execPath, "--import", "tsx", "scripts/worker.ts"];
+  const stopping = new AbortController();
+  let current: Supervised | undefined;
+  const supervise = async () => {
+    for (
+      let pause = FIRST_PAUSE_MS;
+      !stopping.signal.aborted;
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
+    ) {
+      const begun = Date.now();
+      current = run(command, { ...env, NODE_ENV: "production" });
+      const code = await current.ended;
+      if (stopping.signal.aborted) return;
+      if (Date.now() - begun > WELL_AFTER_MS) pause = FIRST_PAUSE_MS;
+      say(`the worker ended (code ${code}); starting it again in ${pause / 1000} s`);
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  };
+  const supervised = supervise();
+  return {
+    failed: new Promise(() => {}),
+    stop: async () => {
+      stopping.abort();
+      await current?.stop();
+      await supervised;
+    },
+  };
+}
+
+function run(command: string[], env: Environment): Supervised {
+  const complete = { ...env, NEXT_TELEMETRY_DISABLED: "1" };
+  return startSupervised(command, { endsBy: "TERM", env: { ...process.env, ...complete } });
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseEnv } from "node:util";
+import { StartError } from "./steps";
+
+/** Kept between runs, readable by this account only: losing it makes the local database useless. */
+const LOCAL = ".atrium/local.env";
+/** The environment of the running service, for commands in another terminal. */
+const RUNNING = ".atrium/running.env";
+
+type Environment = Record<string, string | undefined>;
+
+export type Settings = {
+  local: boolean;
+  /** True when no DATABASE_URL was given: PostgreSQL is ours to start. */
+  embedded: boolean;
+  /** What the service's processes get, the database's address excepted. */
+  env: Environment;
+  port: number;
+  /** The interface to listen on; undefined means all. */
+  host: string | undefined;
+};
+
+/**
+ * The process's environment, then `.env`. Without ATRIUM_MODE and DATABASE_URL the mode is local,
+ * where missing secrets are made up once and kept; in production nothing ever is.
+ */
+export function readSettings(): Settings {
+  const given: Environment = { ...readEnvFile(".env"), ...withoutBlanks(process.env) };
+  const local = given.ATRIUM_MODE ? given.ATRIUM_MODE === "local" : !given.DATABASE_URL;
+  const port = Number(given.PORT || portOf(given.ATRIUM_BASE_URL) || 3000);
+  const env: Environment = {
+    ...given,
+    ...(local && { ATRIUM_MODE: "local" }),
+    ...(local && { ATRIUM_BASE_URL: given.ATRIUM_BASE_URL ?? `http://localhost:${port}` }),
+    ...(local && { ATRIUM_LOG_LEVEL: given.ATRIUM_LOG_LEVEL ?? "warn" }),
+  };
+  if (local) env.ATRIUM_MASTER_KEY ??= rememberedSecret("ATRIUM_MASTER_KEY");
+  // The local mode shows a mailbox: it is for this machine, unless someone says otherwise.
+  const host = given.ATRIUM_HOST ?? (local ? "localhost" : undefined);
+  return { local, embedded: local && !given.DATABASE_URL, env, port, host };
+}
+
+function portOf(baseUrl: string | undefined): string | undefined {
+  return baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).port : undefined;
+}
+
+function withoutBlanks(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}
+
+function readEnvFile(file: string): Environment {
+  return existsSync(file) ? withoutBlanks(parseEnv(readFileSync(file, "utf8"))) : {};
+}
+
+/** A value of `.atrium/local.env`. */
+export function remembered(name: string): string | undefined {
+  return readEnvFile(LOCAL)[name];
+}
+
+/** Keeps a value in `.atrium/local.env`. */
+export function remember(name: string, value: string): string {
+  writePrivate(LOCAL, { ...readEnvFile(LOCAL), [name]: value });
+  return value;
+}
+
+/** 32 random bytes, made at the first call and the same ever after. */
+export function rememberedSecret(name: string): string {
+  const known = remembered(name);
+  if (known) return known;
+  if (existsSync(".atrium/postgres/PG_VERSION")) {
+    throw new StartError(
+      `${LOCAL} has no ${name}, but .atrium/postgres was made with one. Put the file back, or remove .atrium to begin anew.`,
+    );
+  }
+  return remember(name, randomBytes(32).toString("base64url"));
+}
+
+/** Leaves the service's own variables for `npm run atrium` and the like. */
+export function publishRunning(env: Environment): void {
+  const ours = Object.entries(env).filter(([name]) => /^(ATRIUM_|DATABASE_)/.test(name));
+  writePrivate(RUNNING, Object.fromEntries(ours));
+}
+
+/** Fills the gaps of this process's environment from `.env` and from the service started here. */
+export function adoptRunningEnvironment(): void {
+  const found = { ...readEnvFile(RUNNING), ...readEnvFile(".env") };
+  for (const [name, value] of Object.entries(found)) process.env[name] ||= value;
+}
+
+function writePrivate(file: string, values: Environment): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const lines = Object.entries(values).map(([name, value]) => `${name}="${value ?? ""}"\n`);
+  writeFileSync(file, lines.join(""), { mode: 0o600 });
+  chmodSync(file, 0o600);
+}
