@@ -61,3 +61,21 @@ export function isUniqueViolation(error: unknown): boolean {
   }
   return false;
 }
+
+/** Whether an error says that PostgreSQL could not be reached or had no connection free: worth a retry,
+ *  unlike a query that is wrong. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return [
+    "P1001",
+    "P1002",
+    "P1008",
+    "P1017",
+    "P2024",
+    "P2028",
+    "ECONNREFUSED",
+    "57P01",
+    "57P03",
+  ].includes(code);
+}

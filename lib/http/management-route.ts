@@ -1,8 +1,8 @@
 import type { MachineCaller } from "@/lib/caller";
 import type { Scope } from "@/lib/credentials/scopes";
 import { authenticateMachine } from "@/lib/http/authenticate-machine";
-import type { RouteHandler } from "@/lib/http/resource";
 import { type Exchange, route } from "@/lib/http/route";
+import type { RouteHandler } from "@/lib/http/route-handler";
 import { takeManagementRequest } from "@/lib/rate-limits/request-limits";
 
 /** A route of the management plane: a machine token with this scope, and the credential's request limit.

@@ -1,11 +1,6 @@
 import { ServiceError } from "@/lib/errors";
-import { problemResponse } from "@/lib/http/problem";
-
-/** A web-standard route handler with the path's parameters, as Next passes them. */
-export type RouteHandler<P = Record<string, string>> = (
-  request: Request,
-  context: { params: Promise<P> },
-) => Promise<Response> | Response;
+import { framed } from "@/lib/http/route";
+import type { RouteHandler } from "@/lib/http/route-handler";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 type Method = (typeof methods)[number];
@@ -16,8 +11,13 @@ export function resource<P>(
   handlers: Partial<Record<Method, RouteHandler<P>>>,
 ): Record<Method, RouteHandler<P>> {
   const allow = methods.filter((method) => handlers[method]);
-  const refuse: RouteHandler<P> = () =>
-    problemResponse(new ServiceError("method_not_allowed", { fields: { allow } }));
+  const refuse: RouteHandler<P> = (request) =>
+    framed(request, "public", async () => {
+      throw new ServiceError("method_not_allowed", {
+        detail: `This resource takes ${allow.join(", ")}.`,
+        fields: { allow },
+      });
+    });
   return Object.fromEntries(
     methods.map((method) => [method, handlers[method] ?? refuse]),
   ) as Record<Method, RouteHandler<P>>;

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { CamelKeys } from "@/lib/contract/names";
+import { isDatabaseUnavailable } from "@/lib/db";
 import { missing, ServiceError } from "@/lib/errors";
 import { readJson, readOptionalJson } from "@/lib/http/body";
+import { type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { problemResponse } from "@/lib/http/problem";
 import { requestIdOf } from "@/lib/http/request-context";
-import type { RouteHandler } from "@/lib/http/resource";
+import type { RouteHandler } from "@/lib/http/route-handler";
 import { logger } from "@/lib/logger";
 
 /** What a handler of an authenticated plane is given. */
@@ -25,9 +27,10 @@ const uuid = z.uuid();
 export function route<C, P>(
   authenticate: (request: Request, requestId: string) => Promise<C>,
   handle: (exchange: Exchange<C, P>) => Promise<Response>,
+  plane: Plane = "private",
 ): RouteHandler<P> {
   return (request, context) =>
-    framed(request, async (requestId) => {
+    framed(request, plane, async (requestId) => {
       const caller = await authenticate(request, requestId);
       const params = await context.params;
       return handle({
@@ -47,15 +50,16 @@ export function pathId(value: string): string {
   return value.toLowerCase();
 }
 
-/** Runs a handler so that whatever happens becomes an answer with a request id. */
+/** Runs a handler within its plane's capacity, so that whatever happens becomes an answer with a request id. */
 export async function framed(
   request: Request,
+  plane: Plane,
   handle: (requestId: string) => Promise<Response>,
 ): Promise<Response> {
   const requestId = requestIdOf(request);
   let response: Response;
   try {
-    response = await handle(requestId);
+    response = await withinCapacity(plane, () => handle(requestId));
   } catch (error) {
     response = problemResponse(asServiceError(error, requestId));
   }
@@ -67,6 +71,13 @@ export async function framed(
 
 function asServiceError(error: unknown, requestId: string): ServiceError {
   if (error instanceof ServiceError) return error;
+  if (isDatabaseUnavailable(error)) {
+    logger.error({ requestId }, "the database cannot be reached");
+    return new ServiceError("unavailable", {
+      detail: "The service is temporarily unavailable.",
+      retryAfterSeconds: 5,
+    });
+  }
   logger.error({ err: error, requestId }, "a request failed");
   return new ServiceError("internal", { detail: "Something went wrong on our side." });
 }

@@ -2,8 +2,8 @@ import type { MachineCaller } from "@/lib/caller";
 import type { Scope } from "@/lib/credentials/scopes";
 import { authenticateMachine } from "@/lib/http/authenticate-machine";
 import { endUserContext } from "@/lib/http/request-context";
-import type { RouteHandler } from "@/lib/http/resource";
 import { type Exchange, route } from "@/lib/http/route";
+import type { RouteHandler } from "@/lib/http/route-handler";
 
 /** A request-time route that needs a machine token with a runtime scope. The end user's address and agent
  *  are taken from the backend's headers. */

@@ -2,8 +2,8 @@ import type { Caller } from "@/lib/caller";
 import { ServiceError } from "@/lib/errors";
 import { bearerOf } from "@/lib/http/bearer";
 import { endUserContext } from "@/lib/http/request-context";
-import type { RouteHandler } from "@/lib/http/resource";
 import { type Exchange, route } from "@/lib/http/route";
+import type { RouteHandler } from "@/lib/http/route-handler";
 import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
 
 /** A request-time route that needs the tenant's identity: `X-Tenant-Id` and its secret as the bearer. */

@@ -1,0 +1,21 @@
+import { config } from "@/lib/config/config";
+import { singleton } from "@/lib/singleton";
+import { Slots } from "@/lib/slots";
+
+/** The public plane is what anybody can reach; the private one answers callers who hold a secret. A flood
+ *  on one leaves the other its capacity (spec, Code vocabulary: service_overloaded). */
+export type Plane = "public" | "private";
+
+const planes = singleton("planes", () => {
+  const { publicPlaneInFlight, privatePlaneInFlight } = config().limits;
+  return {
+    public: new Slots(publicPlaneInFlight, publicPlaneInFlight),
+    private: new Slots(privatePlaneInFlight, privatePlaneInFlight),
+  };
+});
+
+/** Runs a request within its plane's capacity.
+ *  @throws ServiceError `service_overloaded` */
+export function withinCapacity<T>(plane: Plane, work: () => Promise<T>): Promise<T> {
+  return planes[plane].run(work);
+}

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { DELETE, GET, PATCH, POST, PUT } from "@/app/api/[...path]/route";
+import { ServiceError } from "@/lib/errors";
+import { problemResponse } from "@/lib/http/problem";
+import { publicRoute } from "@/lib/http/public-route";
+import { resource } from "@/lib/http/resource";
+
+const Body = z.strictObject({
+  display_name: z.string(),
+  nested: z.strictObject({ a: z.number() }).optional(),
+});
+const echo = resource({
+  POST: publicRoute(async ({ read }) => Response.json(await read(Body))),
+});
+
+function post(
+  body: BodyInit | null,
+  headers: Record<string, string> = { "content-type": "application/json" },
+) {
+  const request = new Request("http://localhost/api/echo", { method: "POST", body, headers });
+  return echo.POST(request, { params: Promise.resolve({}) });
+}
+
+async function problemOf(response: Response) {
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  expect(response.headers.get("x-request-id")).toBeTruthy();
+  const problem = await response.json();
+  expect(problem.status).toBe(response.status);
+  expect(problem.title).toBeTruthy();
+  return problem;
+}
+
+test("a body arrives with the house's names", async () => {
+  expect(await (await post('{"display_name":"Ada"}')).json()).toEqual({ displayName: "Ada" });
+});
+
+test("an unknown field is refused by its name, also inside another", async () => {
+  expect(await problemOf(await post('{"display_name":"Ada","admin":true}'))).toMatchObject({
+    status: 400,
+    detail: "admin: unknown field",
+  });
+  expect(
+    await problemOf(await post('{"display_name":"Ada","nested":{"a":1,"b":2}}')),
+  ).toMatchObject({
+    detail: "nested.b: unknown field",
+  });
+});
+
+test("a missing or wrong field is refused by its name", async () => {
+  const problem = await problemOf(await post('{"nested":{"a":"x"}}'));
+  expect(problem.detail).toContain("display_name");
+  expect(problem.detail).toContain("nested.a");
+});
+
+test("what is not JSON is 400, another type 415, too much 413", async () => {
+  expect(await problemOf(await post("{"))).toMatchObject({ status: 400 });
+  expect(await problemOf(await post(new Uint8Array([0x22, 0xff, 0x22])))).toMatchObject({
+    status: 400,
+  });
+  expect(
+    await problemOf(await post("a=b", { "content-type": "application/x-www-form-urlencoded" })),
+  ).toMatchObject({
+    status: 415,
+  });
+  expect(
+    await problemOf(await post(JSON.stringify({ display_name: "x".repeat(70_000) }))),
+  ).toMatchObject({
+    status: 413,
+  });
+});
+
+test("a stream that never says its length is cut off at the limit", async () => {
+  let pulled = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled += 1;
+      controller.enqueue(new Uint8Array(16_384).fill(0x20));
+    },
+  });
+  const request = new Request("http://localhost/api/echo", {
+    method: "POST",
+    body: endless,
+    headers: { "content-type": "application/json" },
+    // @ts-expect-error Node's fetch needs it for a streamed body; the DOM types don't know it.
+    duplex: "half",
+  });
+  expect((await echo.POST(request, { params: Promise.resolve({}) })).status).toBe(413);
+  expect(pulled).toBeLessThan(20);
+});
+
+test("a method that a path does not know is 405 with Allow", async () => {
+  const request = new Request("http://localhost/api/echo", { method: "DELETE" });
+  const response = await echo.DELETE(request, { params: Promise.resolve({}) });
+  expect(response.headers.get("allow")).toBe("POST");
+  expect(await problemOf(response)).toMatchObject({ status: 405 });
+});
+
+test("a path that is no route is the same 404 for every method", async () => {
+  for (const [method, handler] of Object.entries({ GET, POST, PUT, PATCH, DELETE })) {
+    const request = new Request("http://localhost/api/nowhere", { method });
+    const response = await handler(request, { params: Promise.resolve({}) });
+    expect(await problemOf(response)).toMatchObject({ status: 404 });
+  }
+});
+
+test("the caller's own request id is kept when it is well formed, and replaced when not", async () => {
+  const answer = async (id: string) =>
+    (await post("{}", { "content-type": "application/json", "x-request-id": id })).headers.get(
+      "x-request-id",
+    );
+  expect(await answer("trace-12345")).toBe("trace-12345");
+  expect(await answer("<script>")).not.toBe("<script>");
+});
+
+test("an unexpected failure says nothing of its cause", async () => {
+  const broken = resource({
+    GET: publicRoute(async () => {
+      throw new Error("password=hunter2");
+    }),
+  });
+  const response = await broken.GET(new Request("http://localhost/api/x"), {
+    params: Promise.resolve({}),
+  });
+  expect(JSON.stringify(await problemOf(response))).not.toContain("hunter2");
+  expect(response.status).toBe(500);
+});
+
+test("a refusal carries its code, its fields in wire names, and whole seconds in Retry-After alone", async () => {
+  const response = problemResponse(
+    new ServiceError("organization_type_not_resolved", {
+      fields: { availableTotal: 1, available: [{ organizationType: "clinic" }] },
+      retryAfterSeconds: 1.2,
+    }),
+  );
+  expect(response.headers.get("retry-after")).toBe("2");
+  expect([...response.headers.keys()].some((name) => name.startsWith("x-ratelimit"))).toBe(false);
+  expect(await response.json()).toEqual({
+    status: 400,
+    title: "Bad Request",
+    code: "organization_type_not_resolved",
+    available_total: 1,
+    available: [{ organization_type: "clinic" }],
+  });
+});

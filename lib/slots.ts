@@ -1,0 +1,48 @@
+import { ServiceError } from "@/lib/errors";
+
+/** A fixed number of slots for work, and a bounded queue before them. When both are full the next one is
+ *  turned away at once: waiting longer than the caller does helps nobody. First come, first served. */
+export class Slots {
+  private busy = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  /** @param slots how much runs at once
+   *  @param queue how much may wait
+   *  @param retryAfterSeconds what a caller that is turned away is told */
+  constructor(
+    private readonly slots: number,
+    private readonly queue: number,
+    private readonly retryAfterSeconds = 1,
+  ) {}
+
+  /** Runs `work` in a slot.
+   *  @throws ServiceError `service_overloaded` when every slot is taken and the queue is full */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.enter();
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  private async enter(): Promise<void> {
+    if (this.busy < this.slots) {
+      this.busy += 1;
+      return;
+    }
+    if (this.waiting.length >= this.queue)
+      throw new ServiceError("service_overloaded", {
+        detail: "The service is at its capacity.",
+        retryAfterSeconds: this.retryAfterSeconds,
+      });
+    await new Promise<void>((resolve) => this.waiting.push(resolve));
+  }
+
+  private leave(): void {
+    const next = this.waiting.shift();
+    // The slot passes straight to whoever waits longest.
+    if (next) next();
+    else this.busy -= 1;
+  }
+}
