@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 // Runs before anything is installed, on any Node from 18: plain JavaScript, no dependencies.
 
@@ -29,7 +29,8 @@ export function isInstalled(root) {
  */
 export function install(root) {
   if (isInstalled(root)) return false;
-  const lock = join(root, ".atrium-install");
+  const lock = join(root, ".atrium/installing");
+  mkdirSync(dirname(lock), { recursive: true });
   waitForLock(lock);
   try {
     if (isInstalled(root)) return false;
