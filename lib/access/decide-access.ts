@@ -1,0 +1,17 @@
+import type { AccessDecision } from "@/lib/access/access";
+import { readAccessFacts, type Wanted } from "@/lib/access/access-store";
+import { chooseAccess, evaluateAccess } from "@/lib/access/evaluate-access";
+import type { TenantTransaction } from "@/lib/db";
+
+/** Whether a user may have a token for an app, through the organization named or, when none is, through
+ *  the one membership that reaches it. Writes nothing: who issues audits `access.denied` and
+ *  `access.observed` in the transaction of its own.
+ *  @param wanted ids that have the form of one; what they name is decided here */
+export async function decideAccess(
+  transaction: TenantTransaction,
+  wanted: Wanted,
+): Promise<AccessDecision> {
+  const { workspaces, ...facts } = await readAccessFacts(transaction, wanted);
+  if (wanted.organizationId === null) return chooseAccess(facts, workspaces);
+  return evaluateAccess({ ...facts, workspace: workspaces[0] ?? null });
+}

@@ -1,0 +1,18 @@
+/** Something of the tenant's that users are let into. Made in the dashboard. */
+export interface App {
+  id: string;
+  key: string;
+  name: string;
+  status: "active" | "disabled";
+  /** `none` needs no package, `any` an active one, `listed` one that lists this app. */
+  packagePolicy: "none" | "any" | "listed";
+  /** Keys of organization types; empty allows all. */
+  allowedOrganizationTypes: string[];
+  requiredEntitlements: string[];
+}
+
+/** What decides which organizations reach an app. */
+export type AppPackagePolicy = Pick<
+  App,
+  "packagePolicy" | "allowedOrganizationTypes" | "requiredEntitlements"
+>;

@@ -1,0 +1,35 @@
+import type { App, AppPackagePolicy } from "@/lib/apps/app";
+import { insertApp } from "@/lib/apps/app-store";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant, isUniqueViolation } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+
+/** Makes an app in the caller's environment. Without more it asks for no package and lets every
+ *  organization type in; nobody reaches it until a role is given it.
+ *  @throws ServiceError `conflict` when the key is taken in the environment */
+export async function createApp(
+  caller: Caller,
+  wanted: { key: string; name: string } & Partial<AppPackagePolicy>,
+): Promise<App> {
+  try {
+    return await inTenant(caller, async (transaction) => {
+      const app = await insertApp(transaction, {
+        packagePolicy: "none",
+        allowedOrganizationTypes: [],
+        requiredEntitlements: [],
+        ...wanted,
+      });
+      await recordAuditEvent(transaction, {
+        kind: "app.created",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "app", id: app.id, name: app.name }],
+      });
+      return app;
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", { detail: "key: another app of this environment has it." });
+  }
+}
