@@ -1,0 +1,15 @@
+import { unknownApps } from "@/lib/apps/app-store";
+import type { TenantTransaction } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+
+/** @throws ServiceError `unprocessable` that names the ids which are no apps of the environment */
+export async function assertKnownApps(
+  transaction: TenantTransaction,
+  appIds: readonly string[],
+): Promise<void> {
+  const unknown = await unknownApps(transaction, appIds);
+  if (unknown.length > 0)
+    throw new ServiceError("unprocessable", {
+      detail: `app_ids: ${unknown.slice(0, 10).join(", ")} names no app of this environment.`,
+    });
+}

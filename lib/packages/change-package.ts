@@ -1,0 +1,36 @@
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant, isUniqueViolation } from "@/lib/db";
+import { missing } from "@/lib/errors";
+import { packageKeyTaken } from "@/lib/packages/create-package";
+import type { Package, PackageFields } from "@/lib/packages/package";
+import { lockPackage, updatePackage } from "@/lib/packages/package-store";
+
+/** Changes a package. An inactive one stops issuing tokens for the organizations that have it
+ *  (`package_inactive`) where the app asks for a package.
+ *  @throws ServiceError `missing`, or `conflict` when the key is taken */
+export async function changePackage(
+  caller: Caller,
+  id: string,
+  changes: Partial<PackageFields>,
+): Promise<Package> {
+  try {
+    return await inTenant(caller, async (transaction) => {
+      const stored = await lockPackage(transaction, id);
+      if (!stored) throw missing();
+      const changed = changedFields<PackageFields>(stored, changes);
+      if (changed.length === 0) return stored;
+      await recordAuditEvent(transaction, {
+        kind: "package.updated",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "package", id, name: stored.name }],
+        metadata: { changed },
+      });
+      return updatePackage(transaction, id, changes);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? packageKeyTaken() : error;
+  }
+}

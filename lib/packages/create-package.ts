@@ -1,0 +1,40 @@
+import { assertKnownApps } from "@/lib/apps/assert-known-apps";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant, isUniqueViolation } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import type { Package } from "@/lib/packages/package";
+import { insertPackage, replacePackageApps } from "@/lib/packages/package-store";
+
+/** Makes a package in the caller's environment.
+ *  @throws ServiceError `conflict` when the key is taken, `unprocessable` for an unknown app */
+export async function createPackage(
+  caller: Caller,
+  wanted: Pick<Package, "key" | "name"> & Partial<Omit<Package, "id">>,
+): Promise<Package> {
+  const { appIds = [], key, name, status = "active", entitlements = [] } = wanted;
+  try {
+    return await inTenant(caller, async (transaction) => {
+      await assertKnownApps(transaction, appIds);
+      const made = await insertPackage(transaction, { key, name, status, entitlements });
+      await replacePackageApps(transaction, made.id, appIds);
+      await recordAuditEvent(transaction, {
+        kind: "package.created",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "package", id: made.id, name }],
+        metadata: { key, status, entitlements, appIds },
+      });
+      return { ...made, appIds: [...appIds].sort() };
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? packageKeyTaken() : error;
+  }
+}
+
+/** The refusal of a second package with the same key. */
+export function packageKeyTaken(): ServiceError {
+  return new ServiceError("conflict", {
+    detail: "key: another package of this environment has it.",
+  });
+}

@@ -1,0 +1,46 @@
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant, isUniqueViolation, type TenantTransaction } from "@/lib/db";
+import { missing, ServiceError } from "@/lib/errors";
+import { roleKeyTaken } from "@/lib/roles/create-role";
+import type { Role, RoleFields } from "@/lib/roles/role";
+import { lockRole, updateRole } from "@/lib/roles/role-store";
+
+/** Changes a role; tokens minted from now on carry it, those that are out keep what they say.
+ *  @throws ServiceError `missing`, or `conflict` for a system role or a key that is taken */
+export async function changeRole(
+  caller: Caller,
+  id: string,
+  changes: Partial<RoleFields>,
+): Promise<Role> {
+  try {
+    return await inTenant(caller, async (transaction) => {
+      const role = await lockOwnRole(transaction, id);
+      const changed = changedFields<RoleFields>(role, changes);
+      if (changed.length === 0) return role;
+      await recordAuditEvent(transaction, {
+        kind: "role.updated",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "role", id, name: role.name }],
+        metadata: { changed },
+      });
+      return updateRole(transaction, id, changes);
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? roleKeyTaken() : error;
+  }
+}
+
+/** A role that the tenant may change, locked.
+ *  @throws ServiceError `missing`, or `conflict` for a system role */
+export async function lockOwnRole(transaction: TenantTransaction, id: string): Promise<Role> {
+  const role = await lockRole(transaction, id);
+  if (!role) throw missing();
+  if (role.isSystem)
+    throw new ServiceError("conflict", {
+      detail: "is_system: a role that the service made cannot be changed or deleted.",
+    });
+  return role;
+}

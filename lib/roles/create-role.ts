@@ -1,0 +1,40 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant, isUniqueViolation } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import type { Role, RoleFields } from "@/lib/roles/role";
+import { insertRole } from "@/lib/roles/role-store";
+
+/** Makes a role in the caller's environment. It reaches no app until it is given some.
+ *  @throws ServiceError `conflict` when the key is taken in the environment */
+export async function createRole(
+  caller: Caller,
+  wanted: Pick<RoleFields, "key" | "name"> & Partial<RoleFields> & { isSystem?: boolean },
+): Promise<Role> {
+  try {
+    return await inTenant(caller, async (transaction) => {
+      const role = await insertRole(transaction, {
+        key: wanted.key,
+        name: wanted.name,
+        description: wanted.description ?? null,
+        permissions: wanted.permissions ?? [],
+        isSystem: wanted.isSystem ?? false,
+      });
+      await recordAuditEvent(transaction, {
+        kind: "role.created",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "role", id: role.id, name: role.name }],
+        metadata: { key: role.key, permissions: role.permissions },
+      });
+      return role;
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? roleKeyTaken() : error;
+  }
+}
+
+/** The refusal of a second role with the same key. */
+export function roleKeyTaken(): ServiceError {
+  return new ServiceError("conflict", { detail: "key: another role of this environment has it." });
+}

@@ -1,0 +1,12 @@
+import { randomUUID } from "node:crypto";
+import type { App } from "@/lib/apps/app";
+import { createApp } from "@/lib/apps/create-app";
+import type { Caller } from "@/lib/caller";
+
+/** An app that asks for no package. Keys are unique in a run. */
+export function anApp(
+  environment: Caller,
+  options: Partial<Omit<App, "id" | "status">> = {},
+): Promise<App> {
+  return createApp(environment, { key: `app-${randomUUID()}`, name: "Reports", ...options });
+}
