@@ -1,0 +1,33 @@
+import autocannon from "autocannon";
+
+export interface Load {
+  url: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  connections?: number;
+}
+
+/** Requests a second that were answered 2xx over `seconds`. Any other answer makes the round worthless.
+ *  @throws Error when a request failed or was answered otherwise */
+export async function requestsPerSecond(load: Load, seconds: number): Promise<number> {
+  const result = await autocannon({
+    url: load.url,
+    method: load.method ?? "GET",
+    ...(load.headers ? { headers: load.headers } : {}),
+    ...(load.body ? { body: load.body } : {}),
+    connections: load.connections ?? 32,
+    duration: seconds,
+  });
+  const bad = result.non2xx + result.errors + result.timeouts;
+  if (bad > 0) throw new Error(`${bad} of ${result.requests.total} requests to ${load.url} failed`);
+  return result.requests.average;
+}
+
+/** The middle value. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error("No values");
+  return middle;
+}
