@@ -54,3 +54,23 @@ export function updateApp(
 ): Promise<App> {
   return sql.app.update({ where: { id, environmentId }, data: changes, select: fields });
 }
+
+/** The app, holding its row until the transaction ends, so that two changes of it take turns. */
+export async function lockApp(transaction: TenantTransaction, id: string): Promise<App | null> {
+  const { sql, environmentId } = transaction;
+  await sql.$queryRaw`SELECT id FROM apps WHERE id = ${id}::uuid AND environment_id = ${environmentId}::uuid FOR NO KEY UPDATE`;
+  return findApp(transaction, id);
+}
+
+/** Those of `keys` that are no organization types of the environment. */
+export async function unknownOrganizationTypes(
+  { sql, environmentId }: TenantTransaction,
+  keys: readonly string[],
+): Promise<string[]> {
+  const found = await sql.organizationType.findMany({
+    where: { environmentId, key: { in: [...keys] } },
+    select: { key: true },
+  });
+  const known = new Set(found.map(({ key }) => key));
+  return keys.filter((key) => !known.has(key));
+}

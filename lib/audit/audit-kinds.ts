@@ -48,6 +48,8 @@ export const auditKinds = [
   "package.apps_changed",
   "app.created",
   "app.updated",
+  "app.disabled",
+  "app.enabled",
   "app.package_policy_changed",
   "entitlement_policy.updated",
   "access.denied",

@@ -1,4 +1,4 @@
-import type { RouteHandler } from "@/lib/http/resource";
+import type { RouteHandler } from "@/lib/http/route-handler";
 
 export interface Call<P> {
   method?: string;

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import type { ProductEvent } from "@/lib/audit/product-event";
+import { bodyId, line } from "@/lib/contract/fields";
+import { type CamelKeys, id, timestamp, wireTime } from "@/lib/contract/names";
+
+const METADATA_BYTES = 16 * 1024;
+const EARLIEST = Date.UTC(1970, 0, 1);
+
+// jsonb takes neither NUL nor half a surrogate pair, however deep; both survive JSON.parse.
+const storable = (value: unknown): boolean => {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (value === null || typeof value !== "object") return true;
+  return Object.entries(value).every(([field, inner]) => storable(field) && storable(inner));
+};
+
+const party = z.strictObject({ type: line(64), id: line(256), name: line(200).optional() });
+
+export const NewAuditEventBody = z
+  .strictObject({
+    event_id: bodyId.meta({ description: "The product's own id: the same one is taken once." }),
+    action: line(128),
+    occurred_at: z.iso
+      .datetime({ offset: true })
+      .refine((text) => Date.parse(text) >= EARLIEST, "is before 1970"),
+    actor: party,
+    targets: z.array(party).max(50).optional(),
+    organization_id: bodyId.optional(),
+    context: z
+      .strictObject({
+        ip_address: z.union([z.ipv4(), z.ipv6()]).optional(),
+        user_agent: line(512).optional(),
+      })
+      .optional(),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .refine(
+        (value) => Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES,
+        "is larger than 16 KiB",
+      )
+      .refine(storable, "holds characters that cannot be stored")
+      .optional()
+      .meta({ description: "At most 16 KiB of JSON." }),
+  })
+  .meta({ id: "NewAuditEvent" });
+
+export const AuditReceipt = z
+  .object({ id, event_id: id, received_at: timestamp })
+  .meta({ id: "AuditReceipt" });
+
+/** The receipt as the wire writes it. */
+export function auditReceipt(event: {
+  id: string;
+  eventId: string;
+  receivedAt: Date;
+}): z.infer<typeof AuditReceipt> {
+  return { id: event.id, event_id: event.eventId, received_at: wireTime(event.receivedAt) };
+}
+
+/** The event a body tells of. */
+export function productEvent(body: CamelKeys<z.output<typeof NewAuditEventBody>>): ProductEvent {
+  return {
+    eventId: body.eventId,
+    action: body.action,
+    occurredAt: new Date(body.occurredAt),
+    actor: body.actor,
+    targets: body.targets ?? [],
+    organizationId: body.organizationId ?? null,
+    ipAddress: body.context?.ip_address ?? null,
+    userAgent: body.context?.user_agent ?? null,
+    metadata: body.metadata ?? {},
+  };
+}

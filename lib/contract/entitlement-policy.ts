@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { bodyId, word } from "@/lib/contract/fields";
+import { type CamelKeys, camelKeys, id } from "@/lib/contract/names";
+import type { EntitlementPolicy } from "@/lib/entitlements/entitlement-policy";
+
+const mode = z.enum(["enforce", "observe", "off"]).meta({
+  description:
+    "Governs the package and entitlement layers: `observe` lets them pass and audits what it would have denied, `off` skips them.",
+});
+const effect = z.enum(["grant", "deny"]);
+
+export const EntitlementPolicyResource = z
+  .object({
+    mode,
+    default_package_id: id
+      .nullable()
+      .meta({ description: "Holds for organizations without a package of their own." }),
+    overrides: z.array(z.object({ organization_id: id, entitlement: z.string(), effect })),
+  })
+  .meta({ id: "EntitlementPolicy" });
+
+export const EntitlementPolicyBody = z
+  .strictObject({
+    mode: mode.optional(),
+    default_package_id: bodyId.nullable().optional(),
+    overrides: z
+      .array(z.strictObject({ organization_id: bodyId, entitlement: word, effect }))
+      .max(5000)
+      .optional()
+      .meta({ description: "Replaces the whole list." }),
+  })
+  .meta({ id: "EntitlementPolicyChanges", description: "What is absent stays as it is." });
+
+/** The policy as the wire writes it. */
+export function entitlementPolicyResponse(
+  policy: EntitlementPolicy,
+): z.infer<typeof EntitlementPolicyResource> {
+  return {
+    mode: policy.mode,
+    default_package_id: policy.defaultPackageId,
+    overrides: policy.overrides.map(({ organizationId, entitlement, effect: what }) => ({
+      organization_id: organizationId,
+      entitlement,
+      effect: what,
+    })),
+  };
+}
+
+/** The changes a body asks for. */
+export function entitlementPolicyChanges(
+  body: CamelKeys<z.output<typeof EntitlementPolicyBody>>,
+): Partial<EntitlementPolicy> {
+  const { overrides, ...rest } = body;
+  return overrides ? { ...rest, overrides: overrides.map(camelKeys) } : rest;
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { key, line, name, words } from "@/lib/contract/fields";
+import { id, timestamp, wireTime } from "@/lib/contract/names";
+import type { Role } from "@/lib/roles/role";
+
+export const RoleResource = z
+  .object({
+    id,
+    key: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    permissions: z.array(z.string()),
+    is_system: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Role", description: "What a member of an organization may do." });
+
+export const RoleList = z.object({ roles: z.array(RoleResource) }).meta({ id: "RoleList" });
+
+export const NewRoleBody = z
+  .strictObject({
+    key,
+    name,
+    description: line(1000).nullable().optional(),
+    permissions: words.optional(),
+  })
+  .meta({ id: "NewRole" });
+
+export const RoleChangesBody = z
+  .strictObject({
+    key: key.optional(),
+    name: name.optional(),
+    description: line(1000).nullable().optional(),
+    permissions: words.optional(),
+  })
+  .meta({ id: "RoleChanges", description: "What is absent stays as it is." });
+
+/** A role as the wire writes it. */
+export function roleResponse(role: Role): z.infer<typeof RoleResource> {
+  return {
+    id: role.id,
+    key: role.key,
+    name: role.name,
+    description: role.description,
+    permissions: role.permissions,
+    is_system: role.isSystem,
+    created_at: wireTime(role.createdAt),
+    updated_at: wireTime(role.updatedAt),
+  };
+}

@@ -1,0 +1,79 @@
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { EntitlementOverride, EntitlementPolicy } from "@/lib/entitlements/entitlement-policy";
+import {
+  lockEntitlementPolicy,
+  readEntitlementPolicy,
+  replaceOverrides,
+  unknownWorkspaces,
+  updateEntitlementPolicy,
+} from "@/lib/entitlements/entitlement-policy-store";
+import { ServiceError } from "@/lib/errors";
+import { findPackage } from "@/lib/packages/package-store";
+
+/** Changes the environment's entitlement policy; overrides, when given, are the whole new list. Holds from
+ *  the next token on.
+ *  @throws ServiceError `unprocessable` that names the field of an id which names nothing */
+export function changeEntitlementPolicy(
+  caller: Caller,
+  changes: Partial<EntitlementPolicy>,
+): Promise<EntitlementPolicy> {
+  return inTenant(caller, async (transaction) => {
+    const stored = await lockEntitlementPolicy(transaction);
+    const { overrides, ...rest } = changes;
+    await assertKnownPackage(transaction, rest.defaultPackageId);
+    if (overrides) await assertOverrides(transaction, overrides);
+    const wanted = overrides ? { ...rest, overrides: sorted(overrides) } : rest;
+    const changed = changedFields<EntitlementPolicy>(stored, wanted);
+    if (changed.length === 0) return stored;
+    await updateEntitlementPolicy(transaction, rest);
+    if (overrides) await replaceOverrides(transaction, overrides);
+    await recordAuditEvent(transaction, {
+      kind: "entitlement_policy.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "environment", id: caller.environmentId }],
+      metadata: { changed, ...rest },
+    });
+    return readEntitlementPolicy(transaction);
+  });
+}
+
+async function assertKnownPackage(
+  transaction: TenantTransaction,
+  id: string | null | undefined,
+): Promise<void> {
+  if (id && !(await findPackage(transaction, id)))
+    throw new ServiceError("unprocessable", {
+      detail: "default_package_id: names no package of this environment.",
+    });
+}
+
+async function assertOverrides(
+  transaction: TenantTransaction,
+  overrides: readonly EntitlementOverride[],
+): Promise<void> {
+  const organizations = [...new Set(overrides.map(({ organizationId }) => organizationId))];
+  const unknown = await unknownWorkspaces(transaction, organizations);
+  const seen = new Set<string>();
+  overrides.forEach(({ organizationId, entitlement }, index) => {
+    if (unknown.has(organizationId))
+      throw new ServiceError("unprocessable", {
+        detail: `overrides.${index}.organization_id: names no organization of this environment.`,
+      });
+    if (seen.has(`${organizationId} ${entitlement}`))
+      throw new ServiceError("unprocessable", {
+        detail: `overrides.${index}.entitlement: this organization has an override of it already.`,
+      });
+    seen.add(`${organizationId} ${entitlement}`);
+  });
+}
+
+const byOrganization = (a: EntitlementOverride, b: EntitlementOverride) =>
+  a.organizationId === b.organizationId
+    ? Number(a.entitlement > b.entitlement) - Number(a.entitlement < b.entitlement)
+    : Number(a.organizationId > b.organizationId) - Number(a.organizationId < b.organizationId);
+
+const sorted = (overrides: readonly EntitlementOverride[]) => [...overrides].sort(byOrganization);
