@@ -1,4 +1,4 @@
-import type { TenantTransaction } from "@/lib/db";
+import { beforeTenant, type TenantTransaction } from "@/lib/db";
 
 /** Adds the tenant this transaction is bound to. */
 export async function insertTenant(
@@ -26,4 +26,14 @@ export async function insertEnvironment(
 /** The tenant's own row. */
 export async function readTenant({ sql, tenantId }: TenantTransaction) {
   return sql.tenant.findUniqueOrThrow({ where: { id: tenantId } });
+}
+
+/** The tenant that is known outside by this public id (`atr_…`), or null. */
+export async function resolveTenant(
+  publicId: string,
+): Promise<{ tenantId: string; name: string; status: "active" | "disabled" } | null> {
+  const rows = await beforeTenant.$queryRaw<
+    { tenantId: string; name: string; status: "active" | "disabled" }[]
+  >`SELECT tenant_id AS "tenantId", name, status FROM atrium_resolve_tenant(${publicId})`;
+  return rows[0] ?? null;
 }

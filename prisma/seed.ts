@@ -1,0 +1,164 @@
+// Demo data of a local installation: two tenants side by side, made through the same use cases as any other.
+// Every secret is random. Run again, it finds what it made and changes nothing.
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { createApp } from "@/lib/apps/create-app";
+import { type Caller, noRequest } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { createCredential } from "@/lib/credentials/create-credential";
+import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+import { pool } from "@/lib/db";
+import { createOidcClient } from "@/lib/oidc-clients/create-oidc-client";
+import { createOrganization } from "@/lib/organizations/create-organization";
+import { createOrganizationType } from "@/lib/organizations/create-organization-type";
+import { createPackage } from "@/lib/packages/create-package";
+import { changeRoleApps } from "@/lib/roles/change-role-apps";
+import { createRole } from "@/lib/roles/create-role";
+import { createTenant } from "@/lib/tenants/create-tenant";
+import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
+import { resolveTenant } from "@/lib/tenants/tenant-store";
+import { createUser } from "@/lib/users/create-user";
+
+const FILE = process.env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";
+const RELYING_PARTY = "http://localhost:4000";
+const actor = { type: "operator", id: "seed" } as const;
+
+/** What a person or an example needs to use the demo. */
+type DemoTenant = Awaited<ReturnType<typeof seedTenant>>;
+
+async function seedTenant(name: string, domain: string) {
+  const tenant = await createTenant(
+    { actor, context: noRequest },
+    {
+      name,
+      environments: [
+        { key: "production", name: "Production", kind: "production" },
+        { key: "development", name: "Development", kind: "development" },
+      ],
+    },
+  );
+  const [production, development] = tenant.environments.map(
+    (environment): Caller => ({
+      ...environment,
+      environmentKey: environment.key,
+      actor,
+      context: noRequest,
+    }),
+  );
+  if (!production || !development) throw new Error("A tenant was made without its environments");
+  await createOrganizationType(development, { key: "customer", name: "Customer" });
+  return {
+    name,
+    tenant_id: tenant.publicId,
+    environment: "production",
+    ...(await seedAccess(production, name, domain)),
+    ...(await seedClients(production)),
+  };
+}
+
+/** An app, who may enter it, and a person who may. */
+async function seedAccess(caller: Caller, name: string, domain: string) {
+  const app = await createApp(caller, { key: "portal", name: `${name} Portal` });
+  await createOrganizationType(caller, { key: "customer", name: "Customer" });
+  const starter = await createPackage(caller, {
+    key: "starter",
+    name: "Starter",
+    entitlements: ["reports"],
+    appIds: [app.id],
+  });
+  const role = await createRole(caller, {
+    key: "member",
+    name: "Member",
+    permissions: ["portal:read"],
+  });
+  await changeRoleApps(caller, role.id, [app.id]);
+  const organization = await createOrganization(caller, {
+    name: `${name} Customer One`,
+    organizationType: "customer",
+    packageId: starter.id,
+  });
+  const email = `ada@${domain}`;
+  const password = randomBytes(12).toString("base64url");
+  const { user } = await createUser(caller, {
+    email,
+    password,
+    displayName: "Ada Lovelace",
+    organizationId: organization.id,
+    roleId: role.id,
+  });
+  return {
+    app_id: app.id,
+    organization_id: organization.id,
+    role_id: role.id,
+    user_id: user.id,
+    email,
+    password,
+  };
+}
+
+/** The three ways in: a tenant secret, a machine credential, a relying party. */
+async function seedClients(caller: Caller) {
+  const { secret } = await createTenantSecret(caller);
+  const credential = await createCredential(caller, {
+    name: "Demo backend",
+    purpose: "product_runtime",
+    scopes: [...managementScopes, ...runtimeScopes],
+  });
+  const client = await createOidcClient(caller, {
+    name: "Example relying party",
+    type: "confidential",
+    appId: null,
+    redirectUris: [`${RELYING_PARTY}/callback`],
+    postLogoutRedirectUris: [`${RELYING_PARTY}/`],
+    backchannelLogoutUri: null,
+    firstParty: true,
+  });
+  return {
+    tenant_secret: secret,
+    client_id: credential.clientId,
+    client_secret: credential.clientSecret,
+    oidc_client_id: client.clientId,
+    oidc_client_secret: client.clientSecret,
+    oidc_redirect_uri: `${RELYING_PARTY}/callback`,
+  };
+}
+
+function curlOf(demo: DemoTenant): string {
+  const { baseUrl } = config();
+  return [
+    `  TOKEN=$(curl -s ${baseUrl}/oauth/token -u '${demo.client_id}:${demo.client_secret}' \\`,
+    `    -d grant_type=client_credentials | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
+    `  curl -s ${baseUrl}/api/v1/management/users -H "Authorization: Bearer $TOKEN"`,
+  ].join("\n");
+}
+
+async function seeded(): Promise<boolean> {
+  if (!existsSync(FILE)) return false;
+  const { tenant_id } = JSON.parse(readFileSync(FILE, "utf8"));
+  return (await resolveTenant(String(tenant_id))) !== null;
+}
+
+if (await seeded()) {
+  console.log("The demo data is there already.");
+} else {
+  const demo = await seedTenant("Acme", "acme.example");
+  const beside = await seedTenant("Globex", "globex.example");
+  const { baseUrl } = config();
+  const written = {
+    ...demo,
+    base_url: baseUrl,
+    addresses: [
+      { label: "Account security", url: `${baseUrl}/account-security?tenant=${demo.tenant_id}` },
+      { label: "API reference", url: `${baseUrl}/docs` },
+      { label: "Development mailbox", url: `${baseUrl}/dev/mailbox` },
+      { label: "Discovery", url: `${baseUrl}/.well-known/openid-configuration` },
+    ],
+    curl: curlOf(demo),
+    beside,
+  };
+  mkdirSync(dirname(FILE), { recursive: true });
+  writeFileSync(FILE, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
+  console.log(`Two demo tenants: ${demo.name} and ${beside.name}. What they hold is in ${FILE}.`);
+}
+await pool.end();
