@@ -46,3 +46,49 @@ export async function insertCredential(
   });
   return row.id;
 }
+
+/** A credential as it may be shown. */
+export interface ListedCredential {
+  id: string;
+  clientId: string;
+  name: string;
+  purpose: CredentialPurpose;
+  scopes: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+  hints: string[];
+}
+
+/** The environment's credentials, newest first. */
+export async function listCredentialRows({
+  sql,
+  environmentId,
+}: TenantTransaction): Promise<ListedCredential[]> {
+  const rows = await sql.credential.findMany({
+    where: { environmentId },
+    orderBy: { id: "desc" },
+    include: {
+      secrets: { where: { revokedAt: null }, orderBy: { slot: "asc" }, select: { hint: true } },
+    },
+  });
+  return rows.map(({ secrets, ...row }) => ({
+    ...row,
+    hints: secrets.map((secret) => secret.hint),
+  }));
+}
+
+/** Marks a credential revoked, once. */
+export async function revokeCredentialRow(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+  at: Date,
+): Promise<"revoked" | "revoked_before" | "unknown"> {
+  const { count } = await sql.credential.updateMany({
+    where: { id, environmentId, revokedAt: null },
+    data: { revokedAt: at },
+  });
+  if (count === 1) return "revoked";
+  const known = await sql.credential.count({ where: { id, environmentId } });
+  return known === 1 ? "revoked_before" : "unknown";
+}

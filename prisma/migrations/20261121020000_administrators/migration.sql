@@ -34,9 +34,6 @@ ALTER TABLE platform ADD CONSTRAINT platform_is_one CHECK (id = 1);
 REVOKE UPDATE, DELETE ON platform FROM atrium_app;
 
 CALL atrium_isolate('administrators');
-CREATE TRIGGER administrators_removed_once BEFORE UPDATE ON administrators
-  FOR EACH ROW WHEN (OLD.removed_at IS NOT NULL AND NEW.removed_at IS NOT NULL)
-  EXECUTE FUNCTION atrium_refuse_revival('removed_at');
 
 -- What a signed-in administrator may reach, before any of those tenants is chosen.
 CREATE FUNCTION atrium_resolve_administrator(wanted_user_id uuid)

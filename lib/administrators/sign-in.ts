@@ -1,0 +1,56 @@
+import type { AuthOptions } from "next-auth";
+import { readPlatform } from "@/lib/administrators/platform-store";
+import { config } from "@/lib/config/config";
+import { deriveKey } from "@/lib/crypto/secrets";
+
+/** What the dashboard keeps of a sign-in: whose it is, and the session of the service behind it, which is
+ *  looked up on every page, so that ending it there ends it here. */
+export interface DashboardToken {
+  userId: string;
+  sid: string;
+}
+
+/** next-auth as a relying party of our own issuer. Its cookie is a name tag only: it cannot be revoked, so
+ *  it is never believed without asking for the session it names. */
+export async function dashboardSignIn(): Promise<AuthOptions> {
+  const platform = await readPlatform();
+  const { baseUrl } = config();
+  return {
+    secret: deriveKey("dashboard-cookie").toString("base64url"),
+    session: { strategy: "jwt", maxAge: 12 * 60 * 60 },
+    pages: { signIn: "/dashboard/sign-in", error: "/dashboard/sign-in" },
+    providers: [
+      {
+        id: "atrium",
+        name: "Atrium",
+        type: "oauth",
+        idToken: true,
+        checks: ["pkce", "state", "nonce"],
+        issuer: baseUrl,
+        clientId: platform?.dashboardClientId ?? "not-set-up",
+        client: { token_endpoint_auth_method: "none" },
+        wellKnown: `${baseUrl}/.well-known/openid-configuration`,
+        authorization: { params: { scope: "openid email profile" } },
+        profile: (claims: { sub: string; email?: string; name?: string }) => ({
+          id: claims.sub,
+          email: claims.email ?? null,
+          name: claims.name ?? null,
+        }),
+      },
+    ],
+    callbacks: {
+      jwt: ({ token, profile }) => {
+        if (!profile) return token;
+        const claims = profile as { sub?: string; sid?: string };
+        return { ...token, userId: claims.sub, sid: claims.sid };
+      },
+      session: ({ session, token }) => ({
+        ...session,
+        atrium: { userId: token.userId, sid: token.sid },
+      }),
+      // Only pages of our own: never an address that a query named.
+      redirect: ({ url }) =>
+        url.startsWith(`${baseUrl}/dashboard`) ? url : `${baseUrl}/dashboard`,
+    },
+  };
+}
