@@ -8,7 +8,7 @@ const EARLIEST = Date.UTC(1970, 0, 1);
 
 // jsonb takes neither NUL nor half a surrogate pair, however deep; both survive JSON.parse.
 const storable = (value: unknown): boolean => {
-  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
+  if (typeof value === "string") return !value.includes("\0") && !/\p{Cs}/u.test(value);
   if (value === null || typeof value !== "object") return true;
   return Object.entries(value).every(([field, inner]) => storable(field) && storable(inner));
 };

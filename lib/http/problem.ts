@@ -108,6 +108,16 @@ export function statusOf(reason: Reason): number {
   return renderings[reason].status;
 }
 
+/** The published code of a reason, if it has one. */
+export function codeOf(reason: Reason): string | undefined {
+  return renderings[reason].code;
+}
+
+/** The title a reason is shown under. */
+export function titleOf(reason: Reason): string {
+  return renderings[reason].title;
+}
+
 /** A refusal as a problem document (RFC 7807). Nothing in it depends on the request but what the error
  *  says, so that two refusals that must look alike are the same bytes. */
 export function problemResponse(error: ServiceError): Response {

@@ -1,4 +1,5 @@
 import type { RouteHandler } from "@/lib/http/route-handler";
+import { describedOperation, expectDescribed } from "@/tests/support/matches-description";
 
 export interface Call<P> {
   method?: string;
@@ -22,18 +23,17 @@ export interface Answer {
   text: string;
 }
 
-/** Calls a route handler as a host would and reads its answer. */
+/** Calls a route handler as a host would and reads its answer, which must be one that the API description
+ *  has for it. */
 export async function call<P>(handler: RouteHandler<P>, wanted: Call<P>): Promise<Answer> {
   const request = requestOf(wanted);
   const response = await handler(request, { params: Promise.resolve(wanted.params ?? ({} as P)) });
   const text = await response.text();
   const json = /\bjson\b/.test(response.headers.get("content-type") ?? "");
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: json ? JSON.parse(text) : text,
-    text,
-  };
+  const body: unknown = json ? JSON.parse(text) : text;
+  const operation = describedOperation(wanted.method ?? "GET", wanted.path);
+  if (operation) expectDescribed(operation, { status: response.status, body });
+  return { status: response.status, headers: response.headers, body, text };
 }
 
 function requestOf<P>({ method = "GET", path, token, headers = {}, body }: Call<P>): Request {

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** The machine token, and what the other grants add to it (spec, Machine token response). */
+export const TokenResponse = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal("Bearer"),
+    expires_in: z.int().meta({ description: "Seconds." }),
+    scope: z.string().optional(),
+    id_token: z.string().optional(),
+    refresh_token: z.string().optional(),
+  })
+  .meta({ id: "TokenResponse" });
+
+export const TokenForm = z
+  .object({
+    grant_type: z.enum(["client_credentials", "authorization_code", "refresh_token"]),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+    scope: z
+      .string()
+      .optional()
+      .meta({ description: "Space-separated; a subset of what the credential holds." }),
+    code: z.string().optional(),
+    redirect_uri: z.string().optional(),
+    code_verifier: z.string().optional(),
+    refresh_token: z.string().optional(),
+    client_assertion_type: z.string().optional(),
+    client_assertion: z.string().optional(),
+  })
+  .meta({
+    id: "TokenForm",
+    description:
+      "Authenticate by HTTP Basic or by client_id and client_secret in the form, never both. Public clients send client_id and code_verifier.",
+  });
+
+export const JsonWebKeySet = z
+  .object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string() })) })
+  .meta({ id: "JsonWebKeySet" });
+
+export const DiscoveryDocument = z
+  .looseObject({
+    issuer: z.string(),
+    authorization_endpoint: z.string(),
+    token_endpoint: z.string(),
+    jwks_uri: z.string(),
+  })
+  .meta({ id: "DiscoveryDocument" });
+
+export const UserInfo = z
+  .looseObject({
+    sub: z.string(),
+    email: z.string().optional(),
+    email_verified: z.boolean().optional(),
+    name: z.string().optional(),
+  })
+  .meta({ id: "UserInfo" });

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** The error of every JSON plane (RFC 7807). */
+export const Problem = z
+  .looseObject({
+    status: z.int().meta({ description: "The HTTP status, repeated.", examples: [404] }),
+    title: z.string().meta({ description: "For people; not to be parsed." }),
+    code: z
+      .string()
+      .optional()
+      .meta({ description: "Stable; additive, never renamed. Keep a default branch." }),
+    detail: z.string().optional().meta({ description: "For a log. May change." }),
+  })
+  .meta({
+    id: "Problem",
+    description: "Branch on status first, then on code. Some codes add fields of their own.",
+  });
+
+/** The three outcomes of a refused sign-in: one typed contract on every plane (spec, Code vocabulary). */
+export const LoginFailureCode = z
+  .enum(["invalid_credentials", "rate_limited", "login_temporarily_locked"])
+  .meta({
+    id: "LoginFailureCode",
+    description:
+      "In `code` on the JSON planes and in `error_code` on the hosted one. `invalid_credentials`: do not retry the same proof. `rate_limited` and `login_temporarily_locked`: wait for Retry-After, with jitter.",
+  });
+
+/** Why a direct session can no longer be used (spec, Direct session terminal reasons). */
+export const SessionEndCode = z
+  .enum(["revoked", "expired", "user_disabled", "tenant_disabled", "not_found"])
+  .meta({ id: "SessionEndCode" });
+
+/** An error of the OAuth endpoints (RFC 6749 §5.2). */
+export const OAuthError = z
+  .looseObject({
+    error: z.string(),
+    error_description: z.string().optional(),
+    error_code: z.string().optional().meta({
+      description: "The value that a problem document carries in `code`.",
+    }),
+  })
+  .meta({ id: "OAuthError" });

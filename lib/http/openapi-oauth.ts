@@ -1,0 +1,197 @@
+import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
+import { z } from "zod";
+import {
+  DiscoveryDocument,
+  JsonWebKeySet,
+  TokenForm,
+  TokenResponse,
+  UserInfo,
+} from "@/lib/contract/oauth";
+import { OAuthError } from "@/lib/contract/problem";
+
+const json = (description: string, schema: z.ZodType, example: unknown): ResponseConfig => ({
+  description,
+  content: { "application/json": { schema, example } },
+});
+const refused = (error: string, description: string, more: Record<string, string> = {}) =>
+  json(description, OAuthError, { error, ...more });
+const page = (description: string): ResponseConfig => ({
+  description,
+  content: { "text/html": { schema: z.string() } },
+});
+const redirect = (description: string): ResponseConfig => ({
+  description,
+  headers: { Location: { description: "Where to go.", schema: { type: "string" } } },
+});
+const busy = {
+  429: refused("temporarily_unavailable", "Too many requests: wait for Retry-After.", {
+    error_code: "rate_limited",
+  }),
+  503: refused("temporarily_unavailable", "Overloaded: wait for Retry-After.", {
+    error_code: "service_overloaded",
+  }),
+};
+const optional = (description: string) => z.string().optional().meta({ description });
+const tags = ["OAuth and OpenID Connect"];
+
+const tokenEndpoint: RouteConfig = {
+  method: "post",
+  path: "/oauth/token",
+  operationId: "issueToken",
+  tags,
+  summary: "Issue a token",
+  description:
+    "Machine tokens by `client_credentials` (audience `service-management-api`, 15 minutes), and the authorization code and refresh token grants of relying parties. Minting a token a call exhausts the limit: cache it.",
+  security: [{ clientBasic: [] }, {}],
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/x-www-form-urlencoded": {
+          schema: TokenForm,
+          example: {
+            grant_type: "client_credentials",
+            client_id: "ac_4f1c…",
+            client_secret: "as_9b2e…",
+            scope: "users:read users:write",
+          },
+        },
+      },
+    },
+  },
+  responses: {
+    200: json("The token.", TokenResponse, {
+      access_token: "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9…",
+      token_type: "Bearer",
+      expires_in: 900,
+      scope: "users:read users:write",
+    }),
+    400: refused(
+      "invalid_grant",
+      "`invalid_request`, `invalid_grant`, `invalid_scope`, `unsupported_grant_type`.",
+    ),
+    401: refused(
+      "invalid_client",
+      "The same for an unknown client, a wrong secret and an inactive client or tenant.",
+    ),
+    ...busy,
+  },
+};
+
+const authorize: RouteConfig = {
+  method: "get",
+  path: "/oauth/authorize",
+  operationId: "authorize",
+  tags,
+  summary: "Start hosted sign-in",
+  description:
+    "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`.",
+  security: [],
+  request: {
+    query: z.object({
+      client_id: z.string(),
+      redirect_uri: z.string(),
+      response_type: z.literal("code"),
+      code_challenge: z.string(),
+      code_challenge_method: z.literal("S256"),
+      scope: optional("Space-separated, with `openid`."),
+      state: optional("Comes back unchanged."),
+      nonce: optional("Comes back in the ID token."),
+      response_mode: z.enum(["query", "form_post"]).optional(),
+      login_hint: optional("An address to fill in."),
+      ui_locales: optional("Languages, the preferred first."),
+      organization_id: optional("The organization to sign in for."),
+    }),
+  },
+  responses: {
+    303: redirect(
+      "To the sign-in page, or to `redirect_uri` with `code` or `error`, `state` and `iss`.",
+    ),
+    400: page("The client or the redirect_uri is not known: nothing may be redirected."),
+  },
+};
+
+const logout: RouteConfig = {
+  method: "get",
+  path: "/oauth/logout",
+  operationId: "logout",
+  tags,
+  summary: "Sign out of the hosted session",
+  description: "One of `id_token_hint` and `client_id` is required.",
+  security: [],
+  request: {
+    query: z.object({
+      id_token_hint: optional("An ID token of the session."),
+      client_id: optional("The relying party."),
+      post_logout_redirect_uri: optional("Registered; loopback ones may use any port."),
+      state: optional("Comes back unchanged."),
+    }),
+  },
+  responses: {
+    200: page("Asks whether to sign out."),
+    303: redirect("Signed out."),
+    400: page("Refused."),
+  },
+};
+
+const keys: RouteConfig = {
+  method: "get",
+  path: "/oauth/jwks",
+  operationId: "readKeys",
+  tags,
+  summary: "Read the public keys of every kind of token",
+  security: [],
+  responses: {
+    200: json("The keys.", JsonWebKeySet, {
+      keys: [
+        { kty: "OKP", crv: "Ed25519", kid: "mt-01", alg: "EdDSA", use: "sig", x: "11qYAYKx…" },
+      ],
+    }),
+  },
+};
+
+const userInfo = (method: "get" | "post"): RouteConfig => ({
+  method,
+  path: "/oauth/userinfo",
+  operationId: method === "get" ? "readUserInfo" : "postUserInfo",
+  tags,
+  summary: "Read the signed-in user's claims",
+  security: [{ userAccessToken: [] }],
+  responses: {
+    200: json("The claims.", UserInfo, {
+      sub: "01938f2c-7a55-7f18-8d2b-6e9f0a1b2c34",
+      email: "grace@example.com",
+      email_verified: true,
+    }),
+    401: refused("invalid_token", "The token is not valid."),
+  },
+});
+
+const discovery = (name: string, operationId: string, summary: string): RouteConfig => ({
+  method: "get",
+  path: `/.well-known/${name}`,
+  operationId,
+  tags,
+  summary,
+  security: [],
+  responses: {
+    200: json("The document.", DiscoveryDocument, {
+      issuer: "https://auth.example.com",
+      authorization_endpoint: "https://auth.example.com/oauth/authorize",
+      token_endpoint: "https://auth.example.com/oauth/token",
+      jwks_uri: "https://auth.example.com/oauth/jwks",
+    }),
+  },
+});
+
+/** The OAuth and OpenID Connect endpoints, whose protocol is the standards' own. */
+export const oauthPaths: readonly RouteConfig[] = [
+  tokenEndpoint,
+  authorize,
+  logout,
+  keys,
+  userInfo("get"),
+  userInfo("post"),
+  discovery("openid-configuration", "readOpenIdConfiguration", "OpenID Connect discovery"),
+  discovery("oauth-authorization-server", "readServerMetadata", "OAuth server metadata (RFC 8414)"),
+];

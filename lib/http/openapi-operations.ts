@@ -1,0 +1,19 @@
+import { accessPaths } from "@/lib/contract/access-paths";
+import { appPaths } from "@/lib/contract/app-paths";
+import { auditPaths } from "@/lib/contract/audit-paths";
+import { descriptionPaths } from "@/lib/contract/description-paths";
+import { entitlementPolicyPaths } from "@/lib/contract/entitlement-policy-paths";
+import type { Operation } from "@/lib/contract/operation";
+import { packagePaths } from "@/lib/contract/package-paths";
+import { rolePaths } from "@/lib/contract/role-paths";
+
+/** Every operation of the JSON planes. */
+export const operations: readonly Operation[] = [
+  ...rolePaths,
+  ...packagePaths,
+  ...appPaths,
+  ...entitlementPolicyPaths,
+  ...accessPaths,
+  ...auditPaths,
+  ...descriptionPaths,
+];

@@ -1,0 +1,28 @@
+import type { Operation } from "@/lib/contract/operation";
+import type { Reason } from "@/lib/errors";
+
+const ofCaller: Record<Operation["caller"], readonly Reason[]> = {
+  machine: ["unauthenticated", "forbidden", "tenant_disabled"],
+  tenant: ["unauthenticated", "tenant_disabled"],
+  tenant_or_machine: ["unauthenticated", "forbidden", "tenant_disabled"],
+  operator: ["unauthenticated"],
+  anyone: [],
+};
+
+/** Every reason for which an operation can turn a request down: its own, and those of its plane. */
+export function refusalsOf(operation: Operation): Reason[] {
+  const counted = /\/management\/|\/audit$/.test(operation.path);
+  return [
+    ...new Set<Reason>([
+      ...ofCaller[operation.caller],
+      ...(operation.body
+        ? (["malformed", "payload_too_large", "unsupported_media_type"] as const)
+        : []),
+      ...(operation.path.includes("{") ? (["missing"] as const) : []),
+      ...(operation.refusals ?? []),
+      ...(counted ? (["rate_limited"] as const) : []),
+      "service_overloaded",
+      "unavailable",
+    ]),
+  ];
+}

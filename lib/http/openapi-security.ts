@@ -1,0 +1,51 @@
+import type { OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
+import { config } from "@/lib/config/config";
+import type { CallerKind } from "@/lib/contract/operation";
+import { managementScopes, runtimeScopes, type Scope } from "@/lib/credentials/scopes";
+
+/** Describes how callers prove who they are. */
+export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
+  const scopes = Object.fromEntries(
+    [...managementScopes, ...runtimeScopes].map((scope) => [scope, scope]),
+  );
+  const bearer = (name: string, description: string) =>
+    registry.registerComponent("securitySchemes", name, {
+      type: "http",
+      scheme: "bearer",
+      description,
+    });
+  registry.registerComponent("securitySchemes", "machineToken", {
+    type: "oauth2",
+    description:
+      "A machine token, from the credential's client_id (`ac_…`) and client_secret (`as_…`). Lives 15 minutes; cache it.",
+    flows: { clientCredentials: { tokenUrl: `${config().baseUrl}/oauth/token`, scopes } },
+  });
+  registry.registerComponent("securitySchemes", "tenantId", {
+    type: "apiKey",
+    in: "header",
+    name: "X-Tenant-Id",
+    description: "The tenant's id (`atr_…`), together with its secret.",
+  });
+  bearer("tenantSecret", "The tenant secret (`alcs_…`), together with X-Tenant-Id.");
+  bearer("operatorToken", "An operator token (`aop_…`), made by the command line.");
+  bearer("userAccessToken", "An access token of the authorization code grant.");
+  registry.registerComponent("securitySchemes", "clientBasic", {
+    type: "http",
+    scheme: "basic",
+    description: "client_id and client_secret of a confidential client or a machine credential.",
+  });
+}
+
+/** The security requirement of an operation. */
+export function securityOf(caller: CallerKind, scope?: Scope): Record<string, string[]>[] {
+  const machine = { machineToken: scope ? [scope] : [] };
+  const tenant = { tenantId: [], tenantSecret: [] };
+  const requirements: Record<CallerKind, Record<string, string[]>[]> = {
+    machine: [machine],
+    tenant: [tenant],
+    tenant_or_machine: [tenant, machine],
+    operator: [{ operatorToken: [] }],
+    anyone: [],
+  };
+  return requirements[caller];
+}

@@ -1,0 +1,112 @@
+import {
+  OpenAPIRegistry,
+  OpenApiGeneratorV31,
+  type ResponseConfig,
+  type RouteConfig,
+} from "@asteasolutions/zod-to-openapi";
+import { z } from "zod";
+import { config } from "@/lib/config/config";
+import type { Operation, Success } from "@/lib/contract/operation";
+import { runtimeScopes } from "@/lib/credentials/scopes";
+import { oauthPaths } from "@/lib/http/openapi-oauth";
+import { operations } from "@/lib/http/openapi-operations";
+import { problemResponses } from "@/lib/http/openapi-problems";
+import { registerSecuritySchemes, securityOf } from "@/lib/http/openapi-security";
+import { singleton } from "@/lib/singleton";
+
+/** The status of each kind of success. */
+export const successStatus: Record<Success, number> = {
+  ok: 200,
+  created: 201,
+  accepted: 202,
+  empty: 204,
+};
+
+const introduction = `Atrium is a multi-tenant authentication and management service.
+
+Times are RFC 3339 in UTC with milliseconds, ids are UUIDs unless a prefix is named. Lists are complete: no cursor, no limit. An unknown body field is a 400 that names it. Errors are problem documents (RFC 7807): branch on \`status\`, then on \`code\`, and keep a default branch. \`Retry-After\` alone says when to come back.`;
+
+/** The machine-readable description of every plane, built from the schemas that parse requests and shape
+ *  answers. Built once in a process. */
+export function openApiDocument(): ReturnType<OpenApiGeneratorV31["generateDocument"]> {
+  return singleton("openapi", () => {
+    const registry = new OpenAPIRegistry();
+    registerSecuritySchemes(registry);
+    for (const operation of operations) registry.registerPath(routeOf(operation));
+    for (const path of oauthPaths) registry.registerPath(path);
+    return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+      openapi: "3.1.0",
+      info: {
+        title: "Atrium",
+        version: "1.0.0",
+        description: introduction,
+        license: { name: "MIT", identifier: "MIT" },
+      },
+      servers: [{ url: config().baseUrl, description: "This installation." }],
+    });
+  });
+}
+
+function routeOf(operation: Operation): RouteConfig {
+  const { body, scope } = operation;
+  const runtime: readonly string[] = runtimeScopes;
+  const needs = scope
+    ? `Needs the ${runtime.includes(scope) ? "runtime" : "management"} scope \`${scope}\`.`
+    : "";
+  return {
+    method: operation.method.toLowerCase() as RouteConfig["method"],
+    path: operation.path,
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: [operation.description, needs].filter(Boolean).join("\n\n"),
+    security: securityOf(operation.caller, scope),
+    request: {
+      ...pathParameters(operation.path),
+      ...requestHeaders(operation.headers ?? []),
+      ...(body
+        ? {
+            body: {
+              required: !body.optional,
+              content: { "application/json": { schema: body.schema, example: body.example } },
+            },
+          }
+        : {}),
+    },
+    responses: { ...successes(operation), ...problemResponses(operation) },
+  };
+}
+
+function pathParameters(path: string) {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  if (names.length === 0) return {};
+  return { params: z.object(Object.fromEntries(names.map((name) => [name, z.uuid()]))) };
+}
+
+function requestHeaders(headers: NonNullable<Operation["headers"]>) {
+  if (headers.length === 0) return {};
+  const field = ({ description, required, example }: (typeof headers)[number]) => {
+    const schema = z.string().meta({ description, ...(example ? { example } : {}) });
+    return required ? schema : schema.optional();
+  };
+  return { headers: z.object(Object.fromEntries(headers.map((h) => [h.name, field(h)]))) };
+}
+
+function successes(operation: Operation): Record<string, ResponseConfig> {
+  const headers = Object.fromEntries(
+    Object.entries(operation.answerHeaders ?? {}).map(([name, description]) => [
+      name,
+      { description, schema: { type: "string" as const } },
+    ]),
+  );
+  return Object.fromEntries(
+    Object.entries(operation.answers).map(([kind, { description, schema, example }]) => [
+      successStatus[kind as Success],
+      {
+        description,
+        ...(Object.keys(headers).length > 0 ? { headers } : {}),
+        ...(schema ? { content: { "application/json": { schema, example } } } : {}),
+      },
+    ]),
+  );
+}
