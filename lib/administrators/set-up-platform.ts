@@ -28,7 +28,7 @@ export async function setUpPlatform(actor: Actor): Promise<Platform> {
     type: "public",
     appId: null,
     redirectUris: [`${baseUrl}/api/auth/callback/atrium`],
-    postLogoutRedirectUris: [`${baseUrl}/dashboard`],
+    postLogoutRedirectUris: [`${baseUrl}/dashboard/sign-in`],
     backchannelLogoutUri: null,
     firstParty: true,
   });

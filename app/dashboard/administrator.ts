@@ -1,0 +1,57 @@
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { getServerSession } from "next-auth";
+import { cache } from "react";
+import {
+  type AdministeredEnvironment,
+  type AdministeredTenant,
+  type AdministratorRole,
+  mayActAs,
+} from "@/lib/administrators/administrator";
+import { type LiveAdministrator, liveAdministrator } from "@/lib/administrators/live-administrator";
+import { type DashboardToken, dashboardSignIn } from "@/lib/administrators/sign-in";
+import type { Caller } from "@/lib/caller";
+
+/** Where in the dashboard a page is: read from its address. */
+export type Place = { tenant: string; environment: string };
+
+/** Whoever is signed in, or the sign-in page. Every page and every action asks, each time. */
+export const signedInAdministrator = cache(async (): Promise<LiveAdministrator> => {
+  const session = (await getServerSession(await dashboardSignIn())) as {
+    atrium?: DashboardToken;
+  } | null;
+  const token = session?.atrium;
+  const live = token?.userId && token.sid ? await liveAdministrator(token) : null;
+  if (!live) redirect("/dashboard/sign-in");
+  return live;
+});
+
+/** The administrator in one environment of a tenant, as the caller of its use cases. A tenant they don't
+ *  administer, an unknown environment and a role that is too small are the same not-found. */
+export async function administratorIn(
+  place: Place,
+  needed: AdministratorRole = "viewer",
+): Promise<{
+  administrator: LiveAdministrator;
+  tenant: AdministeredTenant;
+  environment: AdministeredEnvironment;
+  caller: Caller;
+}> {
+  const administrator = await signedInAdministrator();
+  const tenant = administrator.tenants.find((found) => found.tenantPublicId === place.tenant);
+  const environment = tenant?.environments.find((found) => found.key === place.environment);
+  if (!tenant || !environment || !mayActAs(tenant.role, needed)) notFound();
+  const agent = (await headers()).get("user-agent");
+  return {
+    administrator,
+    tenant,
+    environment,
+    caller: {
+      tenantId: tenant.tenantId,
+      environmentId: environment.id,
+      environmentKey: environment.key,
+      actor: { type: "administrator", id: administrator.userId, name: administrator.email },
+      context: { ipAddress: null, userAgent: agent?.slice(0, 512) ?? null, requestId: null },
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import Link from "next/link";
+import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/parts";
+import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { signedInAdministrator } from "@/app/dashboard/administrator";
+
+/** Where an administrator chooses the tenant and environment to work in. */
+export default async function DashboardPage() {
+  const { tenants, email } = await signedInAdministrator();
+  return (
+    <main className="mx-auto max-w-4xl px-5 py-12">
+      <PageHead
+        title="Your tenants"
+        about={`Signed in as ${email}. Choose where you want to work.`}
+      >
+        <SignOut />
+      </PageHead>
+      {tenants.length === 0 ? (
+        <Empty title="No tenant yet">
+          You are signed in, but administer no tenant. Ask an owner of yours, or the operator, to
+          add {email}.
+        </Empty>
+      ) : (
+        <ul className="space-y-4">
+          {tenants.map((tenant) => (
+            <li
+              key={tenant.tenantId}
+              className="rounded-2xl border border-neutral-200 bg-white p-6 dark:border-neutral-800 dark:bg-neutral-900"
+            >
+              <div className="flex flex-wrap items-center gap-3">
+                <h2 className="text-lg font-semibold">{tenant.tenantName}</h2>
+                <Badge>{tenant.role}</Badge>
+                {tenant.tenantStatus === "disabled" && <Badge tone="red">disabled</Badge>}
+              </div>
+              <p className="mt-1 font-mono text-sm break-all text-neutral-600 dark:text-neutral-400">
+                {tenant.tenantPublicId}
+              </p>
+              <ul className="mt-4 flex flex-wrap gap-3">
+                {tenant.environments.map((environment) => (
+                  <li key={environment.id}>
+                    <Link
+                      className="inline-flex min-h-11 items-center gap-2 rounded-lg border border-neutral-300 px-4 text-sm font-medium hover:bg-neutral-100 dark:border-neutral-700 dark:hover:bg-neutral-800"
+                      href={`/dashboard/${tenant.tenantPublicId}/${environment.key}/credentials`}
+                    >
+                      <EnvironmentDot kind={environment.kind} />
+                      {environment.name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+    </main>
+  );
+}
+
+/** An environment's colour: production is never mistaken for another. */
+function EnvironmentDot({ kind }: { kind: "development" | "staging" | "production" }) {
+  const colours = { development: "bg-sky-500", staging: "bg-amber-500", production: "bg-red-500" };
+  return <span aria-hidden className={`size-2.5 rounded-full ${colours[kind]}`} />;
+}
