@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from "vitest";
+import * as policyRoute from "@/app/api/v1/management/apps/[id]/package-policy/route";
+import * as appsRoute from "@/app/api/v1/management/apps/route";
+import { createApp } from "@/lib/apps/create-app";
+import { setAppStatus } from "@/lib/apps/set-app-status";
+import { createOrganizationType } from "@/lib/organizations/create-organization-type";
+import { aMachineToken } from "@/tests/builders/a-machine-token";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { anApp } from "@/tests/builders/an-app";
+import { eventsOf } from "@/tests/support/audit-events";
+import { call } from "@/tests/support/call-route";
+
+let acme: TestEnvironment;
+let token: string;
+
+beforeAll(async () => {
+  acme = await aTenant();
+  token = await aMachineToken(acme, ["packages:read", "packages:write"]);
+  await createOrganizationType(acme, { key: "enterprise", name: "Enterprise" });
+});
+
+const changePolicy = (id: string, body: unknown) =>
+  call(policyRoute.PATCH, {
+    method: "PATCH",
+    path: `/api/v1/management/apps/${id}/package-policy`,
+    params: { id },
+    token,
+    body,
+  });
+
+test("every app of the environment is listed, and no other tenant's", async () => {
+  const app = await anApp(acme);
+  await anApp(await aTenant());
+  const answer = await call(appsRoute.GET, { path: "/api/v1/management/apps", token });
+  const { apps } = answer.body as { apps: { id: string }[] };
+  expect(apps.map(({ id }) => id)).toEqual([app.id]);
+});
+
+test("a package policy changes what is given and leaves the rest", async () => {
+  const app = await anApp(acme, { requiredEntitlements: ["api"] });
+  const answer = await changePolicy(app.id, {
+    package_policy: "listed",
+    allowed_organization_types: ["enterprise", "enterprise"],
+  });
+  expect(answer.body).toMatchObject({
+    package_policy: "listed",
+    allowed_organization_types: ["enterprise"],
+    required_entitlements: ["api"],
+  });
+  expect(await eventsOf(acme, app.id)).toEqual(["app.created", "app.package_policy_changed"]);
+});
+
+test("an organization type that is not configured is a 422 that names the field", async () => {
+  const app = await anApp(acme);
+  const answer = await changePolicy(app.id, { allowed_organization_types: ["unheard-of"] });
+  expect(answer.status).toBe(422);
+  expect(answer.body).toMatchObject({
+    detail: expect.stringMatching(/^allowed_organization_types:/),
+  });
+});
+
+test("neither name nor status can be changed along with the policy", async () => {
+  const app = await anApp(acme);
+  expect((await changePolicy(app.id, { status: "disabled" })).status).toBe(400);
+  expect((await changePolicy(app.id, { package_policy: "some" })).status).toBe(400);
+});
+
+test("a key is taken once, and disabling is audited once", async () => {
+  const app = await anApp(acme);
+  await expect(createApp(acme, { key: app.key, name: "B" })).rejects.toMatchObject({
+    reason: "conflict",
+  });
+  await setAppStatus(acme, app.id, "disabled");
+  expect((await setAppStatus(acme, app.id, "disabled")).status).toBe("disabled");
+  await setAppStatus(acme, app.id, "active");
+  expect(await eventsOf(acme, app.id)).toEqual(["app.created", "app.disabled", "app.enabled"]);
+});
