@@ -1,0 +1,56 @@
+/** Through what a person signs in: the tenant's own backend, or the hosted pages. */
+export type LoginChannel = "direct" | "hosted";
+
+/** Somebody has proven who they are. A direct login exchanges it for a session by a one-time grant, the
+ *  hosted plane hands it to the provider. */
+export interface CompletedLogin {
+  userId: string;
+  authTime: Date;
+  /** Authentication methods (RFC 8176): `pwd`, and `otp` when a code was redeemed. */
+  amr: string[];
+  trustedDeviceId: string | null;
+  /** What led here, when it was a link and not a login. */
+  kind: null | "invitation" | "password_reset";
+}
+
+/** A direct login's one-time grant, shown once. */
+export interface LoginGrant {
+  secret: string;
+  expiresAt: Date;
+}
+
+/** A trusted device's token, which only this answer carries. */
+export interface IssuedTrustedDevice {
+  id: string;
+  token: string;
+  windowDays: number;
+  expiresAt: Date;
+}
+
+/** A code was sent by email; this is what binds the tries to the login that asked for it. */
+export interface CodeChallenge {
+  token: string;
+  maskedEmail: string;
+  codeLength: number;
+  expiresAt: Date;
+  resendAfterSeconds: number;
+}
+
+/** A challenge of a login, with what the policy in force allows on the way out. */
+export interface LoginChallenge extends CodeChallenge {
+  rememberDeviceAllowed: boolean;
+  trustedDeviceDays: number;
+}
+
+/** A login that is complete. `grant` is there for the direct channel only; `trustedDevice` when a device
+ *  was added, or when a known one must replace its token by this one. */
+export interface LoginSuccess {
+  login: CompletedLogin;
+  grant: LoginGrant | null;
+  trustedDevice: IssuedTrustedDevice | null;
+}
+
+/** What the password stage of a login leads to. */
+export type LoginOutcome =
+  | ({ status: "grant" } & LoginSuccess)
+  | { status: "otp_required"; challenge: LoginChallenge };

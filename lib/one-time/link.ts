@@ -1,0 +1,18 @@
+import { config } from "@/lib/config/config";
+import type { OneTimePurpose } from "@/lib/one-time/one-time-secret";
+
+/** The purposes whose secret travels in a link. */
+export type LinkPurpose = Exclude<OneTimePurpose, "grant">;
+
+const pages: Record<LinkPurpose, string> = {
+  set_password: "/set-password",
+  password_reset: "/set-password",
+  invitation: "/invitation",
+  onboarding: "/onboarding",
+};
+
+/** The address that carries a link's secret to the page that redeems it. It begins with the configured
+ *  base address, never with a request's Host: a link must lead where the operator says. */
+export function linkFor(purpose: LinkPurpose, secret: string): string {
+  return `${config().baseUrl}${pages[purpose]}?token=${encodeURIComponent(secret)}`;
+}

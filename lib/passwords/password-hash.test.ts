@@ -1,0 +1,132 @@
+import { pbkdf2Sync, scryptSync } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { hash as bcrypt } from "@node-rs/bcrypt";
+import * as portable from "argon2";
+import { expect, test } from "vitest";
+import { ServiceError } from "@/lib/errors";
+import { isImportableHash } from "@/lib/passwords/imported-hash";
+import { hashPassword, passwordHashCount, verifyPassword } from "@/lib/passwords/password-hash";
+
+const PASSWORD = "kelp, mirage and 4 chairs";
+const salt = Buffer.from("0123456789abcdef");
+const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+test("a password is stored as argon2id with 19 MiB, two passes and one lane", async () => {
+  const stored = await hashPassword(PASSWORD);
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await verifyPassword(stored, PASSWORD)).toEqual({ correct: true, rehash: false });
+  expect(await verifyPassword(stored, `${PASSWORD}.`)).toEqual({ correct: false, rehash: false });
+});
+
+test("the same characters composed differently are the same password", async () => {
+  const stored = await hashPassword("Gru\u0308ne Bru\u0308cke");
+  expect((await verifyPassword(stored, "Gr\u00fcne Br\u00fccke")).correct).toBe(true);
+});
+
+test("nothing after the 72nd byte is lost", async () => {
+  const long = "x7".repeat(50);
+  expect((await verifyPassword(await hashPassword(long), `${long.slice(0, -1)}8`)).correct).toBe(
+    false,
+  );
+});
+
+test("both builds of argon2 take each other's hashes", async () => {
+  const made = await portable.hash(PASSWORD, {
+    type: 2,
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+  });
+  expect(await verifyPassword(made, PASSWORD)).toEqual({ correct: true, rehash: false });
+  expect(await portable.verify(await hashPassword(PASSWORD), PASSWORD)).toBe(true);
+});
+
+test("a hash made at less than today's cost is to be made anew, once the password is right", async () => {
+  const weak = await portable.hash(PASSWORD, {
+    type: 2,
+    memoryCost: 8192,
+    timeCost: 2,
+    parallelism: 1,
+  });
+  expect(await verifyPassword(weak, PASSWORD)).toEqual({ correct: true, rehash: true });
+  expect(await verifyPassword(weak, "not it at all")).toEqual({ correct: false, rehash: false });
+});
+
+test("without a stored hash, or with one that is none, as much is computed and the answer is no", async () => {
+  const stored = await hashPassword(PASSWORD);
+  for (const candidate of [
+    stored,
+    null,
+    "",
+    "plain text",
+    "$argon2id$v=19$m=99999999,t=2,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
+  ]) {
+    const before = passwordHashCount();
+    expect((await verifyPassword(candidate, "not it at all")).correct).toBe(false);
+    expect(passwordHashCount() - before).toBe(1);
+  }
+});
+
+const imported: [string, () => Promise<string> | string][] = [
+  ["bcrypt $2b$", () => bcrypt(PASSWORD, 6)],
+  ["bcrypt $2y$", async () => (await bcrypt(PASSWORD, 6)).replace("$2b$", "$2y$")],
+  [
+    "argon2i",
+    () => portable.hash(PASSWORD, { type: 1, memoryCost: 4096, timeCost: 3, parallelism: 1 }),
+  ],
+  [
+    "scrypt",
+    () =>
+      `$scrypt$ln=14,r=8,p=1$${bare(salt)}$${bare(scryptSync(PASSWORD, salt, 32, { N: 2 ** 14, r: 8, p: 1 }))}`,
+  ],
+  [
+    "PBKDF2 as passlib writes it",
+    () =>
+      `$pbkdf2-sha256$29000$${bare(salt).replaceAll("+", ".")}$${bare(pbkdf2Sync(PASSWORD, salt, 29_000, 32, "sha256")).replaceAll("+", ".")}`,
+  ],
+  [
+    "PBKDF2 as Django writes it",
+    () =>
+      `pbkdf2_sha256$30000$c2FsdHk$${pbkdf2Sync(PASSWORD, "c2FsdHk", 30_000, 32, "sha256").toString("base64")}`,
+  ],
+  [
+    "PBKDF2 as a PHC string",
+    () =>
+      `$pbkdf2-sha512$i=10000$${bare(salt)}$${bare(pbkdf2Sync(PASSWORD, salt, 10_000, 64, "sha512"))}`,
+  ],
+];
+
+test.each(imported)("an imported %s hash verifies and is to be made anew", async (_, make) => {
+  const stored = await make();
+  expect(isImportableHash(stored)).toBe(true);
+  expect(await verifyPassword(stored, PASSWORD)).toEqual({ correct: true, rehash: true });
+  expect(await verifyPassword(stored, "not it at all")).toEqual({ correct: false, rehash: false });
+});
+
+test.each([
+  "",
+  "5f4dcc3b5aa765d61d8327deb882cf99",
+  "$2b$31$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+  `$scrypt$ln=20,r=32,p=16$${bare(salt)}$${bare(Buffer.alloc(32))}`,
+  `$pbkdf2-sha256$9999999$${bare(salt)}$${bare(Buffer.alloc(32))}`,
+  "$argon2id$v=19$m=4194304,t=2,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
+  "$argon2d$v=19$m=4096,t=2,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
+])("%j is not imported: it is no known hash, or each sign-in would cost too much", (hash) => {
+  expect(isImportableHash(hash)).toBe(false);
+});
+
+test("when all slots and the queue are taken, the next is told to come back", async () => {
+  const answers = await Promise.allSettled(
+    Array.from({ length: availableParallelism() + 64 + 20 }, () =>
+      verifyPassword(null, "not it at all"),
+    ),
+  );
+  const refused = answers.flatMap((answer) =>
+    answer.status === "rejected" ? [answer.reason] : [],
+  );
+  expect(refused.length).toBeGreaterThan(0);
+  for (const error of refused) {
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({ reason: "service_overloaded", retryAfterSeconds: 2 });
+  }
+});

@@ -1,0 +1,54 @@
+import { availableParallelism } from "node:os";
+import { config } from "@/lib/config/config";
+import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
+import { isBearableArgon2, needsRehash } from "@/lib/passwords/argon2-parameters";
+import { isImportableHash, verifyImportedHash } from "@/lib/passwords/imported-hash";
+import { normalizePassword } from "@/lib/passwords/password-policy";
+import { singleton } from "@/lib/singleton";
+import { Slots } from "@/lib/slots";
+
+/** A hash of nobody's password, at today's cost: what is verified where there is no stored one. */
+const NOBODY =
+  "$argon2id$v=19$m=19456,t=2,p=1$TmqXr1Z9hNkU0b1s5vJm0A$ZQ3j8k0v5mJZ0aQnq1cJ9gq3oC4Zk2Yx1fW7uH0bTdE";
+
+// Slots are the cores: more hashes at once would only make each slower and everything else wait. The queue
+// is short, because a login that waits longer than a person does is answered to nobody.
+const state = singleton("password-hashing", () => ({
+  slots: new Slots(availableParallelism(), config().limits.passwordHashQueue, 2),
+  count: 0,
+}));
+
+/** How many argon2id computations this process has done, for metrics and for tests of equal work. */
+export function passwordHashCount(): number {
+  return state.count;
+}
+
+/** The hash under which a password is stored: argon2id, as a PHC string.
+ *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
+export function hashPassword(password: string): Promise<string> {
+  return state.slots.run(() => {
+    state.count += 1;
+    return argon2Hash(normalizePassword(password));
+  });
+}
+
+/** Whether a password is the one that was stored, and whether it should be hashed anew now that it is at
+ *  hand. Without a stored hash the same work is done and the answer is no, so that time does not tell who
+ *  has a password. An imported hash costs its own work on top of that; it is replaced at the first sign-in.
+ *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
+export function verifyPassword(
+  stored: string | null,
+  password: string,
+): Promise<{ correct: boolean; rehash: boolean }> {
+  return state.slots.run(async () => {
+    state.count += 1;
+    const normalized = normalizePassword(password);
+    const native = stored !== null && isBearableArgon2(stored) ? stored : null;
+    const matches = await argon2Verify(native ?? NOBODY, normalized);
+    if (native !== null) return { correct: matches, rehash: matches && needsRehash(native) };
+    const imported = stored !== null && isImportableHash(stored);
+    // The importing system may have hashed the bytes as typed, before any normalisation.
+    const correct = imported && (await verifyImportedHash(stored, [password, normalized]));
+    return { correct, rehash: correct };
+  });
+}
