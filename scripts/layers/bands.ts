@@ -1,0 +1,86 @@
+/**
+ * The bands of lib/, lowest first (docs/ARCHITECTURE.md). A file imports from its own band and from
+ * lower ones. A new folder or top-level file of lib/ is named here first.
+ */
+export const bands: { name: string; members: string[] }[] = [
+  {
+    name: "ground",
+    members: [
+      "config",
+      "clock",
+      "db",
+      "errors",
+      "crypto",
+      "ids",
+      "logger",
+      "singleton",
+      "slots",
+      "caller",
+    ],
+  },
+  {
+    name: "services",
+    members: ["audit", "rate-limits", "jobs", "mail", "metrics", "signing-keys"],
+  },
+  {
+    name: "nouns",
+    members: [
+      ...[
+        "tenants",
+        "credentials",
+        "users",
+        "apps",
+        "roles",
+        "packages",
+        "organizations",
+        "workspaces",
+      ],
+      ...["entitlements", "one-time", "trusted-devices", "installations", "external-identities"],
+      ...["oidc-clients"],
+    ],
+  },
+  {
+    name: "flows",
+    members: [
+      ...["passwords", "login", "sessions", "access", "account-security", "enrolment"],
+      ...["backchannel-logout"],
+    ],
+  },
+  { name: "protocol", members: ["contract", "http", "oidc", "oidc-payloads", "administrators"] },
+];
+
+/** Packages and generated code that only some places may know, and what others should do instead. */
+export const keptTo: { what: RegExp; where: RegExp; instead: string }[] = [
+  {
+    what: /^next(\/|$)/,
+    where: /^(app\/(?!api\/|oauth\/|\.well-known\/)|next\.config)/,
+    instead:
+      "take and return the web-standard Request and Response: the handler must run in any host",
+  },
+  {
+    what: /^oidc-provider(\/|$)/,
+    where: /^lib\/oidc\//,
+    instead: "put what needs the provider into lib/oidc",
+  },
+  {
+    what: /^(@prisma\/|generated\/prisma)/,
+    where: /^(lib\/db[^/]*|lib\/.*-store\.ts|lib\/oidc\/|prisma\/|scripts\/db\/)/,
+    instead: "call a store function; queries live in the noun's *-store.ts",
+  },
+];
+
+/** Where names in snake_case are at home, and why. */
+export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
+  { where: /^lib\/contract\//, because: "the wire's shapes" },
+  { where: /^lib\/oidc(-payloads)?\//, because: "the provider's own names" },
+  { where: /^lib\/http\/(problem|openapi-[a-z]+)\.ts$/, because: "published codes as keys" },
+  { where: /-store\.ts$/, because: "the keys of stored JSON and rows" },
+  { where: /^lib\/(one-time|signing-keys)\//, because: "purposes are stored values, used as keys" },
+  { where: /^lib\/credentials\/verify-machine-token\.ts$/, because: "a token's claims" },
+  { where: /^lib\/administrators\/sign-in\.ts$/, because: "OAuth parameters" },
+  { where: /^app\/dashboard\/_parts\/sign-out\.tsx$/, because: "OAuth parameters" },
+  { where: /\.test\.tsx?$/, because: "tests speak to the wire" },
+];
+
+/** Where process.env may be read. */
+export const environmentAllowed = /^lib\/config\/|\.test\.tsx?$/;

@@ -1,0 +1,6 @@
+/** One broken rule: where, what is wrong, and what to do instead. */
+export type Finding = { file: string; line?: number; problem: string; instead: string };
+
+export function describe({ file, line, problem, instead }: Finding): string {
+  return `${file}${line ? `:${line}` : ""}\n    ${problem}; ${instead}`;
+}

@@ -1,0 +1,57 @@
+import { bands, keptTo } from "./bands";
+import type { Finding } from "./finding";
+import { circles, type ImportGraph } from "./import-graph";
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+
+/** Bands, circles, and packages that are kept to their places. */
+export function importFindings(graph: ImportGraph): Finding[] {
+  return [...graph]
+    .flatMap(([file, { ours, packages }]) => [
+      ...(isTest(file) ? [] : ours.flatMap((imported) => directionFinding(file, imported))),
+      ...(isTest(file)
+        ? []
+        : [...ours, ...packages].flatMap((imported) => keptFinding(file, imported))),
+    ])
+    .concat(circles(graph).map(circleFinding));
+}
+
+function directionFinding(file: string, imported: string): Finding[] {
+  const problem = `imports ${imported}`;
+  const top = (path: string) => path.split("/")[0];
+  if (top(file) === "emails" && top(imported) !== "emails") {
+    return [{ file, problem, instead: "pass what it needs as props: emails know nothing of ours" }];
+  }
+  if (top(file) !== "lib") return [];
+  const own = bandOf(file);
+  if (own < 0) {
+    const instead = "name its folder's band in scripts/layers/bands.ts";
+    return [{ file, problem: "belongs to no band", instead }];
+  }
+  if (top(imported) === "generated" || imported.startsWith("emails/")) return [];
+  if (top(imported) !== "lib") {
+    return [{ file, problem, instead: "lib imports only lib: move what is shared down into it" }];
+  }
+  const other = bandOf(imported);
+  if (other <= own) return [];
+  const instead = `${bands[own]?.name} may not know ${bands[other]?.name}: move the shared part down, or let the caller pass it`;
+  return [{ file, problem, instead }];
+}
+
+/** Index of the band a file of lib/ is in; -1 for none. */
+export function bandOf(file: string): number {
+  const member = file.split("/")[1]?.replace(/\.tsx?$/, "") ?? "";
+  return bands.findIndex((band) => band.members.includes(member));
+}
+
+function keptFinding(file: string, imported: string): Finding[] {
+  return keptTo
+    .filter(({ what, where }) => what.test(imported) && !where.test(file))
+    .map(({ instead }) => ({ file, problem: `imports ${imported}`, instead }));
+}
+
+function circleFinding(circle: string[]): Finding {
+  const [file = ""] = circle;
+  const problem = `is part of a circle: ${circle.join(" → ")}`;
+  return { file, problem, instead: "move what both need into a file of its own" };
+}

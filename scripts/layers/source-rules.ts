@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import ts from "typescript";
+import { environmentAllowed, snakeCaseAllowed } from "./bands";
+import type { Finding } from "./finding";
+
+const SNAKE = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** What the syntax of one file of app/ or lib/ shows. */
+export function sourceFindings(file: string): Finding[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(file, "utf8"),
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+  const findings: Finding[] = [];
+  const wireNames = snakeCaseAllowed.some(({ where }) => where.test(file));
+  const visit = (node: ts.Node) => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    const name = snakeName(node);
+    if (name && !wireNames) {
+      const instead = "snake_case is the wire's: translate in lib/contract";
+      findings.push({ file, line, problem: `names ${name}`, instead });
+    }
+    if (node.getText() === "process.env" && !environmentAllowed.test(file)) {
+      const instead = "take it from config(): lib/config/config.ts checks every variable";
+      findings.push({ file, line, problem: "reads process.env", instead });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return [...findings, ...routeFindings(file, source)];
+}
+
+/** A name in snake_case that this code gives or uses, rather than a value it passes on. */
+function snakeName(node: ts.Node): string | undefined {
+  if (ts.isIdentifier(node)) return SNAKE.test(node.text) ? node.text : undefined;
+  const key = ts.isPropertyAssignment(node) || ts.isPropertySignature(node) ? node.name : undefined;
+  return key && ts.isStringLiteral(key) && SNAKE.test(key.text) ? key.text : undefined;
+}
+
+/** A method a route leaves out would be answered by the framework, with no problem document. */
+function routeFindings(file: string, source: ts.SourceFile): Finding[] {
+  if (!/^app\/(api|oauth)\/.*route\.ts$/.test(file) || file.includes("[...nextauth]")) return [];
+  const missing = METHODS.filter((method) => !exportedNames(source).has(method));
+  if (missing.length === 0) return [];
+  const instead = `export const { ${METHODS.join(", ")} } = resource({ … }) answers the rest with 405`;
+  return [{ file, problem: `does not export ${missing.join(", ")}`, instead }];
+}
+
+function exportedNames(source: ts.SourceFile): Set<string> {
+  const names = new Set<string>();
+  for (const statement of source.statements) {
+    if (
+      ts.isExportDeclaration(statement) &&
+      statement.exportClause &&
+      ts.isNamedExports(statement.exportClause)
+    ) {
+      for (const element of statement.exportClause.elements) names.add(element.name.text);
+    }
+    if (!ts.isVariableStatement(statement)) continue;
+    for (const { name } of statement.declarationList.declarations) {
+      if (ts.isIdentifier(name)) names.add(name.text);
+      else
+        for (const element of name.elements)
+          if (ts.isBindingElement(element)) names.add(element.name.getText());
+    }
+  }
+  return names;
+}
