@@ -1,0 +1,28 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Actor, RequestContext } from "@/lib/caller";
+import type { TenantTransaction } from "@/lib/db";
+import { markTrustedDevicesRevoked } from "@/lib/trusted-devices/trusted-device-store";
+
+/** Ends the trust in a user's devices, in these or in all of them: the next sign-in there asks for a code
+ *  again. One audit event for each device that was trusted until now, none for the others.
+ *  @returns how many were */
+export async function revokeTrustedDevices(
+  transaction: TenantTransaction,
+  which: { userId: string; deviceIds?: string[] },
+  by: { actor: Actor; context: RequestContext; reason: string; at: Date },
+): Promise<number> {
+  const revoked = await markTrustedDevicesRevoked(transaction, which, by.at);
+  for (const id of revoked)
+    await recordAuditEvent(transaction, {
+      kind: "trusted_device.revoked",
+      actor: by.actor,
+      context: by.context,
+      targets: [
+        { type: "trusted_device", id },
+        { type: "user", id: which.userId },
+      ],
+      metadata: { reason: by.reason },
+      at: by.at,
+    });
+  return revoked.length;
+}

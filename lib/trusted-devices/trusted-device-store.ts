@@ -1,0 +1,90 @@
+import type { TenantTransaction } from "@/lib/db";
+import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+
+const shown = {
+  id: true,
+  userId: true,
+  name: true,
+  platform: true,
+  ipAddress: true,
+  createdAt: true,
+  lastUsedAt: true,
+  expiresAt: true,
+} as const;
+
+interface NewDevice extends Omit<TrustedDevice, "lastUsedAt"> {
+  tokenHash: Buffer<ArrayBuffer>;
+  userAgent: string | null;
+}
+
+/** Stores a new device. */
+export async function insertTrustedDevice(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  device: NewDevice,
+): Promise<void> {
+  await sql.trustedDevice.create({
+    data: { ...device, tenantId, environmentId, lastUsedAt: device.createdAt },
+  });
+}
+
+/** A user's devices that are trusted at this moment, the latest used first. */
+export async function listLiveTrustedDevices(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+  at: Date,
+): Promise<TrustedDevice[]> {
+  return sql.trustedDevice.findMany({
+    where: { userId, environmentId, revokedAt: null, expiresAt: { gt: at } },
+    select: shown,
+    orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
+  });
+}
+
+/** Replaces the token of a live device if it is still the one that was presented: of several logins that
+ *  run at once, one rotates and the others find that it has been done.
+ *  @returns the device, or null when there was nothing to rotate */
+export async function replaceTrustedDeviceToken(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+  tokens: { presented: Buffer<ArrayBuffer>; next: Buffer<ArrayBuffer>; previousUntil: Date },
+  at: Date,
+): Promise<TrustedDevice | null> {
+  const [device] = await sql.trustedDevice.updateManyAndReturn({
+    where: {
+      id,
+      environmentId,
+      tokenHash: tokens.presented,
+      revokedAt: null,
+      expiresAt: { gt: at },
+    },
+    data: {
+      tokenHash: tokens.next,
+      previousTokenHash: tokens.presented,
+      previousTokenUntil: tokens.previousUntil,
+      lastUsedAt: at,
+    },
+    select: shown,
+  });
+  return device ?? null;
+}
+
+/** Ends the trust in a user's devices, in these or in all.
+ *  @returns the ids of those that were trusted until now */
+export async function markTrustedDevicesRevoked(
+  { sql, environmentId }: TenantTransaction,
+  which: { userId: string; deviceIds?: string[] },
+  at: Date,
+): Promise<string[]> {
+  const revoked = await sql.trustedDevice.updateManyAndReturn({
+    where: {
+      userId: which.userId,
+      environmentId,
+      revokedAt: null,
+      expiresAt: { gt: at },
+      ...(which.deviceIds ? { id: { in: which.deviceIds } } : {}),
+    },
+    data: { revokedAt: at },
+    select: { id: true },
+  });
+  return revoked.map(({ id }) => id);
+}
