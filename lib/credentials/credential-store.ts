@@ -92,3 +92,17 @@ export async function revokeCredentialRow(
   const known = await sql.credential.count({ where: { id, environmentId } });
   return known === 1 ? "revoked_before" : "unknown";
 }
+
+/** Notes that a credential, and the secret it presented, were used. */
+export async function touchCredential(
+  { sql }: TenantTransaction,
+  credentialId: string,
+  secretHash: Buffer<ArrayBuffer>,
+  at: Date,
+): Promise<void> {
+  await sql.credential.updateMany({ where: { id: credentialId }, data: { lastUsedAt: at } });
+  await sql.credentialSecret.updateMany({
+    where: { credentialId, secretHash },
+    data: { lastUsedAt: at },
+  });
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { RequestContext } from "@/lib/caller";
+import { clientAddress } from "@/lib/http/peer-address";
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -18,6 +19,15 @@ export function endUserContext(request: Request, requestId: string): RequestCont
   return {
     ipAddress: isIP(address) ? address : null,
     userAgent: agent === null ? null : agent.slice(0, 512),
+    requestId,
+  };
+}
+
+/** Where a browser's request to a hosted page or an OAuth endpoint comes from, by the socket. */
+export function browserContext(headers: Headers, requestId: string | null): RequestContext {
+  return {
+    ipAddress: clientAddress(headers),
+    userAgent: headers.get("user-agent")?.slice(0, 512) ?? null,
     requestId,
   };
 }

@@ -1,0 +1,7 @@
+import { resource } from "@/lib/http/resource";
+import { oauthRoute } from "@/lib/oidc/oauth-route";
+import { serveToken } from "@/lib/oidc/token-endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE } = resource({
+  POST: oauthRoute("private", serveToken),
+});

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { type IncomingMessage, Server } from "node:http";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+import { config } from "@/lib/config/config";
+import { singleton } from "@/lib/singleton";
+
+// Web-standard requests know no socket. The server notes the address in a header whose name nobody outside
+// this process can guess, so that nobody can send it along.
+const peer = singleton("peer-header", () => ({
+  name: `x-peer-${randomBytes(12).toString("hex")}`,
+  installed: false,
+}));
+
+/** The header in which this process hands a request's socket address on. Whatever else hosts the handlers
+ *  may set it too. */
+export function peerHeader(): string {
+  return peer.name;
+}
+
+/** Makes every HTTP server of this process note the socket address of each request. */
+export function notePeerAddresses(): void {
+  if (peer.installed) return;
+  peer.installed = true;
+  const emit = Server.prototype.emit;
+  Server.prototype.emit = function noting(
+    this: Server,
+    event: string | symbol,
+    ...args: unknown[]
+  ) {
+    if (event === "request") {
+      const request = args[0] as IncomingMessage;
+      request.headers[peer.name] = request.socket.remoteAddress ?? "";
+    }
+    return Reflect.apply(emit, this, [event, ...args]);
+  };
+}
+
+/** The address a browser's request came from: the socket's, or what X-Forwarded-For says when the socket is
+ *  that of a proxy in ATRIUM_TRUSTED_PROXIES. Read from the right, since only what trusted proxies appended
+ *  is true (contract, Who may call what).
+ *  @returns null when the host tells no address */
+export function clientAddress(headers: Headers): string | null {
+  const socket = plain(headers.get(peer.name) ?? "");
+  if (socket === null) return null;
+  const trusted = config().trustedProxies;
+  let address = socket;
+  const forwarded = (headers.get("x-forwarded-for") ?? "").split(",").reverse();
+  for (const hop of forwarded) {
+    if (!isTrusted(address, trusted)) break;
+    const next = plain(hop.trim());
+    if (next === null) break;
+    address = next;
+  }
+  return address;
+}
+
+/** An address without the IPv6 wrapping of an IPv4 one, or null when it is none. */
+function plain(value: string): string | null {
+  return isIP(value) ? ipaddr.process(value).toString() : null;
+}
+
+/** @param trusted addresses and CIDR ranges */
+function isTrusted(address: string, trusted: readonly string[]): boolean {
+  const parsed = ipaddr.parse(address);
+  return trusted.some((entry) => {
+    if (!entry.includes("/")) return ipaddr.isValid(entry) && plain(entry) === address;
+    if (!ipaddr.isValidCIDR(entry)) return false;
+    const [network, bits] = ipaddr.parseCIDR(entry);
+    return parsed.kind() === network.kind() && parsed.match(network, bits);
+  });
+}

@@ -1,0 +1,77 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { hashSecret, newSecret, secretHint } from "@/lib/crypto/secrets";
+import { inTenant, isUniqueViolation, type TenantTransaction } from "@/lib/db";
+import { missing, ServiceError } from "@/lib/errors";
+import type { OidcClient } from "@/lib/oidc-clients/oidc-client";
+import {
+  endOidcClientSecret,
+  findOidcClientById,
+  insertOidcClientSecret,
+  liveClientSecretSlots,
+} from "@/lib/oidc-clients/oidc-client-store";
+
+/** Makes another secret for a confidential client, so that a rotation has an overlap. It is only in the answer.
+ *  @throws ServiceError `missing`, `conflict` when two are live, `unprocessable` for a public client */
+export async function addClientSecret(
+  caller: Caller,
+  clientId: string,
+): Promise<{ id: string; secret: string; hint: string }> {
+  const secret = newSecret("aocs_");
+  const hint = secretHint(secret);
+  try {
+    return await inTenant(caller, async (transaction) => {
+      const client = await findOidcClientById(transaction, clientId);
+      if (!client) throw missing();
+      if (client.type === "public")
+        throw new ServiceError("unprocessable", { detail: "A public client has no secret." });
+      const taken = await liveClientSecretSlots(transaction, clientId);
+      const slot = [1, 2].find((candidate) => !taken.includes(candidate));
+      if (!slot) throw twoAreLive();
+      const secretHash = hashSecret(secret);
+      const row = { oidcClientId: clientId, secretHash, hint, slot };
+      const id = await insertOidcClientSecret(transaction, row);
+      await auditChange(transaction, caller, client, { secret_added: hint });
+      return { id, secret, hint };
+    });
+  } catch (error) {
+    throw isUniqueViolation(error) ? twoAreLive() : error;
+  }
+}
+
+/** Ends one of a client's secrets.
+ *  @throws ServiceError `missing` for one that is unknown or has ended */
+export async function revokeClientSecret(
+  caller: Caller,
+  clientId: string,
+  secretId: string,
+): Promise<void> {
+  await inTenant(caller, async (transaction) => {
+    const client = await findOidcClientById(transaction, clientId);
+    if (!client || !(await endOidcClientSecret(transaction, clientId, secretId, now())))
+      throw missing();
+    await auditChange(transaction, caller, client, { secret_revoked: secretId });
+  });
+}
+
+async function auditChange(
+  transaction: TenantTransaction,
+  caller: Caller,
+  client: OidcClient,
+  metadata: Record<string, string>,
+): Promise<void> {
+  await recordAuditEvent(transaction, {
+    kind: "oidc_client.updated",
+    actor: caller.actor,
+    context: caller.context,
+    targets: [{ type: "oidc_client", id: client.id, name: client.name }],
+    metadata,
+  });
+}
+
+function twoAreLive(): ServiceError {
+  return new ServiceError("conflict", {
+    detail: "Two secrets are live already; revoke one first.",
+  });
+}

@@ -1,0 +1,95 @@
+/** A relying party: confidential ones hold a secret, public ones prove themselves by PKCE alone. */
+export interface OidcClient {
+  id: string;
+  clientId: string;
+  name: string;
+  type: "confidential" | "public";
+  /** The app whose access rules decide who may sign in through it; null asks no rule. */
+  appId: string | null;
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  backchannelLogoutUri: string | null;
+  /** Asks no consent. */
+  firstParty: boolean;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const FORBIDDEN_SCHEMES = new Set([
+  "javascript:",
+  "data:",
+  "vbscript:",
+  "blob:",
+  "file:",
+  "about:",
+]);
+
+function isLoopbackHttp(url: URL): boolean {
+  return url.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname);
+}
+
+/** Why this can't be a redirect URI of a client of this type, or null when it can. https for all, http on
+ *  the loopback interface for development, and an app's own scheme for a public client (RFC 8252 §7). */
+export function redirectUriProblem(value: string, type: OidcClient["type"]): string | null {
+  if (!URL.canParse(value)) return "is not a URL";
+  const url = new URL(value);
+  if (value.includes("#")) return "must not contain a fragment";
+  if (url.username || url.password) return "must not contain credentials";
+  if (url.protocol === "https:" || isLoopbackHttp(url)) return null;
+  if (url.protocol === "http:") return "must be https, or http on a loopback address";
+  if (type === "public" && !FORBIDDEN_SCHEMES.has(url.protocol) && url.protocol.includes("."))
+    return null;
+  return "must be https";
+}
+
+/** Why this can't be a post-logout redirect URI, or null when it can. */
+export function postLogoutRedirectUriProblem(value: string): string | null {
+  return redirectUriProblem(value, "confidential");
+}
+
+/** Why this can't receive logout tokens, or null. Addresses are checked when a delivery connects. */
+export function backchannelUriProblem(value: string): string | null {
+  if (!URL.canParse(value)) return "is not a URL";
+  const url = new URL(value);
+  if (url.protocol !== "https:") return "must be https";
+  if (url.hash) return "must not contain a fragment";
+  if (url.username || url.password) return "must not contain credentials";
+  return null;
+}
+
+/** Whether a browser may be sent here after a logout. Every target is an exact match of a registered one,
+ *  but on a loopback address the port may differ at run time; scheme, host, path and query still match
+ *  (spec, Versioning 4). */
+export function postLogoutRedirectAllowed(registered: readonly string[], value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const target = new URL(value);
+  if (!isLoopbackHttp(target)) return target.protocol === "https:" && registered.includes(value);
+  if (value.includes("#") || target.username || target.password) return false;
+  return registered.some((candidate) => {
+    if (!URL.canParse(candidate)) return false;
+    const known = new URL(candidate);
+    return (
+      isLoopbackHttp(known) &&
+      known.hostname === target.hostname &&
+      known.pathname === target.pathname &&
+      known.search === target.search
+    );
+  });
+}
+
+/** Whether a redirect URI is one of the client's, to the letter. A public client's loopback address may
+ *  come with another port (RFC 8252 §7.3). */
+export function redirectUriAllowed(client: OidcClient, value: string): boolean {
+  if (client.redirectUris.includes(value)) return true;
+  if (client.type !== "public" || !URL.canParse(value)) return false;
+  const target = new URL(value);
+  if (!isLoopbackHttp(target) || value.includes("#")) return false;
+  return client.redirectUris.some((candidate) => {
+    if (!URL.canParse(candidate)) return false;
+    const known = new URL(candidate);
+    known.port = target.port;
+    return isLoopbackHttp(known) && known.href === target.href;
+  });
+}

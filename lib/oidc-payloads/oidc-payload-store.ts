@@ -1,0 +1,162 @@
+import type { TenantScope } from "@/lib/caller";
+import { seal, unseal } from "@/lib/crypto/seal";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { beforeTenant, type TenantTransaction } from "@/lib/db";
+
+/** What node-oidc-provider stores under one of its model names. */
+export type PayloadContent = Record<string, unknown>;
+
+/** A stored payload with what the columns know of it. */
+export interface StoredPayload {
+  content: PayloadContent;
+  consumedAt: Date | null;
+}
+
+interface NewPayload {
+  model: string;
+  /** The id as its holder presents it; only its hash is kept. */
+  id: string;
+  content: PayloadContent;
+  grantId: string | null;
+  /** The provider session it belongs to. */
+  uid: string | null;
+  userId: string | null;
+  expiresAt: Date | null;
+}
+
+interface Row {
+  key: Uint8Array;
+  sealedPayload: Uint8Array;
+  consumedAt: Date | null;
+}
+
+/** The key an id is stored under. The id of a code, a token or a session is its secret. */
+export function payloadKey(id: string): Buffer<ArrayBuffer> {
+  return hashSecret(id);
+}
+
+/** Writes a payload, in place of an earlier one with the same id. What was consumed stays consumed. */
+export async function upsertPayload(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  { model, id, content, grantId, uid, userId, expiresAt }: NewPayload,
+): Promise<void> {
+  const key = payloadKey(id);
+  const sealed = seal("oidc-payload", sealContext(model, key), content);
+  await sql.$executeRaw`
+    INSERT INTO oidc_payloads (model, key, tenant_id, environment_id, sealed_payload, grant_id, uid, user_id, expires_at)
+    VALUES (${model}, ${key}, ${tenantId}::uuid, ${environmentId}::uuid, ${sealed}, ${grantId}, ${uid},
+            ${userId}::uuid, ${expiresAt})
+    ON CONFLICT (model, key) DO UPDATE
+    SET sealed_payload = excluded.sealed_payload, grant_id = excluded.grant_id, uid = excluded.uid,
+        user_id = excluded.user_id, expires_at = excluded.expires_at
+    WHERE oidc_payloads.environment_id = excluded.environment_id`;
+}
+
+/** The payload with this id, expired or not: the provider judges its own times. */
+export async function findPayload(
+  { sql, environmentId }: TenantTransaction,
+  model: string,
+  id: string,
+): Promise<StoredPayload | null> {
+  const rows = await sql.$queryRaw<Row[]>`
+    SELECT key, sealed_payload AS "sealedPayload", consumed_at AS "consumedAt" FROM oidc_payloads
+    WHERE model = ${model} AND key = ${payloadKey(id)} AND environment_id = ${environmentId}::uuid`;
+  return opened(model, rows[0]);
+}
+
+/** The provider's own session with this uid. */
+export async function findSessionPayload(
+  { sql, environmentId }: TenantTransaction,
+  uid: string,
+): Promise<StoredPayload | null> {
+  const rows = await sql.$queryRaw<Row[]>`
+    SELECT key, sealed_payload AS "sealedPayload", consumed_at AS "consumedAt" FROM oidc_payloads
+    WHERE model = 'Session' AND uid = ${uid} AND environment_id = ${environmentId}::uuid
+    ORDER BY created_at DESC LIMIT 1`;
+  return opened("Session", rows[0]);
+}
+
+/** The uid of the session a browser's cookie names, without opening it. */
+export async function sessionUidOfCookie(
+  { sql, environmentId }: TenantTransaction,
+  cookie: string,
+  at: Date,
+): Promise<string | null> {
+  const rows = await sql.$queryRaw<{ uid: string | null }[]>`
+    SELECT uid FROM oidc_payloads WHERE model = 'Session' AND key = ${payloadKey(cookie)}
+      AND environment_id = ${environmentId}::uuid AND (expires_at IS NULL OR expires_at > ${at})`;
+  return rows[0]?.uid ?? null;
+}
+
+/** Marks a code or token as used: one conditional UPDATE, so that of any number of parallel attempts
+ *  exactly one is told yes. */
+export async function consumePayload(
+  { sql, environmentId }: TenantTransaction,
+  model: string,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const count = await sql.$executeRaw`
+    UPDATE oidc_payloads SET consumed_at = ${at}
+    WHERE model = ${model} AND key = ${payloadKey(id)} AND environment_id = ${environmentId}::uuid
+      AND consumed_at IS NULL`;
+  return count === 1;
+}
+
+/** Removes one payload. */
+export async function deletePayload(
+  { sql, environmentId }: TenantTransaction,
+  model: string,
+  id: string,
+): Promise<void> {
+  await sql.$executeRaw`
+    DELETE FROM oidc_payloads WHERE model = ${model} AND key = ${payloadKey(id)}
+      AND environment_id = ${environmentId}::uuid`;
+}
+
+/** Removes everything of one kind that a grant gave rise to; of every kind without a model. */
+export async function deletePayloadsOfGrant(
+  { sql, environmentId }: TenantTransaction,
+  grantId: string,
+  model: string | null = null,
+): Promise<void> {
+  await sql.$executeRaw`
+    DELETE FROM oidc_payloads WHERE grant_id = ${grantId} AND environment_id = ${environmentId}::uuid
+      AND (${model}::text IS NULL OR model = ${model})`;
+}
+
+/** Removes a user's provider sessions with everything that came out of them: grants, codes, access and
+ *  refresh tokens. What they were used for is over at the same moment. */
+export async function endProviderSessions(
+  { sql, environmentId }: TenantTransaction,
+  { userId, oidcSessionUids }: { userId: string; oidcSessionUids: string[] },
+): Promise<void> {
+  if (oidcSessionUids.length === 0) return;
+  await sql.$executeRaw`
+    WITH ended AS (
+      SELECT model, key, grant_id FROM oidc_payloads
+      WHERE environment_id = ${environmentId}::uuid AND user_id = ${userId}::uuid AND uid = ANY(${oidcSessionUids})
+    )
+    DELETE FROM oidc_payloads p
+    WHERE p.environment_id = ${environmentId}::uuid
+      AND (p.grant_id IN (SELECT grant_id FROM ended WHERE grant_id IS NOT NULL)
+           OR (p.model, p.key) IN (SELECT model, key FROM ended))`;
+}
+
+/** The environment in which something with this id is stored, for requests that name nothing else. */
+export async function resolvePayload(model: string, id: string): Promise<TenantScope | null> {
+  const rows = await beforeTenant.$queryRaw<TenantScope[]>`
+    SELECT tenant_id AS "tenantId", environment_id AS "environmentId"
+    FROM atrium_resolve_oidc_payload(${model}, ${payloadKey(id)})`;
+  return rows[0] ?? null;
+}
+
+function opened(model: string, row: Row | undefined): StoredPayload | null {
+  if (!row) return null;
+  const content = unseal("oidc-payload", sealContext(model, row.key), row.sealedPayload);
+  return { content: content as PayloadContent, consumedAt: row.consumedAt };
+}
+
+function sealContext(model: string, key: Uint8Array): string {
+  return `${model}:${Buffer.from(key).toString("base64url")}`;
+}

@@ -1,0 +1,41 @@
+import { errors, type FindAccount } from "oidc-provider";
+import { config } from "@/lib/config/config";
+import { inTenant } from "@/lib/db";
+import { readAccount } from "@/lib/oidc/account-store";
+import { currentExchange } from "@/lib/oidc/exchange";
+import { organizationOf } from "@/lib/oidc/grant-organization";
+import { hasAccess } from "@/lib/oidc/require-access";
+import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+
+/** The name of the claim that tells a relying party after how much inactivity to end its own session. */
+export function sessionPolicyClaim(): string {
+  return `${config().claimsBase}/claims/session_policy`;
+}
+
+/** The account behind a subject, when it may sign in. At the token endpoint it also has to have access to the
+ *  client's app: each issuance and each refresh asks anew.
+ *  @throws InvalidGrant when the access evaluator denies */
+export const findAccount: FindAccount = async (ctx, sub, token) => {
+  const { scope } = currentExchange();
+  const found = await inTenant(scope, async (transaction) => {
+    const account = await readAccount(transaction, sub);
+    return account && { account, policy: await readSecurityPolicy(transaction) };
+  });
+  if (!found) return undefined;
+  const { account, policy } = found;
+  const issuing = token?.kind === "AuthorizationCode" || token?.kind === "RefreshToken";
+  if (issuing && !(await hasAccess(sub, organizationOf(ctx.oidc.entities.Grant))))
+    throw new errors.InvalidGrant("access denied");
+  return {
+    accountId: sub,
+    claims: () => ({
+      sub,
+      email: account.email,
+      email_verified: account.emailVerified,
+      name: account.displayName ?? undefined,
+      locale: account.locale ?? undefined,
+      updated_at: Math.floor(account.updatedAt.getTime() / 1000),
+      [sessionPolicyClaim()]: { idle_timeout_minutes: policy.idleTimeoutMinutes },
+    }),
+  };
+};

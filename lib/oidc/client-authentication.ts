@@ -1,0 +1,140 @@
+import type { TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { config } from "@/lib/config/config";
+import {
+  type ResolvedCredential,
+  resolveCredential,
+  touchCredential,
+} from "@/lib/credentials/credential-store";
+import { equalHashes, hashSecret } from "@/lib/crypto/secrets";
+import { inTenant } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import {
+  type ResolvedOidcClient,
+  resolveOidcClient,
+  touchOidcClient,
+} from "@/lib/oidc-clients/oidc-client-store";
+import { type Budget, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+
+/** Who presented itself at the token endpoint. */
+export type AuthenticatedClient =
+  | { kind: "machine"; clientId: string; scope: TenantScope; credential: ResolvedCredential }
+  | { kind: "relying_party"; clientId: string; scope: TenantScope; client: ResolvedOidcClient };
+
+/** Last use is noted once in this time, so that a busy client costs no write a request. */
+const TOUCH_SECONDS = 300;
+const noSecret = Buffer.alloc(32);
+
+/** The one answer for a client id that does not exist, a secret that does not match, and a client or tenant
+ *  that is inactive (spec, OAuth errors). */
+function invalidClient(): ServiceError {
+  return new ServiceError("unauthenticated", { detail: "client authentication failed" });
+}
+
+interface Presented {
+  clientId: string;
+  secret: string | null;
+}
+
+/** Authenticates the client of a token request by HTTP Basic or form credentials, and counts the request:
+ *  against the client when it proved itself, against a bucket of the presented id when it didn't, so that a
+ *  stranger can't use up a client's budget (contract, OAuth).
+ *  @throws ServiceError `malformed` for two methods at once or no client id, `unauthenticated`, `rate_limited` */
+export async function authenticateClient(
+  request: Request,
+  form: URLSearchParams,
+): Promise<AuthenticatedClient> {
+  const presented = presentedClient(request, form);
+  const proved = presented && (await provenClient(presented));
+  await takeTokenPoint(proved ? "authenticated" : "failed", presented?.clientId ?? "");
+  if (!proved) throw invalidClient();
+  return proved;
+}
+
+/** @returns null for an Authorization header that is no well-formed Basic */
+function presentedClient(request: Request, form: URLSearchParams): Presented | null {
+  const header = request.headers.get("authorization");
+  const formId = form.get("client_id") || null;
+  const formSecret = form.get("client_secret") || null;
+  if (header !== null) {
+    if (formSecret !== null || form.has("client_assertion"))
+      throw new ServiceError("malformed", {
+        detail: "client authentication must only be provided using one mechanism",
+      });
+    const basic = basicCredentials(header);
+    if (basic && formId !== null && formId !== basic.clientId)
+      throw new ServiceError("malformed", { detail: "client_id mismatch" });
+    return basic;
+  }
+  if (formId === null)
+    throw new ServiceError("malformed", { detail: "missing required parameter: client_id" });
+  return { clientId: formId, secret: formSecret };
+}
+
+/** RFC 6749 §2.3.1: both halves are form-encoded before they are put together. */
+function basicCredentials(header: string): Presented | null {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(header.trim())?.[1];
+  if (!encoded) return null;
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (colon < 1) return null;
+  try {
+    const decode = (part: string) => decodeURIComponent(part.replace(/\+/g, " "));
+    return {
+      clientId: decode(text.slice(0, colon)),
+      secret: decode(text.slice(colon + 1)) || null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The client behind what was presented, if it is proved. Whatever is wrong with it, the statements and
+ *  comparisons are the same. */
+async function provenClient({ clientId, secret }: Presented): Promise<AuthenticatedClient | null> {
+  // PostgreSQL takes no NUL in a text, and no id of ours is long.
+  if (clientId.includes("\0") || clientId.length > 256) return null;
+  const presentedHash = hashSecret(secret ?? "");
+  if (clientId.startsWith("aoc_")) {
+    const found = await resolveOidcClient(clientId);
+    const matched = matchingHash(presentedHash, found?.client.secretHashes ?? []);
+    if (!found) return null;
+    const proved = found.client.type === "public" ? secret === null : secret !== null && matched;
+    if (!proved) return null;
+    if (notUsedLately(found.client.lastUsedAt))
+      await inTenant(found.scope, (t) =>
+        touchOidcClient(t, found.client.id, secret === null ? null : presentedHash, now()),
+      );
+    return { kind: "relying_party", clientId, ...found };
+  }
+  const credential = await resolveCredential(clientId);
+  const matched = matchingHash(presentedHash, credential?.secretHashes ?? []);
+  if (!credential || secret === null || !matched) return null;
+  if (credential.revokedAt || credential.tenantStatus !== "active") return null;
+  const scope = { tenantId: credential.tenantId, environmentId: credential.environmentId };
+  if (notUsedLately(credential.lastUsedAt))
+    await inTenant(scope, (t) => touchCredential(t, credential.credentialId, presentedHash, now()));
+  return { kind: "machine", clientId, scope, credential };
+}
+
+/** Two comparisons, whether there are no secrets, one or two. */
+function matchingHash(presented: Buffer, hashes: readonly Uint8Array[]): boolean {
+  const first = equalHashes(presented, hashes[0] ?? noSecret);
+  const second = equalHashes(presented, hashes[1] ?? noSecret);
+  return first || second;
+}
+
+function notUsedLately(lastUsedAt: Date | null): boolean {
+  return !lastUsedAt || now().getTime() - lastUsedAt.getTime() >= TOUCH_SECONDS * 1000;
+}
+
+async function takeTokenPoint(bucket: "authenticated" | "failed", clientId: string): Promise<void> {
+  const { tokenRequests, tokenWindowSeconds } = config().limits;
+  const budget: Budget = { name: "token", points: tokenRequests, seconds: tokenWindowSeconds };
+  const taken = await takePoint(budget, bucketKey(bucket, clientId));
+  if (!taken.allowed)
+    throw new ServiceError("rate_limited", {
+      detail: "too many token requests",
+      retryAfterSeconds: taken.retryAfterSeconds,
+    });
+}

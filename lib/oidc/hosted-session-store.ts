@@ -1,0 +1,63 @@
+import type { TenantTransaction } from "@/lib/db";
+
+/** Our record of a browser's sign-in, with what decides whether it still holds. */
+export interface HostedSession {
+  sessionId: string;
+  userId: string;
+  oidcSessionUid: string;
+  authTime: Date;
+  lastActiveAt: Date;
+  revokedAt: Date | null;
+  expiredAt: Date | null;
+  userActive: boolean;
+}
+
+/** The hosted session behind a provider session, with its user's state. */
+export async function findHostedSession(
+  { sql, environmentId }: TenantTransaction,
+  oidcSessionUid: string,
+): Promise<HostedSession | null> {
+  const rows = await sql.$queryRaw<HostedSession[]>`
+    SELECT s.id AS "sessionId", s.user_id AS "userId", s.oidc_session_uid AS "oidcSessionUid",
+           s.auth_time AS "authTime", s.last_active_at AS "lastActiveAt", s.revoked_at AS "revokedAt",
+           s.expired_at AS "expiredAt", (u.status = 'active' AND u.deleted_at IS NULL) AS "userActive"
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.oidc_session_uid = ${oidcSessionUid} AND s.environment_id = ${environmentId}::uuid`;
+  return rows[0] ?? null;
+}
+
+/** Notes that a relying party takes part in a session, under the `sid` that its tokens carry. */
+export async function addSessionClient(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  sessionId: string,
+  clientId: string,
+  sid: string,
+): Promise<void> {
+  await sql.$executeRaw`
+    INSERT INTO session_clients (tenant_id, environment_id, session_id, oidc_client_id, sid)
+    SELECT ${tenantId}::uuid, ${environmentId}::uuid, ${sessionId}::uuid, c.id, ${sid}
+    FROM oidc_clients c WHERE c.client_id = ${clientId} AND c.environment_id = ${environmentId}::uuid
+    ON CONFLICT (session_id, oidc_client_id) DO UPDATE SET sid = excluded.sid`;
+}
+
+/** Moves a session's last activity on; at most once a minute, and never back. */
+export async function touchHostedSession(
+  { sql }: TenantTransaction,
+  sessionId: string,
+  at: Date,
+): Promise<void> {
+  await sql.$executeRaw`
+    UPDATE sessions SET last_active_at = ${at}
+    WHERE id = ${sessionId}::uuid AND last_active_at < ${new Date(at.getTime() - 60_000)}`;
+}
+
+/** Whether a token's `sid` is that of this session at this client. */
+export async function isSidOf(
+  { sql }: TenantTransaction,
+  sessionId: string,
+  oidcClientId: string,
+  sid: string,
+): Promise<boolean> {
+  const count = await sql.sessionClient.count({ where: { sessionId, oidcClientId, sid } });
+  return count > 0;
+}

@@ -1,0 +1,113 @@
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from "oidc-provider";
+import type { TenantScope } from "@/lib/caller";
+import { now, secondsAfter } from "@/lib/clock";
+import { inTenant } from "@/lib/db";
+import { credentialMetadata, relyingPartyMetadata } from "@/lib/oidc/client-metadata";
+import { currentExchange } from "@/lib/oidc/exchange";
+import { recordHostedSession } from "@/lib/oidc/record-hosted-session";
+import { endReusedFamily, REUSE_LENIENCY_SECONDS } from "@/lib/oidc-payloads/end-reused-family";
+import {
+  consumePayload,
+  deletePayload,
+  deletePayloadsOfGrant,
+  findPayload,
+  findSessionPayload,
+  type StoredPayload,
+  upsertPayload,
+} from "@/lib/oidc-payloads/oidc-payload-store";
+
+/** What may be used once. */
+const singleUse = new Set(["AuthorizationCode", "RefreshToken"]);
+
+/** Where the provider of one environment keeps what it stores: rows of that environment, sealed, under the
+ *  hash of their id. */
+export function payloadAdapter(scope: TenantScope): AdapterFactory {
+  return (model) => (model === "Client" ? new ClientAdapter() : new PayloadAdapter(scope, model));
+}
+
+class PayloadAdapter implements Adapter {
+  constructor(
+    private readonly scope: TenantScope,
+    private readonly model: string,
+  ) {}
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    await inTenant(this.scope, async (transaction) => {
+      await upsertPayload(transaction, {
+        model: this.model,
+        id,
+        content: payload,
+        // A grant belongs to itself, so that it goes with what it gave rise to.
+        grantId: this.model === "Grant" ? id : (payload.grantId ?? null),
+        uid: payload.uid ?? payload.sessionUid ?? null,
+        userId: payload.accountId ?? null,
+        expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
+      });
+      if (this.model === "Session") await recordHostedSession(transaction, payload);
+    });
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const stored = await inTenant(this.scope, (t) => findPayload(t, this.model, id));
+    if (!stored) return undefined;
+    if (stored.consumedAt && singleUse.has(this.model))
+      await this.refuseReuse(stored, stored.consumedAt);
+    return stored.content;
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return (await inTenant(this.scope, (t) => findSessionPayload(t, uid)))?.content;
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+
+  /** The provider looks at `consumed` first and consumes later; what is in between lets parallel
+   *  redemptions all pass. One conditional UPDATE decides, and whoever comes second has no grant. */
+  async consume(id: string): Promise<void> {
+    const won = await inTenant(this.scope, (t) => consumePayload(t, this.model, id, now()));
+    if (!won) throw new errors.InvalidGrant("used by a parallel request");
+  }
+
+  async destroy(id: string): Promise<void> {
+    await inTenant(this.scope, (t) => deletePayload(t, this.model, id));
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await inTenant(this.scope, (t) => deletePayloadsOfGrant(t, grantId, this.model));
+  }
+
+  /** A used code or refresh token came back. Soon after its use that is a lost answer or a race, and is only
+   *  refused; later it is a copy in other hands, which ends the family. */
+  private async refuseReuse({ content }: StoredPayload, consumedAt: Date): Promise<never> {
+    const exchange = currentExchange();
+    const late = now() > secondsAfter(consumedAt, REUSE_LENIENCY_SECONDS);
+    const { grantId, accountId, clientId } = content as AdapterPayload;
+    const owner = clientId && clientId === exchange.authenticatedClientId;
+    if (late && grantId && accountId && owner)
+      await endReusedFamily(this.scope, { grantId, userId: accountId, clientId }, exchange.context);
+    throw new errors.InvalidGrant("already used");
+  }
+}
+
+/** Clients are read by us before the provider is asked anything; it is handed what was read. */
+class ClientAdapter implements Adapter {
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    const { client, machine } = currentExchange();
+    if (client?.clientId === id) return relyingPartyMetadata(client) as AdapterPayload;
+    if (machine?.clientId === id) return credentialMetadata(id) as AdapterPayload;
+    return undefined;
+  }
+
+  async upsert(): Promise<void> {}
+  async findByUid(): Promise<undefined> {
+    return undefined;
+  }
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+  async consume(): Promise<void> {}
+  async destroy(): Promise<void> {}
+  async revokeByGrantId(): Promise<void> {}
+}

@@ -1,0 +1,55 @@
+import { LRUCache } from "lru-cache";
+import Provider from "oidc-provider";
+import { toFetchHandler } from "srvx/node";
+import type { TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { config } from "@/lib/config/config";
+import { logger } from "@/lib/logger";
+import { currentExchange } from "@/lib/oidc/exchange";
+import { keepOrganizationInGrants } from "@/lib/oidc/grant-organization";
+import { providerConfiguration } from "@/lib/oidc/provider-configuration";
+import { signingKeyAt } from "@/lib/signing-keys/signing-key";
+import { currentKeys } from "@/lib/signing-keys/signing-keys";
+import { singleton } from "@/lib/singleton";
+
+/** node-oidc-provider for one environment, and the same as a web-standard handler. */
+export interface EnvironmentProvider {
+  provider: Provider;
+  handle: (request: Request) => Promise<Response>;
+  /** The keys it signs with; other ones need another provider. */
+  kids: string;
+}
+
+const providers = singleton(
+  "oidc-providers",
+  () => new LRUCache<string, EnvironmentProvider>({ max: 200 }),
+);
+
+/** The provider of an environment. All have the one issuer; each has its own storage and its own session
+ *  cookie. The provider takes its keys once, so that new keys mean a new provider: no restart rotates them. */
+export async function providerOf(scope: TenantScope): Promise<EnvironmentProvider> {
+  const keys = await currentKeys();
+  const idToken = signingKeyAt(keys, "id_token", now());
+  const machineToken = signingKeyAt(keys, "machine_token", now());
+  const kids = `${idToken.kid} ${machineToken.kid}`;
+  const known = providers.get(scope.environmentId);
+  if (known?.kids === kids) return known;
+  const provider = new Provider(
+    config().baseUrl,
+    providerConfiguration(scope, { idToken, machineToken }),
+  );
+  // serve.ts tells it host and scheme; nothing that a client sends reaches them.
+  provider.proxy = true;
+  keepOrganizationInGrants(provider);
+  provider.Client.prototype.compareClientSecret = function alreadyCompared() {
+    return currentExchange().authenticatedClientId === this.clientId;
+  };
+  Reflect.set(provider.Client.prototype, "includeSid", () => true);
+  provider.on("server_error", (_ctx, error) =>
+    logger.error({ err: error }, "the OpenID provider failed"),
+  );
+  const handle = toFetchHandler(provider.callback());
+  const made = { provider, kids, handle: async (request: Request) => handle(request) };
+  providers.set(scope.environmentId, made);
+  return made;
+}

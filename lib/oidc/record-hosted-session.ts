@@ -1,0 +1,31 @@
+import type { AdapterPayload } from "oidc-provider";
+import type { TenantTransaction } from "@/lib/db";
+import { currentExchange } from "@/lib/oidc/exchange";
+import { addSessionClient, findHostedSession } from "@/lib/oidc/hosted-session-store";
+import { createSession } from "@/lib/sessions/create-session";
+
+/** Keeps our own record of a signed-in browser in step with the provider's session, in the transaction that
+ *  stores it: a session for each sign-in, and each relying party that took part with its `sid`. */
+export async function recordHostedSession(
+  transaction: TenantTransaction,
+  payload: AdapterPayload,
+): Promise<void> {
+  if (!payload.accountId || !payload.uid || !payload.loginTs) return;
+  const exchange = currentExchange();
+  const known = await findHostedSession(transaction, payload.uid);
+  const sessionId =
+    known?.sessionId ??
+    (
+      await createSession(transaction, {
+        userId: payload.accountId,
+        kind: "hosted",
+        authTime: new Date(payload.loginTs * 1000),
+        amr: payload.amr ?? [],
+        context: exchange.context,
+        oidcSessionUid: payload.uid,
+        trustedDeviceId: exchange.trustedDeviceId ?? undefined,
+      })
+    ).id;
+  for (const [clientId, { sid }] of Object.entries(payload.authorizations ?? {}))
+    if (sid) await addSessionClient(transaction, sessionId, clientId, sid);
+}
