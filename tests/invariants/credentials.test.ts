@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  type CredentialPurpose,
+  managementScopes,
+  runtimeScopes,
+  selectableScopes,
+} from "@/lib/credentials/scopes";
+import { newPublicId } from "@/lib/crypto/secrets";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+
+let acme: TestEnvironment;
+beforeAll(async () => {
+  acme = await aTenant();
+});
+
+const insert = (purpose: CredentialPurpose, scopes: string[]) =>
+  inTenant(acme, ({ sql, tenantId, environmentId }) =>
+    sql.credential.create({
+      data: { tenantId, environmentId, clientId: newPublicId("ac_"), name: "raw", purpose, scopes },
+    }),
+  );
+
+describe("PostgreSQL", () => {
+  test("knows the same nineteen scopes, and which purpose may hold each", async () => {
+    expect([...managementScopes, ...runtimeScopes]).toHaveLength(19);
+    for (const purpose of ["product_runtime", "management_automation"] as const)
+      for (const scope of [...managementScopes, ...runtimeScopes]) {
+        const made = insert(purpose, [scope]);
+        if (selectableScopes(purpose).includes(scope)) expect((await made).scopes).toEqual([scope]);
+        else await expect(made).rejects.toThrow(/credentials_purpose_scopes/);
+      }
+  });
+
+  test("refuses a scope that does not exist", async () => {
+    await expect(insert("product_runtime", ["users:admin"])).rejects.toThrow(
+      /credentials_known_scopes/,
+    );
+  });
+
+  test("refuses to change what is frozen, whoever asks", async () => {
+    const { id } = await insert("product_runtime", ["users:read"]);
+    for (const data of [
+      { purpose: "management_automation" as const },
+      { scopes: ["users:read", "users:write"] },
+      { scopes: [] },
+      { clientId: newPublicId("ac_") },
+    ])
+      await expect(
+        inTenant(acme, ({ sql }) => sql.credential.update({ where: { id }, data })),
+      ).rejects.toThrow(/frozen at creation/);
+  });
+
+  test("refuses to make a revoked credential live again", async () => {
+    const { id } = await insert("product_runtime", ["users:read"]);
+    const write = (revokedAt: Date | null) =>
+      inTenant(acme, ({ sql }) => sql.credential.update({ where: { id }, data: { revokedAt } }));
+    await write(new Date());
+    await expect(write(null)).rejects.toThrow(/stays revoked/);
+  });
+});
+
+describe("of two live secrets", () => {
+  const secret = () => ({ secretHash: randomBytes(32), hint: "…" });
+  type Insert = (t: TenantTransaction, slot: number) => Promise<unknown>;
+  const kinds: [string, Insert][] = [
+    [
+      "a tenant's environment",
+      ({ sql, tenantId, environmentId }, slot) =>
+        sql.tenantSecret.create({ data: { tenantId, environmentId, slot, ...secret() } }),
+    ],
+    [
+      "a credential",
+      async ({ sql, tenantId }, slot) => {
+        const { id } = await sql.credential.findUniqueOrThrow({
+          where: { clientId: acme.clientId },
+        });
+        return sql.credentialSecret.create({
+          data: { tenantId, credentialId: id, slot, ...secret() },
+        });
+      },
+    ],
+  ];
+
+  test.each(kinds)("%s holds the second and no third", async (_, make) => {
+    // The builder made the first.
+    await inTenant(acme, (t) => make(t, 2));
+    for (const slot of [1, 2])
+      await expect(inTenant(acme, (t) => make(t, slot))).rejects.toThrow(/[Uu]nique/);
+    await expect(inTenant(acme, (t) => make(t, 3))).rejects.toThrow(/_slot/);
+  });
+});
