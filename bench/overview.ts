@@ -12,7 +12,12 @@ import { end, startNext, startService } from "./support/running-service";
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
 // What lib/passwords hashes with.
-const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const parameters = {
+  type: argon2.argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+} as const;
 
 /** Machine tokens, identity reads and direct logins, each as a ratio of what bounds it. */
 export async function run(): Promise<void> {
