@@ -1,0 +1,32 @@
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import * as scriptRoute from "@/app/docs/reference.js/route";
+import * as pageRoute from "@/app/docs/route";
+import * as startRoute from "@/app/docs/start.js/route";
+import { call } from "@/tests/support/call-route";
+
+test("the reference page loads nothing from another host, and may not", async () => {
+  const page = await call(pageRoute.GET, { path: "/docs" });
+  expect(page.text).not.toMatch(/https?:\/\//);
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/https?:|\*/);
+});
+
+test("what draws it comes from the installed package, packed where the browser takes that", async () => {
+  const handler = scriptRoute.GET;
+  const plain = await call(handler, { path: "/docs/reference.js" });
+  expect(plain.text).toContain("createApiReference");
+  const request = new Request("http://localhost/docs/reference.js", {
+    headers: { "accept-encoding": "gzip, br" },
+  });
+  const packed = await handler(request, { params: Promise.resolve({}) });
+  expect(packed.headers.get("content-encoding")).toBe("gzip");
+  expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(plain.text);
+});
+
+test("fonts, telemetry and the proxy are off", async () => {
+  const { text } = await call(startRoute.GET, { path: "/docs/start.js" });
+  for (const off of ["withDefaultFonts: false", "telemetry: false", 'proxyUrl: ""'])
+    expect(text).toContain(off);
+});
