@@ -32,7 +32,7 @@ export async function addClientSecret(
       const secretHash = hashSecret(secret);
       const row = { oidcClientId: clientId, secretHash, hint, slot };
       const id = await insertOidcClientSecret(transaction, row);
-      await auditChange(transaction, caller, client, { secret_added: hint });
+      await auditChange(transaction, caller, client, { added: hint });
       return { id, secret, hint };
     });
   } catch (error) {
@@ -51,7 +51,7 @@ export async function revokeClientSecret(
     const client = await findOidcClientById(transaction, clientId);
     if (!client || !(await endOidcClientSecret(transaction, clientId, secretId, now())))
       throw missing();
-    await auditChange(transaction, caller, client, { secret_revoked: secretId });
+    await auditChange(transaction, caller, client, { revoked: secretId });
   });
 }
 

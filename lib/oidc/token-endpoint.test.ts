@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/oauth/token/route";
 import { setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { authenticateMachine } from "@/lib/http/authenticate-machine";
 import { inTenant } from "@/lib/db";
+import { authenticateMachine } from "@/lib/http/authenticate-machine";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
 let acme: TestEnvironment;

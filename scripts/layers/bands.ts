@@ -36,7 +36,7 @@ export const bands: { name: string; members: string[] }[] = [
         "workspaces",
       ],
       ...["entitlements", "one-time", "trusted-devices", "installations", "external-identities"],
-      ...["oidc-clients"],
+      ...["oidc-clients", "oidc-payloads"],
     ],
   },
   {
@@ -46,7 +46,7 @@ export const bands: { name: string; members: string[] }[] = [
       ...["backchannel-logout"],
     ],
   },
-  { name: "protocol", members: ["contract", "http", "oidc", "oidc-payloads", "administrators"] },
+  { name: "protocol", members: ["contract", "http", "oidc", "administrators"] },
 ];
 
 /** Packages and generated code that only some places may know, and what others should do instead. */

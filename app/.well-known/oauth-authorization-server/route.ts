@@ -1,0 +1,7 @@
+import { publicRoute } from "@/lib/http/public-route";
+import { resource } from "@/lib/http/resource";
+import { discoveryDocument, publicJson } from "@/lib/oidc/discovery";
+
+export const { GET, POST, PUT, PATCH, DELETE } = resource({
+  GET: publicRoute(async () => publicJson(discoveryDocument(), 300)),
+});
