@@ -25,9 +25,9 @@ async function start(): Promise<void> {
   await checkPort(settings.port, settings.host);
   // With a database given, nothing more is made up: every mistake is known before any work.
   if (!settings.embedded) loadConfig(settings.env);
-  const env = await prepareDatabase(settings);
+  const { env, fresh } = await prepareDatabase(settings);
   await step("Prisma client", generate);
-  if (settings.local && !existsSync(DEMO_FILE)) await step("demo data", () => seed(env));
+  if (settings.local && (fresh || !existsSync(DEMO_FILE))) await step("demo data", () => seed(env));
   if (!dev) await step("build", build);
   publishRunning(env);
   const worker = startWorker(env);
@@ -40,7 +40,10 @@ async function start(): Promise<void> {
   if (!stopping) throw new StartError("The web application ended by itself; its words are above.");
 }
 
-async function prepareDatabase(settings: Settings): Promise<Settings["env"]> {
+/** A database that is migrated; `fresh` when this brought it migrations. */
+async function prepareDatabase(
+  settings: Settings,
+): Promise<{ env: Settings["env"]; fresh: boolean }> {
   const env = { ...settings.env };
   if (settings.embedded) {
     const database = await step("PostgreSQL", startLocalDatabase);
@@ -50,13 +53,13 @@ async function prepareDatabase(settings: Settings): Promise<Settings["env"]> {
   }
   const { databaseUrl, databaseOwnerUrl } = loadConfig(env);
   const applicationLogin = decodeURIComponent(new URL(databaseUrl).username);
-  await step("migrations", () =>
+  const applied = await step("migrations", () =>
     migrate(databaseOwnerUrl, { log: say, applicationLogin }).catch(explainUnreachable),
   );
   // What follows reads its configuration from the environment, as the service's processes do.
   Object.assign(process.env, env);
   await ensureSigningKeys(databaseOwnerUrl);
-  return env;
+  return { env, fresh: applied.length > 0 };
 }
 
 function explainUnreachable(error: unknown): never {

@@ -31,17 +31,26 @@ export async function waitUntilReady(
 
 /** What the seed leaves for the person who started it. */
 type Demo = {
+  base_url?: string;
   addresses?: { label: string; url: string }[];
   email?: string;
   password?: string;
   curl?: string;
 };
 
-export const DEMO_FILE = ".atrium/demo.json";
+export const DEMO_FILE = process.env.ATRIUM_DEMO_FILE || ".atrium/demo.json";
+
+/** The demo as the seed wrote it, at the address of this run: the port may have changed since. */
+function readDemo(baseUrl: string): Demo {
+  if (!existsSync(DEMO_FILE)) return {};
+  const text = readFileSync(DEMO_FILE, "utf8");
+  const demo: Demo = JSON.parse(text);
+  return demo.base_url ? JSON.parse(text.replaceAll(demo.base_url, baseUrl)) : demo;
+}
 
 /** The lines that tell what to do now. */
 export function welcome(baseUrl: string): string[] {
-  const demo: Demo = existsSync(DEMO_FILE) ? JSON.parse(readFileSync(DEMO_FILE, "utf8")) : {};
+  const demo = readDemo(baseUrl);
   const addresses = demo.addresses ?? [{ label: "Atrium", url: baseUrl }];
   return [
     "",

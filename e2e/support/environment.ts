@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+
+/** What the journeys know about the service that was started for them. */
+export type Environment = {
+  /** The issuer and base of every link: the first web process. */
+  baseUrl: string;
+  /** A second web process on the same database, for what must hold across processes. */
+  secondUrl: string;
+  databaseUrl: string;
+  databaseOwnerUrl: string;
+  /** What prisma/seed.ts wrote, for the spec to read as it needs. */
+  demo: Record<string, unknown>;
+};
+
+/** Name of the variable that holds the path of the file; set by the global set-up for all workers. */
+export const ENVIRONMENT_FILE = "ATRIUM_E2E_ENVIRONMENT";
+
+/** The running service. Throws outside a Playwright run. */
+export function environment(): Environment {
+  const file = process.env[ENVIRONMENT_FILE];
+  if (!file)
+    throw new Error("There is no running service: start the journeys with playwright test");
+  return JSON.parse(readFileSync(file, "utf8"));
+}

@@ -1,0 +1,92 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "@/scripts/build.mjs";
+import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
+import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { freePort } from "@/scripts/postgres/free-port";
+import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { waitUntilReady } from "@/scripts/start/readiness";
+import type { Environment } from "./environment";
+
+type Variables = NodeJS.ProcessEnv;
+
+/**
+ * The service as it runs in production, local mode apart: a fresh database, demo data, two web
+ * processes and the worker. Their output goes to files in `folder`.
+ */
+export async function startService(
+  folder: string,
+): Promise<{ environment: Environment; stop: () => Promise<void> }> {
+  build();
+  const cluster = await startEphemeralCluster();
+  const running: Supervised[] = [];
+  const stop = async () => {
+    await Promise.all(running.map((process) => process.stop()));
+    await cluster.stop();
+  };
+  try {
+    const ports: [number, number] = [await freePort(), await freePort()];
+    const variables = await prepare(cluster.adminUrl, folder, ports[0]);
+    const log = (name: string, args: string[]) =>
+      running.push(startLogged(folder, name, args, variables));
+    log("worker", ["--import", "tsx", "scripts/worker.ts"]);
+    for (const port of ports) {
+      log(`web-${port}`, [
+        "node_modules/next/dist/bin/next",
+        "start",
+        "-p",
+        `${port}`,
+        "-H",
+        "localhost",
+      ]);
+    }
+    const fell = Promise.race(running.map((process) => process.ended)).then(() => {});
+    for (const port of ports) await waitUntilReady(port, "localhost", fell);
+    return { environment: describe(variables, folder, ports), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Migrates and seeds; answers what every process of the service gets. */
+async function prepare(adminUrl: string, folder: string, port: number): Promise<Variables> {
+  const [ownerPassword, webPassword] = [
+    randomBytes(12).toString("hex"),
+    randomBytes(12).toString("hex"),
+  ];
+  const variables: Variables = {
+    ...process.env,
+    ...(await bootstrapDatabase(adminUrl, { database: "atrium", ownerPassword, webPassword })),
+    ATRIUM_MODE: "local",
+    ATRIUM_BASE_URL: `http://localhost:${port}`,
+    ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+    ATRIUM_LOG_LEVEL: "info",
+    ATRIUM_DEMO_FILE: join(folder, "demo.json"),
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+  for (const script of ["scripts/db/migrate.ts", "prisma/seed.ts"]) {
+    // A failure carries the script's own words.
+    execFileSync(process.execPath, ["--import", "tsx", script], { env: variables, stdio: "pipe" });
+  }
+  return variables;
+}
+
+function startLogged(folder: string, name: string, args: string[], env: Variables): Supervised {
+  const log = openSync(join(folder, `${name}.log`), "a");
+  const stdio: ["pipe", number, number] = ["pipe", log, log];
+  return startSupervised([process.execPath, ...args], { endsBy: "TERM", env, stdio });
+}
+
+function describe(variables: Variables, folder: string, ports: [number, number]): Environment {
+  return {
+    baseUrl: `http://localhost:${ports[0]}`,
+    secondUrl: `http://localhost:${ports[1]}`,
+    databaseUrl: variables.DATABASE_URL ?? "",
+    databaseOwnerUrl: variables.DATABASE_OWNER_URL ?? "",
+    demo: JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")),
+  };
+}

@@ -1,0 +1,30 @@
+import { defineConfig, devices } from "@playwright/test";
+
+// Debian's browser: Playwright's own is a download that not every machine can make.
+const executablePath = process.env.CHROMIUM_PATH || "/usr/bin/chromium";
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  outputDir: "test-results/journeys",
+  globalSetup: "./e2e/support/global-setup.ts",
+  // The journeys share one service; two cores serve one browser at a time.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "list",
+  use: {
+    ...devices["Desktop Chrome"],
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath,
+      args: [
+        ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      ],
+    },
+  },
+  projects: [{ name: "desktop" }],
+});

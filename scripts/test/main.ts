@@ -1,0 +1,69 @@
+// Runs every check and every test, goes on after a failure so that all are known, and ends with one
+// line: how many passed and how many failed. `--only check|unit|e2e` runs a part; what follows it is
+// passed to vitest or Playwright.
+import { generate } from "../generate.mjs";
+import type { Counts } from "./counts";
+import { type Group, interrupt, type Step, steps } from "./steps";
+
+type Result = { name: string; ok: boolean; seconds: number; counts?: Counts };
+
+async function main(args: string[]): Promise<void> {
+  const { only, rest } = readArguments(args);
+  generate();
+  const results: Result[] = [];
+  for (const step of steps.filter(({ group }) => !only || group === only)) {
+    results.push(await runStep(step, only ? rest : []));
+  }
+  for (const line of summary(results)) console.log(line);
+  process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
+}
+
+function readArguments(args: string[]): { only?: Group; rest: string[] } {
+  const at = args.indexOf("--only");
+  if (at < 0 && args.length > 0)
+    throw new Error("Say which part gets these: --only unit … or --only e2e …");
+  const only = args[at + 1];
+  if (at < 0) return { rest: [] };
+  if (only !== "check" && only !== "unit" && only !== "e2e") {
+    throw new Error("--only takes check, unit or e2e");
+  }
+  return { only, rest: [...args.slice(0, at), ...args.slice(at + 2)] };
+}
+
+async function runStep({ name, run }: Step, args: string[]): Promise<Result> {
+  console.log(`\n── ${name}`);
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  try {
+    const outcome = await run(args);
+    return { name, ...outcome, seconds: seconds() };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { name, ok: false, seconds: seconds() };
+  }
+}
+
+function summary(results: Result[]): string[] {
+  const rows = results.map(({ name, ok, seconds, counts }) => {
+    const tests = counts ? `${counts.passed} passed, ${counts.failed} failed` : "";
+    return `${(ok ? "ok" : "FAILED").padEnd(8)}${name.padEnd(20)}${seconds.toFixed(1).padStart(7)} s   ${tests}`;
+  });
+  const passed = results.reduce((sum, { counts }) => sum + (counts?.passed ?? 0), 0);
+  // A check that failed is a failure even where it has no tests to count.
+  const failed = results.reduce((sum, { ok, counts }) => sum + (counts?.failed || (ok ? 0 : 1)), 0);
+  return ["", ...rows, "", `${passed} passed, ${failed} failed`];
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    interrupt(signal);
+    process.exitCode = 130;
+  });
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
+// The channel to the process that started us would keep this one alive.
+process.disconnect?.();

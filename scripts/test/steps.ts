@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { build } from "../build.mjs";
+import { findChromium } from "./chromium";
+import { type Counts, playwrightCounts, vitestCounts } from "./counts";
+
+export type Group = "check" | "unit" | "e2e";
+
+export type Step = {
+  group: Group;
+  name: string;
+  /** Whether it held, and how many tests it ran; without counts it is one check. */
+  run: (args: string[]) => Promise<{ ok: boolean; counts?: Counts }>;
+};
+
+const UNIT_REPORT = resolve("test-results/unit.json");
+const E2E_REPORT = resolve("test-results/e2e.json");
+
+export const steps: Step[] = [
+  {
+    group: "check",
+    name: "format and lint",
+    run: () => check("@biomejs/biome/bin/biome", "check"),
+  },
+  {
+    group: "check",
+    name: "types",
+    run: async () => {
+      // Routes' types are generated; without them a fresh clone does not compile.
+      const generated = await command("next/dist/bin/next", ["typegen"]);
+      return generated ? check("typescript/bin/tsc", "--noEmit") : { ok: false };
+    },
+  },
+  {
+    group: "check",
+    name: "layers",
+    run: async () => ({ ok: await node(["scripts/check-layers.ts"]) }),
+  },
+  { group: "unit", name: "unit and routes", run: runVitest },
+  {
+    group: "e2e",
+    name: "build",
+    run: async () => {
+      build();
+      return { ok: true };
+    },
+  },
+  { group: "e2e", name: "journeys", run: runPlaywright },
+];
+
+async function runVitest(args: string[]): Promise<{ ok: boolean; counts: Counts }> {
+  forget(UNIT_REPORT);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`];
+  const ok = await command("vitest/vitest.mjs", ["run", ...reporters, ...args]);
+  return { ok, counts: vitestCounts(UNIT_REPORT) };
+}
+
+async function runPlaywright(args: string[]): Promise<{ ok: boolean; counts: Counts }> {
+  forget(E2E_REPORT);
+  const env = { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: E2E_REPORT };
+  const ok = await command(
+    "@playwright/test/cli.js",
+    ["test", "--reporter=list,json", ...args],
+    env,
+  );
+  return { ok, counts: playwrightCounts(E2E_REPORT) };
+}
+
+function forget(report: string): void {
+  mkdirSync("test-results", { recursive: true });
+  rmSync(report, { force: true });
+}
+
+async function check(script: string, ...args: string[]): Promise<{ ok: boolean }> {
+  return { ok: await command(script, args) };
+}
+
+function command(
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
+  return node([`node_modules/${script}`, ...args], env);
+}
+
+let current: ChildProcess | undefined;
+
+/** Passes a signal on to what is running. */
+export function interrupt(signal: NodeJS.Signals): void {
+  current?.kill(signal);
+}
+
+function node(args: string[], env: Record<string, string> = {}): Promise<boolean> {
+  return new Promise((settle) => {
+    const loader = args[0]?.endsWith(".ts") ? ["--import", "tsx"] : [];
+    current = spawn(process.execPath, [...loader, ...args], {
+      stdio: "inherit",
+      env: { ...process.env, ...env, NEXT_TELEMETRY_DISABLED: "1" },
+    });
+    current.once("error", () => settle(false));
+    current.once("exit", (code) => settle(code === 0));
+  });
+}
