@@ -1,0 +1,152 @@
+import { Prisma, type TenantTransaction } from "@/lib/db";
+import type { Session, SessionFacts, SessionKind } from "@/lib/sessions/session";
+import { type PolicyOverrides, resolvePolicy } from "@/lib/tenants/security-policy";
+
+/** The stored last activity is written at most once in this time (contract, Activity token). */
+export const ACTIVITY_WRITE_SECONDS = 60;
+
+/** The columns of a session under the names of `Session`; the table goes by `s`. */
+export const sessionColumns = Prisma.sql`
+  s.id, s.user_id AS "userId", s.kind::text AS kind, s.account_session_id AS "accountSessionId", s.app_id AS "appId",
+  s.oidc_session_uid AS "oidcSessionUid", s.trusted_device_id AS "trustedDeviceId", s.auth_time AS "authTime", s.amr,
+  s.step_up_at AS "stepUpAt", s.step_up_amr AS "stepUpAmr", s.last_active_at AS "lastActiveAt",
+  s.created_at AS "createdAt", s.ip_address AS "ipAddress", s.user_agent AS "userAgent",
+  s.device_name AS "deviceName", s.platform, s.revoked_at AS "revokedAt", s.revoked_reason AS "revokedReason",
+  s.expired_at AS "expiredAt"`;
+
+interface FactsRow extends Session {
+  email: string;
+  displayName: string | null;
+  userActive: boolean;
+  tenantActive: boolean;
+  overrides: PolicyOverrides | null;
+}
+
+/** A session of the environment with its user, its tenant and the policy in force, in one statement; null
+ *  when the id names none. Whether it may be used is `sessionEnd`'s to say.
+ *  @param kind direct and hosted sessions are used through different doors */
+export async function readSession(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+  kind: SessionKind = "direct",
+): Promise<SessionFacts | null> {
+  const rows = await sql.$queryRaw<FactsRow[]>`
+    SELECT ${sessionColumns}, u.email, u.display_name AS "displayName",
+      (u.status = 'active' AND u.deleted_at IS NULL) AS "userActive", (t.status = 'active') AS "tenantActive",
+      CASE WHEN p.tenant_id IS NOT NULL THEN json_build_object(
+        'idleTimeoutMinutes', p.idle_timeout_minutes, 'absoluteTimeoutMinutes', p.absolute_timeout_minutes,
+        'loginOtp', p.login_otp, 'trustedDeviceDays', p.trusted_device_days,
+        'trustedDeviceEmail', p.trusted_device_email, 'lockoutThreshold', p.lockout_threshold,
+        'lockoutWindowMinutes', p.lockout_window_minutes, 'lockoutDurationMinutes', p.lockout_duration_minutes,
+        'passwordMinLength', p.password_min_length, 'stepUpMaxAgeSeconds', p.step_up_max_age_seconds) END AS overrides
+    FROM sessions s
+    JOIN users u ON u.id = s.user_id
+    JOIN tenants t ON t.id = s.tenant_id
+    LEFT JOIN tenant_security_policies p ON p.tenant_id = s.tenant_id
+    WHERE s.id = ${id}::uuid AND s.environment_id = ${environmentId}::uuid AND s.kind = ${kind}::session_kind`;
+  const row = rows[0];
+  if (!row) return null;
+  const { email, displayName, userActive, tenantActive, overrides, ...session } = row;
+  return {
+    session,
+    user: { id: session.userId, email, displayName, active: userActive },
+    tenantActive,
+    policy: resolvePolicy(overrides),
+  };
+}
+
+/** What a new session is stored with. */
+export type NewSession = Pick<
+  Session,
+  | "userId"
+  | "kind"
+  | "appId"
+  | "oidcSessionUid"
+  | "trustedDeviceId"
+  | "authTime"
+  | "amr"
+  | "ipAddress"
+  | "userAgent"
+  | "deviceName"
+  | "platform"
+> & { at: Date };
+
+/** Stores a new session. */
+export async function insertSession(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  { at, ...wanted }: NewSession,
+): Promise<Session> {
+  return sql.session.create({
+    data: { ...wanted, tenantId, environmentId, createdAt: at, lastActiveAt: at },
+    omit: { tenantId: true, environmentId: true },
+  });
+}
+
+/** Notes a sign-in of a user who may sign in, and holds the user's row: a suspension that runs at the same
+ *  time either ends the session that follows or is seen here.
+ *  @returns whether the user may */
+export async function noteSignIn(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+  at: Date,
+): Promise<boolean> {
+  const count = await sql.$executeRaw`
+    UPDATE users SET last_sign_in_at = ${at}
+    WHERE id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
+      AND status = 'active' AND deleted_at IS NULL`;
+  return count === 1;
+}
+
+/** Moves the stored last activity on: never back, and at most once in ACTIVITY_WRITE_SECONDS, so that busy
+ *  sessions cost no write a request. */
+export async function noteActivity(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+  at: Date,
+): Promise<void> {
+  const due = new Date(at.getTime() - ACTIVITY_WRITE_SECONDS * 1000);
+  await sql.$executeRaw`
+    UPDATE sessions SET last_active_at = ${at}
+    WHERE id = ${id}::uuid AND environment_id = ${environmentId}::uuid
+      AND revoked_at IS NULL AND last_active_at <= ${due}`;
+}
+
+/** Binds a session to its first app; of parallel attempts one binds it.
+ *  @returns the app it is bound to now */
+export async function bindToApp(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+  appId: string,
+): Promise<{ appId: string; isNew: boolean }> {
+  const where = { id, environmentId };
+  const { count } = await sql.session.updateMany({
+    where: { ...where, appId: null },
+    data: { appId },
+  });
+  if (count === 1) return { appId, isNew: true };
+  const bound = await sql.session.findFirst({ where, select: { appId: true } });
+  return { appId: bound?.appId ?? appId, isNew: false };
+}
+
+/** Notes that the user of a session proved again who they are. */
+export async function noteStepUp(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+  { amr, at }: { amr: string[]; at: Date },
+): Promise<void> {
+  await sql.session.updateMany({
+    where: { id, environmentId, revokedAt: null },
+    data: { stepUpAt: at, stepUpAmr: amr },
+  });
+}
+
+/** The hosted session in which a relying party's tokens carry this `sid`. */
+export async function findHostedSessionBySid(
+  { sql, environmentId }: TenantTransaction,
+  sid: string,
+): Promise<Pick<Session, "id" | "userId" | "authTime" | "revokedAt" | "expiredAt"> | null> {
+  return sql.session.findFirst({
+    where: { environmentId, kind: "hosted", clients: { some: { sid } } },
+    select: { id: true, userId: true, authTime: true, revokedAt: true, expiredAt: true },
+  });
+}
