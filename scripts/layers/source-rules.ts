@@ -19,8 +19,8 @@ export function sourceFindings(file: string): Finding[] {
   const wireNames = snakeCaseAllowed.some(({ where }) => where.test(file));
   const visit = (node: ts.Node) => {
     const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    const name = snakeName(node);
-    if (name && !wireNames) {
+    const name = wireNames || isAuditMetadata(node) ? undefined : snakeName(node);
+    if (name) {
       const instead = "snake_case is the wire's: translate in lib/contract";
       findings.push({ file, line, problem: `names ${name}`, instead });
     }
@@ -32,6 +32,14 @@ export function sourceFindings(file: string): Finding[] {
   };
   visit(source);
   return [...findings, ...routeFindings(file, source)];
+}
+
+/** An audit event's metadata is stored as it will be read: its keys are the wire's. */
+function isAuditMetadata(node: ts.Node): boolean {
+  const owner = node.parent?.parent?.parent;
+  return (
+    owner !== undefined && ts.isPropertyAssignment(owner) && owner.name.getText() === "metadata"
+  );
 }
 
 /** A name in snake_case that this code gives or uses, rather than a value it passes on. */
