@@ -1,40 +1,15 @@
-import { randomUUID } from "node:crypto";
+import { insertDeliveries } from "@/lib/backchannel-logout/logout-delivery-store";
 import type { TenantTransaction } from "@/lib/db";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
 
-/** Tells every relying party that took part in these sessions and asked to be told: one row in the outbox
- *  for each, and a job that delivers it once this transaction commits. */
+/** Puts a notification into the outbox for every relying party that took part in these sessions and
+ *  registered an address, in the transaction that ends them. The user's logout waits for none of them. */
 export async function queueLogouts(
   transaction: TenantTransaction,
   sessionIds: string[],
   at: Date,
 ): Promise<void> {
-  const { sql, tenantId, environmentId } = transaction;
-  const parties = await sql.sessionClient.findMany({
-    where: {
-      environmentId,
-      sessionId: { in: sessionIds },
-      client: { backchannelLogoutUri: { not: null }, revokedAt: null },
-    },
-    select: {
-      sessionId: true,
-      oidcClientId: true,
-      sid: true,
-      session: { select: { userId: true } },
-    },
-  });
-  for (const { session, ...party } of parties) {
-    const delivery = await sql.logoutDelivery.create({
-      data: {
-        ...party,
-        tenantId,
-        environmentId,
-        userId: session.userId,
-        jti: randomUUID(),
-        createdAt: at,
-        nextAttemptAt: at,
-      },
-    });
-    await enqueueJob(transaction, "logout.deliver", { deliveryId: delivery.id });
-  }
+  if (sessionIds.length === 0) return;
+  for (const deliveryId of await insertDeliveries(transaction, sessionIds, at))
+    await enqueueJob(transaction, "logout.deliver", { deliveryId });
 }

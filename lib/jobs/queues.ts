@@ -2,7 +2,8 @@
  *  read under the tenant's row-level security when it runs. */
 export const queues = {
   "mail.deliver": { retryLimit: 8, retryDelay: 10, retryBackoff: true },
-  "logout.deliver": { retryLimit: 0 },
+  // How often a delivery is attempted is its own schedule; these retries are for a worker that died.
+  "logout.deliver": { retryLimit: 3, retryDelay: 5 },
   "password.forgot": { retryLimit: 3, retryDelay: 5 },
   "sessions.sweep": { retryLimit: 0, cron: "* * * * *" },
   "storage.sweep": { retryLimit: 0, cron: "*/10 * * * *" },

@@ -1,0 +1,61 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import { findExpiredSessions, markExpired } from "@/lib/backchannel-logout/logout-delivery-store";
+import { queueLogouts } from "@/lib/backchannel-logout/queue-logouts";
+import { noRequest, type TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTenant } from "@/lib/db";
+
+const BATCH = 500;
+
+/** Notices sessions that reached their absolute end: each is audited once, and the relying parties of a hosted
+ *  one are told (spec, Events 2). Sweeps that run at once share the work, and none tells twice.
+ *  @returns how many sessions this sweep ended */
+export async function sweepExpiredSessions(): Promise<number> {
+  let ended = 0;
+  for (;;) {
+    const at = now();
+    const found = await findExpiredSessions(at, BATCH);
+    const before = ended;
+    for (const { scope, sessionIds } of byEnvironment(found))
+      ended += await expire(scope, sessionIds, at);
+    // A batch of which another sweep took everything is left to that one.
+    if (found.length < BATCH || ended === before) return ended;
+  }
+}
+
+function byEnvironment(
+  found: readonly (TenantScope & { sessionId: string })[],
+): { scope: TenantScope; sessionIds: string[] }[] {
+  const groups = new Map<string, { scope: TenantScope; sessionIds: string[] }>();
+  for (const { sessionId, ...scope } of found) {
+    const group = groups.get(scope.environmentId) ?? { scope, sessionIds: [] };
+    group.sessionIds.push(sessionId);
+    groups.set(scope.environmentId, group);
+  }
+  return [...groups.values()];
+}
+
+async function expire(scope: TenantScope, sessionIds: string[], at: Date): Promise<number> {
+  return inTenant(scope, async (transaction) => {
+    const marked = await markExpired(transaction, sessionIds, at);
+    for (const { id, userId, kind } of marked)
+      await recordAuditEvent(transaction, {
+        kind: "session.expired",
+        actor: { type: "service", id: "sessions.sweep" },
+        context: noRequest,
+        targets: [
+          { type: "session", id },
+          { type: "user", id: userId },
+        ],
+        metadata: { kind },
+        at,
+      });
+    const hosted = marked.filter((session) => session.kind === "hosted");
+    await queueLogouts(
+      transaction,
+      hosted.map((session) => session.id),
+      at,
+    );
+    return marked.length;
+  });
+}
