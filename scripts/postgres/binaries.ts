@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, statSync } from "node:fs";
+import { cpSync, existsSync, renameSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 
 /** Where PostgreSQL's programs are, and the account they must run under. */
@@ -17,7 +16,7 @@ const VERSION = "18.4.0";
 /**
  * PostgreSQL from the registry package of this platform.
  * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`; when that account
- * cannot reach the package (a clone below /root), the programs are copied to the temporary folder.
+ * cannot reach the package (a clone below /root), the programs are copied to /var/lib.
  */
 export function postgresBinaries(): Binaries {
   const native = nativeFolder();
@@ -65,9 +64,11 @@ export function reachableByAll(path: string): boolean {
 }
 
 function copiedOut(native: string): string {
-  const copy = join(tmpdir(), `atrium-postgres-${VERSION}`);
-  if (!existsSync(join(copy, "bin/postgres"))) {
-    cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
-  }
+  // Not the temporary folder: there anyone could put programs for us to run.
+  const copy = `/var/lib/atrium-postgres-${VERSION}`;
+  if (existsSync(copy)) return copy;
+  const making = `${copy}.${process.pid}`;
+  cpSync(native, making, { recursive: true, verbatimSymlinks: true });
+  renameSync(making, copy);
   return copy;
 }
