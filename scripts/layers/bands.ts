@@ -77,6 +77,8 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /-store\.ts$/, because: "the keys of stored JSON and rows" },
   { where: /^lib\/(one-time|signing-keys)\//, because: "purposes are stored values, used as keys" },
   { where: /^lib\/credentials\/verify-machine-token\.ts$/, because: "a token's claims" },
+  { where: /^lib\/access\/user-token\.ts$/, because: "a token's claims" },
+  { where: /^lib\/backchannel-logout\/[a-z-]+-token\.ts$/, because: "a token's claims and form" },
   { where: /^lib\/administrators\/sign-in\.ts$/, because: "OAuth parameters" },
   { where: /^app\/dashboard\/_parts\/sign-out\.tsx$/, because: "OAuth parameters" },
   { where: /\.test\.tsx?$/, because: "tests speak to the wire" },
