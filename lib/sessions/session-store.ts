@@ -17,6 +17,7 @@ export const sessionColumns = Prisma.sql`
 interface FactsRow extends Session {
   email: string;
   displayName: string | null;
+  emailVerified: boolean;
   userActive: boolean;
   tenantActive: boolean;
   overrides: PolicyOverrides | null;
@@ -32,6 +33,7 @@ export async function readSession(
 ): Promise<SessionFacts | null> {
   const rows = await sql.$queryRaw<FactsRow[]>`
     SELECT ${sessionColumns}, u.email, u.display_name AS "displayName",
+      (u.email_verified_at IS NOT NULL) AS "emailVerified",
       (u.status = 'active' AND u.deleted_at IS NULL) AS "userActive", (t.status = 'active') AS "tenantActive",
       CASE WHEN p.tenant_id IS NOT NULL THEN json_build_object(
         'idleTimeoutMinutes', p.idle_timeout_minutes, 'absoluteTimeoutMinutes', p.absolute_timeout_minutes,
@@ -46,10 +48,11 @@ export async function readSession(
     WHERE s.id = ${id}::uuid AND s.environment_id = ${environmentId}::uuid AND s.kind = ${kind}::session_kind`;
   const row = rows[0];
   if (!row) return null;
-  const { email, displayName, userActive, tenantActive, overrides, ...session } = row;
+  const { email, displayName, emailVerified, userActive, tenantActive, overrides, ...session } =
+    row;
   return {
     session,
-    user: { id: session.userId, email, displayName, active: userActive },
+    user: { id: session.userId, email, displayName, emailVerified, active: userActive },
     tenantActive,
     policy: resolvePolicy(overrides),
   };

@@ -34,7 +34,13 @@ export interface Session {
 /** A session with everything that decides whether it may still be used, read at one moment. */
 export interface SessionFacts {
   session: Session;
-  user: { id: string; email: string; displayName: string | null; active: boolean };
+  user: {
+    id: string;
+    email: string;
+    displayName: string | null;
+    emailVerified: boolean;
+    active: boolean;
+  };
   tenantActive: boolean;
   policy: SecurityPolicy;
 }

@@ -1,0 +1,160 @@
+import type { AccessDecision, AccessGrant } from "@/lib/access/access";
+import { decideAccess } from "@/lib/access/decide-access";
+import { signUserToken, USER_TOKEN_SECONDS } from "@/lib/access/user-token";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { MachineCaller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import { findSession, unusableSession } from "@/lib/sessions/live-session";
+import { freshActivityToken, presentActivity, readActivity } from "@/lib/sessions/present-activity";
+import {
+  absoluteExpiry,
+  authenticationOf,
+  type SessionFacts,
+  sessionEnd,
+} from "@/lib/sessions/session";
+import { bindToApp } from "@/lib/sessions/session-store";
+
+export interface TokenRequest {
+  sessionId: string;
+  appId: string;
+  organizationId: string | null;
+  /** Checked and refreshed when it is sent; null when it is not. */
+  activityToken: string | null;
+}
+
+export interface IssuedUserToken {
+  accessToken: string;
+  expiresInSeconds: number;
+  grant: AccessGrant;
+  /** Only where one was presented. */
+  activityToken: string | null;
+}
+
+interface Decided {
+  facts: SessionFacts;
+  lastActiveAt: Date | null;
+  decision: AccessDecision;
+  /** The app the session is bound to now. */
+  boundTo: string;
+}
+
+/** Mints a user access token for one app from a direct session. What the evaluator says is audited in the
+ *  transaction that asked it, also when it denies.
+ *  @throws ServiceError with the session's terminal reason, an activity failure, the layer that denied,
+ *  `organization_selection_required`, or `forbidden` when the session is bound to another app */
+export async function issueUserToken(
+  caller: MachineCaller,
+  request: TokenRequest,
+): Promise<IssuedUserToken> {
+  const decided = await inTenant(caller, (transaction) => decide(transaction, caller, request));
+  const grant = grantOf(decided, request);
+  const { facts, lastActiveAt } = decided;
+  const at = now();
+  const left = (absoluteExpiry(facts.session, facts.policy).getTime() - at.getTime()) / 1000;
+  // No token outlives the session it came from.
+  const expiresInSeconds = Math.max(1, Math.min(USER_TOKEN_SECONDS, Math.floor(left)));
+  const content = {
+    userId: facts.user.id,
+    sessionId: facts.session.id,
+    appId: request.appId,
+    tenantPublicId: caller.tenantPublicId,
+    environmentKey: caller.environmentKey,
+    ...authenticationOf(facts, at),
+    grant,
+  };
+  return {
+    accessToken: await signUserToken(content, at, expiresInSeconds),
+    expiresInSeconds,
+    grant,
+    activityToken: lastActiveAt && (await freshActivityToken(facts, lastActiveAt)),
+  };
+}
+
+async function decide(
+  transaction: TenantTransaction,
+  caller: MachineCaller,
+  request: TokenRequest,
+): Promise<Decided> {
+  const { facts, lastActiveAt } = await usableSession(transaction, request);
+  const wanted = {
+    userId: facts.user.id,
+    appId: request.appId,
+    organizationId: request.organizationId,
+  };
+  const decision = await decideAccess(transaction, wanted);
+  await auditDecision(transaction, caller, facts, request, decision);
+  const bound = facts.session.appId;
+  if (bound || decision.outcome !== "granted")
+    return { facts, lastActiveAt, decision, boundTo: bound ?? request.appId };
+  const binding = await bindToApp(transaction, facts.session.id, request.appId);
+  if (binding.isNew)
+    await recordAuditEvent(transaction, {
+      kind: "session.token_issued",
+      actor: caller.actor,
+      context: caller.context,
+      targets: targetsOf(facts, request.appId),
+      metadata: { first: true },
+    });
+  return { facts, lastActiveAt, decision, boundTo: binding.appId };
+}
+
+async function usableSession(
+  transaction: TenantTransaction,
+  { sessionId, activityToken }: TokenRequest,
+): Promise<{ facts: SessionFacts; lastActiveAt: Date | null }> {
+  const facts = await findSession(transaction, sessionId);
+  if (activityToken !== null)
+    return presentActivity(transaction, facts, await readActivity(activityToken));
+  const end = sessionEnd(facts, now());
+  if (end || !facts) throw unusableSession(end ?? "not_found");
+  return { facts, lastActiveAt: null };
+}
+
+/** Names the layer that denied, or the layers that would have under `enforce`. */
+async function auditDecision(
+  transaction: TenantTransaction,
+  { actor, context }: MachineCaller,
+  facts: SessionFacts,
+  { appId, organizationId }: TokenRequest,
+  decision: AccessDecision,
+): Promise<void> {
+  const entry = { actor, context, targets: targetsOf(facts, appId) };
+  if (decision.outcome === "denied")
+    await recordAuditEvent(transaction, {
+      ...entry,
+      kind: "access.denied",
+      metadata: { reason: decision.reason, organization_id: organizationId },
+    });
+  if (decision.outcome === "granted" && decision.observed.length > 0)
+    await recordAuditEvent(transaction, {
+      ...entry,
+      kind: "access.observed",
+      metadata: { reasons: decision.observed, organization_id: decision.grant.organizationId },
+    });
+}
+
+function targetsOf({ session, user }: SessionFacts, appId: string) {
+  return [
+    { type: "user", id: user.id },
+    { type: "session", id: session.id },
+    { type: "app", id: appId },
+  ];
+}
+
+function grantOf({ decision, boundTo }: Decided, { appId }: TokenRequest): AccessGrant {
+  if (decision.outcome === "denied")
+    throw new ServiceError(decision.reason, {
+      detail: "The access configuration does not let this user into the app.",
+    });
+  if (decision.outcome === "selection_required")
+    throw new ServiceError("organization_selection_required", {
+      detail: "Several organizations reach this app; name one in organization_id.",
+      fields: { organizations: decision.organizations },
+    });
+  // A session belongs to one product surface: revoking it there must reach everything it minted.
+  if (boundTo !== appId)
+    throw new ServiceError("forbidden", { detail: "The session is bound to another app." });
+  return decision.grant;
+}

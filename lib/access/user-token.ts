@@ -1,0 +1,54 @@
+import { SignJWT } from "jose";
+import type { AccessGrant } from "@/lib/access/access";
+import { config } from "@/lib/config/config";
+import { signer } from "@/lib/signing-keys/signing-keys";
+
+/** How long a user access token lives, in seconds (contract, Request-time bodies). */
+export const USER_TOKEN_SECONDS = 300;
+
+/** Claims whose names are the wire's. */
+const claim = { authTime: "auth_time", tenantId: "tenant_id", organizationId: "org_id" } as const;
+
+interface UserTokenContent {
+  userId: string;
+  sessionId: string;
+  appId: string;
+  tenantPublicId: string;
+  environmentKey: string;
+  authTime: Date;
+  amr: string[];
+  grant: AccessGrant;
+}
+
+/** Signs an access token for one app (RFC 9068): what the evaluator granted, in whose name, and how and when
+ *  they proved it.
+ *  @param lifetimeSeconds no longer than the session has left */
+export async function signUserToken(
+  content: UserTokenContent,
+  at: Date,
+  lifetimeSeconds: number,
+): Promise<string> {
+  const { kid, alg, key } = await signer("user_token");
+  const issuedAt = Math.floor(at.getTime() / 1000);
+  const { organizationId, role, permissions, package: held, entitlements } = content.grant;
+  return new SignJWT({
+    sid: content.sessionId,
+    [claim.authTime]: Math.floor(content.authTime.getTime() / 1000),
+    amr: content.amr,
+    [claim.tenantId]: content.tenantPublicId,
+    environment: content.environmentKey,
+    [claim.organizationId]: organizationId,
+    role,
+    permissions,
+    package: held,
+    entitlements,
+  })
+    .setProtectedHeader({ alg, kid, typ: "at+jwt" })
+    .setIssuer(config().baseUrl)
+    .setSubject(content.userId)
+    .setAudience(content.appId)
+    .setJti(crypto.randomUUID())
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifetimeSeconds)
+    .sign(key);
+}

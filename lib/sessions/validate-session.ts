@@ -1,0 +1,26 @@
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTenant } from "@/lib/db";
+import type { SessionEnd } from "@/lib/errors";
+import { findSession } from "@/lib/sessions/live-session";
+import { absoluteExpiry, sessionEnd } from "@/lib/sessions/session";
+
+export interface SessionValidity {
+  /** Why it can't be used, or null while it can. */
+  reason: SessionEnd | null;
+  /** Whose it is; null when there is no such session. */
+  userId: string | null;
+  /** Its absolute end, while it can be used. */
+  expiresAt: Date | null;
+}
+
+/** Whether a direct session of the caller's environment may still be used, and until when. */
+export async function validateSession(caller: Caller, sessionId: string): Promise<SessionValidity> {
+  const facts = await inTenant(caller, (transaction) => findSession(transaction, sessionId));
+  const reason = sessionEnd(facts, now());
+  return {
+    reason,
+    userId: facts?.user.id ?? null,
+    expiresAt: facts && !reason ? absoluteExpiry(facts.session, facts.policy) : null,
+  };
+}
