@@ -3,12 +3,14 @@ import { appPaths } from "@/lib/contract/app-paths";
 import { auditPaths } from "@/lib/contract/audit-paths";
 import { descriptionPaths } from "@/lib/contract/description-paths";
 import { entitlementPolicyPaths } from "@/lib/contract/entitlement-policy-paths";
+import { loginPaths } from "@/lib/contract/login-paths";
 import type { Operation } from "@/lib/contract/operation";
 import { packagePaths } from "@/lib/contract/package-paths";
 import { rolePaths } from "@/lib/contract/role-paths";
 
 /** Every operation of the JSON planes. */
 export const operations: readonly Operation[] = [
+  ...loginPaths,
   ...rolePaths,
   ...packagePaths,
   ...appPaths,

@@ -1,11 +1,10 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Actor, RequestContext } from "@/lib/caller";
-import { config } from "@/lib/config/config";
 import { hashSecret, newSecret } from "@/lib/crypto/secrets";
 import type { TenantTransaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { queueMail } from "@/lib/mail/queue-mail";
-import { readTenant } from "@/lib/tenants/tenant-store";
+import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
 import { describeAgent } from "@/lib/trusted-devices/describe-agent";
 import { type TrustedDevice, trustEnds } from "@/lib/trusted-devices/trusted-device";
 import { insertTrustedDevice } from "@/lib/trusted-devices/trusted-device-store";
@@ -75,10 +74,4 @@ async function sendAlert(
     at: device.createdAt,
     accountSecurityUrl: await accountSecurityUrl(transaction),
   });
-}
-
-/** Where a user of this tenant sees and ends sessions and devices. */
-export async function accountSecurityUrl(transaction: TenantTransaction): Promise<string> {
-  const { publicId } = await readTenant(transaction);
-  return `${config().baseUrl}/account-security?tenant=${encodeURIComponent(publicId)}`;
 }

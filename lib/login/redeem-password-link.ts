@@ -1,0 +1,113 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Actor, RequestContext, TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import { missing } from "@/lib/errors";
+import type { CompletedLogin } from "@/lib/login/completed-login";
+import { withdrawLoginCodes } from "@/lib/login/login-code-store";
+import { writePassword } from "@/lib/login/login-subject-store";
+import { passwordLinks, readPasswordLink } from "@/lib/login/read-password-link";
+import { queueMail } from "@/lib/mail/queue-mail";
+import type { OneTimeSecret } from "@/lib/one-time/one-time-secret";
+import { consumeOneTimeSecret, withdrawOneTimeSecrets } from "@/lib/one-time/one-time-store";
+import { hashPassword } from "@/lib/passwords/password-hash";
+import { assertAcceptablePassword } from "@/lib/passwords/password-policy";
+import { endSessions } from "@/lib/sessions/end-sessions";
+import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
+import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+import { revokeTrustedDevices } from "@/lib/trusted-devices/revoke-trusted-devices";
+import { recordEmailProof } from "@/lib/users/record-email-proof";
+import type { User } from "@/lib/users/user";
+import { lockUser } from "@/lib/users/user-store";
+
+export interface RedeemedLink {
+  scope: TenantScope;
+  userId: string;
+  /** The sign-in this proves as well, or null when the link came through the API and not by email while the
+   *  policy asks for proof of the address: then the user signs in as always. */
+  login: CompletedLogin | null;
+}
+
+interface By {
+  actor: Actor;
+  context: RequestContext;
+  reason: string;
+  at: Date;
+}
+
+/** Sets a password by a link, which is spent by it: of any number of parallel redemptions one succeeds. A
+ *  password that is refused leaves the link as it was. Whatever was open before ends: sessions, trusted
+ *  devices, codes, grants and other links. A link the service emailed proves the address.
+ *  @throws ServiceError `missing` when the link can't be used (any more), `unprocessable` for the password */
+export async function redeemPasswordLink(
+  secret: string,
+  newPassword: string,
+  context: RequestContext,
+): Promise<RedeemedLink> {
+  const open = await readPasswordLink(secret);
+  if (!open) throw missing();
+  const known = [open.email, open.displayName ?? "", open.tenantName];
+  assertAcceptablePassword(newPassword, { minLength: open.passwordMinLength, context: known });
+  const passwordHash = await hashPassword(newPassword);
+  const at = now();
+  const redeemed = await inTenant(open.scope, async (t) => {
+    const link = await consumeOneTimeSecret(t, passwordLinks, hashSecret(secret), at);
+    const user = link && (await lockUser(t, link.userId));
+    if (!link || user?.status !== "active") return null;
+    const reason = link.purpose === "password_reset" ? "password_reset" : "password_set";
+    const by: By = { actor: { type: "user", id: user.id }, context, reason, at };
+    await writePassword(t, user.id, passwordHash, at);
+    await endEverythingOpen(t, user.id, by);
+    if (link.emailed) await recordEmailProof(t, user, "service_token", by);
+    await recordAuditEvent(t, {
+      kind: `user.${reason}`,
+      actor: by.actor,
+      context,
+      targets: [{ type: "user", id: user.id }],
+      metadata: { link: link.purpose, emailed: link.emailed },
+      at,
+    });
+    if (user.passwordHash !== null) await sendNotice(t, user, by);
+    return { userId: user.id, login: await loginBy(t, link, at) };
+  });
+  if (!redeemed) throw missing();
+  return { scope: open.scope, ...redeemed };
+}
+
+/** A password is reset when somebody else may know it: nothing that began with the old one goes on. */
+async function endEverythingOpen(t: TenantTransaction, userId: string, by: By): Promise<void> {
+  await endSessions(t, { userId }, by);
+  await revokeTrustedDevices(t, { userId }, by);
+  await withdrawOneTimeSecrets(t, userId, [...passwordLinks, "grant"], by.at);
+  await withdrawLoginCodes(t, { userId }, by.at);
+}
+
+async function sendNotice(t: TenantTransaction, user: User, by: By): Promise<void> {
+  await queueMail(t, {
+    to: user.email,
+    locale: user.locale,
+    template: "password_changed",
+    at: by.at,
+    ipAddress: by.context.ipAddress,
+    accountSecurityUrl: await accountSecurityUrl(t),
+  });
+}
+
+/** An emailed link proves the mailbox, as a code does. One that came through the API proves nothing but that
+ *  the tenant handed it out. */
+async function loginBy(
+  t: TenantTransaction,
+  link: OneTimeSecret,
+  at: Date,
+): Promise<CompletedLogin | null> {
+  const { loginOtp } = await readSecurityPolicy(t);
+  if (!link.emailed && loginOtp !== "never") return null;
+  return {
+    userId: link.userId,
+    authTime: at,
+    amr: link.emailed ? ["pwd", "otp"] : ["pwd"],
+    trustedDeviceId: null,
+    kind: link.purpose === "password_reset" ? "password_reset" : "invitation",
+  };
+}

@@ -1,0 +1,119 @@
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
+import { finishLogin } from "@/lib/login/finish-login";
+import { brakesOf, type LoginSlots, takeLoginSlots } from "@/lib/login/login-brake";
+import { tryCode } from "@/lib/login/login-code";
+import { readLoginSubject } from "@/lib/login/login-subject-store";
+import { refuseLogin } from "@/lib/login/refuse-login";
+import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
+import { emailKeyOf } from "@/lib/users/email";
+import type { User } from "@/lib/users/user";
+
+interface CodeAttempt {
+  email: string;
+  code: string;
+  /** The challenge's token; without it the tries are counted for the address. */
+  challengeToken: string | null;
+  rememberDevice: boolean;
+  deviceName: string | null;
+  channel: LoginChannel;
+}
+
+/** No user has this id: a code tried for an address that nobody has costs the same queries. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** The code stage of a login. Wrong, spent, withdrawn, expired and absent codes are one refusal.
+ *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked` */
+export async function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginSuccess> {
+  const at = now();
+  const { subject, policy } = await readSubject(caller, attempt, at);
+  const slots = await slotsFor(caller, policy, attempt, subject?.challengeIsLive ?? false);
+  const success = await tryCode(
+    caller,
+    {
+      userId: subject?.user.id ?? NOBODY,
+      purpose: "login",
+      sessionId: null,
+      email: subject?.user.email ?? attempt.email,
+      code: attempt.code,
+      challengeToken: attempt.challengeToken,
+    },
+    caller,
+    async (t, { user, payload }) =>
+      payload.channel === attempt.channel ? admit(t, caller, { user, policy, attempt, at }) : null,
+  );
+  if (!success)
+    return refuseLogin(caller, slots, {
+      userId: subject?.user.id ?? null,
+      method: "code",
+      channel: attempt.channel,
+      at,
+    });
+  await slots.giveBack();
+  return success;
+}
+
+function readSubject(caller: Caller, attempt: CodeAttempt, at: Date) {
+  const presented = {
+    emailKey: emailKeyOf(attempt.email),
+    deviceTokenHash: hashSecret(""),
+    challengeHash: hashSecret(attempt.challengeToken ?? ""),
+  };
+  return inTenant(caller, async (t) => ({
+    policy: await readSecurityPolicy(t),
+    subject: await readLoginSubject(t, presented, at),
+  }));
+}
+
+/** Wrong codes count as failed logins. But a login that holds its challenge has proven the password and has
+ *  five tries of its own: a stranger who locks the address must not stop it half-way. */
+function slotsFor(
+  caller: Caller,
+  policy: SecurityPolicy,
+  attempt: CodeAttempt,
+  challengeIsLive: boolean,
+): Promise<LoginSlots> {
+  const subject = { emailKey: emailKeyOf(attempt.email), deviceId: null };
+  return takeLoginSlots(brakesOf(caller, caller.context, policy, subject), {
+    evenIfLocked: challengeIsLive,
+  });
+}
+
+async function admit(
+  t: TenantTransaction,
+  caller: Caller,
+  proven: { user: User; policy: SecurityPolicy; attempt: CodeAttempt; at: Date },
+): Promise<LoginSuccess> {
+  const { user, policy, attempt, at } = proven;
+  const { rememberDeviceAllowed, trustedDeviceDays } = trustOffer(policy);
+  const trusted =
+    attempt.rememberDevice && rememberDeviceAllowed
+      ? await createTrustedDevice(
+          t,
+          {
+            user,
+            windowDays: trustedDeviceDays,
+            alert: policy.trustedDeviceEmail,
+            name: attempt.deviceName,
+          },
+          { actor: caller.actor, context: caller.context, at },
+        )
+      : null;
+  const login = {
+    userId: user.id,
+    authTime: at,
+    amr: ["pwd", "otp"],
+    trustedDeviceId: trusted?.device.id ?? null,
+    kind: null,
+  };
+  return finishLogin(t, caller, attempt.channel, {
+    login,
+    trustedDevice: trusted && issuedDevice(trusted),
+  });
+}

@@ -1,0 +1,38 @@
+interface Code {
+  code: string;
+  lifetimeSeconds: number;
+}
+
+interface Link {
+  link: string;
+  lifetimeSeconds: number;
+}
+
+/** Every message the service sends, with what it says. Lifetimes are those of the secrets they carry. */
+export type MailTemplate =
+  | ({ template: "login_code" } & Code)
+  | ({ template: "step_up_code" } & Code)
+  | ({ template: "password_reset" } & Link)
+  | ({
+      template: "set_password";
+      occasion: "self_service" | "invitation";
+      organizationName?: string;
+    } & Link)
+  | ({ template: "onboarding"; organizationName?: string } & Link)
+  | {
+      template: "trusted_device_added";
+      deviceName: string | null;
+      platform: string | null;
+      ipAddress: string | null;
+      at: Date;
+      accountSecurityUrl: string;
+    }
+  | {
+      template: "password_changed";
+      at: Date;
+      ipAddress: string | null;
+      accountSecurityUrl: string;
+    }
+  | { template: "address_changed"; newEmail: string; at: Date; accountSecurityUrl: string };
+
+export type MailRequest = { to: string; locale?: string | null } & MailTemplate;

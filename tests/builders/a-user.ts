@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import type { TenantScope } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { hashPassword } from "@/lib/passwords/password-hash";
+import type { User } from "@/lib/users/user";
+
+interface Options {
+  email?: string;
+  /** Null leaves the user without one. */
+  password?: string | null;
+  /** Stored as it is, as an import brings it along. */
+  passwordHash?: string;
+  suspended?: boolean;
+  displayName?: string;
+}
+
+/** What users have as a password unless told otherwise. */
+export const A_PASSWORD = "kelp, mirage and 4 chairs";
+
+/** A user as a row, with an address that is unique in a run. */
+export async function aUser(scope: TenantScope, options: Options = {}): Promise<User> {
+  const { tenantId, environmentId } = scope;
+  const email = options.email ?? `${randomUUID()}@example.com`;
+  const password = options.password === undefined ? A_PASSWORD : options.password;
+  const passwordHash =
+    options.passwordHash ?? (password === null ? null : await hashPassword(password));
+  return inTenant(scope, ({ sql }) =>
+    sql.user.create({
+      data: {
+        id: newId(),
+        tenantId,
+        environmentId,
+        email,
+        emailKey: email.toLowerCase(),
+        displayName: options.displayName ?? null,
+        passwordHash,
+        ...(options.suspended ? { status: "suspended", suspendedAt: new Date() } : {}),
+      },
+    }),
+  );
+}
