@@ -51,3 +51,38 @@ export async function insertTenantSecret(
   const row = await sql.tenantSecret.create({ data: { ...secret, tenantId, environmentId } });
   return row.id;
 }
+
+/** A tenant secret as it may be shown. */
+export interface ListedTenantSecret {
+  id: string;
+  hint: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** The environment's live secrets, oldest first. */
+export function listTenantSecretRows({
+  sql,
+  environmentId,
+}: TenantTransaction): Promise<ListedTenantSecret[]> {
+  return sql.tenantSecret.findMany({
+    where: { environmentId, revokedAt: null },
+    orderBy: { id: "asc" },
+    select: { id: true, hint: true, createdAt: true, lastUsedAt: true },
+  });
+}
+
+/** Marks a secret revoked, once. */
+export async function revokeTenantSecretRow(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+  at: Date,
+): Promise<"revoked" | "revoked_before" | "unknown"> {
+  const { count } = await sql.tenantSecret.updateMany({
+    where: { id, environmentId, revokedAt: null },
+    data: { revokedAt: at },
+  });
+  if (count === 1) return "revoked";
+  const known = await sql.tenantSecret.count({ where: { id, environmentId } });
+  return known === 1 ? "revoked_before" : "unknown";
+}

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from "vitest";
+import { inTenant } from "@/lib/db";
+import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
+import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
+import { listTenantSecrets } from "@/lib/tenants/list-tenant-secrets";
+import { revokeTenantSecret } from "@/lib/tenants/revoke-tenant-secret";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+
+let acme: TestEnvironment;
+let globex: TestEnvironment;
+beforeAll(async () => {
+  [acme, globex] = [await aTenant(), await aTenant()];
+});
+
+test("two secrets are live at once for a rotation, a third waits until one is revoked", async () => {
+  const second = await createTenantSecret(acme);
+  await expect(createTenantSecret(acme)).rejects.toMatchObject({ reason: "conflict" });
+  for (const secret of [acme.tenantSecret, second.secret])
+    expect(await authenticateTenantSecret(acme.publicId, secret)).toMatchObject({
+      environmentId: acme.environmentId,
+    });
+  await revokeTenantSecret(acme, second.id);
+  expect(await authenticateTenantSecret(acme.publicId, second.secret)).toBeNull();
+  const third = await createTenantSecret(acme);
+  await revokeTenantSecret(acme, third.id);
+});
+
+test("of parallel creations one gets the free place", async () => {
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 8 }, () => createTenantSecret(globex)),
+  );
+  expect(outcomes.filter((outcome) => outcome.status === "fulfilled")).toHaveLength(1);
+  expect(await listTenantSecrets(globex)).toHaveLength(2);
+});
+
+test("an id and a secret of two tenants prove nothing together", async () => {
+  expect(await authenticateTenantSecret(globex.publicId, acme.tenantSecret)).toBeNull();
+  expect(await authenticateTenantSecret("atr_unknown", acme.tenantSecret)).toBeNull();
+});
+
+test("everything of a disabled tenant stops at once, with the reason", async () => {
+  const off = await aTenant();
+  await inTenant(off, ({ sql, tenantId }) =>
+    sql.tenant.update({
+      where: { id: tenantId },
+      data: { status: "disabled", disabledAt: new Date() },
+    }),
+  );
+  await expect(authenticateTenantSecret(off.publicId, off.tenantSecret)).rejects.toMatchObject({
+    reason: "tenant_disabled",
+  });
+});
