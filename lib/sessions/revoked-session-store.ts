@@ -1,6 +1,6 @@
 import { Prisma, type TenantTransaction } from "@/lib/db";
 import type { Session } from "@/lib/sessions/session";
-import { platformPolicy } from "@/lib/tenants/security-policy";
+import { isLive } from "@/lib/sessions/session-store";
 
 /** Which of a user's sessions to end; all of them, unless narrowed. */
 export interface WhichSessions {
@@ -16,19 +16,15 @@ export type EndedSession = Pick<Session, "id" | "kind" | "oidcSessionUid">;
 /** Marks live sessions as revoked and answers those that this call ended: of parallel calls each session is
  *  ended by one. What is past its absolute end is not live any more, and its expiry stands. */
 export async function revokeSessions(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   { userId, sessionIds, except }: WhichSessions,
   { reason, at }: { reason: string; at: Date },
 ): Promise<EndedSession[]> {
-  const only = sessionIds ? Prisma.sql`AND id = ANY(${sessionIds}::uuid[])` : Prisma.empty;
-  const but = except ? Prisma.sql`AND id <> ${except}::uuid` : Prisma.empty;
-  return sql.$queryRaw<EndedSession[]>`
-    UPDATE sessions SET revoked_at = ${at}, revoked_reason = ${reason}
-    WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
-      AND revoked_at IS NULL AND expired_at IS NULL
-      AND auth_time > ${at}::timestamptz - make_interval(mins => COALESCE(
-        (SELECT absolute_timeout_minutes FROM tenant_security_policies WHERE tenant_id = ${tenantId}::uuid),
-        ${platformPolicy.absoluteTimeoutMinutes}::int))
-      ${only} ${but}
-    RETURNING id, kind::text AS kind, oidc_session_uid AS "oidcSessionUid"`;
+  const only = sessionIds ? Prisma.sql`AND s.id = ANY(${sessionIds}::uuid[])` : Prisma.empty;
+  const but = except ? Prisma.sql`AND s.id <> ${except}::uuid` : Prisma.empty;
+  return transaction.sql.$queryRaw<EndedSession[]>`
+    UPDATE sessions s SET revoked_at = ${at}, revoked_reason = ${reason}
+    WHERE s.user_id = ${userId}::uuid AND s.environment_id = ${transaction.environmentId}::uuid
+      AND ${isLive(transaction, at)} ${only} ${but}
+    RETURNING s.id, s.kind::text AS kind, s.oidc_session_uid AS "oidcSessionUid"`;
 }

@@ -1,6 +1,6 @@
 import { Prisma, type TenantTransaction } from "@/lib/db";
 import type { Session, SessionFacts, SessionKind } from "@/lib/sessions/session";
-import { type PolicyOverrides, resolvePolicy } from "@/lib/tenants/security-policy";
+import { type PolicyOverrides, platformPolicy, resolvePolicy } from "@/lib/tenants/security-policy";
 
 /** The stored last activity is written at most once in this time (contract, Activity token). */
 export const ACTIVITY_WRITE_SECONDS = 60;
@@ -13,6 +13,14 @@ export const sessionColumns = Prisma.sql`
   s.created_at AS "createdAt", s.ip_address AS "ipAddress", s.user_agent AS "userAgent",
   s.device_name AS "deviceName", s.platform, s.revoked_at AS "revokedAt", s.revoked_reason AS "revokedReason",
   s.expired_at AS "expiredAt"`;
+
+/** That a session, which goes by `s`, was not ended and is not past its absolute end. */
+export function isLive({ tenantId }: TenantTransaction, at: Date): Prisma.Sql {
+  return Prisma.sql`s.revoked_at IS NULL AND s.expired_at IS NULL
+    AND s.auth_time > ${at}::timestamptz - make_interval(mins => COALESCE(
+      (SELECT absolute_timeout_minutes FROM tenant_security_policies WHERE tenant_id = ${tenantId}::uuid),
+      ${platformPolicy.absoluteTimeoutMinutes}::int))`;
+}
 
 interface FactsRow extends Session {
   email: string;
@@ -131,16 +139,18 @@ export async function bindToApp(
   return { appId: bound?.appId ?? appId, isNew: false };
 }
 
-/** Notes that the user of a session proved again who they are. */
+/** Notes that the user of a session proved again who they are.
+ *  @returns false when the session was ended meanwhile */
 export async function noteStepUp(
   { sql, environmentId }: TenantTransaction,
   id: string,
   { amr, at }: { amr: string[]; at: Date },
-): Promise<void> {
-  await sql.session.updateMany({
-    where: { id, environmentId, revokedAt: null },
+): Promise<boolean> {
+  const { count } = await sql.session.updateMany({
+    where: { id, environmentId, revokedAt: null, expiredAt: null },
     data: { stepUpAt: at, stepUpAmr: amr },
   });
+  return count === 1;
 }
 
 /** The hosted session in which a relying party's tokens carry this `sid`. */

@@ -1,0 +1,117 @@
+import { replacePasswordHash } from "@/lib/account-security/changed-password-store";
+import { provenPasswordHash, recordFailedProof } from "@/lib/account-security/password-proof";
+import { withinProofBudget } from "@/lib/account-security/proof-brake";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import { missing } from "@/lib/errors";
+import { withdrawLoginCodes } from "@/lib/login/login-code-store";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { withdrawOneTimeSecrets } from "@/lib/one-time/one-time-store";
+import { hashPassword } from "@/lib/passwords/password-hash";
+import { assertAcceptablePassword } from "@/lib/passwords/password-policy";
+import { endSessions } from "@/lib/sessions/end-sessions";
+import { requireLiveSession } from "@/lib/sessions/live-session";
+import type { SessionFacts, SessionKind } from "@/lib/sessions/session";
+import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
+import { readTenant } from "@/lib/tenants/tenant-store";
+import { findUser } from "@/lib/users/user-store";
+
+interface WantedPassword {
+  sessionId: string;
+  currentPassword: string;
+  newPassword: string;
+  /** Ends the user's other sessions, of every app and both kinds. */
+  revokeOtherSessions: boolean;
+  kind?: SessionKind;
+}
+
+export interface ChangedPassword {
+  at: Date;
+  /** How many other sessions were ended. */
+  revoked: number;
+}
+
+/** Changes the password of a signed-in user who proves the present one, and tells them by email. Links and
+ *  grants that were made before stop working: whoever held one may be why the password changes.
+ *  @throws ServiceError with the session's terminal reason, `proof_rejected`, `rate_limited` once the budget
+ *  of failed proofs is used up, `unprocessable` with what is wrong with the new password */
+export async function changePassword(
+  caller: Caller,
+  wanted: WantedPassword,
+): Promise<ChangedPassword> {
+  const { facts, tenantName } = await inTenant(caller, async (transaction) => ({
+    facts: await requireLiveSession(transaction, wanted.sessionId, wanted.kind),
+    tenantName: (await readTenant(transaction)).name,
+  }));
+  const { user, policy } = facts;
+  const who = { tenantId: caller.tenantId, userId: user.id };
+  return withinProofBudget(who, "password-change", async () => {
+    const proven = await provenPasswordHash(caller, facts, wanted.currentPassword);
+    if (proven) {
+      const context = [user.email, user.displayName ?? "", tenantName];
+      const minLength = policy.passwordMinLength;
+      assertAcceptablePassword(wanted.newPassword, { minLength, context });
+      const next = await hashPassword(wanted.newPassword);
+      const changed = await inTenant(caller, (t) =>
+        store(t, caller, facts, { wanted, proven, next }),
+      );
+      if (changed) return changed;
+    }
+    await recordFailedProof(caller, "user.password_change_failed", facts, "password");
+    return null;
+  });
+}
+
+async function store(
+  transaction: TenantTransaction,
+  { actor, context }: Caller,
+  { session, user }: SessionFacts,
+  { wanted, proven, next }: { wanted: WantedPassword; proven: string; next: string },
+): Promise<ChangedPassword | null> {
+  const at = now();
+  if (!(await replacePasswordHash(transaction, user.id, { proven, next, at }))) return null;
+  // The session may have been ended while the hashes were computed.
+  await requireLiveSession(transaction, session.id, session.kind);
+  const worthless = [
+    "grant",
+    "set_password",
+    "invitation",
+    "onboarding",
+    "password_reset",
+  ] as const;
+  await withdrawOneTimeSecrets(transaction, user.id, worthless, at);
+  await withdrawLoginCodes(transaction, { userId: user.id, purpose: "login" }, at);
+  const by = { actor, context, reason: "password_changed", at };
+  const others = { userId: user.id, except: session.id };
+  const revoked = wanted.revokeOtherSessions ? await endSessions(transaction, others, by) : 0;
+  await recordAuditEvent(transaction, {
+    kind: "user.password_changed",
+    actor,
+    context,
+    targets: [{ type: "user", id: user.id }],
+    metadata: { sessions_revoked: revoked },
+    at,
+  });
+  await notify(transaction, user.id, context.ipAddress, at);
+  return { at, revoked };
+}
+
+async function notify(
+  transaction: TenantTransaction,
+  userId: string,
+  ipAddress: string | null,
+  at: Date,
+): Promise<void> {
+  const recipient = await findUser(transaction, userId);
+  if (!recipient) throw missing();
+  await queueMail(transaction, {
+    to: recipient.email,
+    locale: recipient.locale,
+    template: "password_changed",
+    at,
+    ipAddress,
+    accountSecurityUrl: await accountSecurityUrl(transaction),
+  });
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { ChangedPassword } from "@/lib/account-security/change-password";
+import { timestamp, wireTime } from "@/lib/contract/names";
+import { sessionId } from "@/lib/contract/session";
+
+// Longer than any password may be: one that is too long is told why, and is never cut off.
+const password = z.string().min(1).max(4096);
+
+export const PasswordChangeBody = z
+  .strictObject({
+    session_id: sessionId,
+    current_password: password,
+    new_password: password,
+    revoke_other_sessions: z.boolean().optional().meta({
+      description: "Ends the user's other sessions, of every app. False unless it is sent.",
+    }),
+  })
+  .meta({ id: "PasswordChangeRequest" });
+
+export const PasswordChangedResource = z
+  .object({
+    changed_at: timestamp,
+    revoked: z.int().min(0).meta({ description: "How many other sessions were ended." }),
+  })
+  .meta({ id: "PasswordChanged" });
+
+/** A changed password as the wire writes it. */
+export function passwordChangedResponse({
+  at,
+  revoked,
+}: ChangedPassword): z.infer<typeof PasswordChangedResource> {
+  return { changed_at: wireTime(at), revoked };
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { StepUp } from "@/lib/account-security/reverify-session";
+import { timestamp, wireTime } from "@/lib/contract/names";
+import { sessionId } from "@/lib/contract/session";
+import type { CodeChallenge } from "@/lib/login/completed-login";
+
+export const ReverifyBody = z
+  .discriminatedUnion("method", [
+    z.strictObject({
+      session_id: sessionId,
+      method: z.literal("password"),
+      password: z.string().min(1).max(4096),
+    }),
+    z.strictObject({
+      session_id: sessionId,
+      method: z.literal("email_otp"),
+      code: z.string().min(1).max(64).optional().meta({ description: "Without it one is sent." }),
+    }),
+  ])
+  .meta({ id: "ReverifyRequest" });
+
+export const ReverifiedResource = z
+  .object({ reverified_at: timestamp, expires_at: timestamp, amr: z.array(z.string()) })
+  .meta({ id: "Reverified", description: "Until expires_at it counts as a fresh sign-in." });
+
+export const StepUpChallengeResource = z
+  .object({
+    challenge: z.object({
+      type: z.literal("email_otp"),
+      token: z.string().meta({
+        description: "Replayed as x-login-challenge, it binds the tries to whoever asked.",
+      }),
+      masked_email: z.string(),
+      code_length: z.int(),
+      expires_at: timestamp,
+      resend_after_seconds: z.int(),
+    }),
+  })
+  .meta({ id: "StepUpChallenge" });
+
+/** A step-up as the wire writes it. */
+export function reverifiedResponse(stepUp: StepUp): z.infer<typeof ReverifiedResource> {
+  return {
+    reverified_at: wireTime(stepUp.at),
+    expires_at: wireTime(stepUp.expiresAt),
+    amr: stepUp.amr,
+  };
+}
+
+/** A code that was sent for a step-up, as the wire writes it. */
+export function stepUpChallengeResponse(
+  challenge: CodeChallenge,
+): z.infer<typeof StepUpChallengeResource> {
+  return {
+    challenge: {
+      type: "email_otp",
+      token: challenge.token,
+      masked_email: challenge.maskedEmail,
+      code_length: challenge.codeLength,
+      expires_at: wireTime(challenge.expiresAt),
+      resend_after_seconds: challenge.resendAfterSeconds,
+    },
+  };
+}
