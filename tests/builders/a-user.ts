@@ -1,42 +1,57 @@
 import { randomUUID } from "node:crypto";
 import type { TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { hashPassword } from "@/lib/passwords/password-hash";
-import type { User } from "@/lib/users/user";
+import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
 
 interface Options {
   email?: string;
-  /** Null leaves the user without one. */
+  /** Null for a user who never set one. */
   password?: string | null;
-  /** Stored as it is, as an import brings it along. */
-  passwordHash?: string;
-  suspended?: boolean;
-  displayName?: string;
+  displayName?: string | null;
+  externalId?: string | null;
+  status?: "active" | "suspended";
+  emailVerifiedMethod?: EmailVerifiedMethod | null;
+  locale?: string | null;
 }
 
-/** What users have as a password unless told otherwise. */
-export const A_PASSWORD = "kelp, mirage and 4 chairs";
+export interface TestUser {
+  id: string;
+  email: string;
+  /** Empty when the user has none. */
+  password: string;
+}
 
-/** A user as a row, with an address that is unique in a run. */
-export async function aUser(scope: TenantScope, options: Options = {}): Promise<User> {
+/** A user in the environment, as a row, so that any state can be had. Addresses and passwords are unique
+ *  in a run. */
+export async function aUser(scope: TenantScope, options: Options = {}): Promise<TestUser> {
   const { tenantId, environmentId } = scope;
-  const email = options.email ?? `${randomUUID()}@example.com`;
-  const password = options.password === undefined ? A_PASSWORD : options.password;
-  const passwordHash =
-    options.passwordHash ?? (password === null ? null : await hashPassword(password));
-  return inTenant(scope, ({ sql }) =>
+  const { email = `${randomUUID()}@example.com`, password = `pass ${randomUUID()}` } = options;
+  const passwordHash = password === null ? null : await hashPassword(password);
+  const id = newId();
+  const at = now();
+  const suspended = options.status === "suspended";
+  await inTenant(scope, ({ sql }) =>
     sql.user.create({
       data: {
-        id: newId(),
+        id,
         tenantId,
         environmentId,
         email,
         emailKey: email.toLowerCase(),
-        displayName: options.displayName ?? null,
         passwordHash,
-        ...(options.suspended ? { status: "suspended", suspendedAt: new Date() } : {}),
+        passwordChangedAt: passwordHash === null ? null : at,
+        displayName: options.displayName ?? null,
+        externalId: options.externalId ?? null,
+        locale: options.locale ?? null,
+        ...(suspended ? { status: "suspended", suspendedAt: at } : {}),
+        ...(options.emailVerifiedMethod
+          ? { emailVerifiedMethod: options.emailVerifiedMethod, emailVerifiedAt: at }
+          : {}),
       },
     }),
   );
+  return { id, email, password: password ?? "" };
 }

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { TenantScope } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { newId } from "@/lib/ids";
+
+interface Options {
+  name?: string;
+  slug?: string;
+  externalId?: string | null;
+  status?: "active" | "disabled";
+  organizationTypeId?: string | null;
+  packageId?: string | null;
+}
+
+export interface TestOrganization {
+  id: string;
+  name: string;
+  slug: string;
+}
+
+/** An organization with its workspace in the environment, as rows. Slugs are unique in a run. */
+export async function anOrganization(
+  scope: TenantScope,
+  options: Options = {},
+): Promise<TestOrganization> {
+  const { tenantId, environmentId } = scope;
+  const { name = "Initech", slug = `initech-${randomUUID()}`, status = "active" } = options;
+  const id = newId();
+  await inTenant(scope, async ({ sql }) => {
+    await sql.organization.create({
+      data: { id, tenantId, name, slug, externalId: options.externalId ?? null },
+    });
+    await sql.workspace.create({
+      data: {
+        tenantId,
+        environmentId,
+        organizationId: id,
+        status,
+        organizationTypeId: options.organizationTypeId ?? null,
+        packageId: options.packageId ?? null,
+      },
+    });
+  });
+  return { id, name, slug };
+}
