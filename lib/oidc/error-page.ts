@@ -10,7 +10,7 @@ export function errorPage(status: number, error: string, description: string): R
     status >= 500 ? "Something went wrong" : "This link does not work",
     `<p>The application that sent you here asked for something we can’t do. Go back to it and try again; if this stays, tell the people who run it.</p>
 <p><code>${escapeHtml(error)}</code><br>${escapeHtml(description)}</p>`,
-    status,
+    { status },
   );
 }
 

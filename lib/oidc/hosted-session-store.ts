@@ -61,3 +61,8 @@ export async function isSidOf(
   const count = await sql.sessionClient.count({ where: { sessionId, oidcClientId, sid } });
   return count > 0;
 }
+
+/** The key (`production`, …) of the environment a transaction is in. */
+export async function keyOfEnvironment({ sql, environmentId }: TenantTransaction): Promise<string> {
+  return (await sql.environment.findUniqueOrThrow({ where: { id: environmentId } })).key;
+}

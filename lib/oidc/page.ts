@@ -14,21 +14,26 @@ const styleHash = createHash("sha256").update(style).digest("base64");
 
 /** A small page of the OAuth plane, for people who end up here: one style, no script, nothing loaded. It
  *  belongs to no host's page system, so that it appears whatever serves the handlers.
- *  @param content HTML whose parts from outside went through `escapeHtml` */
-export function page(title: string, content: string, status = 200): Response {
+ *  @param content HTML whose parts from outside went through `escapeHtml`
+ *  @param formTarget the origin to which an answer to the page's form may redirect */
+export function page(
+  title: string,
+  content: string,
+  { status = 200, formTarget }: { status?: number; formTarget?: string } = {},
+): Response {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`;
-  return new Response(html, { status, headers: pageHeaders() });
+  return new Response(html, { status, headers: pageHeaders(formTarget) });
 }
 
 /** The headers of these pages: nothing may run, load or frame them. */
-export function pageHeaders(): Record<string, string> {
+export function pageHeaders(formTarget = ""): Record<string, string> {
   return {
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
-    "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${formTarget}; base-uri 'none'; frame-ancestors 'none'`,
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
   };

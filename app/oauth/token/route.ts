@@ -1,7 +1,9 @@
 import { resource } from "@/lib/http/resource";
+import { preflight } from "@/lib/oidc/cors";
 import { oauthRoute } from "@/lib/oidc/oauth-route";
 import { serveToken } from "@/lib/oidc/token-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
   POST: oauthRoute("private", serveToken),
 });
+export const OPTIONS = preflight;

@@ -1,0 +1,8 @@
+import { resource } from "@/lib/http/resource";
+import { refusalPage } from "@/lib/oidc/error-page";
+import { oauthRoute } from "@/lib/oidc/oauth-route";
+import { serveResume } from "@/lib/oidc/resume-endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE } = resource({
+  GET: oauthRoute("public", serveResume, refusalPage),
+});

@@ -1,0 +1,7 @@
+import { resource } from "@/lib/http/resource";
+import { serveVerifyOtp } from "@/lib/oidc/login-endpoint";
+import { oauthRoute } from "@/lib/oidc/oauth-route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = resource({
+  POST: oauthRoute("public", serveVerifyOtp),
+});

@@ -1,0 +1,159 @@
+import type { Caller, RequestContext, TenantScope } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import type { CompletedLogin } from "@/lib/login/completed-login";
+import { type CookieReader, interactionCookieName } from "@/lib/oidc/cookies";
+import { withExchange } from "@/lib/oidc/exchange";
+import { setOrganization } from "@/lib/oidc/grant-organization";
+import { keyOfEnvironment } from "@/lib/oidc/hosted-session-store";
+import type { InteractionResult } from "@/lib/oidc/interaction-result";
+import { providerOf } from "@/lib/oidc/provider";
+import { type ResolvedOidcClient, resolveOidcClient } from "@/lib/oidc-clients/oidc-client-store";
+import { findPayload, resolvePayload } from "@/lib/oidc-payloads/oidc-payload-store";
+import { readTenant } from "@/lib/tenants/tenant-store";
+
+/** A sign-in that waits for a person, as the hosted pages see it. */
+export interface HostedInteraction {
+  uid: string;
+  scope: TenantScope;
+  environmentKey: string;
+  tenant: { publicId: string; name: string };
+  client: { name: string; firstParty: boolean; redirectOrigin: string };
+  prompt: "login" | "consent";
+  params: { loginHint: string | null; uiLocales: string | null };
+  /** What a consent is asked for: OpenID Connect scopes. */
+  scopes: string[];
+  /** Who is signed in, when consent is asked. */
+  userId: string | null;
+}
+
+interface Stored {
+  exp: number;
+  params: Record<string, string | undefined>;
+  prompt: { name: string; details: { missingOIDCScope?: string[] } };
+  session?: { accountId: string };
+}
+
+/** The interaction a hosted page's address names, when it is this browser's: the cookie was set where it
+ *  began, so that a link from somebody else opens nothing.
+ *  @returns null when it is unknown, over, expired or another browser's */
+export async function readInteraction(
+  uid: string,
+  cookies: CookieReader,
+): Promise<HostedInteraction | null> {
+  if (!/^[A-Za-z0-9_-]{16,64}$/.test(uid) || cookies(interactionCookieName(uid)) !== uid)
+    return null;
+  const found = await readStored(uid);
+  if (!found) return null;
+  const { scope, stored, client } = found;
+  const { tenant, environmentKey } = await inTenant(scope, async (transaction) => ({
+    tenant: await readTenant(transaction),
+    environmentKey: await keyOfEnvironment(transaction),
+  }));
+  return {
+    uid,
+    scope,
+    environmentKey,
+    tenant: { publicId: tenant.publicId, name: tenant.name },
+    client: {
+      name: client.name,
+      firstParty: client.firstParty,
+      redirectOrigin: originOf(stored.params.redirect_uri ?? ""),
+    },
+    prompt: stored.prompt.name === "consent" ? "consent" : "login",
+    params: {
+      loginHint: stored.params.login_hint ?? null,
+      uiLocales: stored.params.ui_locales ?? null,
+    },
+    scopes: stored.prompt.details.missingOIDCScope ?? [],
+    userId: stored.session?.accountId ?? null,
+  };
+}
+
+/** Who acts when a person signs in on the hosted pages. */
+export function hostedCaller(
+  interaction: Pick<HostedInteraction, "scope" | "environmentKey">,
+  context: RequestContext,
+): Caller {
+  return {
+    ...interaction.scope,
+    environmentKey: interaction.environmentKey,
+    actor: { type: "service", id: "hosted-login" },
+    context,
+  };
+}
+
+/** Hands a completed login to the provider.
+ *  @returns where to send the browser, on our own origin */
+export async function completeLogin(
+  interaction: Pick<HostedInteraction, "uid">,
+  login: CompletedLogin,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(interaction.uid, context, async () => ({
+    login: {
+      accountId: login.userId,
+      ts: Math.floor(login.authTime.getTime() / 1000),
+      amr: login.amr,
+      remember: true,
+    },
+    trustedDeviceId: login.trustedDeviceId,
+  }));
+}
+
+/** Hands a person's consent, or their refusal, to the provider.
+ *  @returns where to send the browser; null when the interaction is over or asks no consent */
+export async function completeConsent(
+  interaction: Pick<HostedInteraction, "uid">,
+  granted: boolean,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(interaction.uid, context, async ({ provider, stored, client }) => {
+    const accountId = stored.session?.accountId;
+    if (stored.prompt.name !== "consent" || !accountId) return null;
+    if (!granted) return { error: "access_denied", error_description: "the user refused consent" };
+    const grant = new provider.Grant({ accountId, clientId: client.clientId });
+    setOrganization(grant, stored.params.organization_id ?? null);
+    grant.addOIDCScope(stored.params.scope ?? "openid");
+    return { consent: { grantId: await grant.save() } };
+  });
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof readStored>>>;
+type ProviderOfEnvironment = Awaited<ReturnType<typeof providerOf>>["provider"];
+
+async function finish(
+  uid: string,
+  context: RequestContext,
+  resultOf: (at: Found & { provider: ProviderOfEnvironment }) => Promise<InteractionResult | null>,
+): Promise<string | null> {
+  const found = await readStored(uid);
+  if (!found) return null;
+  const { provider } = await providerOf(found.scope);
+  const exchange = { scope: found.scope, context, client: found.client };
+  return withExchange(exchange, async () => {
+    const result = await resultOf({ ...found, provider });
+    const waiting = result && (await provider.Interaction.find(uid));
+    if (!waiting) return null;
+    waiting.result = { ...result };
+    await waiting.persist();
+    return new URL(waiting.returnTo).pathname;
+  });
+}
+
+async function readStored(
+  uid: string,
+): Promise<{ scope: TenantScope; stored: Stored; client: ResolvedOidcClient } | null> {
+  const scope = await resolvePayload("Interaction", uid);
+  if (!scope) return null;
+  const payload = await inTenant(scope, (t) => findPayload(t, "Interaction", uid));
+  const stored = payload?.content as Stored | undefined;
+  if (!stored || stored.exp * 1000 <= Date.now()) return null;
+  // A client that was revoked, or whose tenant was disabled, has no sign-in to finish.
+  const found = await resolveOidcClient(stored.params.client_id ?? "");
+  if (!found || found.scope.environmentId !== scope.environmentId) return null;
+  return { scope, stored, client: found.client };
+}
+
+function originOf(uri: string): string {
+  return URL.canParse(uri) ? new URL(uri).origin : "";
+}

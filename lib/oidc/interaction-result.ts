@@ -1,0 +1,9 @@
+/** What a person did in an interaction, as the provider takes it, with what we keep beside it. */
+export interface InteractionResult {
+  login?: { accountId: string; ts: number; amr: string[]; remember: true };
+  consent?: { grantId: string };
+  /** The trusted device that the sign-in came from. */
+  trustedDeviceId?: string | null;
+  error?: string;
+  error_description?: string;
+}

@@ -1,0 +1,89 @@
+import type { RequestContext, TenantScope } from "@/lib/caller";
+import { equalHashes, keyedHash } from "@/lib/crypto/secrets";
+import { inTenant } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import { cookiesOf, forgetCookieHeader, sessionCookieName } from "@/lib/oidc/cookies";
+import { endHostedSession, prepareBrowserSession } from "@/lib/oidc/hosted-session";
+import { type HostedSession, isSidOf } from "@/lib/oidc/hosted-session-store";
+import { type LogoutRequest, readLogoutRequest } from "@/lib/oidc/logout-request";
+import { escapeHtml, page } from "@/lib/oidc/page";
+import { readForm } from "@/lib/oidc/token-endpoint";
+
+/** `GET /oauth/logout`. An ID token of the very session ends it at once; without one, or with another's, the
+ *  person is asked first, because a link from anywhere could have led here.
+ *  @throws ServiceError `malformed` */
+export async function serveLogout(request: Request, context: RequestContext): Promise<Response> {
+  const logout = await readLogoutRequest(new URL(request.url).searchParams);
+  const { scope } = logout;
+  const { session } = await prepareBrowserSession(cookiesOf(request), scope);
+  if (!session) return signedOut(logout);
+  if (!(await isOwnHint(logout, session)))
+    return confirmationPage(logout, cookieOf(request, scope));
+  await endHostedSession(scope, session, context, "logout");
+  return signedOut(logout);
+}
+
+/** `POST /oauth/logout/confirm`: the person said yes on the confirmation page.
+ *  @throws ServiceError `malformed` when the form is not that page's in this browser */
+export async function serveLogoutConfirmation(
+  request: Request,
+  context: RequestContext,
+): Promise<Response> {
+  const form = await readForm(request);
+  const logout = await readLogoutRequest(form);
+  const { scope } = logout;
+  const { session } = await prepareBrowserSession(cookiesOf(request), scope);
+  if (!session) return signedOut(logout);
+  const presented = Buffer.from(form.get("confirmation") ?? "", "base64url");
+  if (!equalHashes(presented, confirmationOf(cookieOf(request, scope))))
+    throw new ServiceError("malformed", { detail: "this confirmation belongs to another session" });
+  await endHostedSession(scope, session, context, "logout");
+  return signedOut(logout);
+}
+
+async function isOwnHint(
+  { scope, hint, client }: LogoutRequest,
+  { sessionId, userId }: HostedSession,
+): Promise<boolean> {
+  if (hint?.sub !== userId) return false;
+  const { sid } = hint;
+  return sid === null || inTenant(scope, (t) => isSidOf(t, sessionId, client.id, sid));
+}
+
+function cookieOf(request: Request, { environmentId }: TenantScope): string {
+  return cookiesOf(request)(sessionCookieName(environmentId)) ?? "";
+}
+
+/** Ties the confirmation to the session it was shown for. */
+function confirmationOf(cookie: string): Buffer {
+  return keyedHash("logout-confirmation", cookie);
+}
+
+function confirmationPage(logout: LogoutRequest, cookie: string): Response {
+  const fields = {
+    client_id: logout.client.clientId,
+    post_logout_redirect_uri: logout.postLogoutRedirectUri,
+    state: logout.state,
+    confirmation: confirmationOf(cookie).toString("base64url"),
+  };
+  const inputs = Object.entries(fields)
+    .filter((field): field is [string, string] => field[1] !== null)
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`);
+  return page(
+    "Sign out?",
+    `<p>${escapeHtml(logout.client.name)} asks to sign you out. You will be signed out here and in every application you used in this session.</p>
+<form method="post" action="/oauth/logout/confirm">${inputs.join("")}<button type="submit">Sign out</button></form>`,
+    logout.redirectTo ? { formTarget: new URL(logout.redirectTo).origin } : {},
+  );
+}
+
+function signedOut({ scope, redirectTo }: LogoutRequest): Response {
+  const response = redirectTo
+    ? new Response(null, { status: 303, headers: { location: redirectTo } })
+    : page(
+        "You are signed out",
+        "<p>You can close this window, or go back to the application.</p>",
+      );
+  response.headers.append("set-cookie", forgetCookieHeader(sessionCookieName(scope.environmentId)));
+  return response;
+}
