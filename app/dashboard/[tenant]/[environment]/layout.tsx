@@ -4,7 +4,10 @@ import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 
 const bars = { development: "bg-sky-600", staging: "bg-amber-500", production: "bg-red-600" };
-const sections = [{ path: "credentials", name: "Credentials" }];
+const sections = [
+  { path: "credentials", name: "Credentials" },
+  { path: "tenant-secrets", name: "Tenant secrets" },
+];
 
 /** The frame of an environment: its colour is always in view. */
 export default async function EnvironmentLayout({
@@ -43,7 +46,7 @@ export default async function EnvironmentLayout({
               <li key={path}>
                 <Link
                   href={`${base}/${path}`}
-                  className="inline-flex min-h-11 items-center border-b-2 border-neutral-900 font-medium dark:border-neutral-100"
+                  className="inline-flex min-h-11 items-center font-medium underline-offset-8 hover:underline"
                 >
                   {name}
                 </Link>

@@ -1,8 +1,11 @@
 "use client";
 
 import Link from "next/link";
-import { useActionState, useEffect, useRef } from "react";
+import { useActionState } from "react";
+import { FormProblem } from "@/app/dashboard/_parts/form-problem";
 import { Badge, inputShape, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
+import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import {
   type CredentialPurpose,
   dangerousScopes,
@@ -46,27 +49,13 @@ export function CredentialForm({
     status: "editing",
     errors: {},
   });
-  const alert = useRef<HTMLParagraphElement>(null);
   const errors = state.status === "editing" ? state.errors : {};
   const problem = errors.name ?? errors.scopes ?? errors.purpose;
-  useEffect(() => {
-    if (problem) alert.current?.focus();
-  }, [problem]);
   if (state.status === "created") return <Created credential={state} place={place} />;
   return (
     <form action={action} className="space-y-8">
-      {problem && (
-        <p
-          ref={alert}
-          tabIndex={-1}
-          role="alert"
-          className="rounded-lg bg-red-50 p-3 text-sm text-red-900 dark:bg-red-950 dark:text-red-200"
-        >
-          {problem}
-        </p>
-      )}
-      <input type="hidden" name="tenant" value={place.tenant} />
-      <input type="hidden" name="environment" value={place.environment} />
+      <FormProblem problem={problem} />
+      <PlaceFields place={place} />
       <input type="hidden" name="purpose" value={purpose} />
       <div>
         <label htmlFor="name" className="font-medium">
@@ -141,36 +130,16 @@ function Created({
           Copy both values now. The secret is shown this once and kept nowhere.
         </p>
       </div>
-      <Value label="Client id" value={clientId} />
-      <Value label="Client secret" value={clientSecret} />
-      <Value label="As an .env file" value={env} />
-      <Value label="Try it" value={curl} />
+      <ShownOnce label="Client id" value={clientId} />
+      <ShownOnce label="Client secret" value={clientSecret} />
+      <ShownOnce label="As an .env file" value={env} />
+      <ShownOnce label="Try it" value={curl} />
       <Link
         href={`/dashboard/${place.tenant}/${place.environment}/credentials`}
         className={primaryButton}
       >
         I have stored it
       </Link>
-    </div>
-  );
-}
-
-function Value({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <div className="mb-1 flex items-center justify-between gap-3">
-        <span className="text-sm font-medium">{label}</span>
-        <button
-          type="button"
-          className="min-h-9 rounded-md px-3 text-sm underline-offset-4 hover:underline"
-          onClick={() => navigator.clipboard.writeText(value)}
-        >
-          Copy<span className="sr-only"> {label}</span>
-        </button>
-      </div>
-      <pre className="overflow-x-auto rounded-lg bg-neutral-100 p-3 text-sm select-all dark:bg-neutral-800">
-        {value}
-      </pre>
     </div>
   );
 }
