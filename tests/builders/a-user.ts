@@ -1,57 +1,49 @@
 import { randomUUID } from "node:crypto";
 import type { TenantScope } from "@/lib/caller";
-import { now } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { hashPassword } from "@/lib/passwords/password-hash";
 import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
+import type { User } from "@/lib/users/user";
 
 interface Options {
   email?: string;
-  /** Null for a user who never set one. */
+  /** Null leaves the user without one. */
   password?: string | null;
-  displayName?: string | null;
-  externalId?: string | null;
-  status?: "active" | "suspended";
-  emailVerifiedMethod?: EmailVerifiedMethod | null;
-  locale?: string | null;
+  /** Stored as it is, as an import brings it along. */
+  passwordHash?: string;
+  suspended?: boolean;
+  displayName?: string;
+  externalId?: string;
+  emailVerifiedMethod?: EmailVerifiedMethod;
 }
 
-export interface TestUser {
-  id: string;
-  email: string;
-  /** Empty when the user has none. */
-  password: string;
-}
+/** What users have as a password unless told otherwise. */
+export const A_PASSWORD = "kelp, mirage and 4 chairs";
 
-/** A user in the environment, as a row, so that any state can be had. Addresses and passwords are unique
- *  in a run. */
-export async function aUser(scope: TenantScope, options: Options = {}): Promise<TestUser> {
+/** A user as a row, with an address that is unique in a run. */
+export async function aUser(scope: TenantScope, options: Options = {}): Promise<User> {
   const { tenantId, environmentId } = scope;
-  const { email = `${randomUUID()}@example.com`, password = `pass ${randomUUID()}` } = options;
-  const passwordHash = password === null ? null : await hashPassword(password);
-  const id = newId();
-  const at = now();
-  const suspended = options.status === "suspended";
-  await inTenant(scope, ({ sql }) =>
+  const email = options.email ?? `${randomUUID()}@example.com`;
+  const password = options.password === undefined ? A_PASSWORD : options.password;
+  const passwordHash =
+    options.passwordHash ?? (password === null ? null : await hashPassword(password));
+  return inTenant(scope, ({ sql }) =>
     sql.user.create({
       data: {
-        id,
+        id: newId(),
         tenantId,
         environmentId,
         email,
         emailKey: email.toLowerCase(),
-        passwordHash,
-        passwordChangedAt: passwordHash === null ? null : at,
         displayName: options.displayName ?? null,
+        passwordHash,
         externalId: options.externalId ?? null,
-        locale: options.locale ?? null,
-        ...(suspended ? { status: "suspended", suspendedAt: at } : {}),
         ...(options.emailVerifiedMethod
-          ? { emailVerifiedMethod: options.emailVerifiedMethod, emailVerifiedAt: at }
+          ? { emailVerifiedMethod: options.emailVerifiedMethod, emailVerifiedAt: new Date() }
           : {}),
+        ...(options.suspended ? { status: "suspended", suspendedAt: new Date() } : {}),
       },
     }),
   );
-  return { id, email, password: password ?? "" };
 }
