@@ -1,4 +1,5 @@
 import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -18,4 +19,4 @@ const config: NextConfig = {
   ],
 };
 
-export default config;
+export default createNextIntlPlugin("./i18n/request.ts")(config);

@@ -1,0 +1,29 @@
+import type { Metadata, Viewport } from "next";
+import { getLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { directionOf, isLocale } from "@/i18n/locales";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Atrium", template: "%s" },
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f7f6f3" },
+    { media: "(prefers-color-scheme: dark)", color: "#121211" },
+  ],
+};
+
+// Every page carries a nonce of its own, so none can be made before it is asked for.
+export const dynamic = "force-dynamic";
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const locale = await getLocale();
+  return (
+    <html lang={locale} dir={isLocale(locale) ? directionOf(locale) : "ltr"}>
+      <body className="font-sans">{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,33 @@
+/** The languages of the hosted pages, the first of which is the one to fall back to. */
+export const locales = ["en", "de", "fr", "es", "ja", "ar"] as const;
+
+export type Locale = (typeof locales)[number];
+
+/** Each language by its own name: whoever can't read the page must still find theirs. */
+export const localeNames: Record<Locale, string> = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  ja: "日本語",
+  ar: "العربية",
+};
+
+/** The cookie that remembers a choice made with the switcher. */
+export const LOCALE_COOKIE = "atrium_locale";
+
+/** The request header in which the proxy hands the chosen language to the pages. */
+export const LOCALE_HEADER = "x-atrium-locale";
+
+/** The request header in which the proxy tells a page its own address, for the language switcher. */
+export const PATH_HEADER = "x-atrium-path";
+
+/** The direction a language is written in. */
+export function directionOf(locale: Locale): "ltr" | "rtl" {
+  return locale === "ar" ? "rtl" : "ltr";
+}
+
+/** Whether a value names one of our languages. */
+export function isLocale(value: string | null | undefined): value is Locale {
+  return locales.some((locale) => locale === value);
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { type NextRequest, NextResponse } from "next/server";
+import { chooseLocale } from "@/i18n/choose-locale";
+import { isLocale, LOCALE_COOKIE, LOCALE_HEADER, PATH_HEADER } from "@/i18n/locales";
+import { config as settings } from "@/lib/config/config";
+
+/** Pages reached by a link whose secret is in its address. */
+const linkPages = ["/set-password", "/invitation", "/onboarding"];
+
+/** The cookie that keeps a link's secret once it has left the address bar. */
+const LINK_COOKIE = "atrium_link";
+
+/** Whether browsers reach us over TLS. */
+function overTls(): boolean {
+  return settings().baseUrl.startsWith("https://");
+}
+
+/** Prepares every page: a nonce for its scripts and styles, its language, and the headers that keep it from
+ *  being framed, sniffed or sent elsewhere. It decides nothing about who may see what. */
+export function proxy(request: NextRequest): NextResponse {
+  const { pathname, searchParams } = request.nextUrl;
+  const token = searchParams.get("token");
+  if (token !== null && linkPages.includes(pathname)) return withoutToken(request, token);
+  const nonce = randomBytes(16).toString("base64");
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set("content-security-policy", policy);
+  headers.set(LOCALE_HEADER, localeOf(request));
+  headers.set(PATH_HEADER, pathname + request.nextUrl.search);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
+  if (overTls()) response.headers.set("strict-transport-security", "max-age=63072000");
+  const chosen = searchParams.get("lang");
+  if (isLocale(chosen))
+    response.cookies.set(LOCALE_COOKIE, chosen, {
+      sameSite: "lax",
+      secure: overTls(),
+      maxAge: YEAR,
+      path: "/",
+    });
+  return response;
+}
+
+export const config = {
+  // Pages only: routes answer with headers of their own.
+  matcher: [
+    "/((?!api/|brand/|oauth/|docs|dev/|healthz|readyz|metrics|_next/|\\.well-known/|favicon).*)",
+  ],
+};
+
+const YEAR = 365 * 24 * 60 * 60;
+
+const pageHeaders: Record<string, string> = {
+  "cache-control": "private, no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  // Not `no-referrer`: with it, browsers send `Origin: null` with a form, and its origin couldn't be checked.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+};
+
+/** The page's content security policy. `form-action` stays `'self'` although a sign-in ends at a relying
+ *  party: browsers hold a form's redirects to it as well, so forms never redirect there. They end on a page
+ *  of ours that moves on by itself (app/_components/move-on.tsx). */
+function contentSecurityPolicy(nonce: string): string {
+  const development = process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : "";
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+function localeOf(request: NextRequest): string {
+  const { pathname, searchParams } = request.nextUrl;
+  // The dashboard speaks English only, and must say so to screen readers.
+  if (pathname.startsWith("/dashboard")) return "en";
+  const lang = searchParams.get("lang");
+  return chooseLocale({
+    chosen: isLocale(lang) ? lang : request.cookies.get(LOCALE_COOKIE)?.value,
+    uiLocales: searchParams.get("ui_locales"),
+    acceptLanguage: request.headers.get("accept-language"),
+  });
+}
+
+/** Takes a link's secret out of the address before anything is shown, so that no history, referrer,
+ *  screenshot or shared screen keeps it. Nothing is consumed. */
+function withoutToken(request: NextRequest, token: string): NextResponse {
+  const { pathname } = request.nextUrl;
+  // A relative Location: whatever Host the request claims, it leads nowhere else.
+  const response = new NextResponse(null, { status: 303, headers: { location: pathname } });
+  response.headers.set("referrer-policy", "no-referrer");
+  response.headers.set("cache-control", "no-store");
+  response.cookies.set(LINK_COOKIE, token.slice(0, 256), {
+    httpOnly: true,
+    sameSite: "lax",
+    secure: overTls(),
+    path: pathname,
+    maxAge: 60 * 60,
+  });
+  return response;
+}
