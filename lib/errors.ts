@@ -81,8 +81,17 @@ interface Particulars {
   cause?: unknown;
 }
 
+const BRAND = Symbol.for("atrium.service-error");
+
 /** A request turned down for a reason that the caller may know. */
 export class ServiceError extends Error {
+  /** One class, whatever number of bundles it ends up in: an error thrown by a part that another bundle
+   *  made (lib/singleton) is still this error. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+
+  readonly [BRAND] = true;
   readonly detail: string | undefined;
   readonly fields: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;

@@ -1,10 +1,12 @@
-// Builds the web application into .next; does nothing while its sources are unchanged.
+// Builds the web application: pages by Next into .next, the lean host with the routes into generated/host.
+// Does nothing while the sources are unchanged.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generate } from "./generate.mjs";
+import { bundleHost, HOST } from "./host/bundle.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -30,19 +32,21 @@ function sourcesHash() {
     (name) => !NOT_BUILT.has(name) && !/\.(md|tsbuildinfo)$/.test(name),
   );
   const built = (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("prisma/migrations/");
-  return contentHash(root, [...top.sort(), "scripts/db"], built);
+  return contentHash(root, [...top.sort(), "scripts/db", "scripts/host"], built);
 }
 
-/** Whether .next holds the build of exactly these sources. */
+/** Whether there is a build of exactly these sources. */
 export function isBuilt() {
-  return existsSync(join(root, ".next/BUILD_ID")) && stampMatches(stamp, sourcesHash());
+  const made = [".next/BUILD_ID", HOST].every((file) => existsSync(join(root, file)));
+  return made && stampMatches(stamp, sourcesHash());
 }
 
 /** Throws with the build's own words when it fails. Returns whether it had to run. */
-export function build() {
+export async function build() {
   generate();
   if (isBuilt()) return false;
   const hash = sourcesHash();
+  await bundleHost(root);
   const run = spawnSync(
     process.execPath,
     [join(root, "node_modules/next/dist/bin/next"), "build"],
@@ -67,7 +71,7 @@ export function build() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    console.log(build() ? "Built" : "The build is current");
+    console.log((await build()) ? "Built" : "The build is current");
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -8,7 +8,18 @@ import { importFindings } from "./layers/import-rules";
 import { sourceFindings } from "./layers/source-rules";
 import { filesUnder } from "./setup/content-hash.mjs";
 
-const CODE = ["app", "lib", "emails", "scripts", "prisma", "tests", "e2e", "bench", "examples"];
+const CODE = [
+  "app",
+  "host",
+  "lib",
+  "emails",
+  "scripts",
+  "prisma",
+  "tests",
+  "e2e",
+  "bench",
+  "examples",
+];
 
 const files = CODE.flatMap((folder) => filesUnder(process.cwd(), folder)).filter(
   (file) => /\.tsx?$/.test(file) && !file.includes("node_modules"),

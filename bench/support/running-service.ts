@@ -27,7 +27,7 @@ const WIDE_LIMITS = {
 
 /** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`. */
 export async function startService(extra: Record<string, string> = {}): Promise<RunningService> {
-  build();
+  await build();
   const cluster = await startEphemeralCluster();
   const accounts = { database: "bench", ownerPassword: "bench", webPassword: "bench" };
   const urls = await bootstrapDatabase(cluster.adminUrl, accounts);

@@ -19,7 +19,7 @@ type Variables = NodeJS.ProcessEnv;
 export async function startService(
   folder: string,
 ): Promise<{ environment: Environment; stop: () => Promise<void> }> {
-  build();
+  await build();
   const cluster = await startEphemeralCluster();
   const running: Supervised[] = [];
   const stop = async () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { type Limits, limitsSchema, limitVariable } from "@/lib/config/limits";
 
@@ -33,6 +34,11 @@ const environmentSchema = z
       .string({ error: "is missing: postgres://user:password@host:5432/atrium" })
       .min(1),
     DATABASE_OWNER_URL: z.string().optional(),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    ATRIUM_HOST: z.string().optional(),
+    ATRIUM_PROCESSES: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
+    ATRIUM_SERVE: z.enum(["all", "api", "pages"]).default("all"),
+    ATRIUM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
     ATRIUM_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
     ATRIUM_MASTER_KEY: masterKey,
     ATRIUM_TRUSTED_PROXIES: z
@@ -74,7 +80,17 @@ export interface Config {
   claimsBase: string;
   databaseUrl: string;
   databaseOwnerUrl: string;
+  /** Connections of one process. */
   databasePool: number;
+  port: number;
+  /** The interface to listen on; undefined means all. */
+  host: string | undefined;
+  /** Web processes on the one port. */
+  processes: number;
+  /** What a server answers: everything, the API planes alone, or the pages alone. */
+  serves: "all" | "api" | "pages";
+  /** How long a process that is to end says so on /readyz before it takes no more connections. */
+  drainSeconds: number;
   /** 32 bytes; every other key is derived from it or sealed under it. */
   masterKey: Buffer;
   trustedProxies: string[];
@@ -120,6 +136,12 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: found.DATABASE_URL,
     databaseOwnerUrl: found.DATABASE_OWNER_URL ?? found.DATABASE_URL,
     databasePool: found.ATRIUM_DATABASE_POOL,
+    port: found.PORT,
+    host: found.ATRIUM_HOST,
+    processes: found.ATRIUM_PROCESSES,
+    serves: found.ATRIUM_SERVE,
+    // On a desk nothing balances, and Ctrl-C should end at once.
+    drainSeconds: found.ATRIUM_DRAIN_SECONDS ?? (found.ATRIUM_MODE === "local" ? 0 : 5),
     masterKey: found.ATRIUM_MASTER_KEY,
     trustedProxies: found.ATRIUM_TRUSTED_PROXIES,
     smtpUrl: found.ATRIUM_SMTP_URL,

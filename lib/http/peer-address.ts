@@ -30,7 +30,10 @@ export function notePeerAddresses(): void {
   ) {
     if (event === "request") {
       const request = args[0] as IncomingMessage;
-      request.headers[peer.name] = request.socket.remoteAddress ?? "";
+      const address = request.socket.remoteAddress ?? "";
+      request.headers[peer.name] = address;
+      // Some hosts build their headers from the raw ones.
+      request.rawHeaders.push(peer.name, address);
     }
     return Reflect.apply(emit, this, [event, ...args]);
   };

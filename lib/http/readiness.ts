@@ -1,6 +1,7 @@
 import { now } from "@/lib/clock";
 import { pool } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
+import { isDraining } from "@/lib/http/draining";
 import { type SigningPurpose, signingKeyAt } from "@/lib/signing-keys/signing-key";
 import { currentKeys } from "@/lib/signing-keys/signing-keys";
 
@@ -12,10 +13,11 @@ interface RoleRow {
 }
 
 /** Checks that this process can do its work: the database answers, it has every migration, the role cannot
- *  pass row-level security, and every purpose has a key that opens and signs.
+ *  pass row-level security, and every purpose has a key that opens and signs. One that is ending says no.
  *  @param pending the migrations that the database has not had
  *  @throws ServiceError `unavailable` that says what is missing */
 export async function assertReady(pending: () => Promise<string[]>): Promise<void> {
+  if (isDraining()) throw notReady("this process is ending");
   const role = await attempt("the database cannot be reached", readRole);
   if (role.role !== "atrium_app" || role.bypasses)
     throw notReady("the database role is not the application's, or passes row-level security");

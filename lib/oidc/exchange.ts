@@ -3,6 +3,7 @@ import type { RequestContext, TenantScope } from "@/lib/caller";
 import type { ResolvedCredential } from "@/lib/credentials/credential-store";
 import type { AccessDenial } from "@/lib/errors";
 import type { ResolvedOidcClient } from "@/lib/oidc-clients/oidc-client-store";
+import { singleton } from "@/lib/singleton";
 
 /** What is known of the request that the provider is working on. It calls back into our configuration and
  *  adapter without saying for whom; this does. */
@@ -25,7 +26,8 @@ export interface OidcExchange {
   denial?: AccessDenial | "organization_selection_required";
 }
 
-const storage = new AsyncLocalStorage<OidcExchange>();
+// One for all bundles: a provider made by one of them works for requests of the other as well.
+const storage = singleton("oidc-exchange", () => new AsyncLocalStorage<OidcExchange>());
 
 /** Runs the provider's work on one request with what is known of it at hand. */
 export function withExchange<T>(exchange: OidcExchange, work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { HOST } from "../host/bundle.mjs";
 import { type Supervised, startSupervised } from "../processes/supervised";
 import { say } from "./steps";
 
@@ -15,16 +16,22 @@ const LONGEST_PAUSE_MS = 30_000;
 /** One that lived this long was well: the next failure starts from the first pause again. */
 const WELL_AFTER_MS = 60_000;
 
-/** The web application. It is not started again: whoever runs us should see that it fell. */
+/** The web application: the built host with its processes, or Next's development server. It keeps its
+ *  processes by itself; should it fall as a whole, whoever runs us should see that. */
 export function startWeb(
   env: Environment,
   port: number,
   host: string | undefined,
   dev: boolean,
 ): Service {
-  const next = ["node_modules/next/dist/bin/next", dev ? "dev" : "start", "-p", String(port)];
-  const command = [process.execPath, ...next, ...(host ? ["-H", host] : [])];
-  const web = run(command, { ...env, NODE_ENV: dev ? "development" : "production" });
+  const next = ["node_modules/next/dist/bin/next", "dev", "-p", String(port)];
+  const command = dev ? [...next, ...(host ? ["-H", host] : [])] : [HOST];
+  const web = run([process.execPath, ...command], {
+    ...env,
+    PORT: String(port),
+    ATRIUM_HOST: host,
+    NODE_ENV: dev ? "development" : "production",
+  });
   return { failed: web.ended.then(() => {}), stop: () => web.stop() };
 }
 

@@ -42,7 +42,7 @@ export const steps: Step[] = [
     group: "e2e",
     name: "build",
     run: async () => {
-      build();
+      await build();
       return { ok: true };
     },
   },

@@ -1,0 +1,21 @@
+// The production server: `node generated/host/main.mjs`. The first process supervises, the others serve.
+import cluster from "node:cluster";
+import { Supervisor } from "@/host/supervisor";
+import { serve } from "@/host/web-process";
+import { ConfigurationError, config } from "@/lib/config/config";
+
+async function supervise(): Promise<void> {
+  const { processes, drainSeconds } = config();
+  const supervisor = new Supervisor(processes, drainSeconds * 1000);
+  const end = () => void supervisor.end().then(() => process.exit(0));
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
+  await supervisor.start();
+  process.on("SIGHUP", () => void supervisor.restart());
+}
+
+(cluster.isPrimary ? supervise() : serve()).catch((error: unknown) => {
+  // What the person at the terminal can mend is shown as its message alone.
+  const known = error instanceof ConfigurationError;
+  console.error(known || !(error instanceof Error) ? String(error) : error.stack);
+  process.exit(1);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { type RouteModule, RouteTable } from "@/host/route-table";
+
+const answer = (name: string): RouteModule => ({ GET: () => new Response(name) });
+const modules = new Map<RouteModule, string>();
+const entry = (pattern: string) => {
+  const module = answer(pattern);
+  modules.set(module, pattern);
+  return { pattern, module };
+};
+const table = new RouteTable([
+  entry("/api/[...path]"),
+  entry("/api/v1/roles"),
+  entry("/api/v1/roles/[id]"),
+  entry("/api/v1/roles/[id]/apps"),
+  entry("/api/v1/roles/import"),
+  { pattern: "/api/auth/[...nextauth]", module: null },
+  entry("/.well-known/openid-configuration"),
+]);
+const found = (path: string) => {
+  const match = table.match(path);
+  return match && [modules.get(match.module), match.params];
+};
+
+test("a path finds the file of its name before one in brackets, and a catch-all last", () => {
+  expect(found("/api/v1/roles")).toEqual(["/api/v1/roles", {}]);
+  expect(found("/api/v1/roles/import")).toEqual(["/api/v1/roles/import", {}]);
+  expect(found("/api/v1/roles/7")).toEqual(["/api/v1/roles/[id]", { id: "7" }]);
+  expect(found("/api/v1/roles/7/apps")).toEqual(["/api/v1/roles/[id]/apps", { id: "7" }]);
+  expect(found("/api/v1/roles/7/none")).toEqual([
+    "/api/[...path]",
+    { path: ["v1", "roles", "7", "none"] },
+  ]);
+  // `import` has no folder `apps`, yet the folder in brackets does.
+  expect(found("/api/v1/roles/import/apps")).toEqual(["/api/v1/roles/[id]/apps", { id: "import" }]);
+});
+
+test("what Next keeps is never caught by a catch-all above it", () => {
+  expect(found("/api/auth/csrf")).toBeNull();
+  expect(found("/api/auth/callback/atrium")).toBeNull();
+});
+
+test("what no file answers, or what Next would rewrite first, is Next's", () => {
+  for (const path of ["/", "/api", "/login", "/api/v1/roles/", "/api//v1/roles", "/api/v1/./roles"])
+    expect(found(path)).toBeNull();
+  for (const path of ["/api/v1/roles/%41", "/api/v1/../v1/roles", "/api\\v1\\roles", "/api/.."])
+    expect(found(path)).toBeNull();
+});
+
+test("a path is found again as it was the first time", () => {
+  expect(found("/.well-known/openid-configuration")).toEqual(
+    found("/.well-known/openid-configuration"),
+  );
+  expect(found("/api/v1/roles/8")).toEqual(["/api/v1/roles/[id]", { id: "8" }]);
+  expect(found("/api/v1/roles/9")).toEqual(["/api/v1/roles/[id]", { id: "9" }]);
+});

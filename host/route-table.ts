@@ -1,0 +1,112 @@
+import type { RouteHandler } from "@/lib/http/route-handler";
+
+/** The methods a route file can export. */
+export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What a route file exports, as far as a host looks at it. */
+export type RouteModule = Partial<Record<RouteMethod, RouteHandler>>;
+
+/** A route file: its folder as a pattern (`/api/v1/roles/[id]`, `/api/[...path]`) and what it exports.
+ *  `null` means that it needs Next, which keeps it. */
+export interface RouteEntry {
+  pattern: string;
+  module: RouteModule | null;
+}
+
+/** The route that a path leads to, and what its bracketed folders stand for. */
+export interface Match {
+  module: RouteModule;
+  params: Record<string, string | string[]>;
+}
+
+interface Node {
+  fixed: Map<string, Node>;
+  dynamic: { name: string; node: Node } | null;
+  rest: { name: string; optional: boolean; entry: RouteEntry } | null;
+  entry: RouteEntry | null;
+}
+
+/** Finds the route of a path as Next does: a folder of that very name before one in brackets, and a
+ *  catch-all last. */
+export class RouteTable {
+  readonly #root: Node = empty();
+  readonly #matches = new Map<string, Match>();
+
+  constructor(entries: readonly RouteEntry[]) {
+    for (const entry of entries) this.#add(entry);
+  }
+
+  /** The route of a path without its query.
+   *  @returns null when Next should answer: it knows no such route either, it keeps the route, or the path
+   *  is written in a way that Next redirects or decodes first */
+  match(path: string): Match | null {
+    const known = this.#matches.get(path);
+    if (known) return known;
+    if (!isPlain(path)) return null;
+    const params: Match["params"] = {};
+    const entry = find(this.#root, path.split("/").slice(1), 0, params);
+    if (!entry?.module) return null;
+    const match = { module: entry.module, params };
+    // Only paths without parameters: there are as many of them as there are files.
+    if (entry.pattern === path) this.#matches.set(path, match);
+    return match;
+  }
+
+  #add(entry: RouteEntry): void {
+    let node = this.#root;
+    for (const segment of entry.pattern.split("/").slice(1)) {
+      const rest = /^\[?\[\.\.\.(\w+)\]\]?$/.exec(segment);
+      if (rest?.[1]) {
+        node.rest = { name: rest[1], optional: segment.startsWith("[["), entry };
+        return;
+      }
+      node = child(node, segment);
+    }
+    node.entry = entry;
+  }
+}
+
+/** Next redirects doubled and trailing slashes, and decodes the rest: such paths are rare and are its. */
+function isPlain(path: string): boolean {
+  return !/[%\\;]|\/\/|\/\.{0,2}(\/|$)/.test(path);
+}
+
+function find(
+  node: Node,
+  segments: readonly string[],
+  at: number,
+  params: Match["params"],
+): RouteEntry | null {
+  const segment = segments[at];
+  if (segment === undefined) return node.entry ?? (node.rest?.optional ? node.rest.entry : null);
+  const fixed = node.fixed.get(segment);
+  const found = fixed && find(fixed, segments, at + 1, params);
+  if (found) return found;
+  const below = node.dynamic && find(node.dynamic.node, segments, at + 1, params);
+  if (node.dynamic && below) {
+    params[node.dynamic.name] = segment;
+    return below;
+  }
+  if (!node.rest) return null;
+  params[node.rest.name] = segments.slice(at);
+  return node.rest.entry;
+}
+
+function child(node: Node, segment: string): Node {
+  const name = /^\[(\w+)\]$/.exec(segment)?.[1];
+  if (name !== undefined) {
+    node.dynamic ??= { name, node: empty() };
+    if (node.dynamic.name !== name)
+      throw new Error(`[${name}] and [${node.dynamic.name}] are in one folder`);
+    return node.dynamic.node;
+  }
+  const existing = node.fixed.get(segment);
+  if (existing) return existing;
+  const made = empty();
+  node.fixed.set(segment, made);
+  return made;
+}
+
+function empty(): Node {
+  return { fixed: new Map(), dynamic: null, rest: null, entry: null };
+}

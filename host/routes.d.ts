@@ -1,0 +1,5 @@
+declare module "atrium:routes" {
+  import type { RouteEntry } from "@/host/route-table";
+  /** Every route file, found in the file tree while building (scripts/host). */
+  export const routes: RouteEntry[];
+}

@@ -1,0 +1,96 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import { NodeRequest, sendNodeResponse } from "srvx/node";
+import { answer } from "@/host/answer";
+import { type Match, RouteTable } from "@/host/route-table";
+import { missing } from "@/lib/errors";
+import { isDraining } from "@/lib/http/draining";
+import { publicRoute } from "@/lib/http/public-route";
+import { logger } from "@/lib/logger";
+
+/** Whatever answers a request on Node's own terms, such as Next. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** What a server answers: everything, the API planes alone, or the pages alone. */
+export type Serves = "all" | "api" | "pages";
+
+/** Where a balancer and a scraper look, whatever else a server answers. */
+const everywhere = new Set(["/healthz", "/readyz", "/metrics"]);
+
+const nothing = publicRoute(async () => {
+  throw missing();
+});
+
+/** The HTTP server: routes are answered here, and what they leave goes to `pages`.
+ *  @param pages Next, or null on a server of the API planes alone */
+export function hostServer(
+  routes: ConstructorParameters<typeof RouteTable>[0],
+  serves: Serves,
+  pages: NodeHandler | null,
+): Server {
+  const table = new RouteTable(routes);
+  return createServer({ ServerResponse: NamedStatus }, (request, response) => {
+    // The connection would otherwise stay open for a next request that nobody here will take.
+    if (isDraining()) response.shouldKeepAlive = false;
+    const path = pathOf(request.url);
+    const match = table.match(path);
+    const refused = serves === "pages" && match !== null && !everywhere.has(path);
+    const answered = match && !refused ? serveRoute(request, response, match) : undefined;
+    (answered ?? passOn(request, response, refused ? null : pages)).catch((error: unknown) =>
+      fail(error, response),
+    );
+  });
+}
+
+/** Web-standard responses have an empty phrase beside the status; readers of traces expect the usual one. */
+class NamedStatus<R extends IncomingMessage> extends ServerResponse<R> {
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const [phrase] = rest;
+    if (phrase === "") rest[0] = STATUS_CODES[status] ?? "";
+    return Reflect.apply(super.writeHead, this, [status, ...rest]);
+  }
+}
+
+/** The path as it was sent; Next gets anything but a plain one. */
+function pathOf(url = "/"): string {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
+}
+
+/** Answers from a route file.
+ *  @returns undefined for a method that no route can have */
+function serveRoute(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  match: Match,
+): Promise<void> | undefined {
+  const request = new NodeRequest({ req: incoming, res: outgoing });
+  const response = answer(request, match);
+  if (response === null) return undefined;
+  return Promise.resolve(response).then((found) => send(outgoing, found));
+}
+
+async function passOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pages: NodeHandler | null,
+): Promise<void> {
+  if (pages) return pages(request, response);
+  const none = { params: Promise.resolve({}) };
+  await send(response, await nothing(new NodeRequest({ req: request, res: response }), none));
+}
+
+async function send(outgoing: ServerResponse, response: Response): Promise<void> {
+  await sendNodeResponse(outgoing, response);
+}
+
+function fail(error: unknown, response: ServerResponse): void {
+  logger.error({ err: error }, "a request could not be answered");
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500).end();
+}

@@ -1,0 +1,56 @@
+import { routes } from "atrium:routes";
+import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hostServer, type NodeHandler } from "@/host/server";
+import { config } from "@/lib/config/config";
+import { startDraining } from "@/lib/http/draining";
+import { notePeerAddresses } from "@/lib/http/peer-address";
+import { logger } from "@/lib/logger";
+
+/** How long requests that are being answered may take once the process is to end. */
+const FINISH_MS = 8_000;
+
+/** Listens and answers until it is told to end: by a signal, or by its supervisor's death. */
+export async function serve(): Promise<void> {
+  const { serves, port, host, drainSeconds } = config();
+  notePeerAddresses();
+  const server = hostServer(routes, serves, serves === "api" ? null : await nextHandler());
+  // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
+  server.keepAliveTimeout = 65_000;
+  let ending = false;
+  const end = () => {
+    if (ending) return;
+    ending = true;
+    void drain(server, drainSeconds * 1000).then(() => process.exit(0));
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
+  // A rolling restart is the supervisor's; a terminal that hangs up tells the whole group.
+  process.on("SIGHUP", () => {});
+  // The supervisor is gone.
+  process.on("disconnect", end);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, ...(host && { host }) }, resolve);
+  });
+}
+
+/** Everything that is no route: pages, assets, server actions. */
+async function nextHandler(): Promise<NodeHandler> {
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: process.cwd() });
+  await app.prepare();
+  return app.getRequestHandler();
+}
+
+/** Says that it is not ready and waits until balancers have seen that; then takes no more connections and
+ *  lets the requests it has finish. */
+async function drain(server: Server, noticeMs: number): Promise<void> {
+  startDraining();
+  await sleep(noticeMs);
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  await Promise.race([closed, sleep(FINISH_MS)]);
+  clearInterval(idle);
+  if (server.listening) logger.warn("requests were cut off: they took too long");
+  server.closeAllConnections();
+}

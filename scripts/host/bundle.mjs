@@ -1,0 +1,65 @@
+// Bundles the lean host with every route file into generated/host.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { filesThatNeedNext, routeFiles } from "./route-files.mjs";
+
+/** Where the bundle is, relative to the root. */
+export const HOST = "generated/host/main.mjs";
+
+/**
+ * Packages stay outside: they are loaded from node_modules as Next's own processes load them.
+ * @param {string} root
+ */
+const shared = (root) => ({
+  absWorkingDir: root,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  packages: "external",
+  metafile: true,
+  logLevel: "silent",
+});
+
+/** Throws with esbuild's own words. @param {string} root */
+export async function bundleHost(root) {
+  const routes = routeFiles(root);
+  const files = routes.map(({ file }) => file);
+  const { metafile } = await build({
+    ...shared(root),
+    entryPoints: files,
+    outdir: join(root, "generated/host"),
+    write: false,
+  });
+  const left = new Set(filesThatNeedNext(metafile, files));
+  rmSync(join(root, "generated/host"), { recursive: true, force: true });
+  await build({
+    ...shared(root),
+    entryPoints: ["host/main.ts"],
+    outfile: join(root, HOST),
+    sourcemap: true,
+    inject: ["host/fast-response.ts"],
+    plugins: [routeTable(root, routes, left)],
+  });
+}
+
+/** Answers the import of `atrium:routes` with the table of all route files. */
+function routeTable(root, routes, left) {
+  const name = (at) => `route${at}`;
+  const imports = routes.map(({ file }, at) =>
+    left.has(file) ? "" : `import * as ${name(at)} from ${JSON.stringify(`./${file}`)};`,
+  );
+  const entries = routes.map(
+    ({ file, pattern }, at) =>
+      `{ pattern: ${JSON.stringify(pattern)}, module: ${left.has(file) ? "null" : name(at)} },`,
+  );
+  const contents = [...imports, "export const routes = [", ...entries, "];"].join("\n");
+  return {
+    name: "atrium-routes",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^atrium:routes$/ }, () => ({ path: "routes", namespace: "atrium" }));
+      onLoad({ filter: /.*/, namespace: "atrium" }, () => ({ contents, resolveDir: root }));
+    },
+  };
+}
