@@ -7,10 +7,12 @@ import { loginPaths } from "@/lib/contract/login-paths";
 import type { Operation } from "@/lib/contract/operation";
 import { packagePaths } from "@/lib/contract/package-paths";
 import { rolePaths } from "@/lib/contract/role-paths";
+import { sessionPaths } from "@/lib/contract/session-paths";
 
 /** Every operation of the JSON planes. */
 export const operations: readonly Operation[] = [
   ...loginPaths,
+  ...sessionPaths,
   ...rolePaths,
   ...packagePaths,
   ...appPaths,
