@@ -1,4 +1,5 @@
 import { accessPaths } from "@/lib/contract/access-paths";
+import { accountSecurityPaths } from "@/lib/contract/account-security-paths";
 import { appPaths } from "@/lib/contract/app-paths";
 import { auditPaths } from "@/lib/contract/audit-paths";
 import { descriptionPaths } from "@/lib/contract/description-paths";
@@ -13,6 +14,7 @@ import { sessionPaths } from "@/lib/contract/session-paths";
 export const operations: readonly Operation[] = [
   ...loginPaths,
   ...sessionPaths,
+  ...accountSecurityPaths,
   ...rolePaths,
   ...packagePaths,
   ...appPaths,
