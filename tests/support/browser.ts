@@ -16,17 +16,17 @@ type Route = (
 /** A browser that talks to the route handlers: it keeps cookies by name and path, and follows nothing by
  *  itself. */
 export class Browser {
-  readonly jar = new Map<string, { value: string; path: string }>();
+  private readonly jar = new Map<string, { name: string; value: string; path: string }>();
 
   /** The cookies it would send to a path. */
   cookiesFor(path: string): string {
-    return [...this.jar]
-      .filter(([, cookie]) => path.startsWith(cookie.path))
-      .map(([name, { value }]) => `${name}=${value}`)
+    return [...this.jar.values()]
+      .filter((cookie) => path.startsWith(cookie.path))
+      .map(({ name, value }) => `${name}=${value}`)
       .join("; ");
   }
 
-  readonly read = (name: string) => this.jar.get(name)?.value;
+  readonly read = (name: string) => this.jar.get(`${name} /`)?.value;
 
   async go(route: Route, address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, config().baseUrl);
@@ -46,8 +46,10 @@ export class Browser {
     const of = (name: string) =>
       attributes.find((part) => part.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
     const gone = of("max-age") === "0" || new Date(of("expires") ?? "2999-01-01") < new Date();
-    if (gone) this.jar.delete(pair.slice(0, at));
-    else this.jar.set(pair.slice(0, at), { value: pair.slice(at + 1), path: of("path") ?? "/" });
+    const cookie = { name: pair.slice(0, at), value: pair.slice(at + 1), path: of("path") ?? "/" };
+    const key = `${cookie.name} ${cookie.path}`;
+    if (gone) this.jar.delete(key);
+    else this.jar.set(key, cookie);
   }
 }
 
