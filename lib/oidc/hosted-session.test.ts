@@ -115,6 +115,29 @@ test("a revoked session ends the browser's sign-in and every token that came out
   expect(deliveries).toBe(1);
 });
 
+test("ending all of a user's sessions takes the tokens of an expired one along, and keeps those of the one that stays", async () => {
+  const user = await aUser(acme);
+  const tokensOf = async (browser: Browser) =>
+    (await exchangeCode(client, await signIn(browser, client, user.id))).body;
+  const expired = await tokensOf(new Browser());
+  await inTenant(acme, ({ sql }) =>
+    sql.session.updateMany({ where: { userId: user.id }, data: { expiredAt: new Date() } }),
+  );
+  const browser = new Browser();
+  const kept = await tokensOf(browser);
+  const session = await readHostedSession(browser.read, acme);
+  const refresh = async (token = "") =>
+    (await tokenRequest(client, { grant_type: "refresh_token", refresh_token: token })).body;
+  const still = await refresh(expired.refresh_token);
+  expect(still.access_token).toBeTruthy();
+  const by = { actor: acme.actor, context: noRequest, reason: "test", at: new Date() };
+  await inTenant(acme, (t) =>
+    endSessions(t, { userId: user.id, except: session?.sessionId ?? "" }, by),
+  );
+  expect((await refresh(still.refresh_token)).error).toBe("invalid_grant");
+  expect((await refresh(kept.refresh_token)).access_token).toBeTruthy();
+});
+
 test("a logout with the session's own ID token happens at once and goes back with the state", async () => {
   const { browser, tokens } = await signedIn();
   const response = await logout(browser, {
