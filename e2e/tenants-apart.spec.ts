@@ -1,4 +1,5 @@
-import { environment, expect, test } from "./support/test";
+import { environment } from "./support/environment";
+import { expect, test } from "./support/test";
 
 type Demo = Record<string, string>;
 

@@ -3,6 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { addAdministrator } from "@/lib/administrators/add-administrator";
+import { setUpPlatform } from "@/lib/administrators/set-up-platform";
 import { createApp } from "@/lib/apps/create-app";
 import { type Caller, noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
@@ -25,7 +27,7 @@ const RELYING_PARTY = "http://localhost:4000";
 const actor = { type: "operator", id: "seed" } as const;
 
 /** What a person or an example needs to use the demo. */
-type DemoTenant = Awaited<ReturnType<typeof seedTenant>>;
+type DemoTenant = Awaited<ReturnType<typeof seedTenant>>["demo"];
 
 async function seedTenant(name: string, domain: string) {
   const tenant = await createTenant(
@@ -48,13 +50,14 @@ async function seedTenant(name: string, domain: string) {
   );
   if (!production || !development) throw new Error("A tenant was made without its environments");
   await createOrganizationType(development, { key: "customer", name: "Customer" });
-  return {
+  const demo = {
     name,
     tenant_id: tenant.publicId,
     environment: "production",
     ...(await seedAccess(production, name, domain)),
     ...(await seedClients(production)),
   };
+  return { demo, caller: production };
 }
 
 /** An app, who may enter it, and a person who may. */
@@ -124,6 +127,17 @@ async function seedClients(caller: Caller) {
   };
 }
 
+/** Somebody who administers both demo tenants in the dashboard. */
+async function seedAdministrator(callers: Caller[]) {
+  const platform = await setUpPlatform(actor);
+  const caller = { ...platform, environmentKey: "platform", actor, context: noRequest };
+  const email = "admin@atrium.example";
+  const password = randomBytes(12).toString("base64url");
+  const { user } = await createUser(caller, { email, password, displayName: "Demo Administrator" });
+  for (const administered of callers) await addAdministrator(administered, user, "owner");
+  return { email, password };
+}
+
 function curlOf(demo: DemoTenant): string {
   const { baseUrl } = config();
   return [
@@ -142,19 +156,26 @@ async function seeded(): Promise<boolean> {
 if (await seeded()) {
   console.log("The demo data is there already.");
 } else {
-  const demo = await seedTenant("Acme", "acme.example");
-  const beside = await seedTenant("Globex", "globex.example");
+  const { demo, caller } = await seedTenant("Acme", "acme.example");
+  const { demo: beside, caller: callerBeside } = await seedTenant("Globex", "globex.example");
+  const administrator = await seedAdministrator([caller, callerBeside]);
   const { baseUrl } = config();
   const written = {
     ...demo,
     base_url: baseUrl,
     addresses: [
       { label: "Account security", url: `${baseUrl}/account-security?tenant=${demo.tenant_id}` },
+      {
+        label: "Dashboard",
+        url: `${baseUrl}/dashboard`,
+        note: `${administrator.email}, password ${administrator.password}`,
+      },
       { label: "API reference", url: `${baseUrl}/docs` },
       { label: "Development mailbox", url: `${baseUrl}/dev/mailbox` },
       { label: "Discovery", url: `${baseUrl}/.well-known/openid-configuration` },
     ],
     curl: curlOf(demo),
+    administrator,
     beside,
   };
   mkdirSync(dirname(FILE), { recursive: true });

@@ -23,6 +23,8 @@ const WIDE_LIMITS = {
   ATRIUM_LIMIT_TOKEN_REQUESTS: "100000000",
   ATRIUM_LIMIT_MANAGEMENT_REQUESTS: "100000000",
   ATRIUM_LIMIT_NETWORK_FAILURES: "100000000",
+  // Slots are held while a proof is judged: parallel logins of one account take more than five.
+  ATRIUM_LIMIT_LOGIN_FAILURES: "100000000",
 };
 
 /** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`. */

@@ -67,6 +67,7 @@ export const auditKinds = [
   "session.token_issued",
   "trusted_device.created",
   "trusted_device.revoked",
+  "administrator.added",
   "oidc.consent_granted",
   "oidc.refresh_reuse_detected",
 ] as const;

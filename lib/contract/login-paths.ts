@@ -64,7 +64,7 @@ export const loginPaths: Operation[] = [
         }),
       },
     },
-    refusals: ["invalid_credentials", "login_temporarily_locked", "service_overloaded"],
+    refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],
   },
   {
     ...plane,
@@ -85,7 +85,7 @@ export const loginPaths: Operation[] = [
         ...content(LoginGrantAnswer, { ...grant, trusted_device: device }),
       },
     },
-    refusals: ["invalid_credentials", "login_temporarily_locked"],
+    refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],
   },
   {
     ...plane,

@@ -1,13 +1,18 @@
 import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import {
+  HostedLoginResource,
+  HostedPreflightBody,
+  HostedVerifyOtpBody,
+} from "@/lib/contract/hosted-login";
+import {
   DiscoveryDocument,
   JsonWebKeySet,
   TokenForm,
   TokenResponse,
   UserInfo,
 } from "@/lib/contract/oauth";
-import { OAuthError } from "@/lib/contract/problem";
+import { LoginFailureCode, OAuthError } from "@/lib/contract/problem";
 
 const json = (description: string, schema: z.ZodType, example: unknown): ResponseConfig => ({
   description,
@@ -184,11 +189,96 @@ const discovery = (name: string, operationId: string, summary: string): RouteCon
   },
 });
 
+const resume: RouteConfig = {
+  method: "get",
+  path: "/oauth/authorize/{uid}",
+  operationId: "resumeAuthorize",
+  tags,
+  summary: "Go on with hosted sign-in",
+  description: "Where the sign-in pages lead back to; browsers only.",
+  security: [],
+  request: { params: z.object({ uid: z.string() }) },
+  responses: {
+    303: redirect("To `redirect_uri` with `code` or `error`, `state` and `iss`."),
+    400: page("There is no such sign-in in this browser."),
+  },
+};
+
+const confirmLogout: RouteConfig = {
+  method: "post",
+  path: "/oauth/logout/confirm",
+  operationId: "confirmLogout",
+  tags,
+  summary: "Confirm a sign-out",
+  description: "What the question of `/oauth/logout` sends; browsers only.",
+  security: [],
+  responses: { 303: redirect("Signed out."), 400: page("Refused.") },
+};
+
+const loginRefused = (description: string, error: string, code: string) =>
+  json(description, z.intersection(OAuthError, z.looseObject({ error_code: LoginFailureCode })), {
+    error,
+    error_code: code,
+  });
+
+const hostedLogin = (
+  stage: string,
+  operationId: string,
+  summary: string,
+  body: z.ZodType,
+  example: unknown,
+): RouteConfig => ({
+  method: "post",
+  path: `/oauth/login/${stage}`,
+  operationId,
+  tags,
+  summary,
+  description: "Within a sign-in that this browser began at `/oauth/authorize`; same origin only.",
+  security: [],
+  request: {
+    query: z.object({ interaction: optional("Which sign-in; the latest unless it is named.") }),
+    body: { required: true, content: { "application/json": { schema: body, example } } },
+  },
+  responses: {
+    200: json("On to the application, or a code first.", HostedLoginResource, {
+      status: "grant",
+      redirect_to: "https://auth.example.com/oauth/authorize/V1StGXR8",
+    }),
+    400: json("Rejected, or not within a sign-in (`invalid_request`).", OAuthError, {
+      error: "invalid_grant",
+      error_description: "invalid credentials",
+      error_code: "invalid_credentials",
+    }),
+    429: loginRefused(
+      "Locked or too many requests: wait for Retry-After.",
+      "temporarily_unavailable",
+      "login_temporarily_locked",
+    ),
+    503: busy[503],
+  },
+});
+
 /** The OAuth and OpenID Connect endpoints, whose protocol is the standards' own. */
 export const oauthPaths: readonly RouteConfig[] = [
   tokenEndpoint,
   authorize,
+  resume,
+  hostedLogin(
+    "preflight",
+    "hostedPreflight",
+    "Prove a password on the hosted plane",
+    HostedPreflightBody,
+    { email: "grace@example.com", password: "kelp, mirage and 4 chairs" },
+  ),
+  hostedLogin(
+    "verify-otp",
+    "hostedVerifyOtp",
+    "Prove a code on the hosted plane",
+    HostedVerifyOtpBody,
+    { email: "grace@example.com", code: "493817" },
+  ),
   logout,
+  confirmLogout,
   keys,
   userInfo("get"),
   userInfo("post"),

@@ -1,4 +1,5 @@
 import { accessPaths } from "@/lib/contract/access-paths";
+import { accountSecurityPaths } from "@/lib/contract/account-security-paths";
 import { appPaths } from "@/lib/contract/app-paths";
 import { auditPaths } from "@/lib/contract/audit-paths";
 import { descriptionPaths } from "@/lib/contract/description-paths";
@@ -7,10 +8,13 @@ import { loginPaths } from "@/lib/contract/login-paths";
 import type { Operation } from "@/lib/contract/operation";
 import { packagePaths } from "@/lib/contract/package-paths";
 import { rolePaths } from "@/lib/contract/role-paths";
+import { sessionPaths } from "@/lib/contract/session-paths";
 
 /** Every operation of the JSON planes. */
 export const operations: readonly Operation[] = [
   ...loginPaths,
+  ...sessionPaths,
+  ...accountSecurityPaths,
   ...rolePaths,
   ...packagePaths,
   ...appPaths,

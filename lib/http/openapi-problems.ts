@@ -16,17 +16,18 @@ const retryAfter = {
 
 /** An operation's refusals, by status, each with the codes that it can carry. */
 export function problemResponses(operation: Operation): Record<string, ResponseConfig> {
+  const isLogin = (operation.refusals ?? []).includes("login_temporarily_locked");
   const byStatus = new Map<number, Reason[]>();
   for (const reason of refusalsOf(operation))
     byStatus.set(statusOf(reason), [...(byStatus.get(statusOf(reason)) ?? []), reason]);
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
-      .map(([status, reasons]) => [status, problemResponse(status, reasons)]),
+      .map(([status, reasons]) => [status, problemResponse(status, reasons, isLogin)]),
   );
 }
 
-function problemResponse(status: number, reasons: Reason[]): ResponseConfig {
+function problemResponse(status: number, reasons: Reason[], isLogin: boolean): ResponseConfig {
   const codes = reasons.flatMap((reason) => codeOf(reason) ?? []);
   const title = titleOf(reasons[0] ?? "internal");
   return {
@@ -34,18 +35,24 @@ function problemResponse(status: number, reasons: Reason[]): ResponseConfig {
     ...(status === 429 || status === 503 ? { headers: retryAfter } : {}),
     content: {
       "application/problem+json": {
-        schema: schemaOf(codes, codes.length === reasons.length),
+        schema: schemaOf(codes, codes.length === reasons.length, isLogin),
         examples: Object.fromEntries(reasons.map((reason) => [reason, exampleOf(reason)])),
       },
     },
   };
 }
 
-/** A problem whose codes are named; without one where a reason of that status has none. */
-function schemaOf(codes: string[], complete: boolean): z.ZodType {
+/** A problem whose codes are named; without one where a reason of that status has none. The login codes
+ *  are the one enumeration wherever a login is refused. */
+function schemaOf(codes: string[], complete: boolean, isLogin: boolean): z.ZodType {
   if (codes.length === 0) return Problem;
-  const login = LoginFailureCode.options.filter((known) => codes.includes(known));
-  const code = login.length === codes.length ? LoginFailureCode : z.enum(codes);
+  const login = isLogin ? LoginFailureCode.options.filter((known) => codes.includes(known)) : [];
+  const rest = codes.filter((code) => !login.some((known) => known === code));
+  const named = [
+    ...(login.length > 0 ? [LoginFailureCode] : []),
+    ...(rest.length > 0 ? [z.enum(rest)] : []),
+  ];
+  const code = named.length === 1 && named[0] ? named[0] : z.union(named);
   return z.intersection(Problem, z.looseObject({ code: complete ? code : code.optional() }));
 }
 

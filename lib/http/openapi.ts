@@ -64,6 +64,7 @@ function routeOf(operation: Operation): RouteConfig {
     request: {
       ...pathParameters(operation.path),
       ...requestHeaders(operation.headers ?? []),
+      ...queryParameters(operation.query ?? []),
       ...(body
         ? {
             body: {
@@ -90,6 +91,15 @@ function requestHeaders(headers: NonNullable<Operation["headers"]>) {
     return required ? schema : schema.optional();
   };
   return { headers: z.object(Object.fromEntries(headers.map((h) => [h.name, field(h)]))) };
+}
+
+function queryParameters(query: NonNullable<Operation["query"]>) {
+  if (query.length === 0) return {};
+  const fields = query.map(({ name, description }) => [
+    name,
+    z.string().optional().meta({ description }),
+  ]);
+  return { query: z.object(Object.fromEntries(fields)) };
 }
 
 function successes(operation: Operation): Record<string, ResponseConfig> {

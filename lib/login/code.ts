@@ -12,7 +12,6 @@ export interface CodeRow {
   id: string;
   codeHash: Uint8Array;
   payload: { sent: boolean; data: Record<string, unknown> };
-  createdAt: Date;
 }
 
 /** How a code is stored: keyed, and bound to its own row and to the address it was sent to, so that it proves

@@ -87,7 +87,7 @@ export async function takeChallengeTry(
     WHERE challenge_hash = ${challengeHash} AND user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
       AND purpose = ${purpose}::login_code_purpose AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid
       AND consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at} AND attempts < 5
-    RETURNING id, code_hash AS "codeHash", payload, created_at AS "createdAt"`;
+    RETURNING id, code_hash AS "codeHash", payload`;
   return rows[0] ?? null;
 }
 
@@ -98,7 +98,7 @@ export async function findOpenCode(
   at: Date,
 ): Promise<CodeRow | null> {
   const rows = await sql.$queryRaw<CodeRow[]>`
-    SELECT id, code_hash AS "codeHash", payload, created_at AS "createdAt" FROM login_codes
+    SELECT id, code_hash AS "codeHash", payload FROM login_codes
     WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
       AND purpose = ${purpose}::login_code_purpose AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid
       AND consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at} AND attempts < 5`;

@@ -118,7 +118,7 @@ export async function tryCode<T>(
   by: { actor: Actor; context: RequestContext },
   redeem: (
     transaction: TenantTransaction,
-    redeemed: { user: User; payload: Record<string, unknown>; issuedAt: Date },
+    redeemed: { user: User; payload: Record<string, unknown>; at: Date },
   ) => Promise<T | null>,
 ): Promise<T | null> {
   const at = now();
@@ -130,7 +130,7 @@ export async function tryCode<T>(
     if (user?.status !== "active") return null;
     if (!(await consumeLoginCode(transaction, row.id, at))) return null;
     await recordEmailProof(transaction, user, "service_otp", { ...by, at });
-    return redeem(transaction, { user, payload: row.payload.data, issuedAt: row.createdAt });
+    return redeem(transaction, { user, payload: row.payload.data, at });
   });
 }
 

@@ -45,8 +45,10 @@ export async function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Pro
       challengeToken: attempt.challengeToken,
     },
     caller,
-    async (t, { user, payload }) =>
-      payload.channel === attempt.channel ? admit(t, caller, { user, policy, attempt, at }) : null,
+    async (t, { user, payload, at: redeemedAt }) =>
+      payload.channel === attempt.channel
+        ? admit(t, caller, { user, policy, attempt, at: redeemedAt })
+        : null,
   );
   if (!success)
     return refuseLogin(caller, slots, {

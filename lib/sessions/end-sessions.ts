@@ -2,7 +2,7 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import { queueLogouts } from "@/lib/backchannel-logout/queue-logouts";
 import type { Actor, RequestContext } from "@/lib/caller";
 import type { TenantTransaction } from "@/lib/db";
-import { endProviderSessions } from "@/lib/oidc-payloads/oidc-payload-store";
+import { endProviderSessions, endProviderState } from "@/lib/oidc-payloads/oidc-payload-store";
 import {
   type EndedSession,
   revokeSessions,
@@ -39,6 +39,12 @@ export async function endSessions(
     const oidcSessionUids = hosted.flatMap(({ oidcSessionUid }) => oidcSessionUid ?? []);
     await endProviderSessions(transaction, { userId: which.userId, oidcSessionUids });
   }
+  // All of them: refresh tokens of sessions that ended by themselves earlier go too.
+  if (!which.sessionIds)
+    await endProviderState(transaction, {
+      userId: which.userId,
+      exceptSessionId: which.except ?? null,
+    });
   return ended.length;
 }
 

@@ -32,7 +32,7 @@ export async function waitUntilReady(
 /** What the seed leaves for the person who started it. */
 type Demo = {
   base_url?: string;
-  addresses?: { label: string; url: string }[];
+  addresses?: { label: string; url: string; note?: string }[];
   email?: string;
   password?: string;
   curl?: string;
@@ -51,12 +51,16 @@ function readDemo(baseUrl: string): Demo {
 /** The lines that tell what to do now. */
 export function welcome(baseUrl: string): string[] {
   const demo = readDemo(baseUrl);
-  const addresses = demo.addresses ?? [{ label: "Atrium", url: baseUrl }];
+  const addresses: NonNullable<Demo["addresses"]> = demo.addresses ?? [
+    { label: "Atrium", url: baseUrl },
+  ];
   return [
     "",
     `Atrium is ready at ${baseUrl}`,
     "",
-    ...addresses.map(({ label, url }) => `  ${label.padEnd(24)} ${url}`),
+    ...addresses.map(
+      ({ label, url, note }) => `  ${label.padEnd(24)} ${url}${note ? `  (${note})` : ""}`,
+    ),
     ...(demo.email
       ? ["", `  Sign in with ${demo.email} and the password ${demo.password ?? ""}`]
       : []),

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HOST } from "../host/bundle.mjs";
 import { type Supervised, startSupervised } from "../processes/supervised";
@@ -11,6 +12,9 @@ export type Service = {
   stop: () => Promise<void>;
 };
 
+/** Password hashes take as many threads of Node's pool as there are cores; what else waits for a thread (name
+ *  look-ups, files) must find one free. */
+const THREADS = String(availableParallelism() + 4);
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** One that lived this long was well: the next failure starts from the first pause again. */
@@ -67,6 +71,6 @@ export function startWorker(env: Environment): Service {
 }
 
 function run(command: string[], env: Environment): Supervised {
-  const complete = { ...env, NEXT_TELEMETRY_DISABLED: "1" };
+  const complete = { UV_THREADPOOL_SIZE: THREADS, ...env, NEXT_TELEMETRY_DISABLED: "1" };
   return startSupervised(command, { endsBy: "TERM", env: { ...process.env, ...complete } });
 }

@@ -37,10 +37,12 @@ beforeAll(async () => {
 
 async function oneOfEach(environment: TestEnvironment): Promise<Record<string, string>> {
   const { userId, organizationId } = await aMember(environment);
+  const { id: appId } = await anApp(environment);
   return {
     roles: (await aRole(environment)).id,
     packages: (await aPackage(environment)).id,
-    apps: (await anApp(environment)).id,
+    apps: appId,
+    app_id: appId,
     users: userId,
     user_id: userId,
     organizations: organizationId,

@@ -86,7 +86,7 @@ function routeFiles(): { path: string; methods: string[] }[] {
         .replace(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}");
       const source = readFileSync(file, "utf8");
       const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) =>
-        new RegExp(`^  ${method}(:|,)`, "m").test(source),
+        new RegExp(`[{\\s]${method}: `).test(source),
       );
       return { path, methods };
     })

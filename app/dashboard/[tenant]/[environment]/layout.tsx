@@ -7,6 +7,7 @@ const bars = { development: "bg-sky-600", staging: "bg-amber-500", production: "
 const sections = [
   { path: "credentials", name: "Credentials" },
   { path: "tenant-secrets", name: "Tenant secrets" },
+  { path: "oidc-clients", name: "OIDC clients" },
 ];
 
 /** The frame of an environment: its colour is always in view. */

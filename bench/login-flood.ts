@@ -1,0 +1,110 @@
+// Does a flood of logins stop those who are signed in? Identity reads with and without ten times the logins that
+// the machine can hash.
+import { availableParallelism } from "node:os";
+import autocannon from "autocannon";
+import { type FloodedService, floodedService } from "./support/flooded-service";
+import { median } from "./support/load";
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
+const FLOOD_FACTOR = 10;
+/** Identity reads a second: a steady trickle, so that what is measured is waiting and not throughput. */
+const READS = 50;
+
+interface Waiting {
+  median: number;
+  p99: number;
+  failed: number;
+}
+
+/** GET /auth/me in peace, under the flood, and in peace again. */
+export async function run(): Promise<void> {
+  const service = await floodedService();
+  try {
+    const capacity = await loginsPerSecond(service);
+    const rate = Math.ceil(capacity * FLOOD_FACTOR);
+    console.log(
+      `${availableParallelism()} cores answer ${capacity.toFixed(0)} logins a second; the flood is ${rate}.`,
+    );
+    const before = await reads(service);
+    const flood = startFlood(service, rate);
+    const during = await reads(service);
+    const statuses = await flood.stop();
+    const after = await reads(service);
+    show("in peace", before);
+    show("under the flood", during);
+    show("afterwards", after);
+    console.log(`  The flood was answered: ${JSON.stringify(statuses)}`);
+    const [slower, tail] = [during.median / before.median, during.p99 / before.p99];
+    console.log(`  Ratio of medians ${slower.toFixed(1)}, of 99th percentiles ${tail.toFixed(1)}`);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** What the service can do with as many callers as it has hash slots and a few more. */
+async function loginsPerSecond({ baseUrl, login }: FloodedService): Promise<number> {
+  const until = performance.now() + SECONDS * 500;
+  let done = 0;
+  const caller = async () => {
+    while (performance.now() < until) {
+      const response = await fetch(`${baseUrl}/api/v1/auth/login/preflight`, login());
+      await response.arrayBuffer();
+      if (response.status === 401) done += 1;
+    }
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: availableParallelism() * 4 }, caller));
+  return done / ((performance.now() - begun) / 1000);
+}
+
+function startFlood({ baseUrl, login }: FloodedService, rate: number) {
+  const finished = Promise.withResolvers<autocannon.Result>();
+  const instance = autocannon(
+    {
+      url: `${baseUrl}/api/v1/auth/login/preflight`,
+      connections: 200,
+      overallRate: rate,
+      duration: SECONDS * 10,
+      requests: [{ setupRequest: (request) => ({ ...request, ...login() }) }],
+    },
+    (error, result) => (error ? finished.reject(error) : finished.resolve(result)),
+  );
+  return {
+    stop: async () => {
+      instance.stop();
+      const { statusCodeStats, errors, timeouts } = await finished.promise;
+      const counts = Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => [
+        status,
+        count,
+      ]);
+      return { ...Object.fromEntries(counts), errors, timeouts };
+    },
+  };
+}
+
+async function reads({ baseUrl, meHeaders }: FloodedService): Promise<Waiting> {
+  const waits: number[] = [];
+  let failed = 0;
+  const one = async () => {
+    const begun = performance.now();
+    const response = await fetch(`${baseUrl}/api/v1/auth/me`, { headers: meHeaders });
+    await response.arrayBuffer();
+    if (response.ok) waits.push(performance.now() - begun);
+    else failed += 1;
+  };
+  const sent: Promise<void>[] = [];
+  // Sent by the clock, whatever is still waiting: who waits for answers measures too few slow ones.
+  for (let number = 0; number < SECONDS * READS; number++) {
+    sent.push(one());
+    await new Promise((resolve) => setTimeout(resolve, 1000 / READS));
+  }
+  await Promise.all(sent);
+  const sorted = waits.sort((a, b) => a - b);
+  return { median: median(sorted), p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, failed };
+}
+
+function show(when: string, { median: middle, p99, failed }: Waiting): void {
+  console.log(
+    `  GET /auth/me ${when.padEnd(16)} median ${middle.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, failed ${failed}`,
+  );
+}

@@ -1,0 +1,122 @@
+// Does time tell who has an account? Interleaved calls of the route handlers themselves, without a network that
+// would hide a difference, and Welch's t between each pair of causes.
+import { median } from "./support/load";
+import { ownDatabase } from "./support/own-database";
+import { cropped, welch } from "./support/welch";
+
+const PAIRS = Number(process.env.BENCH_PAIRS ?? 2_000);
+/** Leakage tests call a difference real from here (TVLA). */
+const BAR = 4.5;
+const QUANTILES = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
+
+type Attempt = () => Promise<Response>;
+
+/** Refused logins and forgotten passwords, by cause. */
+export async function run(): Promise<void> {
+  const wide = "100000000";
+  const database = await ownDatabase({
+    ATRIUM_LIMIT_LOGIN_FAILURES: wide,
+    ATRIUM_LIMIT_FORGOT_SENDS: wide,
+  });
+  try {
+    const { login, forgot } = await attempts();
+    console.log(`${PAIRS} interleaved calls a cause; |t| below ${BAR} is no difference.`);
+    let worst = 0;
+    for (const [path, causes, expected] of [
+      ["login/preflight", login, 401],
+      ["password/forgot", forgot, 202],
+    ] as const) {
+      const times = await measure(causes, expected);
+      worst = Math.max(worst, report(path, times));
+    }
+    console.log(`\nThe largest |t| is ${worst.toFixed(2)}: ${worst < BAR ? "passed" : "FAILED"}`);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function attempts() {
+  const { aTenant } = await import("@/tests/builders/a-tenant");
+  const { aUser } = await import("@/tests/builders/a-user");
+  const { POST: preflight } = await import("@/app/api/v1/auth/login/preflight/route");
+  const { POST: forgotten } = await import("@/app/api/v1/auth/password/forgot/route");
+  const tenant = await aTenant();
+  // Addresses of one length: nothing may differ but the cause.
+  const address = (name: string) => `${name.padEnd(12, "x")}@example.com`;
+  await aUser(tenant, { email: address("known") });
+  await aUser(tenant, { email: address("suspended"), suspended: true });
+  await aUser(tenant, { email: address("bare"), password: null });
+  const post = (handler: typeof preflight, path: string, body: object): Attempt => {
+    const headers = {
+      authorization: `Bearer ${tenant.tenantSecret}`,
+      "x-tenant-id": tenant.publicId,
+      "content-type": "application/json",
+    };
+    return async () => {
+      const request = new Request(`http://localhost:3000/api/v1/auth/${path}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      return handler(request, { params: Promise.resolve({}) });
+    };
+  };
+  const login = (name: string) =>
+    post(preflight, "login/preflight", { email: address(name), password: "not it at all" });
+  const forgot = (name: string) => post(forgotten, "password/forgot", { email: address(name) });
+  return {
+    login: {
+      "wrong password": login("known"),
+      "unknown address": login("unknown"),
+      "suspended user": login("suspended"),
+      "user without a password": login("bare"),
+    },
+    forgot: {
+      "known address": forgot("known"),
+      "unknown address": forgot("unknown"),
+      "suspended user": forgot("suspended"),
+    },
+  };
+}
+
+async function measure(
+  causes: Record<string, Attempt>,
+  expected: number,
+): Promise<Map<string, number[]>> {
+  const times = new Map<string, number[]>(Object.keys(causes).map((cause) => [cause, []]));
+  for (let round = -50; round < PAIRS; round++) {
+    for (const [cause, attempt] of shuffled(Object.entries(causes))) {
+      const begun = performance.now();
+      const response = await attempt();
+      const took = performance.now() - begun;
+      if (response.status !== expected) throw new Error(`${cause}: answered ${response.status}`);
+      // The first rounds warm everything up.
+      if (round >= 0) times.get(cause)?.push(took);
+    }
+  }
+  return times;
+}
+
+/** Every order equally likely (Fisher and Yates), so that no cause always follows the same other. */
+function shuffled<T>(items: readonly T[]): T[] {
+  const left = [...items];
+  const order: T[] = [];
+  while (left.length > 0) order.push(...left.splice(Math.floor(Math.random() * left.length), 1));
+  return order;
+}
+
+/** Prints each cause beside the first and answers the largest |t|. */
+function report(path: string, times: Map<string, number[]>): number {
+  const [[reference, base] = ["", []], ...others] = times;
+  console.log(`\n${path}: ${reference}, median ${median(base).toFixed(3)} ms`);
+  let worst = 0;
+  for (const [cause, values] of others) {
+    const scores = QUANTILES.map((quantile) => welch(...cropped(values, base, quantile)));
+    worst = Math.max(worst, ...scores.map(Math.abs));
+    const shown = scores.map((t, index) => `${(QUANTILES[index] ?? 1) * 100}%: ${t.toFixed(2)}`);
+    console.log(
+      `  ${cause.padEnd(26)} median ${median(values).toFixed(3)} ms   t ${shown.join("  ")}`,
+    );
+  }
+  return worst;
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { migrate } from "@/scripts/db/migrate";
+import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
+import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+
+/** A migrated database of this process's own, with the environment that `lib` reads: route handlers can then
+ *  be imported and called without a server between. Everything is gone after `stop()`. */
+export async function ownDatabase(
+  extra: Record<string, string> = {},
+): Promise<{ stop(): Promise<void> }> {
+  const cluster = await startEphemeralCluster();
+  const accounts = { database: "bench", ownerPassword: "bench", webPassword: "bench" };
+  const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
+  await migrate(urls.DATABASE_OWNER_URL);
+  Object.assign(process.env, urls, {
+    ATRIUM_MODE: "local",
+    ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+    ATRIUM_LOG_LEVEL: "error",
+    ...extra,
+  });
+  return {
+    stop: async () => {
+      const { pool } = await import("@/lib/db");
+      await pool.end();
+      await cluster.stop();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import {
+  type AccountOwner,
+  type AccountSession,
+  listAccountSessions,
+} from "@/lib/account-security/account-session-store";
+import { forAccount } from "@/lib/account-security/for-account";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+import { listLiveTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
+
+/** A user's live sessions that belong to the app, with the policy that says when they end.
+ *  @throws ServiceError `missing` for a pair that is not one */
+export function readAccountSessions(
+  caller: Caller,
+  owner: AccountOwner,
+): Promise<{ sessions: AccountSession[]; policy: SecurityPolicy }> {
+  return forAccount(caller, owner, async (transaction) => ({
+    sessions: await listAccountSessions(transaction, owner, now()),
+    policy: await readSecurityPolicy(transaction),
+  }));
+}
+
+/** The devices on which a user is not asked for a code. Trust belongs to the user, not to one app.
+ *  @throws ServiceError `missing` for a pair that is not one */
+export function readTrustedDevices(caller: Caller, owner: AccountOwner): Promise<TrustedDevice[]> {
+  return forAccount(caller, owner, (t) => listLiveTrustedDevices(t, owner.userId, now()));
+}
+
+/** The policy in force, for a page that explains it to the user.
+ *  @throws ServiceError `missing` for a pair that is not one */
+export function readAccountPolicy(caller: Caller, owner: AccountOwner): Promise<SecurityPolicy> {
+  return forAccount(caller, owner, readSecurityPolicy);
+}

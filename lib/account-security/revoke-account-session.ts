@@ -1,0 +1,27 @@
+import {
+  type AccountOwner,
+  findAccountSession,
+} from "@/lib/account-security/account-session-store";
+import { forAccount } from "@/lib/account-security/for-account";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { missing } from "@/lib/errors";
+import { endSessions } from "@/lib/sessions/end-sessions";
+
+/** Ends one session of a user by its account-session handle.
+ *  @returns 1, or 0 without an audit event when it was over already
+ *  @throws ServiceError `missing` for a pair that is not one, and a handle that is not one of its sessions */
+export function revokeAccountSession(
+  caller: Caller,
+  owner: AccountOwner,
+  handle: string,
+): Promise<number> {
+  const { actor, context } = caller;
+  const at = now();
+  return forAccount(caller, owner, async (transaction) => {
+    const session = await findAccountSession(transaction, owner, handle, at);
+    if (!session) throw missing();
+    const which = { userId: owner.userId, sessionIds: [session.id] };
+    return endSessions(transaction, which, { actor, context, reason: "account_security", at });
+  });
+}

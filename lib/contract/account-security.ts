@@ -1,0 +1,143 @@
+import { z } from "zod";
+import type { AccountSession } from "@/lib/account-security/account-session-store";
+import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
+import { absoluteExpiry } from "@/lib/sessions/session";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+
+/** What the paths of account security carry. */
+export interface AccountParams {
+  user_id: string;
+  app_id: string;
+}
+
+/** An account-session handle; whatever is none is the 404 of an unknown one. */
+export const CurrentSessionBody = z
+  .strictObject({ current_session_id: z.string().min(1).max(200) })
+  .meta({ id: "CurrentSession" });
+
+export const AccountSessionResource = z
+  .object({
+    id: id.meta({ description: "The account-session handle." }),
+    kind: z.enum(["direct", "hosted"]),
+    client_name: z.string().nullable(),
+    created_at: timestamp,
+    last_active_at: timestamp,
+    expires_at: timestamp,
+    ip_address: z.string().nullable(),
+    user_agent: z.string().nullable(),
+    device_name: z.string().nullable(),
+    platform: z.string().nullable(),
+    amr: z.array(z.string()),
+    current: z.boolean().meta({
+      description: "Whether it is the one that ?current_session_id= names; false without it.",
+    }),
+  })
+  .meta({ id: "AccountSession" });
+
+export const AccountSessionList = z
+  .object({ sessions: z.array(AccountSessionResource) })
+  .meta({ id: "AccountSessionList" });
+
+export const TrustedDeviceResource = z
+  .object({
+    id,
+    name: z.string().nullable(),
+    platform: z.string().nullable(),
+    ip_address: z.string().nullable(),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable(),
+    expires_at: timestamp,
+  })
+  .meta({ id: "TrustedDevice" });
+
+export const TrustedDeviceList = z
+  .object({ trusted_devices: z.array(TrustedDeviceResource) })
+  .meta({ id: "TrustedDeviceList" });
+
+export const RevokedOthersResource = z
+  .object({
+    revoked: z.int().min(0).meta({ description: "Sessions and devices together." }),
+    sessions_revoked: z.int().min(0),
+    devices_revoked: z.int().min(0),
+  })
+  .meta({ id: "RevokedOthers" });
+
+export const AccountPolicyResource = z
+  .object({
+    idle_timeout_minutes: z.int(),
+    absolute_timeout_minutes: z.int(),
+    login_otp: z.enum(["never", "untrusted_device", "always"]),
+    trusted_device_days: z.int(),
+    trusted_device_email: z.boolean(),
+    password_min_length: z.int(),
+    step_up_max_age_seconds: z.int(),
+  })
+  .meta({ id: "AccountPolicy", description: "The policy in force, for a page that explains it." });
+
+/** A user's sessions as the wire writes them.
+ *  @param current the handle of the one that asks */
+export function accountSessionsResponse(
+  { sessions, policy }: { sessions: AccountSession[]; policy: SecurityPolicy },
+  current: string | null,
+): z.infer<typeof AccountSessionList> {
+  return {
+    sessions: sessions.map((session) => ({
+      id: session.accountSessionId,
+      kind: session.kind,
+      client_name: session.clientName,
+      created_at: wireTime(session.createdAt),
+      last_active_at: wireTime(session.lastActiveAt),
+      expires_at: wireTime(absoluteExpiry(session, policy)),
+      ip_address: session.ipAddress,
+      user_agent: session.userAgent,
+      device_name: session.deviceName,
+      platform: session.platform,
+      amr: session.amr,
+      current: session.accountSessionId === current,
+    })),
+  };
+}
+
+/** A user's trusted devices as the wire writes them. */
+export function trustedDevicesResponse(
+  devices: TrustedDevice[],
+): z.infer<typeof TrustedDeviceList> {
+  return {
+    trusted_devices: devices.map((device) => ({
+      id: device.id,
+      name: device.name,
+      platform: device.platform,
+      ip_address: device.ipAddress,
+      created_at: wireTime(device.createdAt),
+      last_used_at: wireTimeOrNull(device.lastUsedAt),
+      expires_at: wireTime(device.expiresAt),
+    })),
+  };
+}
+
+/** What the combined revocation ended, as the wire writes it. */
+export function revokedOthersResponse({
+  sessions,
+  devices,
+}: {
+  sessions: number;
+  devices: number;
+}): z.infer<typeof RevokedOthersResource> {
+  return { revoked: sessions + devices, sessions_revoked: sessions, devices_revoked: devices };
+}
+
+/** The policy as the wire writes it. */
+export function accountPolicyResponse(
+  policy: SecurityPolicy,
+): z.infer<typeof AccountPolicyResource> {
+  return {
+    idle_timeout_minutes: policy.idleTimeoutMinutes,
+    absolute_timeout_minutes: policy.absoluteTimeoutMinutes,
+    login_otp: policy.loginOtp,
+    trusted_device_days: policy.trustedDeviceDays,
+    trusted_device_email: policy.trustedDeviceEmail,
+    password_min_length: policy.passwordMinLength,
+    step_up_max_age_seconds: policy.stepUpMaxAgeSeconds,
+  };
+}

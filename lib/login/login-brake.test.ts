@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { pool } from "@/lib/db";
+import { aPolicy } from "@/tests/builders/a-policy";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { callPreflight, callVerifyOtp, comparable } from "@/tests/support/call-login";
+import type { Answer } from "@/tests/support/call-route";
+
+const WRONG = "not it at all";
+
+let acme: TestEnvironment;
+
+beforeAll(async () => {
+  acme = await aTenant();
+  await aPolicy(acme, { loginOtp: "never" });
+});
+
+async function fail(
+  times: number,
+  email: string,
+  headers: Record<string, string> = {},
+  environment = acme,
+): Promise<Answer[]> {
+  const answers = [];
+  for (let attempt = 0; attempt < times; attempt++)
+    answers.push(await callPreflight(environment, { email, password: WRONG }, headers));
+  return answers;
+}
+
+const login = (email: string, headers?: Record<string, string>, environment = acme) =>
+  callPreflight(environment, { email, password: A_PASSWORD }, headers);
+
+describe("the account brake", () => {
+  test("answers the fifth failure as a failure and locks from the next attempt on", async () => {
+    const { email } = await aUser(acme);
+    const answers = await fail(5, email);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+    const locked = await login(email);
+    expect(locked.status).toBe(429);
+    expect(locked.body).toMatchObject({ status: 429, code: "login_temporarily_locked" });
+    const seconds = Number(locked.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(890);
+    expect(seconds).toBeLessThanOrEqual(900);
+  });
+
+  test("locks an address that nobody has in the same way", async () => {
+    const { email } = await aUser(acme);
+    await fail(5, email);
+    await fail(5, "ghost@example.com");
+    const [known, unknown] = [
+      comparable(await login(email)),
+      comparable(await login("ghost@example.com")),
+    ];
+    for (const answer of [known, unknown]) answer.headers["retry-after"] = "about 900";
+    expect(unknown).toEqual(known);
+  });
+
+  test("is one for every way of writing the address, and another for each environment", async () => {
+    const elsewhere = await aTenant();
+    const { email } = await aUser(acme);
+    await aUser(elsewhere, { email });
+    await fail(3, email);
+    await fail(2, ` ${email.toUpperCase()} `);
+    expect((await login(email)).status).toBe(429);
+    expect((await login(email, {}, elsewhere)).status).toBe(200);
+  });
+
+  test("gives a slot back for a right password: signing in often locks nobody out", async () => {
+    const { email } = await aUser(acme);
+    for (let attempt = 0; attempt < 7; attempt++) expect((await login(email)).status).toBe(200);
+  });
+
+  test("does not forget failures because the owner signed in between", async () => {
+    const { email } = await aUser(acme);
+    await fail(4, email);
+    expect((await login(email)).status).toBe(200);
+    await fail(1, email);
+    expect((await login(email)).status).toBe(429);
+  });
+
+  test("does not count what it turned away: the lock ends when it said", async () => {
+    const { email } = await aUser(acme);
+    await fail(5, email);
+    const first = Number((await login(email)).headers.get("retry-after"));
+    await fail(10, email);
+    expect(Number((await login(email)).headers.get("retry-after"))).toBeLessThanOrEqual(first);
+    await pool.query("UPDATE rate_limit_buckets SET expire = 0 WHERE key LIKE 'login:%'");
+    expect((await login(email)).status).toBe(200);
+  });
+
+  test("stores no address: its keys are keyed hashes", async () => {
+    await fail(1, "somebody-else@example.com");
+    const { rows } = await pool.query("SELECT key FROM rate_limit_buckets");
+    expect(JSON.stringify(rows)).not.toContain("example.com");
+  });
+
+  test("lets fifty parallel guesses verify no more than five", async () => {
+    const { email } = await aUser(acme);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => callPreflight(acme, { email, password: WRONG })),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(45);
+  });
+});
+
+describe("the network brake", () => {
+  test("counts one address's failures over all accounts, and leaves other networks alone", async () => {
+    const { email } = await aUser(acme);
+    const here = { "x-end-user-ip": "203.0.113.50" };
+    for (let account = 0; account < 50; account++)
+      expect((await fail(1, `spray-${account}@example.com`, here))[0]?.status).toBe(401);
+    const locked = await login(email, here);
+    expect(locked.body).toMatchObject({ code: "login_temporarily_locked" });
+    expect((await login(email, { "x-end-user-ip": "203.0.113.51" })).status).toBe(200);
+    expect((await login(email)).status).toBe(200);
+  }, 60_000);
+});
+
+describe("the tenant's own lockout", () => {
+  test("locks earlier and longer where the tenant asks for it", async () => {
+    const strict = await aTenant();
+    await aPolicy(strict, {
+      lockoutThreshold: 2,
+      lockoutWindowMinutes: 60,
+      lockoutDurationMinutes: 120,
+    });
+    const { email } = await aUser(strict);
+    await fail(2, email, {}, strict);
+    const locked = await login(email, {}, strict);
+    expect(locked.body).toMatchObject({ code: "login_temporarily_locked" });
+    expect(Number(locked.headers.get("retry-after"))).toBeGreaterThan(7100);
+  });
+
+  test("is never looser than the platform's brake", async () => {
+    const lax = await aTenant();
+    await aPolicy(lax, {
+      lockoutThreshold: 100,
+      lockoutWindowMinutes: 1,
+      lockoutDurationMinutes: 1,
+    });
+    const { email } = await aUser(lax);
+    await fail(5, email, {}, lax);
+    expect((await login(email, {}, lax)).status).toBe(429);
+  });
+});
+
+test("wrong codes pull the login brake too", async () => {
+  const strict = await aTenant();
+  const { email } = await aUser(strict);
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await callVerifyOtp(strict, { email, code: "000000" })).status).toBe(401);
+  expect((await callVerifyOtp(strict, { email, code: "000000" })).status).toBe(429);
+  expect((await login(email, {}, strict)).status).toBe(429);
+});

@@ -1,0 +1,187 @@
+import { beforeAll, expect, test } from "vitest";
+import { GET as metadata } from "@/app/.well-known/oauth-authorization-server/route";
+import { GET as discovery } from "@/app/.well-known/openid-configuration/route";
+import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
+import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
+import { noRequest } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { inTenant } from "@/lib/db";
+import { completeConsent, readInteraction } from "@/lib/oidc/hosted-login";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
+import { anApp } from "@/tests/builders/an-app";
+import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
+import {
+  authorizeUrl,
+  Browser,
+  exchangeCode,
+  locationOf,
+  pkce,
+  signIn,
+} from "@/tests/support/browser";
+
+let acme: TestEnvironment;
+let client: TestOidcClient;
+beforeAll(async () => {
+  acme = await aTenant();
+  client = await anOidcClient(acme);
+});
+
+const none = { params: Promise.resolve({}) };
+const good = () => authorizeUrl(client, pkce().challenge);
+const ask = (address: string, headers: Record<string, string> = {}) =>
+  new Browser().go(authorizeRoute, address, { headers });
+
+test("a good request leads to the hosted login, and its cookie belongs to that sign-in alone", async () => {
+  const browser = new Browser();
+  const first = locationOf(await browser.go(authorizeRoute, good()));
+  const second = locationOf(await browser.go(authorizeRoute, good()));
+  expect(first.pathname).toBe("/login");
+  for (const target of [first, second]) {
+    const uid = target.searchParams.get("interaction") ?? "";
+    expect(await readInteraction(uid, browser.read)).toMatchObject({
+      prompt: "login",
+      client: { name: "Reports portal" },
+    });
+    expect(await readInteraction(uid, new Browser().read)).toBeNull();
+  }
+});
+
+test("an unrecognised, repeated or missing parameter is an invalid request, told to the application", async () => {
+  const changed = (change: (query: URLSearchParams) => void) => {
+    const url = new URL(good(), config().baseUrl);
+    change(url.searchParams);
+    return url.href;
+  };
+  const requests = [
+    ...[
+      "prompt",
+      "max_age",
+      "request",
+      "request_uri",
+      "resource",
+      "acr_values",
+      "id_token_hint",
+      "x",
+    ].map((name) => changed((query) => query.set(name, "1"))),
+    ...["scope", "nonce", "code_challenge", "response_type"].map((name) =>
+      changed((query) => query.append(name, "again")),
+    ),
+    ...["code_challenge", "code_challenge_method", "response_type"].map((name) =>
+      changed((query) => query.delete(name)),
+    ),
+    changed((query) => query.set("code_challenge_method", "plain")),
+    changed((query) => query.set("code_challenge", "short")),
+    changed((query) => query.set("response_mode", "fragment")),
+    changed((query) => query.set("organization_id", "mine")),
+  ];
+  for (const request of requests) {
+    const target = locationOf(await ask(request));
+    expect(target.origin + target.pathname).toBe(client.redirectUri);
+    expect(Object.fromEntries(target.searchParams)).toMatchObject({
+      error: "invalid_request",
+      state: "the-state",
+      iss: config().baseUrl,
+    });
+  }
+});
+
+test("nobody is sent to an address that is not registered to the letter", async () => {
+  for (const redirectUri of [
+    "https://evil.example/callback",
+    "https://rp.example.com/callback/",
+    "https://rp.example.com/callback?x=1",
+    "https://rp.example.com:443/callback",
+    "https://rp.example.com@evil.example/callback",
+    "https://rp.example.com/callback#x",
+    "http://rp.example.com/callback",
+    "javascript:alert(1)",
+    "",
+  ]) {
+    const response = await ask(authorizeUrl({ ...client, redirectUri }, pkce().challenge));
+    expect(response.status).toBe(400);
+    expect(response.headers.get("location")).toBeNull();
+    expect(response.headers.get("content-type")).toContain("text/html");
+  }
+  const twice = `${good()}&redirect_uri=${encodeURIComponent(client.redirectUri)}`;
+  expect((await ask(twice)).status).toBe(400);
+  for (const clientId of ["aoc_unknown", acme.clientId, "x\0y", ""])
+    expect((await ask(authorizeUrl({ ...client, clientId }, "x"))).status).toBe(400);
+});
+
+test("what a person sees on an error is text, whatever the request says", async () => {
+  const page = await ask(`${good()}&client_id=%3Cscript%3Ealert(1)%3C/script%3E`);
+  expect(await page.text()).not.toContain("<script");
+  expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+});
+
+test("no Host or forwarded header reaches an issuer, a link, a cookie or a redirect", async () => {
+  const poison = {
+    host: "evil.example",
+    "x-forwarded-host": "evil.example",
+    "x-forwarded-proto": "https",
+    "x-forwarded-for": "6.6.6.6",
+    forwarded: "host=evil.example;proto=https",
+  };
+  const clean = await ask(good());
+  const poisoned = await ask(good(), poison);
+  const shape = (response: Response) =>
+    [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  expect(shape(poisoned)).not.toContain("evil.example");
+  expect(poisoned.headers.getSetCookie().join()).not.toMatch(/secure/i);
+  expect(clean.headers.getSetCookie().length).toBe(poisoned.headers.getSetCookie().length);
+  for (const route of [discovery, metadata]) {
+    const request = new Request("http://evil.example/.well-known/x", { headers: poison });
+    const text = await (await route(request, none)).text();
+    expect(text).not.toContain("evil.example");
+    expect(JSON.parse(text).issuer).toBe(config().baseUrl);
+  }
+});
+
+test("a client that is not first-party asks consent; refusing it is told, granting it goes on", async () => {
+  const partner = await anOidcClient(acme, { firstParty: false, name: "Partner" });
+  const user = await aUser(acme);
+  for (const granted of [false, true]) {
+    const browser = new Browser();
+    const { callback, verifier } = await signIn(browser, partner, user.id);
+    expect(callback.pathname).toBe("/consent");
+    const uid = callback.searchParams.get("interaction") ?? "";
+    const interaction = await readInteraction(uid, browser.read);
+    expect(interaction).toMatchObject({
+      prompt: "consent",
+      userId: user.id,
+      scopes: ["openid", "profile", "email"],
+    });
+    const next = await completeConsent({ uid }, granted, noRequest);
+    const end = locationOf(await browser.go(resumeRoute, next ?? ""));
+    expect(end.searchParams.get("error")).toBe(granted ? null : "access_denied");
+    if (granted)
+      expect((await exchangeCode(partner, { callback: end, verifier })).status).toBe(200);
+  }
+});
+
+test("a user without access to the client's app is told why, at sign-in and at each refresh", async () => {
+  const app = await anApp(acme);
+  const gated = await anOidcClient(acme, { appId: app.id });
+  const user = await aUser(acme);
+  const { callback } = await signIn(new Browser(), gated, user.id);
+  expect(Object.fromEntries(callback.searchParams)).toMatchObject({
+    error: "access_denied",
+    error_code: "no_membership",
+    state: "the-state",
+  });
+  const events = await inTenant(acme, ({ sql }) =>
+    sql.auditEvent.findMany({ where: { kind: "access.denied" } }),
+  );
+  expect(events.some((event) => JSON.stringify(event).includes(user.id))).toBe(true);
+  const posted = await signIn(new Browser(), gated, user.id, { response_mode: "form_post" });
+  expect(await posted.response.text()).toContain('name="error_code" value="no_membership"');
+});
+
+test("a resumed sign-in that is unknown, or another browser's, goes nowhere", async () => {
+  const browser = new Browser();
+  const uid = locationOf(await browser.go(authorizeRoute, good())).searchParams.get("interaction");
+  const stranger = await new Browser().go(resumeRoute, `/oauth/authorize/${uid}`);
+  expect(stranger.status).toBe(400);
+  expect((await browser.go(resumeRoute, "/oauth/authorize/unknown")).status).toBe(400);
+});

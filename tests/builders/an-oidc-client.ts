@@ -1,0 +1,30 @@
+import type { Caller } from "@/lib/caller";
+import { createOidcClient } from "@/lib/oidc-clients/create-oidc-client";
+import type { OidcClientSettings } from "@/lib/oidc-clients/oidc-client-store";
+
+export interface TestOidcClient {
+  id: string;
+  clientId: string;
+  /** Empty for a public client. */
+  clientSecret: string;
+  redirectUri: string;
+}
+
+/** A relying party; confidential and first-party, unless told. */
+export async function anOidcClient(
+  environment: Caller,
+  settings: Partial<OidcClientSettings> = {},
+): Promise<TestOidcClient> {
+  const redirectUri = settings.redirectUris?.[0] ?? "https://rp.example.com/callback";
+  const made = await createOidcClient(environment, {
+    name: "Reports portal",
+    type: "confidential",
+    appId: null,
+    redirectUris: [redirectUri],
+    postLogoutRedirectUris: ["https://rp.example.com/bye", "http://localhost:4000/bye"],
+    backchannelLogoutUri: null,
+    firstParty: true,
+    ...settings,
+  });
+  return { ...made, clientSecret: made.clientSecret ?? "", redirectUri };
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { accessLayers } from "@/lib/access/evaluate-access";
+import { auditKinds } from "@/lib/audit/audit-kinds";
+import { limitsSchema, limitVariable } from "@/lib/config/limits";
+import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+
+const page = readFileSync("docs/API.md", "utf8");
+
+test("the documentation has every limit with its variable and default", () => {
+  const rows = Object.entries(limitsSchema.parse({})).map(
+    ([name, value]) => `| \`${limitVariable(name)}\` | ${value} |`,
+  );
+  expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+});
+
+test("the documentation has every kind of audit event and every scope", () => {
+  const words = [...auditKinds, ...managementScopes, ...runtimeScopes];
+  expect(words.filter((word) => !page.includes(`\`${word}\``))).toEqual([]);
+});
+
+test("the documentation has the layers of access in their order", () => {
+  const listed = [...page.matchAll(/^\| \d+ \| `(\w+)` \|/gm)].map(([, code]) => code);
+  expect(listed).toEqual(accessLayers.map(({ denial }) => denial));
+});

@@ -1,0 +1,31 @@
+import type { TenantScope } from "@/lib/caller";
+import { unseal } from "@/lib/crypto/seal";
+import { inTenant } from "@/lib/db";
+
+export interface QueuedMail {
+  template: string;
+  props: Record<string, unknown>;
+}
+
+/** What is queued to an address, the newest first. */
+export async function queuedMail(scope: TenantScope, to: string): Promise<QueuedMail[]> {
+  const rows = await inTenant(scope, ({ sql }) =>
+    sql.mailMessage.findMany({ where: { recipient: to }, orderBy: { id: "desc" } }),
+  );
+  return rows.map(({ id, template, sealedProps }) => ({
+    template,
+    props: Object(sealedProps ? unseal("mail", id, sealedProps) : {}),
+  }));
+}
+
+/** The code of the newest message to an address. */
+export async function lastCode(scope: TenantScope, to: string): Promise<string> {
+  const [mail] = await queuedMail(scope, to);
+  return String(mail?.props.code);
+}
+
+/** The secret in the link of the newest message to an address. */
+export async function lastLinkSecret(scope: TenantScope, to: string): Promise<string> {
+  const [mail] = await queuedMail(scope, to);
+  return new URL(String(mail?.props.link)).searchParams.get("token") ?? "";
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import type { lookup as systemLookup } from "node:dns";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Network } from "@/lib/backchannel-logout/post-logout-token";
+
+export interface TlsHost {
+  port: number;
+  /** What was posted, oldest first. */
+  bodies: string[];
+  /** Makes the answers from here on have this status and Location. */
+  answerWith(status: number, location?: string): void;
+  /** Reaches this host under the name `rp.example.com`. */
+  network: Network;
+  stop(): Promise<void>;
+}
+
+/** A host with TLS on the loopback interface that answers as `rp.example.com`. */
+export async function aTlsHost(): Promise<TlsHost> {
+  const { key, cert } = certificate("rp.example.com");
+  const bodies: string[] = [];
+  let answer: { status: number; headers: Record<string, string> } = { status: 200, headers: {} };
+  const server = createServer({ key, cert }, async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    bodies.push(Buffer.concat(chunks).toString());
+    response.writeHead(answer.status, answer.headers);
+    response.end("x".repeat(100_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    bodies,
+    answerWith: (status, location) => {
+      answer = { status, headers: location ? { location } : {} };
+    },
+    network: { lookup: leadingTo("127.0.0.1"), allowed: () => true, ca: cert },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Name resolution in which every name leads to these addresses. */
+export function leadingTo(...addresses: string[]): typeof systemLookup {
+  const answers = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+  return ((_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
+    done(null, answers)) as unknown as typeof systemLookup;
+}
+
+function certificate(name: string): { key: string; cert: string } {
+  const folder = mkdtempSync(join(tmpdir(), "atrium-tls-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const subject = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`];
+  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  execFileSync(
+    "openssl",
+    ["req", "-x509", "-days", "2", ...curve, "-keyout", key, "-out", cert, ...subject],
+    { stdio: "ignore" },
+  );
+  const pair = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
+  rmSync(folder, { recursive: true });
+  return pair;
+}
