@@ -1,7 +1,7 @@
 import type { RouteHandler } from "@/lib/http/route-handler";
 
 /** The methods a route file can export. */
-export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type RouteMethod = "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** What a route file exports, as far as a host looks at it. */
 export type RouteModule = Partial<Record<RouteMethod, RouteHandler>>;

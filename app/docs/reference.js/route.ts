@@ -2,17 +2,15 @@ import { referenceScript } from "@/lib/http/docs-assets";
 import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
 
+// Not packed here: Next drops a handler's Content-Encoding, so that a browser couldn't read it there.
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
-  GET: publicRoute(async ({ request }) => {
-    const { plain, packed } = await referenceScript();
-    const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "");
-    return new Response(gzip ? packed : plain, {
-      headers: {
-        "content-type": "text/javascript; charset=utf-8",
-        "cache-control": "public, max-age=86400",
-        vary: "accept-encoding",
-        ...(gzip ? { "content-encoding": "gzip" } : {}),
-      },
-    });
-  }),
+  GET: publicRoute(
+    async () =>
+      new Response(await referenceScript(), {
+        headers: {
+          "content-type": "text/javascript; charset=utf-8",
+          "cache-control": "public, max-age=86400",
+        },
+      }),
+  ),
 });

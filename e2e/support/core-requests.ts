@@ -1,0 +1,113 @@
+import type { Sent } from "./wire";
+
+/** Who asks, by what the service was seeded with. */
+export type Known = {
+  tenantId: string;
+  tenantSecret: string;
+  clientId: string;
+  clientSecret: string;
+  machineToken: string;
+  email: string;
+  password: string;
+};
+
+/** An operation of the machine-readable description, as far as it is needed here. */
+type Described = { paths: Record<string, Record<string, unknown>> };
+
+const ABSENT = "01900000-0000-7000-8000-000000000000";
+const json = { "content-type": "application/json" };
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+/** What a host must answer as any other does: every route that is described in every way that is refused,
+ *  the reads and tokens that succeed, and the methods and spellings that a router answers by itself. */
+export function coreRequests(description: Described, known: Known): Sent[] {
+  const paths = Object.keys(description.paths).map((path) => path.replaceAll(/\{\w+\}/g, ABSENT));
+  const machine = { authorization: `Bearer ${known.machineToken}` };
+  const requests = [
+    ...paths.flatMap((path) => anyRoute(path, { ...machine })),
+    ...routers(),
+    ...oauth(known),
+    ...logins(known),
+  ];
+  return requests.map((sent) => ({
+    ...sent,
+    headers: { "x-request-id": "both-hosts-1", ...sent.headers },
+  }));
+}
+
+function anyRoute(path: string, authorized: Record<string, string>): Sent[] {
+  const methods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+  const change = (body: string, headers = json) =>
+    ["POST", "PUT", "PATCH"].map((method) => ({
+      method,
+      path,
+      headers: { ...authorized, ...headers },
+      body,
+    }));
+  return [
+    ...methods.map((method) => ({ method, path })),
+    ...["GET", "HEAD"].map((method) => ({ method, path, headers: authorized })),
+    { path, headers: { authorization: "Bearer nobody" } },
+    ...change("{"),
+    ...change('{"no_such_field":1}'),
+    ...change("{}", { "content-type": "text/plain" }),
+    ...change(JSON.stringify({ filler: "x".repeat(70_000) })),
+  ];
+}
+
+function routers(): Sent[] {
+  const paths = ["/api/nothing", "/api/v1/nothing/at/all", "/api/v1/auth/me/"];
+  const spelled = ["/api//v1/auth/me", "/api/v1/%61uth/me", "/api/v1/management/roles/a%2Fb"];
+  const open = ["/healthz", "/readyz", "/docs", "/docs/start.js"];
+  const described = ["/.well-known/openid-configuration", "/api/v1/openapi.json", "/oauth/jwks"];
+  return [
+    ...[...paths, ...spelled, ...open, ...described].flatMap((path) =>
+      ["GET", "HEAD", "POST"].map((method) => ({ method, path })),
+    ),
+    { path: "/docs/reference.js", headers: { "accept-encoding": "gzip" } },
+    { method: "OPTIONS", path: "/api/nothing" },
+    { method: "OPTIONS", path: "/oauth/token", headers: { origin: "https://example.com" } },
+    { method: "PROPFIND", path: "/healthz" },
+    { path: "/healthz?some=query" },
+  ];
+}
+
+function oauth({ clientId, clientSecret }: Known): Sent[] {
+  const post = (body: string, headers: Record<string, string> = form) => ({
+    method: "POST",
+    path: "/oauth/token",
+    headers,
+    body,
+  });
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString("base64");
+  return [
+    post(`grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`),
+    post("grant_type=client_credentials", { ...form, authorization: `Basic ${basic}` }),
+    post(`grant_type=client_credentials&client_id=${clientId}&client_secret=wrong`),
+    post(`grant_type=password&client_id=${clientId}&client_secret=${clientSecret}`),
+    post("grant_type=client_credentials&grant_type=client_credentials"),
+    post("{}", json),
+    post(""),
+    { path: "/oauth/authorize?client_id=nobody&response_type=code" },
+    { path: "/oauth/userinfo", headers: { authorization: "Bearer nobody" } },
+  ];
+}
+
+function logins({ tenantId, tenantSecret, email, password }: Known): Sent[] {
+  const tenant = { "x-tenant-id": tenantId, authorization: `Bearer ${tenantSecret}` };
+  const post = (path: string, body: unknown, headers: Record<string, string> = tenant) => ({
+    method: "POST",
+    path: `/api/v1/auth/${path}`,
+    headers: { ...json, ...headers },
+    body: JSON.stringify(body),
+  });
+  return [
+    post("login/preflight", { email: "nobody@example.com", password }),
+    post("login/preflight", { email, password }, { ...tenant, "x-tenant-id": ABSENT }),
+    post("session/exchange", { grant: "no-such-grant" }),
+    post("session/validate", { session_activity_token: "none" }),
+    post("password/forgot", { email: "nobody@example.com" }),
+    { path: "/api/v1/auth/me", headers: tenant },
+    { path: "/api/v1/auth/me", headers: { ...tenant, "x-session-activity": "none" } },
+  ];
+}

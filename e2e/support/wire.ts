@@ -1,0 +1,51 @@
+import { type IncomingMessage, request } from "node:http";
+
+/** A request as it goes over the wire: the path is sent as it is written. */
+export type Sent = {
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+};
+
+/** An answer as it came, in what two hosts of the same handlers must agree on. */
+export type Received = {
+  status: string;
+  /** Sorted lines; those that belong to the connection or to the framework's own pages are left out. */
+  headers: string[];
+  body: string;
+};
+
+/** Of the connection, of the moment, and (`vary`) of Next's page navigation, which no route takes part in. */
+const HOSTS_OWN = /^(connection|keep-alive|transfer-encoding|content-length|date|vary)$/;
+
+/** Sends a request on a connection of its own and reads the answer as it is. */
+export async function exchange(baseUrl: string, sent: Sent): Promise<Received> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const { hostname, port } = new URL(baseUrl);
+    const { method = "GET", path, headers = {}, body } = sent;
+    const outgoing = request({ hostname, port, method, path, headers, agent: false }, resolve);
+    outgoing.once("error", reject);
+    outgoing.end(body);
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  return {
+    status: `${answer.statusCode} ${answer.statusMessage}`,
+    headers: Object.entries(answer.headers)
+      .filter(([name]) => !HOSTS_OWN.test(name))
+      .map(([name, value]) => `${name}: ${value}`)
+      .sort(),
+    body: Buffer.concat(chunks).toString("latin1"),
+  };
+}
+
+/** An answer with what differs between any two answers replaced: tokens, their ids and times. */
+export function withoutChance({ status, headers, body }: Received): Received {
+  const mask = (text: string) =>
+    text
+      .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<jwt>")
+      .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+      .replaceAll(/("(?:grant|challenge_token|session_token|token|id)":)"[^"]+"/g, '$1"<made>"');
+  return { status, headers: headers.map(mask), body: mask(body) };
+}
