@@ -1,12 +1,10 @@
-// The command line of an installation. It reads the environment of the service: the process's own, `.env`,
-// or what a service started from this folder left for commands in another terminal.
-import { existsSync } from "node:fs";
+// The command line of an installation. It works with the environment of the service: the process's own, and
+// for what is missing there, `.env` and what a service started from this folder left for other terminals.
 import { Command } from "commander";
+import { addKeyCommands } from "./commands/keys";
+import { adoptRunningEnvironment } from "./start/settings";
 
-for (const file of [".env", ".atrium/running.env"]) if (existsSync(file)) process.loadEnvFile(file);
-
-const { addKeyCommands } = await import("./commands/keys");
-const { pool } = await import("@/lib/db");
+adoptRunningEnvironment();
 
 const program = new Command("atrium").description("Operate an Atrium installation");
 addKeyCommands(program);
@@ -16,6 +14,4 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-} finally {
-  await pool.end();
 }

@@ -1,8 +1,10 @@
 import { type Command, Option } from "commander";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { listSigningKeys, rotateSigningKeys } from "@/lib/signing-keys/rotate-signing-keys";
 import { algorithms, keyStateAt, type SigningPurpose } from "@/lib/signing-keys/signing-key";
+
+// Read when a command runs: whoever asks for help needs no database.
+const work = () => import("@/lib/signing-keys/rotate-signing-keys");
 
 /** `atrium keys …`: the platform's signing keys. */
 export function addKeyCommands(program: Command): void {
@@ -11,6 +13,7 @@ export function addKeyCommands(program: Command): void {
     .command("list")
     .description("Show every key: published, signing, verifying or retired")
     .action(async () => {
+      const { listSigningKeys } = await work();
       const all = await listSigningKeys(config().databaseOwnerUrl);
       console.table(
         all.map((key) => ({
@@ -35,6 +38,7 @@ export function addKeyCommands(program: Command): void {
     )
     .action(async ({ purpose }: { purpose?: SigningPurpose }) => {
       const only = purpose ? [purpose] : undefined;
+      const { rotateSigningKeys } = await work();
       const made = await rotateSigningKeys(config().databaseOwnerUrl, only);
       for (const key of made)
         console.log(`${key.purpose}: ${key.kid} signs from ${key.activeFrom.toISOString()}`);
