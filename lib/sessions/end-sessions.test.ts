@@ -74,11 +74,13 @@ test("with a hosted session go the provider's session and every token of its gra
   await store("Session", provider, null, uid);
   await store("RefreshToken", refresh, "grant-1", uid);
   await store("RefreshToken", elsewhere, "grant-2", newId());
-  await end(session.userId);
+  await end(session.userId, { sessionIds: [session.id] });
   const found = (model: string, id: string) => inTenant(acme, (t) => findPayload(t, model, id));
   expect(await found("Session", provider)).toBeNull();
   expect(await found("RefreshToken", refresh)).toBeNull();
   expect(await found("RefreshToken", elsewhere)).not.toBeNull();
+  await end(session.userId);
+  expect(await found("RefreshToken", elsewhere)).toBeNull();
 });
 
 test("PostgreSQL refuses to bring an ended session back", async () => {
