@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import * as scriptRoute from "@/app/docs/reference.js/route";
 import * as pageRoute from "@/app/docs/route";
@@ -13,16 +12,11 @@ test("the reference page loads nothing from another host, and may not", async ()
   expect(policy).not.toMatch(/https?:|\*/);
 });
 
-test("what draws it comes from the installed package, packed where the browser takes that", async () => {
-  const handler = scriptRoute.GET;
-  const plain = await call(handler, { path: "/docs/reference.js" });
-  expect(plain.text).toContain("createApiReference");
-  const request = new Request("http://localhost/docs/reference.js", {
-    headers: { "accept-encoding": "gzip, br" },
-  });
-  const packed = await handler(request, { params: Promise.resolve({}) });
-  expect(packed.headers.get("content-encoding")).toBe("gzip");
-  expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(plain.text);
+test("what draws it comes from the installed package", async () => {
+  const script = await call(scriptRoute.GET, { path: "/docs/reference.js" });
+  expect(script.text).toContain("createApiReference");
+  // A host that drops the header would leave the browser with bytes it can't read.
+  expect(script.headers.get("content-encoding")).toBeNull();
 });
 
 test("fonts, telemetry and the proxy are off", async () => {

@@ -1,26 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { singleton } from "@/lib/singleton";
 
-interface Asset {
-  plain: Buffer<ArrayBuffer>;
-  packed: Buffer<ArrayBuffer>;
-}
+const script = singleton<{ bytes?: Promise<Buffer<ArrayBuffer>> }>("docs-script", () => ({}));
 
-const script = singleton<{ asset?: Promise<Asset> }>("docs-script", () => ({}));
-
-/** The script that draws the API reference, from the installed package: nothing is loaded from elsewhere. */
-export function referenceScript(): Promise<Asset> {
-  script.asset ??= readScript();
-  return script.asset;
-}
-
-async function readScript(): Promise<Asset> {
+/** The script that draws the API reference, from the installed package: nothing is loaded from elsewhere.
+ *  It goes out unpacked: Next drops a handler's Content-Encoding, and a proxy in front compresses. */
+export function referenceScript(): Promise<Buffer<ArrayBuffer>> {
   const parts = ["node_modules", "@scalar", "api-reference", "dist", "browser", "standalone.js"];
-  const plain = await readFile(join(/* turbopackIgnore: true */ process.cwd(), ...parts));
-  return { plain, packed: await promisify(gzip)(plain) };
+  script.bytes ??= readFile(join(/* turbopackIgnore: true */ process.cwd(), ...parts));
+  return script.bytes;
 }
 
 /** What draws the reference from the description of this installation. Fonts, telemetry, the proxy and
