@@ -1,7 +1,6 @@
 // The production server: `node generated/host/main.mjs`. The first process supervises, the others serve.
 import cluster from "node:cluster";
 import { Supervisor } from "@/host/supervisor";
-import { serve } from "@/host/web-process";
 import { ConfigurationError, config } from "@/lib/config/config";
 
 async function supervise(): Promise<void> {
@@ -13,7 +12,13 @@ async function supervise(): Promise<void> {
   process.on("SIGHUP", () => void supervisor.restart());
 }
 
-(cluster.isPrimary ? supervise() : serve()).catch((error: unknown) => {
+async function work(): Promise<void> {
+  // Loaded here alone: the supervisor has no use for routes.
+  const { serve } = await import("@/host/web-process");
+  await serve();
+}
+
+(cluster.isPrimary ? supervise() : work()).catch((error: unknown) => {
   // What the person at the terminal can mend is shown as its message alone.
   const known = error instanceof ConfigurationError;
   console.error(known || !(error instanceof Error) ? String(error) : error.stack);

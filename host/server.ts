@@ -34,9 +34,9 @@ export function hostServer(
   pages: NodeHandler | null,
 ): Server {
   const table = new RouteTable(routes);
-  return createServer({ ServerResponse: NamedStatus }, (request, response) => {
+  const server = createServer({ ServerResponse: NamedStatus }, (request, response) => {
     // The connection would otherwise stay open for a next request that nobody here will take.
-    if (isDraining()) response.shouldKeepAlive = false;
+    if (isDraining() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
     const match = table.match(path);
     const refused = serves === "pages" && match !== null && !everywhere.has(path);
@@ -45,6 +45,7 @@ export function hostServer(
       fail(error, response),
     );
   });
+  return server;
 }
 
 /** Web-standard responses have an empty phrase beside the status; readers of traces expect the usual one. */

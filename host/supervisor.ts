@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { REPLACED } from "@/host/messages";
 import { logger } from "@/lib/logger";
 
 const FIRST_PAUSE_MS = 1_000;
@@ -47,7 +48,7 @@ export class Supervisor {
           return;
         }
         void this.#keep(slot);
-        if (old) await this.#drain(old);
+        if (old) await this.#retire(old);
       }
       logger.info("every web process has been exchanged");
     });
@@ -90,10 +91,19 @@ export class Supervisor {
     }
   }
 
-  async #drain(worker: Worker): Promise<void> {
+  /** Ends a process whose successor listens: it needs no notice. */
+  #retire(worker: Worker): Promise<void> {
+    return this.#ended(worker, () => worker.send(REPLACED));
+  }
+
+  #drain(worker: Worker): Promise<void> {
+    return this.#ended(worker, () => worker.process.kill("SIGTERM"));
+  }
+
+  async #ended(worker: Worker, tell: () => void): Promise<void> {
     if (worker.isDead()) return;
     const gone = once(worker, "exit");
-    worker.process.kill("SIGTERM");
+    tell();
     const timer = setTimeout(() => worker.process.kill("SIGKILL"), this.#drainMs + PATIENCE_MS);
     await gone;
     clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { routes } from "atrium:routes";
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { REPLACED } from "@/host/messages";
 import { hostServer, type NodeHandler } from "@/host/server";
 import { config } from "@/lib/config/config";
 import { startDraining } from "@/lib/http/draining";
@@ -18,16 +19,23 @@ export async function serve(): Promise<void> {
   // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
   server.keepAliveTimeout = 65_000;
   let ending = false;
-  const end = () => {
+  const end = async (notice: boolean) => {
     if (ending) return;
     ending = true;
-    void drain(server, drainSeconds * 1000).then(() => process.exit(0));
+    if (notice) {
+      startDraining();
+      await sleep(drainSeconds * 1000);
+    }
+    await finish(server);
+    process.exit(0);
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(true));
   // A rolling restart is the supervisor's; a terminal that hangs up tells the whole group.
   process.on("SIGHUP", () => {});
   // The supervisor is gone.
-  process.on("disconnect", end);
+  process.on("disconnect", () => end(true));
+  // Others answer on the port: this server is ready all the while.
+  process.on("message", (message) => message === REPLACED && end(false));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, ...(host && { host }) }, resolve);
@@ -42,15 +50,15 @@ async function nextHandler(): Promise<NodeHandler> {
   return app.getRequestHandler();
 }
 
-/** Says that it is not ready and waits until balancers have seen that; then takes no more connections and
- *  lets the requests it has finish. */
-async function drain(server: Server, noticeMs: number): Promise<void> {
-  startDraining();
-  await sleep(noticeMs);
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+/** Takes no more connections and lets the requests it has finish. */
+async function finish(server: Server): Promise<void> {
+  let closed = false;
+  const closing = new Promise<void>((resolve) => server.close(() => resolve())).then(() => {
+    closed = true;
+  });
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  await Promise.race([closed, sleep(FINISH_MS)]);
+  await Promise.race([closing, sleep(FINISH_MS)]);
   clearInterval(idle);
-  if (server.listening) logger.warn("requests were cut off: they took too long");
+  if (!closed) logger.warn("requests were cut off: they took too long");
   server.closeAllConnections();
 }

@@ -117,7 +117,17 @@ async function seedClients(caller: Caller) {
     backchannelLogoutUri: null,
     firstParty: true,
   });
+  const trial = await createOidcClient(caller, {
+    name: "Trial sign-in",
+    type: "public",
+    appId: null,
+    redirectUris: [`${config().baseUrl}/dev/sign-in/callback`],
+    postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
+    firstParty: true,
+  });
   return {
+    trial_client_id: trial.clientId,
     tenant_secret: secret,
     client_id: credential.clientId,
     client_secret: credential.clientSecret,
@@ -164,6 +174,7 @@ if (await seeded()) {
     ...demo,
     base_url: baseUrl,
     addresses: [
+      { label: "Hosted login", url: `${baseUrl}/dev/sign-in?client_id=${demo.trial_client_id}` },
       { label: "Account security", url: `${baseUrl}/account-security?tenant=${demo.tenant_id}` },
       {
         label: "Dashboard",

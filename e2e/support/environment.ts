@@ -2,12 +2,14 @@ import { readFileSync } from "node:fs";
 
 /** What the journeys know about the service that was started for them. */
 export type Environment = {
-  /** The issuer and base of every link: the first web process. */
+  /** The issuer and base of every link: the production host, in two processes. */
   baseUrl: string;
-  /** A second web process on the same database, for what must hold across processes. */
+  /** Plain `next start` on the same database, for what must hold across processes and on both hosts. */
   secondUrl: string;
   databaseUrl: string;
   databaseOwnerUrl: string;
+  /** Seals the signing keys; for further processes of the same service. */
+  masterKey: string;
   /** What prisma/seed.ts wrote, for the spec to read as it needs. */
   demo: Record<string, unknown>;
 };

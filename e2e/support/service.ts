@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "@/scripts/build.mjs";
+import { HOST } from "@/scripts/host/bundle.mjs";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
@@ -12,9 +13,11 @@ import type { Environment } from "./environment";
 
 type Variables = NodeJS.ProcessEnv;
 
+const NEXT = "node_modules/next/dist/bin/next";
+
 /**
- * The service as it runs in production, local mode apart: a fresh database, demo data, two web
- * processes and the worker. Their output goes to files in `folder`.
+ * The service as it runs in production, local mode apart: a fresh database, demo data, the
+ * production host in two processes, plain `next start` beside it, and the worker. Their output goes to files in `folder`.
  */
 export async function startService(
   folder: string,
@@ -29,19 +32,12 @@ export async function startService(
   try {
     const ports: [number, number] = [await freePort(), await freePort()];
     const variables = await prepare(cluster.adminUrl, folder, ports[0]);
-    const log = (name: string, args: string[]) =>
-      running.push(startLogged(folder, name, args, variables));
+    const log = (name: string, args: string[], extra: Record<string, string> = {}) =>
+      running.push(startLogged(folder, name, args, { ...variables, ...extra }));
     log("worker", ["--import", "tsx", "scripts/worker.ts"]);
-    for (const port of ports) {
-      log(`web-${port}`, [
-        "node_modules/next/dist/bin/next",
-        "start",
-        "-p",
-        `${port}`,
-        "-H",
-        "localhost",
-      ]);
-    }
+    const [lean, plain] = ports.map(String);
+    log("web-host", [HOST], { PORT: lean, ATRIUM_HOST: "localhost", ATRIUM_PROCESSES: "2" });
+    log("web-next", [NEXT, "start", "-p", `${plain}`, "-H", "localhost"]);
     const fell = Promise.race(running.map((process) => process.ended)).then(() => {});
     for (const port of ports) await waitUntilReady(port, "localhost", fell);
     return { environment: describe(variables, folder, ports), stop };
@@ -87,6 +83,7 @@ function describe(variables: Variables, folder: string, ports: [number, number])
     secondUrl: `http://localhost:${ports[1]}`,
     databaseUrl: variables.DATABASE_URL ?? "",
     databaseOwnerUrl: variables.DATABASE_OWNER_URL ?? "",
+    masterKey: variables.ATRIUM_MASTER_KEY ?? "",
     demo: JSON.parse(readFileSync(join(folder, "demo.json"), "utf8")),
   };
 }

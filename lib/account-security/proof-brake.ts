@@ -1,6 +1,7 @@
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
-import { bucketKey, givePointBack, takePoint } from "@/lib/rate-limits/limiter";
+import { giveFailureSlotBack, takeFailureSlot } from "@/lib/rate-limits/failure-slots";
+import { bucketKey } from "@/lib/rate-limits/limiter";
 
 /** What asks a signed-in user for a proof. Each is counted by itself, and none counts as a failed login
  *  (spec, Step-up and password-change failures). */
@@ -18,7 +19,7 @@ export async function withinProofBudget<T>(
   const { proofFailures, proofWindowSeconds } = config().limits;
   const budget = { name: flow, points: proofFailures, seconds: proofWindowSeconds };
   const key = bucketKey(who.tenantId, who.userId);
-  const taken = await takePoint(budget, key);
+  const taken = await takeFailureSlot(budget, key);
   if (!taken.allowed)
     throw new ServiceError("rate_limited", {
       detail: "Too many failed attempts.",
@@ -28,11 +29,11 @@ export async function withinProofBudget<T>(
   try {
     proven = await prove();
   } catch (error) {
-    await givePointBack(budget, key);
+    await giveFailureSlotBack(budget, key);
     throw error;
   }
   if (proven === null)
     throw new ServiceError("proof_rejected", { detail: "The proof was not accepted." });
-  await givePointBack(budget, key);
+  await giveFailureSlotBack(budget, key);
   return proven;
 }

@@ -4,11 +4,11 @@ import { z } from "zod";
 export const bodyId = z.uuid().toLowerCase();
 
 // Control characters break log lines and headers, NUL and half a surrogate pair break PostgreSQL's text.
-const printable = /^[^\p{Cc}\p{Cs}]*$/u;
+const isPrintable = (text: string) => !/\p{Cc}|\p{Cs}/u.test(text);
 
 /** A line of text for people. */
 export function line(max: number) {
-  return z.string().trim().min(1).max(max).regex(printable, "holds control characters");
+  return z.string().trim().min(1).max(max).refine(isPrintable, "holds control characters");
 }
 
 /** The name a resource goes by. */

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import type { ChangedPassword } from "@/lib/account-security/change-password";
+import { typedPassword } from "@/lib/contract/login";
 import { timestamp, wireTime } from "@/lib/contract/names";
 import { sessionId } from "@/lib/contract/session";
-
-// Longer than any password may be: one that is too long is told why, and is never cut off.
-const password = z.string().min(1).max(4096);
 
 export const PasswordChangeBody = z
   .strictObject({
     session_id: sessionId,
-    current_password: password,
-    new_password: password,
+    current_password: typedPassword,
+    new_password: typedPassword,
     revoke_other_sessions: z.boolean().optional().meta({
       description: "Ends the user's other sessions, of every app. False unless it is sent.",
     }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StepUp } from "@/lib/account-security/reverify-session";
+import { typedPassword } from "@/lib/contract/login";
 import { timestamp, wireTime } from "@/lib/contract/names";
 import { sessionId } from "@/lib/contract/session";
 import type { CodeChallenge } from "@/lib/login/completed-login";
@@ -9,7 +10,7 @@ export const ReverifyBody = z
     z.strictObject({
       session_id: sessionId,
       method: z.literal("password"),
-      password: z.string().min(1).max(4096),
+      password: typedPassword,
     }),
     z.strictObject({
       session_id: sessionId,

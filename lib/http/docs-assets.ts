@@ -2,15 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { singleton } from "@/lib/singleton";
 
-type Script = Buffer<ArrayBuffer>;
+const script = singleton<{ bytes?: Promise<Buffer<ArrayBuffer>> }>("docs-script", () => ({}));
 
-const script = singleton<{ read?: Promise<Script> }>("docs-script", () => ({}));
-
-/** The script that draws the API reference, from the installed package: nothing is loaded from elsewhere. */
-export function referenceScript(): Promise<Script> {
+/** The script that draws the API reference, from the installed package: nothing is loaded from elsewhere.
+ *  It goes out unpacked: Next drops a handler's Content-Encoding, and a proxy in front compresses. */
+export function referenceScript(): Promise<Buffer<ArrayBuffer>> {
   const parts = ["node_modules", "@scalar", "api-reference", "dist", "browser", "standalone.js"];
-  script.read ??= readFile(join(/* turbopackIgnore: true */ process.cwd(), ...parts));
-  return script.read;
+  script.bytes ??= readFile(join(/* turbopackIgnore: true */ process.cwd(), ...parts));
+  return script.bytes;
 }
 
 /** What draws the reference from the description of this installation. Fonts, telemetry, the proxy and

@@ -2,6 +2,7 @@ import type { OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
 import { config } from "@/lib/config/config";
 import type { CallerKind } from "@/lib/contract/operation";
 import { managementScopes, runtimeScopes, type Scope } from "@/lib/credentials/scopes";
+import { operations } from "@/lib/http/openapi-operations";
 
 /** Describes how callers prove who they are. */
 export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
@@ -27,7 +28,8 @@ export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
     description: "The tenant's id (`atr_…`), together with its secret.",
   });
   bearer("tenantSecret", "The tenant secret (`alcs_…`), together with X-Tenant-Id.");
-  bearer("operatorToken", "An operator token (`aop_…`), made by the command line.");
+  if (operations.some(({ caller }) => caller === "operator"))
+    bearer("operatorToken", "An operator token (`aop_…`), made by the command line.");
   bearer("userAccessToken", "An access token of the authorization code grant.");
   registry.registerComponent("securitySchemes", "clientBasic", {
     type: "http",

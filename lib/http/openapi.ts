@@ -12,6 +12,7 @@ import { oauthPaths } from "@/lib/http/openapi-oauth";
 import { operations } from "@/lib/http/openapi-operations";
 import { problemResponses } from "@/lib/http/openapi-problems";
 import { registerSecuritySchemes, securityOf } from "@/lib/http/openapi-security";
+import { apiTags } from "@/lib/http/openapi-tags";
 import { singleton } from "@/lib/singleton";
 
 /** The status of each kind of success. */
@@ -42,6 +43,7 @@ export function openApiDocument(): ReturnType<OpenApiGeneratorV31["generateDocum
         description: introduction,
         license: { name: "MIT", identifier: "MIT" },
       },
+      tags: apiTags,
       servers: [{ url: config().baseUrl, description: "This installation." }],
     });
   });

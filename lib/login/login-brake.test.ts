@@ -1,5 +1,7 @@
+import { availableParallelism } from "node:os";
 import { beforeAll, describe, expect, test } from "vitest";
 import { pool } from "@/lib/db";
+import { verifyPassword } from "@/lib/passwords/password-hash";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
@@ -152,4 +154,31 @@ test("wrong codes pull the login brake too", async () => {
     expect((await callVerifyOtp(strict, { email, code: "000000" })).status).toBe(401);
   expect((await callVerifyOtp(strict, { email, code: "000000" })).status).toBe(429);
   expect((await login(email, {}, strict)).status).toBe(429);
+});
+
+test("a machine that is too busy to look at a password counts no failure", async () => {
+  const { email } = await aUser(acme);
+  let busy = true;
+  const keepBusy = async () => {
+    while (busy) {
+      await verifyPassword(null, WRONG).catch(() => {});
+      await new Promise(setImmediate);
+    }
+  };
+  const lanes = Array.from({ length: availableParallelism() + 64 + 100 }, keepBusy);
+  const turnedAway: Answer[] = [];
+  while (turnedAway.length < 6) {
+    const answer = await login(email);
+    if (answer.status !== 200) turnedAway.push(answer);
+  }
+  busy = false;
+  await Promise.all(lanes);
+  for (const { status, body, headers } of turnedAway) {
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: "service_overloaded" });
+    expect(headers.get("retry-after")).toBe("2");
+  }
+  const answers = await fail(4, email);
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  expect((await login(email)).status).toBe(200);
 });

@@ -3,12 +3,11 @@ import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
 import { networkOf } from "@/lib/login/network";
 import {
-  type Budget,
-  bucketKey,
-  givePointBack,
-  shutBucket,
-  takePoint,
-} from "@/lib/rate-limits/limiter";
+  giveFailureSlotBack,
+  lockFailureSlots,
+  takeFailureSlot,
+} from "@/lib/rate-limits/failure-slots";
+import { type Budget, bucketKey } from "@/lib/rate-limits/limiter";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 
 /** One of the brakes that failed logins pull. */
@@ -90,14 +89,14 @@ export async function takeLoginSlots(
 ): Promise<LoginSlots> {
   const held: { brake: Brake; used: number }[] = [];
   const giveBack = async () => {
-    for (const { brake } of held) await givePointBack(brake.budget, brake.key);
+    for (const { brake } of held) await giveFailureSlotBack(brake.budget, brake.key);
   };
   for (const brake of brakes) {
-    const taken = await takePoint(brake.budget, brake.key);
+    const taken = await takeFailureSlot(brake.budget, brake.key);
     // What is locked already is not locked anew: its end would never come.
-    held.push({ brake, used: taken.allowed ? taken.used : 0 });
+    if (taken.allowed) held.push({ brake, used: taken.used });
     if (taken.allowed || evenIfLocked) continue;
-    // What was refused has guessed nothing, and must not count as a failure.
+    // What was refused has guessed nothing, and must not count as a failure in the brakes before.
     await giveBack();
     throw new ServiceError("login_temporarily_locked", {
       detail: "Too many attempts to sign in. Wait before trying again.",
@@ -108,7 +107,8 @@ export async function takeLoginSlots(
     giveBack,
     fail: async () => {
       const tripped = held.filter(({ brake, used }) => used >= brake.budget.points);
-      for (const { brake } of tripped) await shutBucket(brake.budget, brake.key, brake.lockSeconds);
+      for (const { brake } of tripped)
+        await lockFailureSlots(brake.budget, brake.key, brake.lockSeconds);
       return tripped.map(({ brake }) => brake.kind);
     },
   };

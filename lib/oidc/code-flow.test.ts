@@ -116,11 +116,12 @@ test("a wrong verifier, redirect URI or client gets nothing, and a failed exchan
     const first = await tokenRequest(as, { ...grant, ...good, ...form });
     return [first, await tokenRequest(client, { ...grant, ...good })] as const;
   };
-  for (const form of [
+  const wrong: Record<string, string>[] = [
     { code_verifier: "x".repeat(43) },
     { redirect_uri: "https://rp.example.com/other" },
     { code_verifier: "" },
-  ]) {
+  ];
+  for (const form of wrong) {
     const [first, second] = await exchange(form);
     expect(first).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
     expect(second).toMatchObject({ status: 400, body: { error: "invalid_grant" } });

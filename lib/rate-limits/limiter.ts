@@ -52,18 +52,3 @@ export async function takePoint(budget: Budget, key: string): Promise<Taken> {
     throw refused;
   }
 }
-
-/** Gives one point back, for work that turned out not to count. */
-export async function givePointBack(budget: Budget, key: string): Promise<void> {
-  await limiterOf(budget).reward(key, 1);
-}
-
-/** Shuts a bucket for a time, whatever it holds. */
-export async function shutBucket(budget: Budget, key: string, seconds: number): Promise<void> {
-  await limiterOf(budget).block(key, seconds);
-}
-
-/** Empties a bucket. */
-export async function emptyBucket(budget: Budget, key: string): Promise<void> {
-  await limiterOf(budget).delete(key);
-}

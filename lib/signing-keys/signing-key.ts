@@ -39,3 +39,33 @@ export function signingKeyAt(
 export function verifies(key: SigningKey, at: Date): boolean {
   return key.verifiesUntil === null || key.verifiesUntil > at;
 }
+
+const DAY = 24 * 60 * 60;
+
+/** How long after its last signature a key of each purpose still verifies, in seconds: the longest life of what
+ *  it signs. An ID token is also shown at logout long after its own end; activity state lives as long as the
+ *  longest session that a policy allows. */
+export const verifiesForSeconds: Record<SigningPurpose, number> = {
+  id_token: 31 * DAY,
+  machine_token: 15 * 60 + 60,
+  user_token: 5 * 60 + 60,
+  session_activity: 366 * DAY,
+};
+
+/** What a key is doing at a moment: it is published before it signs, and verifies after it signed. */
+export type KeyState = "published" | "signing" | "verifying" | "retired";
+
+/** The state of a key among all of its purpose. */
+export function keyStateAt(
+  key: Pick<SigningKey, "kid" | "purpose" | "activeFrom" | "verifiesUntil">,
+  all: readonly Pick<SigningKey, "kid" | "purpose" | "activeFrom" | "verifiesUntil">[],
+  at: Date,
+): KeyState {
+  if (key.verifiesUntil !== null && key.verifiesUntil <= at) return "retired";
+  if (key.activeFrom > at) return "published";
+  const overtaken = all.some(
+    (other) =>
+      other.purpose === key.purpose && other.activeFrom > key.activeFrom && other.activeFrom <= at,
+  );
+  return overtaken ? "verifying" : "signing";
+}

@@ -1,6 +1,6 @@
 // Bundles the lean host with every route file into generated/host.
 import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { filesThatNeedNext, routeFiles } from "./route-files.mjs";
 
@@ -37,7 +37,9 @@ export async function bundleHost(root) {
   await build({
     ...shared(root),
     entryPoints: ["host/main.ts"],
-    outfile: join(root, HOST),
+    outdir: join(root, dirname(HOST)),
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
     sourcemap: true,
     inject: ["host/fast-response.ts"],
     plugins: [routeTable(root, routes, left)],

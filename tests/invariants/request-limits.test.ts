@@ -1,20 +1,27 @@
 import { expect, test } from "vitest";
+import { POST } from "@/app/api/v1/audit/route";
 import { GET } from "@/app/api/v1/management/roles/route";
 import { createCredential } from "@/lib/credentials/create-credential";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant } from "@/tests/builders/a-tenant";
-import { call } from "@/tests/support/call-route";
+import { type Answer, call } from "@/tests/support/call-route";
+
+/** Calls in rounds, so that no connection waits too long for its turn. */
+async function statusesOf(count: number, ask: () => Promise<Answer>): Promise<number[]> {
+  const statuses: number[] = [];
+  while (statuses.length < count) {
+    const answers = await Promise.all(Array.from({ length: 50 }, ask));
+    statuses.push(...answers.map(({ status }) => status));
+  }
+  return statuses;
+}
 
 const path = "/api/v1/management/roles";
 
 test("the 601st management request of a credential in a minute has to wait, another credential's does not", async () => {
   const acme = await aTenant();
   const token = await aMachineToken(acme, ["roles:read"]);
-  const statuses: number[] = [];
-  for (let round = 0; round < 12; round++) {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => call(GET, { path, token })));
-    statuses.push(...answers.map(({ status }) => status));
-  }
+  const statuses = await statusesOf(600, () => call(GET, { path, token }));
   expect(statuses.filter((status) => status === 200)).toHaveLength(600);
 
   const refused = await call(GET, { path, token });
@@ -31,4 +38,20 @@ test("the 601st management request of a credential in a minute has to wait, anot
   });
   const others = await aMachineToken({ ...acme, ...second }, ["roles:read"]);
   expect((await call(GET, { path, token: others })).status).toBe(200);
+});
+
+test("audit ingest has a limit of its own, which leaves management its own", async () => {
+  const acme = await aTenant();
+  const token = await aMachineToken(acme, ["audit:write", "roles:read"]);
+  const body = {
+    event_id: crypto.randomUUID(),
+    action: "invoice.approved",
+    occurred_at: "2026-11-21T09:00:00.000Z",
+    actor: { type: "user", id: "1" },
+  };
+  const push = () => call(POST, { method: "POST", path: "/api/v1/audit", token, body });
+  const statuses = await statusesOf(1200, push);
+  expect(statuses.filter((status) => status >= 400)).toEqual([]);
+  expect((await push()).status).toBe(429);
+  expect((await call(GET, { path, token })).status).toBe(200);
 });

@@ -2,7 +2,6 @@ import { referenceScript } from "@/lib/http/docs-assets";
 import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
 
-// Not packed here: Next drops a handler's Content-Encoding, so that a browser couldn't read it there.
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
   GET: publicRoute(
     async () =>

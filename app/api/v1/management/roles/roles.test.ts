@@ -84,6 +84,13 @@ describe("creating a role", () => {
     expect(again.body).toMatchObject({ detail: expect.stringMatching(/^key:/) });
   });
 
+  test("of twenty with one key at the same moment one is made", async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ key, name: "A" })));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(19).fill(409)]);
+  });
+
   test.each([
     ["is_system: unknown field", { key: "x", name: "X", is_system: true }],
     ["tenant_id: unknown field", { key: "x", name: "X", tenant_id: randomUUID() }],
@@ -161,6 +168,20 @@ describe("deleting a role", () => {
     expect((await list()).body).toMatchObject({
       roles: expect.arrayContaining([expect.objectContaining({ id: role.id })]),
     });
+  });
+});
+
+describe("a role that is deleted while a membership takes it up", () => {
+  test("is kept or gone, and no membership is left holding what is gone", async () => {
+    for (let round = 0; round < 5; round++) {
+      const role = await aRole(acme);
+      const [deleted, joined] = await Promise.allSettled([
+        remove(role.id),
+        aMember(acme, { roleId: role.id }),
+      ]);
+      const status = deleted.status === "fulfilled" ? deleted.value.status : 500;
+      expect(status).toBe(joined.status === "fulfilled" ? 409 : 204);
+    }
   });
 });
 

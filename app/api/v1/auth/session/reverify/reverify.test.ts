@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { POST } from "@/app/api/v1/auth/session/reverify/route";
+import { secondsAfter } from "@/lib/clock";
+import { inTenant } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { aMachineToken } from "@/tests/builders/a-machine-token";
+import { aPolicy } from "@/tests/builders/a-policy";
+import { aSession, type TestSession } from "@/tests/builders/a-session";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { atMoment } from "@/tests/support/at-moment";
+import { eventsOf } from "@/tests/support/audit-events";
+import { callPreflight } from "@/tests/support/call-login";
+import { call } from "@/tests/support/call-route";
+import { lastCode, queuedMail } from "@/tests/support/queued-mail";
+
+let acme: TestEnvironment;
+let token: string;
+
+beforeAll(async () => {
+  acme = await aTenant();
+  token = await aMachineToken(acme, ["sessions:reverify"]);
+});
+
+function reverify(session: { id: string }, proof: object, headers: Record<string, string> = {}) {
+  return call(POST, {
+    method: "POST",
+    path: "/api/v1/auth/session/reverify",
+    token,
+    headers,
+    body: { session_id: session.id, ...proof },
+  });
+}
+
+async function signedIn(scope = acme): Promise<TestSession> {
+  const { id: userId } = await aUser(scope);
+  return aSession(scope, { userId });
+}
+
+const stored = (session: TestSession) =>
+  inTenant(acme, ({ sql }) => sql.session.findUniqueOrThrow({ where: { id: session.id } }));
+const right = { method: "password", password: A_PASSWORD };
+const wrong = { method: "password", password: "not the password" };
+
+test("the right password is a step-up for as long as the policy says", async () => {
+  const session = await signedIn();
+  const at = new Date();
+  const answer = await atMoment(at, () => reverify(session, right));
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      reverified_at: at.toISOString(),
+      expires_at: secondsAfter(at, 300).toISOString(),
+      amr: ["pwd"],
+    },
+  });
+  expect(await stored(session)).toMatchObject({ stepUpAt: at, stepUpAmr: ["pwd"] });
+  expect(await eventsOf(acme, session.id)).toEqual(["session.created", "session.reverified"]);
+});
+
+test("a wrong password is a plain 401: status, title and detail, no code", async () => {
+  const session = await signedIn();
+  const answer = await reverify(session, wrong);
+  expect(answer.status).toBe(401);
+  expect(Object.keys(answer.body as object).sort()).toEqual(["detail", "status", "title"]);
+  expect((await stored(session)).stepUpAt).toBeNull();
+  expect(await eventsOf(acme, session.id)).toContain("session.reverify_failed");
+});
+
+test("a user without a password is refused like one with another", async () => {
+  const session = await aSession(acme);
+  const [without, other] = [
+    await reverify(session, right),
+    await reverify(await signedIn(), wrong),
+  ];
+  expect(without.status).toBe(401);
+  expect(without.text).toBe(other.text);
+});
+
+describe("the code by email", () => {
+  const send = (session: TestSession) => reverify(session, { method: "email_otp" });
+  const answerWith = (session: TestSession, code: string, headers?: Record<string, string>) =>
+    reverify(session, { method: "email_otp", code }, headers);
+
+  test("asking for one sends it, and the right one steps up and proves the address", async () => {
+    const session = await signedIn();
+    const sent = await send(session);
+    expect(sent).toMatchObject({
+      status: 202,
+      body: {
+        challenge: {
+          type: "email_otp",
+          code_length: 6,
+          masked_email: expect.stringContaining("@"),
+        },
+      },
+    });
+    const [mail] = await queuedMail(acme, session.email);
+    expect(mail?.template).toBe("step_up_code");
+    const answer = await answerWith(session, await lastCode(acme, session.email));
+    expect(answer).toMatchObject({ status: 200, body: { amr: ["pwd", "otp"] } });
+    const user = await inTenant(acme, ({ sql }) =>
+      sql.user.findUniqueOrThrow({ where: { id: session.userId } }),
+    );
+    expect(user.emailVerifiedMethod).toBe("service_otp");
+  });
+
+  test("it works once, and with the challenge's token as well", async () => {
+    const session = await signedIn();
+    const { body } = await send(session);
+    const { challenge } = body as { challenge: { token: string } };
+    const code = await lastCode(acme, session.email);
+    const headers = { "x-login-challenge": challenge.token };
+    expect((await answerWith(session, code, headers)).status).toBe(200);
+    expect((await answerWith(session, code, headers)).status).toBe(401);
+  });
+
+  test("of twenty parallel redemptions at the most one steps up", async () => {
+    const session = await signedIn();
+    await send(session);
+    const code = await lastCode(acme, session.email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => answerWith(session, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("another session's code, a login's code and a wrong one are all the plain 401", async () => {
+    const session = await signedIn();
+    const other = await aSession(acme, { userId: session.userId });
+    await send(other);
+    const othersCode = await lastCode(acme, session.email);
+    expect((await answerWith(session, othersCode)).status).toBe(401);
+    await callPreflight(acme, { email: session.email, password: A_PASSWORD });
+    const loginCode = await lastCode(acme, session.email);
+    const answer = await answerWith(session, loginCode);
+    expect(answer.status).toBe(401);
+    expect(answer.body).not.toHaveProperty("code");
+  });
+});
+
+describe("the brake", () => {
+  test("five failures are answered as failures, the next is told to wait, even with the right proof", async () => {
+    const session = await signedIn();
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await reverify(session, wrong)).status).toBe(401);
+    for (const proof of [wrong, right]) {
+      const refused = await reverify(session, proof);
+      expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+      const wait = Number(refused.headers.get("retry-after"));
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(900);
+    }
+  });
+
+  test("it counts for the user, whichever session the guesses come through", async () => {
+    const session = await signedIn();
+    const second = await aSession(acme, { userId: session.userId });
+    for (let attempt = 0; attempt < 5; attempt++)
+      await reverify(attempt % 2 ? session : second, wrong);
+    expect((await reverify(second, right)).status).toBe(429);
+    expect((await reverify(await signedIn(), right)).status).toBe(200);
+  });
+
+  test("of fifty parallel guesses five are looked at", async () => {
+    const session = await signedIn();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => reverify(session, wrong)));
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(45);
+  });
+
+  test("a right proof costs nothing", async () => {
+    const session = await signedIn();
+    for (let attempt = 0; attempt < 7; attempt++)
+      expect((await reverify(session, right)).status).toBe(200);
+  });
+
+  test("it never uses up the login's budget", async () => {
+    const own = await aTenant();
+    const bearer = await aMachineToken(own, ["sessions:reverify"]);
+    await aPolicy(own, { loginOtp: "never" });
+    const session = await signedIn(own);
+    for (let attempt = 0; attempt < 6; attempt++)
+      await call(POST, {
+        method: "POST",
+        path: "/api/v1/auth/session/reverify",
+        token: bearer,
+        body: { session_id: session.id, ...wrong },
+      });
+    const login = await callPreflight(own, { email: session.email, password: A_PASSWORD });
+    expect(login).toMatchObject({ status: 200, body: { status: "grant" } });
+  });
+});
+
+test("an unusable session is told by its reason before any proof is looked at", async () => {
+  expect(await reverify({ id: newId() }, right)).toMatchObject({
+    status: 401,
+    body: { code: "not_found" },
+  });
+  const foreign = await signedIn(await aTenant());
+  expect(await reverify(foreign, right)).toMatchObject({ body: { code: "not_found" } });
+});
+
+test("a body that mixes methods, or names none, is a 400", async () => {
+  const session = await signedIn();
+  for (const proof of [
+    {},
+    { method: "sms" },
+    { method: "password" },
+    { method: "password", password: A_PASSWORD, code: "123456" },
+    { method: "email_otp", password: A_PASSWORD },
+  ])
+    expect((await reverify(session, proof)).status).toBe(400);
+});

@@ -1,0 +1,20 @@
+import { beginTrial, TRIAL_COOKIE } from "@/app/dev/sign-in/trial";
+import { config } from "@/lib/config/config";
+
+/** Signs a person in through the hosted pages as a relying party would, so that a newcomer sees them without
+ *  writing one. Local installations only: `?client_id=` names a client that returns to this page. */
+export async function GET(request: Request): Promise<Response> {
+  if (config().mode !== "local") return new Response(null, { status: 404 });
+  const clientId = new URL(request.url).searchParams.get("client_id");
+  if (!clientId) return new Response("Name a client: ?client_id=aoc_…", { status: 400 });
+  const { trial, location } = await beginTrial(clientId);
+  const value = Buffer.from(JSON.stringify(trial)).toString("base64url");
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location,
+      "cache-control": "no-store",
+      "set-cookie": `${TRIAL_COOKIE}=${value}; Path=/dev/sign-in; HttpOnly; SameSite=Lax; Max-Age=3600`,
+    },
+  });
+}

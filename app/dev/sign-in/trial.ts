@@ -1,0 +1,38 @@
+import { calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from "openid-client";
+import { config } from "@/lib/config/config";
+
+/** What the trial sign-in keeps in the browser between the way out and the way back. */
+export interface Trial {
+  clientId: string;
+  verifier: string;
+  state: string;
+  nonce: string;
+}
+
+export const TRIAL_COOKIE = "atrium_trial";
+
+/** Where the trial's relying party is answered. */
+export function trialRedirectUri(): string {
+  return `${config().baseUrl}/dev/sign-in/callback`;
+}
+
+/** A fresh trial for a client, and the address at which its sign-in begins. */
+export async function beginTrial(clientId: string): Promise<{ trial: Trial; location: string }> {
+  const trial = {
+    clientId,
+    verifier: randomPKCECodeVerifier(),
+    state: randomState(),
+    nonce: randomState(),
+  };
+  const query = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: trialRedirectUri(),
+    response_type: "code",
+    scope: "openid email profile",
+    state: trial.state,
+    nonce: trial.nonce,
+    code_challenge: await calculatePKCECodeChallenge(trial.verifier),
+    code_challenge_method: "S256",
+  });
+  return { trial, location: `${config().baseUrl}/oauth/authorize?${query}` };
+}

@@ -1,0 +1,87 @@
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { environment } from "./support/environment";
+import { type HostProcess, startHost } from "./support/host-process";
+import { expect, test } from "./support/test";
+
+test.skip(process.platform !== "linux", "reads /proc to see the processes");
+test.setTimeout(60_000);
+
+const running: HostProcess[] = [];
+const start = async (extra?: Record<string, string>) => {
+  const host = await startHost(environment(), extra);
+  running.push(host);
+  return host;
+};
+test.afterEach(async () => {
+  await Promise.all(running.splice(0).map((host) => host.stop()));
+});
+
+const status = async (url: string) => (await fetch(url)).status;
+
+/** A request that is being answered until `finish` sends its last byte. */
+async function liveRequest(baseUrl: string) {
+  const headers = { "content-type": "application/json", "content-length": "2" };
+  const outgoing = request(`${baseUrl}/api/v1/auth/login/preflight`, { method: "POST", headers });
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    outgoing.once("response", (response) => resolve(response.resume().statusCode));
+    outgoing.once("error", reject);
+  });
+  outgoing.write("{");
+  await sleep(200);
+  return { answered, finish: () => outgoing.end("}") };
+}
+
+test("a web process that dies is replaced, and the other answers meanwhile", async () => {
+  const host = await start();
+  const before = host.web();
+  expect(before).toHaveLength(2);
+  process.kill(before[0] ?? 0, "SIGKILL");
+  await expect.poll(() => host.web().length, { timeout: 500 }).toBe(1);
+  expect(await status(`${host.baseUrl}/healthz`)).toBe(200);
+  await expect.poll(() => host.web().length, { timeout: 10_000 }).toBe(2);
+  expect(host.web()).not.toContain(before[0]);
+});
+
+test("a rolling restart exchanges every process and turns no request away", async () => {
+  const host = await start();
+  const before = host.web();
+  const seen = new Set<number>();
+  let asking = true;
+  const asker = (async () => {
+    while (asking) seen.add(await status(`${host.baseUrl}/readyz`));
+  })();
+  process.kill(host.pid, "SIGHUP");
+  const exchanged = () => host.web().filter((pid) => !before.includes(pid)).length;
+  await expect.poll(() => [exchanged(), host.web().length], { timeout: 20_000 }).toEqual([2, 2]);
+  asking = false;
+  await asker;
+  expect([...seen]).toEqual([200]);
+});
+
+test("a process that is to end says so first, finishes what it answers, and is gone", async () => {
+  const host = await start({ ATRIUM_PROCESSES: "1", ATRIUM_DRAIN_SECONDS: "2" });
+  const live = await liveRequest(host.baseUrl);
+  process.kill(host.pid, "SIGTERM");
+  await expect.poll(() => status(`${host.baseUrl}/readyz`), { timeout: 1_000 }).toBe(503);
+  expect(await status(`${host.baseUrl}/healthz`)).toBe(200);
+  await sleep(2_300);
+  await expect(fetch(`${host.baseUrl}/healthz`)).rejects.toThrow();
+  live.finish();
+  expect(await live.answered).toBe(401);
+  expect(await host.ended).toBe(0);
+});
+
+test("a server of the API planes has no pages, and one of the pages no API", async () => {
+  const [api, pages] = [await start(), await start({ ATRIUM_SERVE: "pages" })];
+  const known = "/api/v1/auth/me";
+  expect(await status(`${api.baseUrl}${known}`)).toBe(401);
+  expect(await status(`${api.baseUrl}/login`)).toBe(404);
+  const refused = await fetch(`${pages.baseUrl}${known}`);
+  expect(refused.status).toBe(404);
+  expect(refused.headers.get("content-type")).toBe("application/problem+json");
+  expect(await status(`${pages.baseUrl}/healthz`)).toBe(200);
+  expect((await fetch(`${pages.baseUrl}/login`)).headers.get("content-type")).toContain(
+    "text/html",
+  );
+});

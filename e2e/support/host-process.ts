@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { HOST } from "@/scripts/host/bundle.mjs";
+import { freePort } from "@/scripts/postgres/free-port";
+import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { waitUntilReady } from "@/scripts/start/readiness";
+import type { Environment } from "./environment";
+
+export type HostProcess = {
+  baseUrl: string;
+  /** The first process, which supervises. */
+  pid: number;
+  /** The ids of the web processes, as the system has them now. */
+  web: () => number[];
+  ended: Promise<number>;
+  stop: Supervised["stop"];
+};
+
+/** Another production host on the service's database, API planes only unless `extra` says otherwise. */
+export async function startHost(
+  { databaseUrl, masterKey, baseUrl }: Environment,
+  extra: Record<string, string> = {},
+): Promise<HostProcess> {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    ATRIUM_MODE: "local",
+    ATRIUM_BASE_URL: baseUrl,
+    ATRIUM_MASTER_KEY: masterKey,
+    ATRIUM_LOG_LEVEL: "silent",
+    ATRIUM_SERVE: "api",
+    ATRIUM_PROCESSES: "2",
+    ATRIUM_HOST: "localhost",
+    PORT: String(port),
+    NODE_ENV: "production" as const,
+    ...extra,
+  };
+  const started = startSupervised([process.execPath, HOST], { endsBy: "TERM", env });
+  await waitUntilReady(
+    port,
+    "localhost",
+    started.ended.then(() => {}),
+  );
+  const shell = started.child.pid ?? 0;
+  const pid = childrenOf(shell).find((child) => commandOf(child).includes(HOST)) ?? 0;
+  const url = `http://localhost:${port}`;
+  const web = () => childrenOf(pid);
+  return { baseUrl: url, pid, web, ended: started.ended, stop: started.stop };
+}
+
+function childrenOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return list.split(" ").filter(Boolean).map(Number);
+}
+
+function commandOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+}

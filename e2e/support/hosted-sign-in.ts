@@ -1,0 +1,13 @@
+import type { Page } from "@playwright/test";
+import { newestCode } from "./mailbox";
+
+/** Goes through the hosted login that `page` shows: address and password, then the code from the mail. */
+export async function signInHosted(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const code = page.getByLabel("Code from the email");
+  await code.waitFor();
+  await code.fill(await newestCode(email));
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+
+/** Somebody signed in here. Tokens stay on the server; the browser has a random id. */
+export interface Session {
+  sub: string;
+  /** Which session at the issuer this one belongs to; a logout token names it. */
+  sid: string | undefined;
+  claims: Record<string, unknown>;
+  idToken: string;
+  accessToken: string;
+  refreshToken: string | undefined;
+  /** After how much inactivity we sign out, from the issuer's `session_policy` claim. */
+  idleMs: number;
+  lastSeen: number;
+  refreshedAt: Date | null;
+}
+
+/** A sign-in under way: what has to match when the browser comes back. */
+export interface PendingSignIn {
+  verifier: string;
+  state: string;
+  nonce: string;
+}
+
+// In memory, for an example. A real application keeps both in its database.
+const sessions = new Map<string, Session>();
+const pending = new Map<string, PendingSignIn>();
+
+/** Keeps a value under an id that nobody can guess. */
+function keep<T>(store: Map<string, T>, value: T): string {
+  const id = randomBytes(32).toString("base64url");
+  store.set(id, value);
+  return id;
+}
+
+export const beginSignIn = (value: PendingSignIn): string => keep(pending, value);
+export const beginSession = (value: Session): string => keep(sessions, value);
+
+/** A sign-in under way, once. */
+export function takeSignIn(id: string | undefined): PendingSignIn | undefined {
+  const value = id === undefined ? undefined : pending.get(id);
+  if (id !== undefined) pending.delete(id);
+  return value;
+}
+
+/** The session of a browser, unless it was idle for too long: the issuer leaves inactivity here to us. */
+export function sessionOf(id: string | undefined): Session | undefined {
+  const session = id === undefined ? undefined : sessions.get(id);
+  if (!session || id === undefined) return undefined;
+  if (Date.now() - session.lastSeen > session.idleMs) {
+    sessions.delete(id);
+    return undefined;
+  }
+  session.lastSeen = Date.now();
+  return session;
+}
+
+export function endSession(id: string | undefined): void {
+  if (id !== undefined) sessions.delete(id);
+}
+
+/** Ends what a logout token names: one session at the issuer, or all of a user's. */
+export function endSessionsOf({
+  sid,
+  sub,
+}: {
+  sid: string | undefined;
+  sub: string | undefined;
+}): number {
+  let ended = 0;
+  for (const [id, session] of sessions) {
+    const named = sid !== undefined ? session.sid === sid : session.sub === sub;
+    if (named && sessions.delete(id)) ended += 1;
+  }
+  return ended;
+}

@@ -1,0 +1,2 @@
+/** What the supervisor says to a process that another has replaced. */
+export const REPLACED = "replaced";
