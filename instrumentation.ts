@@ -1,6 +1,7 @@
 /** Runs once when the server starts, before it takes requests. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { notePeerAddresses } = await import("@/lib/http/peer-address");
-  notePeerAddresses();
+  if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { notePeerAddresses } = await import("@/lib/http/peer-address");
+    notePeerAddresses();
+  }
 }

@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
+import { LINK_COOKIE } from "@/app/(hosted)/_link/link-secret";
 import { chooseLocale } from "@/i18n/choose-locale";
 import { isLocale, LOCALE_COOKIE, LOCALE_HEADER, PATH_HEADER } from "@/i18n/locales";
 import { config as settings } from "@/lib/config/config";
 
 /** Pages reached by a link whose secret is in its address. */
 const linkPages = ["/set-password", "/invitation", "/onboarding"];
-
-/** The cookie that keeps a link's secret once it has left the address bar. */
-const LINK_COOKIE = "atrium_link";
 
 /** Whether browsers reach us over TLS. */
 function overTls(): boolean {

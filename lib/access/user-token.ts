@@ -6,9 +6,6 @@ import { signer } from "@/lib/signing-keys/signing-keys";
 /** How long a user access token lives, in seconds (contract, Request-time bodies). */
 export const USER_TOKEN_SECONDS = 300;
 
-/** Claims whose names are the wire's. */
-const claim = { authTime: "auth_time", tenantId: "tenant_id", organizationId: "org_id" } as const;
-
 interface UserTokenContent {
   userId: string;
   sessionId: string;
@@ -33,11 +30,11 @@ export async function signUserToken(
   const { organizationId, role, permissions, package: held, entitlements } = content.grant;
   return new SignJWT({
     sid: content.sessionId,
-    [claim.authTime]: Math.floor(content.authTime.getTime() / 1000),
+    auth_time: Math.floor(content.authTime.getTime() / 1000),
     amr: content.amr,
-    [claim.tenantId]: content.tenantPublicId,
+    tenant_id: content.tenantPublicId,
     environment: content.environmentKey,
-    [claim.organizationId]: organizationId,
+    org_id: organizationId,
     role,
     permissions,
     package: held,

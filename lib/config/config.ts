@@ -155,6 +155,9 @@ let loaded: Config | undefined;
 
 /** The configuration of this process, read once. */
 export function config(): Config {
-  loaded ??= loadConfig();
+  if (loaded) return loaded;
+  loaded = loadConfig();
+  // next-auth takes its own address from the environment and from nowhere else.
+  process.env.NEXTAUTH_URL ??= loaded.baseUrl;
   return loaded;
 }

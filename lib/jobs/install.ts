@@ -1,13 +1,6 @@
 import pg from "pg";
-import { PgBoss, type QueueOptions } from "pg-boss";
-import { queues } from "@/lib/jobs/queues";
-
-type QueuePolicy = Pick<QueueOptions, "retryLimit" | "retryDelay" | "retryBackoff"> & {
-  cron?: string;
-};
-
-/** The schema pg-boss keeps its tables in. */
-export const JOBS_SCHEMA = "pgboss";
+import { PgBoss } from "pg-boss";
+import { JOBS_SCHEMA, type QueuePolicy, queues } from "@/lib/jobs/queues";
 
 /**
  * Creates or updates the job tables and queues as the database's owner, and gives the application's

@@ -1,3 +1,4 @@
+import type { Membership } from "@/lib/organizations/membership";
 import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
 
 /** A user as stored, without the memberships. */
@@ -17,3 +18,11 @@ export interface User {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** A user with the places in organizations. */
+export interface UserRecord extends User {
+  memberships: Membership[];
+}
+
+/** What a tenant decides about a user. */
+export type UserFields = Pick<User, "email" | "displayName" | "externalId" | "locale">;

@@ -36,15 +36,12 @@ export const bands: { name: string; members: string[] }[] = [
         "workspaces",
       ],
       ...["entitlements", "one-time", "trusted-devices", "installations", "external-identities"],
-      ...["oidc-clients", "oidc-payloads"],
+      ...["oidc-clients", "oidc-payloads", "backchannel-logout", "passwords", "sessions"],
     ],
   },
   {
     name: "flows",
-    members: [
-      ...["passwords", "login", "sessions", "access", "account-security", "enrolment"],
-      ...["backchannel-logout"],
-    ],
+    members: [...["login", "access", "account-security", "enrolment"]],
   },
   { name: "protocol", members: ["contract", "http", "oidc", "administrators"] },
 ];

@@ -28,6 +28,12 @@ export class Browser {
 
   readonly read = (name: string) => this.jar.get(`${name} /`)?.value;
 
+  /** Takes over one of another browser's cookies: the same machine on another day. */
+  adopt(other: Browser, name: string): void {
+    const cookie = other.jar.get(`${name} /`);
+    if (cookie) this.jar.set(`${name} /`, cookie);
+  }
+
   async go(route: Route, address: string, init: RequestInit = {}): Promise<Response> {
     const url = new URL(address, config().baseUrl);
     const headers = new Headers(init.headers);
@@ -111,7 +117,9 @@ export async function tokenRequest(
   client: TestOidcClient,
   form: Record<string, string>,
 ): Promise<{ status: number; body: Record<string, string> }> {
-  const secret = client.clientSecret ? { client_secret: client.clientSecret } : {};
+  const secret: Record<string, string> = client.clientSecret
+    ? { client_secret: client.clientSecret }
+    : {};
   const request = new Request(`${config().baseUrl}/oauth/token`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },

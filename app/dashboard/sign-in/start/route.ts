@@ -1,4 +1,3 @@
-import { GET as authGet, POST as authPost } from "@/app/api/auth/[...nextauth]/route";
 import { config } from "@/lib/config/config";
 
 /** Starts the dashboard's sign-in from a plain form: takes next-auth's CSRF token on the browser's behalf, so
@@ -6,21 +5,15 @@ import { config } from "@/lib/config/config";
 export async function POST(request: Request): Promise<Response> {
   const { baseUrl } = config();
   if (request.headers.get("origin") !== baseUrl) return new Response("Forbidden", { status: 403 });
-  const context = (...nextauth: string[]) => ({ params: Promise.resolve({ nextauth }) });
-  const csrf = await authGet(new Request(`${baseUrl}/api/auth/csrf`), context("csrf"));
+  const csrf = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const cookies = csrf.headers.getSetCookie();
-  const started = await authPost(
-    new Request(`${baseUrl}/api/auth/signin/atrium`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/x-www-form-urlencoded",
-        cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; "),
-      },
-      body: new URLSearchParams({ csrfToken, callbackUrl: `${baseUrl}/dashboard`, json: "true" }),
-    }),
-    context("signin", "atrium"),
-  );
+  const started = await fetch(`${baseUrl}/api/auth/signin/atrium`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
+    body: new URLSearchParams({ csrfToken, callbackUrl: `${baseUrl}/dashboard`, json: "true" }),
+  });
   const { url } = (await started.json()) as { url: string };
   const headers = new Headers({ location: url, "cache-control": "no-store" });
   for (const cookie of [...cookies, ...started.headers.getSetCookie()])

@@ -1,0 +1,30 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import type { Problem } from "@/app/_components/problem";
+import { problemOf } from "@/app/_components/problem-of";
+import { requestContext, text } from "@/app/(hosted)/_request/browser";
+import { currentInteraction } from "@/app/(hosted)/_request/interaction";
+import { completeConsent } from "@/lib/oidc/hosted-login";
+
+/** What came of the answer to a consent. */
+export interface ConsentState {
+  moveOn?: string;
+  problem?: Problem;
+}
+
+/** Takes somebody's word that an application may know who they are, or that it may not. */
+export async function answerConsent(_before: ConsentState, form: FormData): Promise<ConsentState> {
+  const uid = text(form, "interaction");
+  const here = `/consent?interaction=${encodeURIComponent(uid)}`;
+  const interaction = await currentInteraction(uid);
+  if (!interaction) redirect(here);
+  try {
+    // Anything but a plain yes is a no.
+    const granted = text(form, "answer") === "allow";
+    const to = await completeConsent(interaction, granted, await requestContext());
+    return { moveOn: to ?? here };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}

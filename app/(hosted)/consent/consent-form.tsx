@@ -1,0 +1,34 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useActionState } from "react";
+import { MoveOn } from "@/app/_components/move-on";
+import { Notice } from "@/app/_components/notice";
+import { ProblemText } from "@/app/_components/problem-text";
+import { SubmitButton } from "@/app/_components/submit-button";
+import { answerConsent, type ConsentState } from "@/app/(hosted)/consent/actions";
+
+/** Two answers, equally easy to give. */
+export function ConsentForm({ interaction }: { interaction: string }) {
+  const t = useTranslations("consent");
+  const [state, action] = useActionState<ConsentState, FormData>(answerConsent, {});
+  if (state.moveOn) return <MoveOn to={state.moveOn} />;
+  return (
+    <form action={action} className="space-y-5">
+      <input type="hidden" name="interaction" value={interaction} />
+      {state.problem && (
+        <Notice tone="danger" focus key={state.problem.at}>
+          <ProblemText problem={state.problem} />
+        </Notice>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SubmitButton look="quiet" name="answer" value="deny" className="w-full">
+          {t("deny")}
+        </SubmitButton>
+        <SubmitButton name="answer" value="allow">
+          {t("allow")}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

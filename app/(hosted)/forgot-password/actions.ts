@@ -1,0 +1,33 @@
+"use server";
+
+import type { Problem } from "@/app/_components/problem";
+import { problemOf } from "@/app/_components/problem-of";
+import { requestContext, text } from "@/app/(hosted)/_request/browser";
+import { type Origin, readOrigin } from "@/app/(hosted)/forgot-password/origin";
+import { requestPasswordReset } from "@/lib/login/request-password-reset";
+import { hostedCaller } from "@/lib/oidc/hosted-login";
+
+/** What came of asking for a link. */
+export interface ForgotState {
+  email?: string;
+  sent?: boolean;
+  fields?: { email: "emailEmpty" | "emailInvalid" };
+  problem?: Problem;
+}
+
+/** Asks for a link. The answer is the same whether the address has an account or not. */
+export async function askForLink(_before: ForgotState, form: FormData): Promise<ForgotState> {
+  const email = text(form, "email").trim();
+  if (!email) return { email, fields: { email: "emailEmpty" } };
+  if (email.length > 254 || !/^\S+@\S+$/.test(email))
+    return { email, fields: { email: "emailInvalid" } };
+  const named: Origin = { interaction: text(form, "interaction"), tenant: text(form, "tenant") };
+  try {
+    const origin = await readOrigin(named);
+    if (!origin) return { email, problem: { kind: "failed", at: Date.now() } };
+    await requestPasswordReset(hostedCaller(origin, await requestContext()), email);
+    return { email, sent: true };
+  } catch (error) {
+    return { email, problem: problemOf(error) };
+  }
+}

@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { LinkPage } from "@/app/(hosted)/_link/link-page";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("setPassword"))("title") };
+}
+
+/** Where somebody arrives who was invited. */
+export default function InvitationPage() {
+  return <LinkPage occasion="invitation" />;
+}

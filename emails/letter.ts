@@ -1,0 +1,16 @@
+/** One part of a message, from which both the HTML and the plain text are made: neither can say something
+ *  that the other lacks. */
+export type Block =
+  | { kind: "text"; text: string }
+  /** An aside, in a softer voice. */
+  | { kind: "note"; text: string }
+  | { kind: "code"; code: string }
+  | { kind: "action"; label: string; href: string; explanation: string }
+  | { kind: "facts"; rows: { label: string; value: string; verbatim?: boolean }[] };
+
+/** A message in words, before it has a form. */
+export interface Letter {
+  subject: string;
+  title: string;
+  blocks: Block[];
+}

@@ -1,0 +1,156 @@
+import { Button, Link, Section, Text } from "react-email";
+import type { Block } from "../letter";
+import type { Palette } from "./palette";
+
+const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
+
+type Of<K extends Block["kind"]> = { block: Extract<Block, { kind: K }>; colors: Palette };
+
+/** One part of a message. */
+export function BlockHtml({ block, colors }: { block: Block; colors: Palette }) {
+  switch (block.kind) {
+    case "text":
+      return (
+        <Text
+          className="ink"
+          style={{ margin: "0 0 16px", color: colors.ink, fontSize: 16, lineHeight: "26px" }}
+        >
+          {block.text}
+        </Text>
+      );
+    case "note":
+      return <Note block={block} colors={colors} />;
+    case "code":
+      return <Code block={block} colors={colors} />;
+    case "action":
+      return <Action block={block} colors={colors} />;
+    case "facts":
+      return <Facts block={block} colors={colors} />;
+  }
+}
+
+function Note({ block, colors }: Of<"note">) {
+  return (
+    <Section
+      className="rule"
+      style={{ borderTop: `1px solid ${colors.line}`, paddingTop: 16, marginTop: 8 }}
+    >
+      <Text
+        className="soft"
+        style={{ margin: 0, color: colors.soft, fontSize: 14, lineHeight: "22px" }}
+      >
+        {block.text}
+      </Text>
+    </Section>
+  );
+}
+
+function Code({ block, colors }: Of<"code">) {
+  return (
+    <Section
+      className="well"
+      style={{
+        margin: "4px 0 20px",
+        backgroundColor: colors.ground,
+        border: `1px solid ${colors.line}`,
+        borderRadius: 12,
+        borderCollapse: "separate",
+        padding: "18px 12px",
+        textAlign: "center",
+      }}
+    >
+      {/* The space after the last digit is taken back on the other side, so that the code stands centred. */}
+      <span
+        className="ink digits"
+        dir="ltr"
+        style={{
+          color: colors.ink,
+          fontFamily: MONO,
+          fontSize: 34,
+          lineHeight: "44px",
+          fontWeight: 600,
+          letterSpacing: 8,
+          paddingLeft: 8,
+        }}
+      >
+        {block.code}
+      </span>
+    </Section>
+  );
+}
+
+function Action({ block, colors }: Of<"action">) {
+  const small = { color: colors.soft, fontSize: 13, lineHeight: "20px" };
+  return (
+    <Section style={{ margin: "8px 0 20px" }}>
+      <Button
+        className="accent"
+        href={block.href}
+        style={{
+          backgroundColor: colors.accent,
+          color: colors.onAccent,
+          borderRadius: 12,
+          padding: "14px 26px",
+          fontSize: 16,
+          lineHeight: "20px",
+          fontWeight: 600,
+          textDecoration: "none",
+        }}
+      >
+        {block.label}
+      </Button>
+      <Text className="soft" style={{ ...small, margin: "18px 0 0" }}>
+        {block.explanation}
+      </Text>
+      <Link
+        className="link"
+        href={block.href}
+        style={{
+          color: colors.accentInk,
+          fontSize: 13,
+          lineHeight: "20px",
+          textDecoration: "underline",
+          wordBreak: "break-all",
+        }}
+      >
+        <bdi dir="ltr">{block.href}</bdi>
+      </Link>
+    </Section>
+  );
+}
+
+function Facts({ block, colors }: Of<"facts">) {
+  const cell = { padding: "10px 0", fontSize: 15, lineHeight: "22px", verticalAlign: "top" };
+  return (
+    <table
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      style={{ margin: "4px 0 20px", borderCollapse: "collapse" }}
+    >
+      <tbody>
+        {block.rows.map(({ label, value, verbatim }) => (
+          <tr key={label} className="rule" style={{ borderTop: `1px solid ${colors.line}` }}>
+            <th
+              className="soft"
+              scope="row"
+              style={{
+                ...cell,
+                width: "34%",
+                color: colors.soft,
+                fontWeight: 400,
+                textAlign: "start",
+                paddingInlineEnd: 12,
+              }}
+            >
+              {label}
+            </th>
+            <td className="ink" style={{ ...cell, color: colors.ink, overflowWrap: "anywhere" }}>
+              <bdi {...(verbatim ? { dir: "ltr" as const } : {})}>{value}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

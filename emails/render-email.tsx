@@ -1,0 +1,58 @@
+import { render } from "react-email";
+import { addressChanged } from "./address-changed";
+import { codeEmail } from "./code-email";
+import type { Brand, Email } from "./email";
+import type { Letter } from "./letter";
+import { onboarding } from "./onboarding";
+import { LetterHtml } from "./parts/letter-html";
+import { letterText } from "./parts/letter-text";
+import { withPlainNames } from "./parts/plain";
+import { passwordChanged } from "./password-changed";
+import { passwordReset } from "./password-reset";
+import { setPassword } from "./set-password";
+import { trustedDeviceAdded } from "./trusted-device-added";
+import { type EmailLocale, emailLocale, type Voice, voiceOf } from "./voice";
+
+export interface RenderedEmail {
+  locale: EmailLocale;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** A message in both its forms.
+ *  @param locale a language tag; one we don't speak is answered in English
+ *  @throws Error when a catalog lacks a sentence */
+export async function renderEmail(
+  email: Email,
+  { locale, brand }: { locale: string; brand: Brand },
+): Promise<RenderedEmail> {
+  const voice = voiceOf(emailLocale(locale));
+  const letter = letterOf(withPlainNames(email), brand, voice);
+  return {
+    locale: voice.locale,
+    subject: letter.subject,
+    html: await render(<LetterHtml letter={letter} brand={brand} voice={voice} />),
+    text: letterText(letter, brand, voice),
+  };
+}
+
+function letterOf(email: Email, brand: Brand, voice: Voice): Letter {
+  switch (email.template) {
+    case "login_code":
+    case "step_up_code":
+      return codeEmail(email, brand, voice);
+    case "password_reset":
+      return passwordReset(email, brand, voice);
+    case "set_password":
+      return setPassword(email, brand, voice);
+    case "onboarding":
+      return onboarding(email, brand, voice);
+    case "trusted_device_added":
+      return trustedDeviceAdded(email, brand, voice);
+    case "password_changed":
+      return passwordChanged(email, brand, voice);
+    case "address_changed":
+      return addressChanged(email, brand, voice);
+  }
+}

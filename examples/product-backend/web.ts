@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { EndUser } from "./atrium";
+
+/** Somebody asks for something that this backend turns down before Atrium is asked. */
+export class Refused extends Error {
+  constructor(readonly status: number) {
+    super(`refused with ${status}`);
+  }
+}
+
+const LONGEST_FORM = 16_384;
+
+/** The fields of a posted form. Only this site's own pages may post: a form elsewhere would act with the
+ *  user's cookie. */
+export async function formOf(request: IncomingMessage): Promise<(name: string) => string> {
+  const origin = request.headers.origin;
+  if (origin !== undefined && URL.parse(origin)?.host !== request.headers.host)
+    throw new Refused(403);
+  let text = "";
+  for await (const chunk of request) {
+    text += chunk;
+    if (text.length > LONGEST_FORM) throw new Refused(413);
+  }
+  const fields = new URLSearchParams(text);
+  return (name) => fields.get(name) ?? "";
+}
+
+/** The browser's own address and agent. Behind a proxy of your own, take the address from what it sets. */
+export function endUserOf(request: IncomingMessage): EndUser {
+  return {
+    ip: (request.socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
+    agent: request.headers["user-agent"] ?? "",
+  };
+}
+
+const HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** Sends a page. */
+export function send(
+  response: ServerResponse,
+  text: string,
+  { status = 200, cookies = [] as string[], type = "text/html; charset=utf-8" } = {},
+): void {
+  response.writeHead(status, {
+    ...HEADERS,
+    "content-type": type,
+    ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
+  });
+  response.end(text);
+}
+
+/** Sends the browser on with GET. */
+export function redirect(response: ServerResponse, to: string, cookies: string[] = []): void {
+  response.writeHead(303, {
+    ...HEADERS,
+    location: to,
+    ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
+  });
+  response.end();
+}

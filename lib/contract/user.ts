@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { bodyId, line } from "@/lib/contract/fields";
+import { typedPassword } from "@/lib/contract/login";
+import { MembershipResource, membershipResponse } from "@/lib/contract/membership";
+import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
+import { isImportableHash } from "@/lib/passwords/imported-hash";
+import type { CreatedUser } from "@/lib/users/create-user";
+import { parseEmail } from "@/lib/users/email";
+import type { EmailVerification } from "@/lib/users/email-verification";
+import type { UserRecord } from "@/lib/users/user";
+
+const method = z.enum(["tenant_asserted", "service_otp", "service_token"]);
+const timestampOrNull = timestamp.nullable();
+
+// Printable ASCII only: a look-alike letter would let one person pass for another, and a line break would
+// reach a mail header.
+const email = z
+  .string()
+  .max(254)
+  .refine((text) => text === text.trim() && parseEmail(text) !== null, {
+    message: "must be an e-mail address in printable ASCII characters",
+  });
+const displayName = line(200).nullable();
+const externalId = line(255).nullable();
+const locale = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag such as en or pt-BR")
+  .nullable()
+  .meta({ description: "The language of emails to this user." });
+
+const record = {
+  id,
+  email: z.string(),
+  display_name: z.string().nullable(),
+  status: z.enum(["active", "suspended"]),
+  email_verified: z.boolean(),
+  email_verified_method: method.nullable(),
+  email_verified_at: timestampOrNull,
+  external_id: z.string().nullable(),
+  locale: z.string().nullable(),
+  memberships: z.array(MembershipResource),
+  last_sign_in_at: timestampOrNull,
+  suspended_at: timestampOrNull,
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+
+export const UserResource = z.object(record).meta({ id: "User" });
+
+export const UserList = z.object({ users: z.array(UserResource) }).meta({ id: "UserList" });
+
+export const CreatedUserResource = z
+  .object({
+    ...record,
+    organization_id: id.nullable(),
+    role_id: id.nullable(),
+    set_password: z.object({ token: z.string(), link: z.string() }).nullable(),
+  })
+  .meta({ id: "CreatedUser" });
+
+export const NewUserBody = z
+  .strictObject({
+    email,
+    organization_id: bodyId.optional().meta({ description: "Send together with role_id." }),
+    role_id: bodyId.optional().meta({ description: "Send together with organization_id." }),
+    display_name: displayName.optional(),
+    external_id: externalId.optional(),
+    locale: locale.optional(),
+    password: typedPassword.optional(),
+    password_hash: z
+      .string()
+      .refine(isImportableHash, { message: "is in no format that can be imported" })
+      .optional()
+      .meta({
+        description:
+          "From another system: argon2 or scrypt as PHC strings, bcrypt, PBKDF2. Verified and upgraded at the first sign-in.",
+      }),
+    email_verified: z.boolean().optional().meta({ description: "Omit to assert nothing." }),
+    send_invitation: z.boolean().optional(),
+  })
+  .meta({ id: "NewUser" });
+
+export const UserChangesBody = z
+  .strictObject({
+    email: email.optional(),
+    display_name: displayName.optional(),
+    external_id: externalId.optional(),
+    locale: locale.optional(),
+    organization_id: bodyId.optional(),
+    role_id: bodyId.optional(),
+  })
+  .meta({ id: "UserChanges", description: "What is absent stays as it is; null clears." });
+
+export const SuspensionBody = z
+  .strictObject({ reason: line(500).optional() })
+  .meta({ id: "Suspension" });
+
+export const EmailVerificationBody = z
+  .strictObject({ email_verified: z.boolean() })
+  .meta({ id: "EmailVerificationChange" });
+
+export const EmailVerificationResource = z
+  .object({
+    id,
+    email_verified: z.boolean(),
+    email_verified_method: method.nullable(),
+    email_verified_at: timestampOrNull,
+  })
+  .meta({ id: "EmailVerification" });
+
+/** A user as the wire writes it. */
+export function userResponse(user: UserRecord): z.infer<typeof UserResource> {
+  return {
+    id: user.id,
+    email: user.email,
+    display_name: user.displayName,
+    status: user.status,
+    email_verified: user.emailVerifiedMethod !== null,
+    email_verified_method: user.emailVerifiedMethod,
+    email_verified_at: wireTimeOrNull(user.emailVerifiedAt),
+    external_id: user.externalId,
+    locale: user.locale,
+    memberships: user.memberships.map(membershipResponse),
+    last_sign_in_at: wireTimeOrNull(user.lastSignInAt),
+    suspended_at: wireTimeOrNull(user.suspendedAt),
+    created_at: wireTime(user.createdAt),
+    updated_at: wireTime(user.updatedAt),
+  };
+}
+
+/** The answer to creating a user: the record, and what the spec puts beside it. */
+export function createdUserResponse(made: CreatedUser): z.infer<typeof CreatedUserResource> {
+  return {
+    ...userResponse(made.user),
+    organization_id: made.membership?.organizationId ?? null,
+    role_id: made.membership?.roleId ?? null,
+    set_password: made.setPassword,
+  };
+}
+
+/** The evidence of a user's address as the wire writes it. */
+export function emailVerificationResponse(
+  userId: string,
+  evidence: EmailVerification,
+): z.infer<typeof EmailVerificationResource> {
+  return {
+    id: userId,
+    email_verified: evidence.verified,
+    email_verified_method: evidence.verified ? evidence.method : null,
+    email_verified_at: evidence.verified ? wireTime(evidence.at) : null,
+  };
+}

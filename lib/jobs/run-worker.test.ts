@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { beforeTenant, inTenant } from "@/lib/db";
+import { enqueueJob } from "@/lib/jobs/enqueue-job";
+import { queues } from "@/lib/jobs/queues";
+import { type JobHandlers, runWorker } from "@/lib/jobs/run-worker";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+
+let acme: TestEnvironment;
+beforeAll(async () => {
+  acme = await aTenant();
+});
+
+const nothing = async () => {};
+const idle: JobHandlers = {
+  "mail.deliver": nothing,
+  "logout.deliver": nothing,
+  "password.forgot": nothing,
+  "sessions.sweep": nothing,
+  "storage.sweep": nothing,
+};
+
+const enqueue = (data: Record<string, string>, startAfter?: Date) =>
+  inTenant(acme, (t) => enqueueJob(t, "mail.deliver", data, startAfter));
+
+async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 8_000) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(20))
+    if (await condition()) return;
+  throw new Error("it did not come to pass in time");
+}
+
+test("a job runs once it is committed, at once, with the tenant it belongs to", async () => {
+  const seen: Record<string, string>[] = [];
+  const worker = await runWorker({ ...idle, "mail.deliver": async (data) => void seen.push(data) });
+  try {
+    await inTenant(acme, async (t) => {
+      await enqueueJob(t, "mail.deliver", { messageId: "one" });
+      // Longer than a worker's look at its queue: an uncommitted job is not there for it.
+      await sleep(1_500);
+      expect(seen).toEqual([]);
+    });
+    await until(() => seen.length > 0);
+    const { tenantId, environmentId } = acme;
+    expect(seen).toEqual([{ messageId: "one", tenantId, environmentId }]);
+  } finally {
+    await worker.stop();
+  }
+});
+
+test("a job of a transaction that is rolled back never runs", async () => {
+  const seen: string[] = [];
+  const worker = await runWorker({
+    ...idle,
+    "mail.deliver": async ({ messageId }) => void seen.push(messageId ?? ""),
+  });
+  try {
+    const failing = inTenant(acme, async (t) => {
+      await enqueueJob(t, "mail.deliver", { messageId: "undone" });
+      throw new Error("undone");
+    });
+    await expect(failing).rejects.toThrow("undone");
+    await enqueue({ messageId: "done" });
+    await until(() => seen.length > 0);
+    expect(seen).toEqual(["done"]);
+  } finally {
+    await worker.stop();
+  }
+});
+
+test("a job that fails waits and is tried again, as its queue says", async () => {
+  const worker = await runWorker({
+    ...idle,
+    "mail.deliver": async ({ messageId }) => {
+      if (messageId === "failing") throw new Error("the server is away");
+    },
+  });
+  try {
+    await enqueue({ messageId: "failing" });
+    const stored = () => beforeTenant.$queryRaw<
+      { state: string; retry_limit: number; wait: number; output: { message: string } }[]
+    >`SELECT state::text, retry_limit, output, extract(epoch FROM start_after - now())::float AS wait
+      FROM pgboss.job WHERE data->>'messageId' = 'failing'`;
+    await until(async () => (await stored())[0]?.state === "retry");
+    const [job] = await stored();
+    expect(job?.retry_limit).toBe(queues["mail.deliver"].retryLimit);
+    expect(job?.wait).toBeGreaterThan(3);
+    expect(job?.output.message).toBe("the server is away");
+  } finally {
+    await worker.stop();
+  }
+});
+
+test("two workers share the jobs and run none of them twice", async () => {
+  const seen: string[] = [];
+  const handlers: JobHandlers = {
+    ...idle,
+    "mail.deliver": async ({ messageId }) => {
+      await sleep(5);
+      seen.push(messageId ?? "");
+    },
+  };
+  const workers = [await runWorker(handlers), await runWorker(handlers)];
+  try {
+    const names = Array.from({ length: 40 }, (_, number) => `shared-${number}`);
+    await Promise.all(names.map((messageId) => enqueue({ messageId })));
+    await until(() => seen.length >= names.length, 15_000);
+    await sleep(1_200);
+    expect(seen.toSorted()).toEqual(names.toSorted());
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+});
+
+test("stopping waits for the job that runs", async () => {
+  let begun = false;
+  let finished = false;
+  const worker = await runWorker({
+    ...idle,
+    "mail.deliver": async () => {
+      begun = true;
+      await sleep(700);
+      finished = true;
+    },
+  });
+  await enqueue({ messageId: "long" });
+  await until(() => begun);
+  await worker.stop();
+  expect(finished).toBe(true);
+});
+
+test("a job for later is not taken before its time", async () => {
+  const seen: string[] = [];
+  const worker = await runWorker({
+    ...idle,
+    "mail.deliver": async ({ messageId }) => void seen.push(messageId ?? ""),
+  });
+  try {
+    await enqueue({ messageId: "later" }, new Date(Date.now() + 3_600_000));
+    await enqueue({ messageId: "now" });
+    await until(() => seen.includes("now"));
+    await sleep(1_200);
+    expect(seen).toEqual(["now"]);
+  } finally {
+    await worker.stop();
+  }
+});

@@ -1,0 +1,241 @@
+import { type AddressInfo, createServer } from "node:net";
+import PostalMime, { type Email as ParsedEmail } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { TestEnvironment } from "@/tests/builders/a-tenant";
+
+interface Received {
+  recipients: string[];
+  raw: string;
+}
+
+const received: Received[] = [];
+/** What the server answers to the next recipients, the first to the first; then it accepts. */
+const answers: { code: number; message: string }[] = [];
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  logger: false,
+  onRcptTo(_address, _session, callback) {
+    const answer = answers.shift();
+    if (!answer) return callback();
+    callback(Object.assign(new Error(answer.message), { responseCode: answer.code }));
+  },
+  onData(stream, session, callback) {
+    const chunks: Buffer[] = [];
+    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+    stream.on("end", () => {
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      received.push({ recipients, raw: Buffer.concat(chunks).toString("utf8") });
+      callback();
+    });
+  },
+});
+
+let acme: TestEnvironment;
+let modules: Awaited<ReturnType<typeof load>>;
+
+/** After the server's port is known: the configuration is read once. */
+async function load() {
+  const { deliverMail } = await import("@/lib/mail/deliver-mail");
+  const { queueMail } = await import("@/lib/mail/queue-mail");
+  const { inTenant, beforeTenant } = await import("@/lib/db");
+  const { aTenant } = await import("@/tests/builders/a-tenant");
+  return { deliverMail, queueMail, inTenant, beforeTenant, aTenant };
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  process.env.ATRIUM_SMTP_URL = `smtp://127.0.0.1:${port}`;
+  process.env.ATRIUM_MAIL_FROM = "Atrium <no-reply@id.example>";
+  modules = await load();
+  acme = await modules.aTenant({ name: "Acme" });
+});
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+beforeEach(() => {
+  received.length = 0;
+  answers.length = 0;
+});
+
+async function queueCode(to: string, code = "481516", tenant = acme): Promise<string> {
+  const { inTenant, queueMail } = modules;
+  await inTenant(tenant, (t) =>
+    queueMail(t, { to, template: "login_code", code, lifetimeSeconds: 600 }),
+  );
+  return (await rowsTo(to))[0]?.id ?? "";
+}
+
+function rowsTo(recipient: string) {
+  return modules.inTenant(acme, ({ sql }) => sql.mailMessage.findMany({ where: { recipient } }));
+}
+
+async function deliver(messageId: string): Promise<void> {
+  const { tenantId, environmentId } = acme;
+  await modules.deliverMail({ tenantId, environmentId, messageId });
+}
+
+async function onlyMessage(): Promise<ParsedEmail> {
+  expect(received).toHaveLength(1);
+  return PostalMime.parse(received[0]?.raw ?? "");
+}
+
+test("a message goes out once, as HTML and as plain text that both carry the code", async () => {
+  const id = await queueCode("ada@example.com");
+  await deliver(id);
+  const mail = await onlyMessage();
+  expect(received[0]?.recipients).toEqual(["ada@example.com"]);
+  expect(mail.from).toEqual({ name: "Acme", address: "no-reply@id.example" });
+  expect(mail.subject).toBe("481516 is your Acme sign-in code");
+  expect(mail.html).toContain("481516");
+  expect(mail.text).toContain("481516");
+  expect(mail.text).toContain("10 minutes");
+  expect(mail.messageId).toBe(`<${id}@id.example>`);
+});
+
+test("a job that runs again after the message was sent sends nothing", async () => {
+  const id = await queueCode("again@example.com");
+  await deliver(id);
+  await deliver(id);
+  expect(received).toHaveLength(1);
+});
+
+test("of workers that take the same message at once, one sends it", async () => {
+  const id = await queueCode("parallel@example.com");
+  await Promise.allSettled(Array.from({ length: 10 }, () => deliver(id)));
+  expect(received).toHaveLength(1);
+});
+
+test("a sent message keeps nothing of what it carried", async () => {
+  await deliver(await queueCode("gone@example.com"));
+  const [row] = await rowsTo("gone@example.com");
+  expect(row).toMatchObject({ status: "sent", sealedProps: null, sealedRendered: null });
+  expect(row?.sentAt).toBeInstanceOf(Date);
+});
+
+test("a server that is busy is asked again, and what it said is recorded", async () => {
+  answers.push({ code: 451, message: "try again later" });
+  const id = await queueCode("busy@example.com");
+  await expect(deliver(id)).rejects.toThrow("try again later");
+  const [waiting] = await rowsTo("busy@example.com");
+  expect(waiting).toMatchObject({ status: "queued", attempts: 1 });
+  expect(waiting?.lastError).toContain("451");
+  await deliver(id);
+  expect((await rowsTo("busy@example.com"))[0]).toMatchObject({ status: "sent", lastError: null });
+  expect(received).toHaveLength(1);
+});
+
+test("a recipient that is refused for good is not tried again, and the failure is recorded", async () => {
+  answers.push({ code: 550, message: "no such user" });
+  const id = await queueCode("nobody@example.com");
+  await deliver(id);
+  await deliver(id);
+  const [row] = await rowsTo("nobody@example.com");
+  expect(row).toMatchObject({ status: "failed", attempts: 1, sealedProps: null });
+  expect(row?.lastError).toContain("no such user");
+  expect(received).toHaveLength(0);
+});
+
+test("after the last attempt a message has failed, and no attempt follows", async () => {
+  const { queues } = await import("@/lib/jobs/queues");
+  const id = await queueCode("unlucky@example.com");
+  await modules.inTenant(acme, ({ sql }) =>
+    sql.mailMessage.updateMany({
+      where: { id },
+      data: { attempts: queues["mail.deliver"].retryLimit },
+    }),
+  );
+  answers.push({ code: 421, message: "closing" });
+  await deliver(id);
+  expect((await rowsTo("unlucky@example.com"))[0]?.status).toBe("failed");
+});
+
+test("a code that expired while it waited is not sent any more", async () => {
+  const { setClock } = await import("@/lib/clock");
+  const id = await queueCode("late@example.com");
+  const later = new Date(Date.now() + 601_000);
+  const back = setClock({ now: () => later });
+  await deliver(id).finally(back);
+  expect(received).toHaveLength(0);
+  expect((await rowsTo("late@example.com"))[0]?.lastError).toContain("expired");
+});
+
+test("nothing is queued when the transaction that caused it is rolled back", async () => {
+  const { inTenant, queueMail, beforeTenant } = modules;
+  const jobs = () => beforeTenant.$queryRaw<{ id: string }[]>`SELECT id FROM pgboss.job`;
+  const before = (await jobs()).length;
+  const failing = inTenant(acme, async (t) => {
+    const code = { template: "login_code", code: "000000", lifetimeSeconds: 600 } as const;
+    await queueMail(t, { to: "never@example.com", ...code });
+    throw new Error("rolled back");
+  });
+  await expect(failing).rejects.toThrow("rolled back");
+  expect(await rowsTo("never@example.com")).toEqual([]);
+  expect(await jobs()).toHaveLength(before);
+});
+
+test.each([
+  "victim@example.com\r\nBcc: thief@example.com",
+  "victim@example.com, thief@example.com",
+  "Victim <victim@example.com>",
+  "victim@example.com>\r\nRCPT TO:<thief@example.com",
+])("an address that would add a header or a recipient is refused: %j", async (to) => {
+  const id = await queueCode(to);
+  await deliver(id);
+  expect(received).toHaveLength(0);
+  expect((await rowsTo(to))[0]).toMatchObject({ status: "failed" });
+});
+
+test("names with line breaks add no header to a message", async () => {
+  const evil = await modules.aTenant({ name: "Acme\r\nBcc: thief@example.com" });
+  const { inTenant, queueMail, deliverMail } = modules;
+  await inTenant(evil, (t) =>
+    queueMail(t, {
+      to: "ada@example.com",
+      template: "set_password",
+      occasion: "invitation",
+      organizationName: "Org\r\nX-Evil: yes",
+      link: "http://localhost:3000/invitation?token=alk_x",
+      lifetimeSeconds: 604_800,
+    }),
+  );
+  const { tenantId, environmentId } = evil;
+  const [row] = await inTenant(evil, ({ sql }) => sql.mailMessage.findMany());
+  await deliverMail({ tenantId, environmentId, messageId: row?.id ?? "" });
+  const mail = await onlyMessage();
+  expect(received[0]?.recipients).toEqual(["ada@example.com"]);
+  const names = mail.headers.map(({ key }) => key);
+  expect(names).not.toContain("bcc");
+  expect(names).not.toContain("x-evil");
+  expect(mail.text).toContain("7 days");
+});
+
+test("a tenant's logo travels inside the message, and nothing is loaded from elsewhere", async () => {
+  const pixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  await modules.inTenant(acme, ({ sql, tenantId }) =>
+    sql.tenantBranding.create({
+      data: { tenantId, displayName: "Acme Cloud", logo: `data:image/png;base64,${pixel}` },
+    }),
+  );
+  await deliver(await queueCode("logo@example.com"));
+  const mail = await onlyMessage();
+  expect(mail.subject).toContain("Acme Cloud");
+  expect(mail.attachments).toMatchObject([{ mimeType: "image/png", disposition: "inline" }]);
+  const sources = [...(mail.html ?? "").matchAll(/\ssrc="([^"]*)"/g)].map((match) => match[1]);
+  expect(sources).toEqual(["cid:logo@atrium"]);
+});
+
+test("a mail server that is away leaves the message queued for another attempt", async () => {
+  const id = await queueCode("away@example.com");
+  const { sendBySmtp } = await import("@/lib/mail/smtp");
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const mail = { id, to: "away@example.com", fromName: "Acme", locale: "en", images: [] };
+  const parts = { subject: "s", html: "h", text: "t" };
+  await expect(
+    sendBySmtp(`smtp://127.0.0.1:${port}`, { ...mail, ...parts }),
+  ).rejects.not.toMatchObject({ name: "MailRefused" });
+});

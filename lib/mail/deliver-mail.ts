@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { Email } from "@/emails/email";
+import { renderEmail } from "@/emails/render-email";
+import type { TenantScope } from "@/lib/caller";
+import { now, secondsAfter } from "@/lib/clock";
+import { config } from "@/lib/config/config";
+import { seal, unseal } from "@/lib/crypto/seal";
+import { inTenant } from "@/lib/db";
+import { queues } from "@/lib/jobs/queues";
+import { isMailAddress, oneLine } from "@/lib/mail/mail-address";
+import { mailBrandingOf } from "@/lib/mail/mail-branding";
+import {
+  type ClaimedMail,
+  claimMail,
+  isQueued,
+  markFailedAttempt,
+  markSent,
+} from "@/lib/mail/mail-store";
+import type { InlineImage, RenderedMail } from "@/lib/mail/rendered-mail";
+import { MailRefused, type OutgoingMail, sendBySmtp } from "@/lib/mail/smtp";
+
+const job = z.object({ tenantId: z.uuid(), environmentId: z.uuid(), messageId: z.uuid() });
+
+/** A message is held this long, which is longer than an attempt can take (lib/mail/smtp.ts). */
+const CLAIM_SECONDS = 60;
+const MOST_ATTEMPTS = queues["mail.deliver"].retryLimit + 1;
+
+/** Makes one attempt to send a queued message. In the local mode without ATRIUM_SMTP_URL it is kept for the
+ *  local mailbox instead. A message that was sent is never sent again; only when the process dies between the
+ *  server's word and the note of it is there a second copy, with the same Message-ID.
+ *  @param data the job's `messageId`, with the tenant's ids
+ *  @throws Error when another attempt is worthwhile */
+export async function deliverMail(data: Record<string, string>): Promise<void> {
+  const { messageId, ...scope } = job.parse(data);
+  const at = now();
+  const mail = await inTenant(scope, (t) =>
+    claimMail(t, messageId, at, secondsAfter(at, CLAIM_SECONDS)),
+  );
+  if (!mail) {
+    if (await inTenant(scope, (t) => isQueued(t, messageId)))
+      throw new Error("another worker holds this message");
+    return;
+  }
+  let rendered: RenderedMail | null;
+  try {
+    rendered = await attempt(mail);
+  } catch (error) {
+    return failAttempt(scope, mail, error);
+  }
+  // Outside the attempt: a database that is away must not make a sent message look like one to send again.
+  const copy = rendered ? seal("mail-rendered", mail.id, rendered) : null;
+  await inTenant(scope, (t) => markSent(t, mail.id, now(), copy));
+}
+
+async function failAttempt(scope: TenantScope, mail: ClaimedMail, error: unknown): Promise<void> {
+  const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
+  const final = error instanceof MailRefused || mail.attempts >= MOST_ATTEMPTS;
+  await inTenant(scope, (t) => markFailedAttempt(t, mail.id, reason, final));
+  if (!final) throw new Error(reason);
+}
+
+/** @returns what the local mailbox keeps; null when the message went out by SMTP */
+async function attempt(mail: ClaimedMail): Promise<RenderedMail | null> {
+  const email = emailOf(mail);
+  if (!isMailAddress(mail.recipient)) throw new MailRefused("the recipient is not an address");
+  if ("lifetimeSeconds" in email && secondsAfter(mail.createdAt, email.lifetimeSeconds) <= now())
+    throw new MailRefused("what it carries expired before it could be sent");
+  const { logo, ...brand } = mailBrandingOf(mail);
+  const { locale, ...rendered } = await renderEmail(email, {
+    locale: mail.locale,
+    brand: { ...brand, logoCid: logo?.cid ?? null },
+  });
+  const { id, recipient: to } = mail;
+  const { smtpUrl, mode } = config();
+  if (smtpUrl) {
+    const images = logo ? [logo] : [];
+    const subject = oneLine(rendered.subject, 150);
+    const outgoing: OutgoingMail = { id, to, fromName: brand.name, locale, images, ...rendered };
+    await sendBySmtp(smtpUrl, { ...outgoing, subject });
+    return null;
+  }
+  if (mode !== "local") throw new Error("ATRIUM_SMTP_URL is not set");
+  return { ...rendered, html: logo ? withImage(rendered.html, logo) : rendered.html };
+}
+
+/** Only `queueMail` seals under this purpose, so what opens has the shape of its template. */
+function emailOf(mail: ClaimedMail): Email {
+  const props = unseal("mail", mail.id, mail.sealedProps);
+  return { ...Object(props), template: mail.template };
+}
+
+/** A browser knows no `cid:` addresses: the mailbox's copy carries the image itself. */
+function withImage(html: string, { cid, contentType, content }: InlineImage): string {
+  return html.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString("base64")}`);
+}

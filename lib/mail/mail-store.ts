@@ -1,0 +1,83 @@
+import type { TenantTransaction } from "@/lib/db";
+
+/** A message that this worker holds, with how its tenant presents itself. */
+export interface ClaimedMail {
+  id: string;
+  template: string;
+  locale: string;
+  recipient: string;
+  sealedProps: Uint8Array;
+  /** This attempt counted; the first is 1. */
+  attempts: number;
+  createdAt: Date;
+  tenantName: string;
+  displayName: string | null;
+  color: string | null;
+  logo: string | null;
+  supportUrl: string | null;
+}
+
+/** Takes a queued message for one attempt and counts it. One worker at a time holds a message.
+ *  @param until when it may be taken again, should this worker never say how it went
+ *  @returns null when it is finished, held by another worker, or not there */
+export async function claimMail(
+  { sql }: TenantTransaction,
+  id: string,
+  at: Date,
+  until: Date,
+): Promise<ClaimedMail | null> {
+  const rows = await sql.$queryRaw<ClaimedMail[]>`
+    WITH claimed AS (
+      UPDATE mail_messages SET attempts = attempts + 1, claimed_until = ${until}
+      WHERE id = ${id}::uuid AND status = 'queued' AND (claimed_until IS NULL OR claimed_until <= ${at})
+      RETURNING *)
+    SELECT c.id, c.template, c.locale, c.recipient, c.sealed_props AS "sealedProps", c.attempts,
+           c.created_at AS "createdAt", t.name AS "tenantName", b.display_name AS "displayName", b.color, b.logo,
+           b.support_url AS "supportUrl"
+    FROM claimed c JOIN tenants t ON t.id = c.tenant_id
+    LEFT JOIN tenant_branding b ON b.tenant_id = c.tenant_id`;
+  return rows[0] ?? null;
+}
+
+/** Whether a message still waits to be sent. */
+export async function isQueued({ sql }: TenantTransaction, id: string): Promise<boolean> {
+  return (await sql.mailMessage.count({ where: { id, status: "queued" } })) === 1;
+}
+
+/** Records that a message was handed over, and forgets the codes and links it carried.
+ *  @param sealedRendered what was sent, for the local mailbox only */
+export async function markSent(
+  { sql }: TenantTransaction,
+  id: string,
+  at: Date,
+  sealedRendered: Buffer<ArrayBuffer> | null,
+): Promise<void> {
+  await sql.mailMessage.updateMany({
+    where: { id, status: "queued" },
+    data: {
+      status: "sent",
+      sentAt: at,
+      sealedProps: null,
+      claimedUntil: null,
+      lastError: null,
+      sealedRendered,
+    },
+  });
+}
+
+/** Records why an attempt failed. A final failure also forgets what the message carried. */
+export async function markFailedAttempt(
+  { sql }: TenantTransaction,
+  id: string,
+  lastError: string,
+  final: boolean,
+): Promise<void> {
+  await sql.mailMessage.updateMany({
+    where: { id, status: "queued" },
+    data: {
+      lastError,
+      claimedUntil: null,
+      ...(final ? { status: "failed" as const, sealedProps: null } : {}),
+    },
+  });
+}

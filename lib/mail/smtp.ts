@@ -1,0 +1,79 @@
+import { createTransport } from "nodemailer";
+import { config } from "@/lib/config/config";
+import type { InlineImage, RenderedMail } from "@/lib/mail/rendered-mail";
+
+export interface OutgoingMail extends RenderedMail {
+  /** Stays the same on every attempt, so that a receiver can tell a repetition. */
+  id: string;
+  to: string;
+  fromName: string;
+  locale: string;
+  images: InlineImage[];
+}
+
+/** The recipient's server turned the message down for good (a 5xx reply, RFC 5321 §4.2.1). */
+export class MailRefused extends Error {
+  override readonly name = "MailRefused";
+}
+
+/** Hands a message to the mail server of ATRIUM_SMTP_URL.
+ *  @throws MailRefused when trying again is pointless; any other error may pass */
+export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void> {
+  const { address, host } = sender();
+  try {
+    await newTransport(url).sendMail({
+      messageId: `<${mail.id}@${host}>`,
+      from: { name: mail.fromName, address },
+      to: { name: "", address: mail.to },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      attachments: mail.images.map(({ cid, contentType, content }) => ({
+        cid,
+        contentType,
+        content,
+        contentDisposition: "inline" as const,
+      })),
+      headers: {
+        // Nobody's holiday notice should answer a machine (RFC 3834 §5).
+        "auto-submitted": "auto-generated",
+        "x-auto-response-suppress": "All",
+        "content-language": mail.locale,
+      },
+    });
+  } catch (error) {
+    throw isRefusal(error) ? new MailRefused(messageOf(error)) : error;
+  }
+}
+
+/** A connection for one message: a pool would send again by itself what a dropped connection left open. */
+function newTransport(url: string) {
+  return createTransport({
+    url,
+    // All of them together stay below the time a worker may hold a message.
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    // No part of a message is ever read from a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** The address of ATRIUM_MAIL_FROM, with or without a display name before it. */
+function sender(): { address: string; host: string } {
+  const { mailFrom } = config();
+  const address = (/<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom).trim();
+  return { address, host: address.split("@")[1] ?? "localhost" };
+}
+
+/** A 5xx about the message or its recipient. One about our login is a mistake in the configuration, which
+ *  somebody may mend while the message waits. */
+function isRefusal(error: unknown): boolean {
+  const { responseCode, command } = Object(error);
+  return Number(responseCode) >= 500 && ["MAIL FROM", "RCPT TO", "DATA"].includes(String(command));
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

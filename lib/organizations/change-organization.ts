@@ -1,0 +1,47 @@
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant, isUniqueViolation } from "@/lib/db";
+import { missing, ServiceError } from "@/lib/errors";
+import { taken } from "@/lib/organizations/create-organization";
+import type { Organization, OrganizationFields } from "@/lib/organizations/organization";
+import {
+  findOrganization,
+  lockOrganization,
+  takenField,
+  updateOrganization,
+} from "@/lib/organizations/organization-store";
+
+/** Changes what an organization is called, in all environments of the tenant.
+ *  @throws ServiceError `missing`, or `conflict` for a slug or external id that is taken */
+export async function changeOrganization(
+  caller: Caller,
+  id: string,
+  changes: Partial<OrganizationFields>,
+): Promise<Organization> {
+  try {
+    return await inTenant(caller, async (transaction) => {
+      const stored = await lockOrganization(transaction, id);
+      if (!stored) throw missing();
+      const changed = changedFields<OrganizationFields>(stored, changes);
+      if (changed.length === 0) return stored;
+      const field = await takenField(transaction, id, changes);
+      if (field) throw taken(field);
+      await updateOrganization(transaction, id, changes);
+      await recordAuditEvent(transaction, {
+        kind: "organization.updated",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "organization", id, name: stored.name }],
+        metadata: { changed },
+      });
+      return (await findOrganization(transaction, id)) ?? stored;
+    });
+  } catch (error) {
+    // Somebody took it between the look and the write; the next attempt is told which field it is.
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", {
+      detail: "slug, external_id: another organization of this tenant has one of them.",
+    });
+  }
+}

@@ -1,0 +1,20 @@
+/** A user's place in an organization, in one environment. */
+export interface Membership {
+  organizationId: string;
+  /** Null means a member without a role, whom the access evaluator answers `no_role`. */
+  roleId: string | null;
+  status: MembershipStatus;
+}
+
+export type MembershipStatus = "active" | "inactive";
+
+/** A membership as seen from the organization. */
+export interface Member {
+  userId: string;
+  email: string;
+  displayName: string | null;
+  roleId: string | null;
+  status: MembershipStatus;
+  createdAt: Date;
+  updatedAt: Date;
+}

@@ -1,0 +1,74 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import type { TenantTransaction } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import type { Membership } from "@/lib/organizations/membership";
+import {
+  findMember,
+  holdRole,
+  holdWorkspace,
+  insertMembership,
+  updateMembership,
+} from "@/lib/organizations/membership-store";
+
+/** The two ids that only mean something together.
+ *  @throws ServiceError `unprocessable` that names the one which is missing */
+export function pairOf(ids: {
+  organizationId?: string;
+  roleId?: string;
+}): { organizationId: string; roleId: string } | null {
+  const { organizationId, roleId } = ids;
+  if (organizationId === undefined && roleId === undefined) return null;
+  if (organizationId === undefined)
+    throw new ServiceError("unprocessable", { detail: "organization_id: send it with role_id." });
+  if (roleId === undefined)
+    throw new ServiceError("unprocessable", { detail: "role_id: send it with organization_id." });
+  return { organizationId, roleId };
+}
+
+/** @throws ServiceError `unprocessable` that names the field whose id is nothing in the environment */
+export async function assertPlace(
+  transaction: TenantTransaction,
+  place: { organizationId: string; roleId: string },
+): Promise<void> {
+  if (!(await holdWorkspace(transaction, place.organizationId)))
+    throw new ServiceError("unprocessable", {
+      detail: "organization_id: names no organization of this environment.",
+    });
+  await assertRole(transaction, place.roleId);
+}
+
+/** @throws ServiceError `unprocessable` when the environment has no such role */
+export async function assertRole(transaction: TenantTransaction, roleId: string): Promise<void> {
+  if (!(await holdRole(transaction, roleId)))
+    throw new ServiceError("unprocessable", {
+      detail: "role_id: names no role of this environment.",
+    });
+}
+
+/** Puts a user, whose row the transaction holds, into an organization or changes the place there. Audited
+ *  when it changes anything.
+ *  @returns whether the membership is new */
+export async function placeUser(
+  transaction: TenantTransaction,
+  caller: Caller,
+  userId: string,
+  wanted: Membership,
+): Promise<boolean> {
+  const { organizationId, roleId, status } = wanted;
+  const stored = await findMember(transaction, organizationId, userId);
+  if (stored?.roleId === roleId && stored.status === status) return false;
+  if (stored) await updateMembership(transaction, organizationId, userId, { roleId, status });
+  else await insertMembership(transaction, userId, wanted);
+  await recordAuditEvent(transaction, {
+    kind: stored ? "membership.updated" : "membership.added",
+    actor: caller.actor,
+    context: caller.context,
+    targets: [
+      { type: "user", id: userId },
+      { type: "organization", id: organizationId },
+    ],
+    metadata: { role_id: roleId, status },
+  });
+  return !stored;
+}

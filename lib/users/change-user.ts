@@ -1,0 +1,94 @@
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant, isUniqueViolation, type TenantTransaction } from "@/lib/db";
+import { missing, ServiceError } from "@/lib/errors";
+import { assertPlace, pairOf, placeUser } from "@/lib/organizations/place-user";
+import { moveAddress } from "@/lib/users/move-address";
+import { recordOf } from "@/lib/users/suspend-user";
+import type { User, UserFields, UserRecord } from "@/lib/users/user";
+import { findUserRecord, lockUser, takenUserField, updateUser } from "@/lib/users/user-store";
+
+export interface UserChanges {
+  email?: string;
+  displayName?: string | null;
+  externalId?: string | null;
+  locale?: string | null;
+  organizationId?: string;
+  roleId?: string;
+}
+
+/** Changes what the tenant decides about a user; what is absent stays, null clears. With organization and role
+ *  the user gets that role there, as a new member or in place of the one before.
+ *  @throws ServiceError `missing`; `unprocessable` that names a field; `conflict` for an address or external
+ *  id that another user has */
+export async function changeUser(
+  caller: Caller,
+  id: string,
+  changes: UserChanges,
+): Promise<UserRecord> {
+  try {
+    return await inTenant(caller, async (transaction) => {
+      const user = await lockUser(transaction, id);
+      if (!user) throw missing();
+      const place = pairOf(changes);
+      if (place) await assertPlace(transaction, place);
+      await changeFields(transaction, caller, user, changes);
+      if (place) {
+        const status = await statusIn(transaction, id, place.organizationId);
+        await placeUser(transaction, caller, id, { ...place, status });
+      }
+      return recordOf(await findUserRecord(transaction, id));
+    });
+  } catch (error) {
+    // Somebody took it between the look and the write; the next attempt is told which field it is.
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", {
+      detail: "email, external_id: another user of this environment has one of them.",
+    });
+  }
+}
+
+/** The refusal of a second user with the same value. */
+export function takenByUser(field: "email" | "external_id"): ServiceError {
+  return new ServiceError("conflict", {
+    detail: `${field}: another user of this environment has it.`,
+  });
+}
+
+async function changeFields(
+  transaction: TenantTransaction,
+  caller: Caller,
+  user: User,
+  { email, displayName, externalId, locale }: UserChanges,
+): Promise<void> {
+  const emailKey = email?.toLowerCase();
+  const field = await takenUserField(transaction, user.id, { emailKey, externalId });
+  if (field) throw takenByUser(field);
+  const moved = email !== undefined && emailKey !== user.email.toLowerCase();
+  // Another spelling of the same address is a change of text and leaves its evidence alone.
+  const wanted: Partial<UserFields> = {
+    displayName,
+    externalId,
+    locale,
+    ...(moved ? {} : { email }),
+  };
+  const changed = changedFields<UserFields>(user, wanted);
+  if (changed.length > 0) {
+    await updateUser(transaction, user.id, wanted);
+    await recordAuditEvent(transaction, {
+      kind: "user.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "user", id: user.id }],
+      metadata: { changed },
+    });
+  }
+  if (moved) await moveAddress(transaction, caller, user, email);
+}
+
+async function statusIn(transaction: TenantTransaction, userId: string, organizationId: string) {
+  const record = await findUserRecord(transaction, userId);
+  const stored = record?.memberships.find((one) => one.organizationId === organizationId);
+  return stored?.status ?? "active";
+}

@@ -1,0 +1,133 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTenant, isUniqueViolation, type TenantTransaction } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import type { Membership } from "@/lib/organizations/membership";
+import { findMember } from "@/lib/organizations/membership-store";
+import { assertPlace, pairOf, placeUser } from "@/lib/organizations/place-user";
+import { takenByUser } from "@/lib/users/change-user";
+import { firstPasswordHash } from "@/lib/users/first-password";
+import { type SetPassword, sendInvitation, setPasswordLink } from "@/lib/users/first-sign-in";
+import { recordOf } from "@/lib/users/suspend-user";
+import type { User, UserRecord } from "@/lib/users/user";
+import { findUser, findUserRecord, insertUser, lockUserByEmail } from "@/lib/users/user-store";
+
+export interface NewUser {
+  /** Already checked to be an address the service writes to. */
+  email: string;
+  displayName?: string | null;
+  externalId?: string | null;
+  locale?: string | null;
+  password?: string;
+  /** Brought along from another system; its format is already checked. */
+  passwordHash?: string;
+  emailVerified?: boolean;
+  organizationId?: string;
+  roleId?: string;
+  sendInvitation?: boolean;
+}
+
+export interface CreatedUser {
+  /** False for a user who was there before. */
+  created: boolean;
+  user: UserRecord;
+  /** The membership that was asked for, as it stands. */
+  membership: Membership | null;
+  setPassword: SetPassword | null;
+}
+
+/** Makes a user, or finds the one the address has: that one is kept as it is, gets only the membership that
+ *  was asked for and absent, and a fresh link when there is no password yet (spec, User).
+ *  @throws ServiceError `unprocessable` that names a field, `conflict` for an external id that is taken */
+export async function createUser(caller: Caller, wanted: NewUser): Promise<CreatedUser> {
+  const place = pairOf(wanted);
+  if (wanted.password !== undefined && wanted.passwordHash !== undefined)
+    throw new ServiceError("unprocessable", {
+      detail: "password_hash: send a password or its hash, not both.",
+    });
+  const passwordHash = await firstPasswordHash(caller, wanted);
+  const create = () =>
+    inTenant(caller, (transaction) => make(transaction, caller, wanted, place, passwordHash));
+  try {
+    return await create();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+  }
+  // The external id was taken, maybe by a parallel request for the very same user: then that user is found now.
+  try {
+    return await create();
+  } catch (error) {
+    throw isUniqueViolation(error) ? takenByUser("external_id") : error;
+  }
+}
+
+async function make(
+  transaction: TenantTransaction,
+  caller: Caller,
+  wanted: NewUser,
+  place: { organizationId: string; roleId: string } | null,
+  passwordHash: string | null,
+): Promise<CreatedUser> {
+  if (place) await assertPlace(transaction, place);
+  const inserted = await insert(transaction, caller, wanted, passwordHash);
+  const user = inserted ?? (await lockUserByEmail(transaction, wanted.email.toLowerCase()));
+  // Deleted in the moment between: the address is free, and the next attempt creates.
+  if (!user)
+    throw new ServiceError("conflict", { detail: "email: it is being changed; try again." });
+  const membership = place && (await join(transaction, caller, user.id, place));
+  const unsent = wanted.password === undefined && wanted.passwordHash === undefined;
+  const mayHaveLink = user.status === "active" && user.passwordHash === null && unsent;
+  const setPassword = mayHaveLink ? await setPasswordLink(transaction, user.id) : null;
+  const mayBeInvited = inserted !== null || (user.status === "active" && !user.passwordHash);
+  if (wanted.sendInvitation && mayBeInvited)
+    await sendInvitation(transaction, caller, user, place?.organizationId ?? null);
+  const record = recordOf(await findUserRecord(transaction, user.id));
+  return { created: inserted !== null, user: record, membership, setPassword };
+}
+
+async function insert(
+  transaction: TenantTransaction,
+  caller: Caller,
+  wanted: NewUser,
+  passwordHash: string | null,
+): Promise<User | null> {
+  const at = now();
+  const id = await insertUser(transaction, {
+    email: wanted.email,
+    emailKey: wanted.email.toLowerCase(),
+    displayName: wanted.displayName ?? null,
+    externalId: wanted.externalId ?? null,
+    locale: wanted.locale ?? null,
+    passwordHash,
+    verification: wanted.emailVerified
+      ? { verified: true, method: "tenant_asserted", at }
+      : { verified: false },
+    at,
+  });
+  if (!id) return null;
+  const by = { actor: caller.actor, context: caller.context, targets: [{ type: "user", id }], at };
+  const password = wanted.passwordHash !== undefined ? "imported" : passwordHash ? "set" : "none";
+  await recordAuditEvent(transaction, { ...by, kind: "user.created", metadata: { password } });
+  if (wanted.emailVerified)
+    await recordAuditEvent(transaction, {
+      ...by,
+      kind: "user.email_verified",
+      metadata: { method: "tenant_asserted" },
+    });
+  return findUser(transaction, id);
+}
+
+/** Adds the membership when it is absent; one that is there is never changed. */
+async function join(
+  transaction: TenantTransaction,
+  caller: Caller,
+  userId: string,
+  place: { organizationId: string; roleId: string },
+): Promise<Membership> {
+  const stored = await findMember(transaction, place.organizationId, userId);
+  if (stored) return { ...place, roleId: stored.roleId, status: stored.status };
+  const wanted: Membership = { ...place, status: "active" };
+  await placeUser(transaction, caller, userId, wanted);
+  return wanted;
+}

@@ -1,0 +1,26 @@
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { hashPassword } from "@/lib/passwords/password-hash";
+import { assertAcceptablePassword } from "@/lib/passwords/password-policy";
+import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+import { readTenant } from "@/lib/tenants/tenant-store";
+
+/** The hash a new user begins with: of the password that was sent, the one brought along, or none. Hashing is
+ *  done before the transaction that stores it, which would hold a connection meanwhile.
+ *  @throws ServiceError `unprocessable` for a password the policy refuses */
+export async function firstPasswordHash(
+  caller: Caller,
+  user: { email: string; displayName?: string | null; password?: string; passwordHash?: string },
+): Promise<string | null> {
+  const { password } = user;
+  if (password === undefined) return user.passwordHash ?? null;
+  const [policy, tenant] = await inTenant(caller, async (transaction) => [
+    await readSecurityPolicy(transaction),
+    await readTenant(transaction),
+  ]);
+  assertAcceptablePassword(password, {
+    minLength: policy.passwordMinLength,
+    context: [user.email, user.displayName ?? "", tenant.name],
+  });
+  return hashPassword(password);
+}

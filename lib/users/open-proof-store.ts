@@ -1,0 +1,58 @@
+import type { TenantTransaction } from "@/lib/db";
+
+/** Makes worthless whatever is under way to a user's mailbox or came out of it: emailed links and one-time
+ *  codes. Links that went through the API, and grants, stay. */
+export async function withdrawEmailedProofs(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await sql.$executeRaw`
+    UPDATE one_time_secrets SET withdrawn_at = ${at}
+    WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid AND emailed
+      AND consumed_at IS NULL AND withdrawn_at IS NULL`;
+  await withdrawCodes({ sql, environmentId }, userId, at);
+}
+
+/** Makes every one-time secret of a user worthless: links of any origin, grants and codes. */
+export async function withdrawEveryProof(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await sql.$executeRaw`
+    UPDATE one_time_secrets SET withdrawn_at = ${at}
+    WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
+      AND consumed_at IS NULL AND withdrawn_at IS NULL`;
+  await withdrawCodes({ sql, environmentId }, userId, at);
+}
+
+async function withdrawCodes(
+  { sql, environmentId }: Pick<TenantTransaction, "sql" | "environmentId">,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await sql.$executeRaw`
+    UPDATE login_codes SET withdrawn_at = ${at}
+    WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
+      AND consumed_at IS NULL AND withdrawn_at IS NULL`;
+}
+
+/** Whether an invitation that the user was sent can still be redeemed. */
+export async function hasLiveInvitation(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+  at: Date,
+): Promise<boolean> {
+  const live = await sql.oneTimeSecret.count({
+    where: {
+      environmentId,
+      userId,
+      purpose: "invitation",
+      consumedAt: null,
+      withdrawnAt: null,
+      expiresAt: { gt: at },
+    },
+  });
+  return live > 0;
+}

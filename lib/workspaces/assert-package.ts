@@ -1,0 +1,14 @@
+import type { TenantTransaction } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import { holdPackage } from "@/lib/workspaces/workspace-store";
+
+/** @throws ServiceError `unprocessable` when a package is named that the environment does not have */
+export async function assertPackage(
+  transaction: TenantTransaction,
+  id: string | null | undefined,
+): Promise<void> {
+  if (id && !(await holdPackage(transaction, id)))
+    throw new ServiceError("unprocessable", {
+      detail: "package_id: names no package of this environment.",
+    });
+}

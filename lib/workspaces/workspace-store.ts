@@ -1,0 +1,92 @@
+import type { TenantTransaction } from "@/lib/db";
+import type { Workspace } from "@/lib/workspaces/workspace";
+
+const fields = {
+  organizationId: true,
+  status: true,
+  packageId: true,
+  environment: { select: { key: true } },
+  organizationType: { select: { key: true } },
+} as const;
+
+/** An organization's workspace in the transaction's environment, or in another of the tenant's. */
+export async function findWorkspace(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  organizationId: string,
+  elsewhere: string = environmentId,
+): Promise<Workspace | null> {
+  const row = await sql.workspace.findFirst({
+    where: { tenantId, environmentId: elsewhere, organizationId },
+    select: fields,
+  });
+  return (
+    row && {
+      ...row,
+      environment: row.environment.key,
+      organizationType: row.organizationType?.key ?? null,
+    }
+  );
+}
+
+/** The same, holding the row until the transaction ends, so that two changes of it take turns. */
+export async function lockWorkspace(
+  transaction: TenantTransaction,
+  organizationId: string,
+): Promise<Workspace | null> {
+  const { sql, environmentId } = transaction;
+  await sql.$queryRaw`
+    SELECT 1 AS held FROM workspaces
+    WHERE environment_id = ${environmentId}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`;
+  return findWorkspace(transaction, organizationId);
+}
+
+/** Adds an organization to an environment of the tenant, unless it is there already.
+ *  @returns whether it was added */
+export async function insertWorkspace(
+  { sql, tenantId }: TenantTransaction,
+  organizationId: string,
+  workspace: {
+    environmentId: string;
+    organizationTypeId: string | null;
+    packageId: string | null;
+  },
+): Promise<boolean> {
+  const { count } = await sql.workspace.createMany({
+    data: [{ ...workspace, tenantId, organizationId }],
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+/** Changes a workspace of the environment that is known to exist; what is absent stays. */
+export async function updateWorkspace(
+  { sql, environmentId }: TenantTransaction,
+  organizationId: string,
+  changes: {
+    status?: Workspace["status"];
+    packageId?: string | null;
+    organizationTypeId?: string;
+  },
+): Promise<void> {
+  await sql.workspace.updateMany({ where: { environmentId, organizationId }, data: changes });
+}
+
+/** The tenant's environment with this key. */
+export async function findEnvironmentId(
+  { sql, tenantId }: TenantTransaction,
+  key: string,
+): Promise<string | null> {
+  const row = await sql.environment.findFirst({ where: { tenantId, key }, select: { id: true } });
+  return row?.id ?? null;
+}
+
+/** Whether the environment has this package; it can't be deleted before the transaction ends. */
+export async function holdPackage(
+  { sql, environmentId }: TenantTransaction,
+  packageId: string,
+): Promise<boolean> {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT 1 AS held FROM packages
+    WHERE environment_id = ${environmentId}::uuid AND id = ${packageId}::uuid FOR KEY SHARE`;
+  return rows.length > 0;
+}
