@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { build } from "@/scripts/build.mjs";
 import { migrate } from "@/scripts/db/migrate";
+import { HOST } from "@/scripts/host/bundle.mjs";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
@@ -45,19 +46,20 @@ export async function startService(extra: Record<string, string> = {}): Promise<
     ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
     ATRIUM_LOG_LEVEL: "error",
     NODE_ENV: "production",
+    ATRIUM_PROCESSES: "1",
     ...extra,
   };
   Object.assign(process.env, env);
   const { ensureSigningKeys } = await import("@/lib/signing-keys/ensure-signing-keys");
   await ensureSigningKeys(urls.DATABASE_OWNER_URL);
-  const web = await startNext(process.cwd(), port, env);
+  const web = await startHost(port, env);
   return {
     baseUrl,
     env,
     adminUrl: cluster.adminUrl,
     another: async (more = {}) => {
       const otherPort = await freePort();
-      const other = await startNext(process.cwd(), otherPort, { ...env, ...more });
+      const other = await startHost(otherPort, { ...env, ...more });
       return { baseUrl: `http://127.0.0.1:${otherPort}`, stop: () => end(other) };
     },
     stop: async () => {
@@ -67,8 +69,18 @@ export async function startService(extra: Record<string, string> = {}): Promise<
   };
 }
 
+/** The production host of this folder, once it answers. */
+function startHost(port: number, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const listening = { PORT: String(port), ATRIUM_HOST: "127.0.0.1" };
+  const child = spawn(process.execPath, [HOST], {
+    env: { ...env, ...listening },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return onceItAnswers(child, port);
+}
+
 /** `next start` of a built folder, once it answers. */
-export async function startNext(
+export function startNext(
   folder: string,
   port: number,
   env: NodeJS.ProcessEnv,
@@ -77,11 +89,12 @@ export async function startNext(
   const child = spawn(
     process.execPath,
     [next, "start", folder, "-p", String(port), "-H", "127.0.0.1"],
-    {
-      env,
-      stdio: ["ignore", "ignore", "inherit"],
-    },
+    { env, stdio: ["ignore", "ignore", "inherit"] },
   );
+  return onceItAnswers(child, port);
+}
+
+async function onceItAnswers(child: ChildProcess, port: number): Promise<ChildProcess> {
   for (let attempt = 0; attempt < 150; attempt++) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/empty`).catch(() => null);
     if (answer) return child;

@@ -35,9 +35,9 @@ export async function startService(
     const log = (name: string, args: string[], extra: Record<string, string> = {}) =>
       running.push(startLogged(folder, name, args, { ...variables, ...extra }));
     log("worker", ["--import", "tsx", "scripts/worker.ts"]);
-    const [lean, plain] = ports.map(String);
+    const [lean, plain] = [`${ports[0]}`, `${ports[1]}`];
     log("web-host", [HOST], { PORT: lean, ATRIUM_HOST: "localhost", ATRIUM_PROCESSES: "2" });
-    log("web-next", [NEXT, "start", "-p", `${plain}`, "-H", "localhost"]);
+    log("web-next", [NEXT, "start", "-p", plain, "-H", "localhost"]);
     const fell = Promise.race(running.map((process) => process.ended)).then(() => {});
     for (const port of ports) await waitUntilReady(port, "localhost", fell);
     return { environment: describe(variables, folder, ports), stop };
