@@ -14,7 +14,7 @@ import {
 import { recordCodeSent } from "@/lib/login/record-code-sent";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
-import { hashPassword, verifyPassword } from "@/lib/passwords/password-hash";
+import { hashPassword, verifyPassword, withinHashCapacity } from "@/lib/passwords/password-hash";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
 import { rotateTrustedDevice } from "@/lib/trusted-devices/rotate-trusted-device";
@@ -41,7 +41,11 @@ interface Proven {
 /** The password stage of a login. Whoever fails costs the same work, whether there is such a user, whether it
  *  has a password, and whether it may sign in: one read, one slot a brake, one password hash, one event.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
-export async function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
+export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
+  return withinHashCapacity(() => tryPassword(caller, attempt));
+}
+
+async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const at = now();
   const { subject, policy } = await readSubject(caller, attempt, at);
   const deviceId = subject?.deviceId ?? null;
