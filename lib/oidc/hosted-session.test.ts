@@ -150,6 +150,13 @@ test("a logout with the session's own ID token happens at once and goes back wit
   expect(await isSignedIn(browser)).toBe(false);
 });
 
+test("a logout that names no address ends on our own page", async () => {
+  const { browser, tokens } = await signedIn();
+  const response = await logout(browser, { id_token_hint: tokens.id_token ?? "" });
+  expect(response.headers.get("location")).toBe(`/signed-out?tenant=${acme.publicId}`);
+  expect(await isSignedIn(browser)).toBe(false);
+});
+
 test("without an ID token the person is asked, and only their own yes signs out", async () => {
   const { browser } = await signedIn();
   const query = {
