@@ -159,6 +159,10 @@ test("a client that is not first-party asks consent; refusing it is told, granti
     const next = await completeConsent({ uid }, granted, noRequest);
     const end = locationOf(await browser.go(resumeRoute, next ?? ""));
     expect(end.searchParams.get("error")).toBe(granted ? null : "access_denied");
+    const consents = await inTenant(acme, ({ sql }) =>
+      sql.auditEvent.count({ where: { kind: "oidc.consent_granted" } }),
+    );
+    expect(consents).toBe(granted ? 1 : 0);
     if (granted)
       expect((await exchangeCode(partner, { callback: end, verifier })).status).toBe(200);
   }

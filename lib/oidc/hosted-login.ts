@@ -2,7 +2,7 @@ import type { Caller, RequestContext, TenantScope } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
 import type { CompletedLogin } from "@/lib/login/completed-login";
 import { type CookieReader, interactionCookieName } from "@/lib/oidc/cookies";
-import { withExchange } from "@/lib/oidc/exchange";
+import { currentExchange, withExchange } from "@/lib/oidc/exchange";
 import { setOrganization } from "@/lib/oidc/grant-organization";
 import { keyOfEnvironment } from "@/lib/oidc/hosted-session-store";
 import type { InteractionResult } from "@/lib/oidc/interaction-result";
@@ -113,7 +113,9 @@ export async function completeConsent(
     if (!granted) return { error: "access_denied", error_description: "the user refused consent" };
     const grant = new provider.Grant({ accountId, clientId: client.clientId });
     setOrganization(grant, stored.params.organization_id ?? null);
-    grant.addOIDCScope(stored.params.scope ?? "openid");
+    const scope = stored.params.scope ?? "openid";
+    grant.addOIDCScope(scope);
+    currentExchange().consentedScope = scope;
     return { consent: { grantId: await grant.save() } };
   });
 }

@@ -1,7 +1,8 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from "oidc-provider";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inTenant, type TenantTransaction } from "@/lib/db";
 import { credentialMetadata, relyingPartyMetadata } from "@/lib/oidc/client-metadata";
 import { currentExchange } from "@/lib/oidc/exchange";
 import { recordHostedSession } from "@/lib/oidc/record-hosted-session";
@@ -44,6 +45,7 @@ class PayloadAdapter implements Adapter {
         expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
       });
       if (this.model === "Session") await recordHostedSession(transaction, payload);
+      if (this.model === "Grant") await auditConsent(transaction, payload);
     });
   }
 
@@ -89,6 +91,22 @@ class PayloadAdapter implements Adapter {
       await endReusedFamily(this.scope, { grantId, userId: accountId, clientId }, exchange.context);
     throw new errors.InvalidGrant("already used");
   }
+}
+
+/** A consent is audited in the transaction that stores what it grants. */
+async function auditConsent(
+  transaction: TenantTransaction,
+  { accountId }: AdapterPayload,
+): Promise<void> {
+  const { consentedScope, client, context } = currentExchange();
+  if (consentedScope === undefined || !client || !accountId) return;
+  await recordAuditEvent(transaction, {
+    kind: "oidc.consent_granted",
+    actor: { type: "user", id: accountId },
+    context,
+    targets: [{ type: "oidc_client", id: client.id, name: client.name }],
+    metadata: { scope: consentedScope },
+  });
 }
 
 /** Clients are read by us before the provider is asked anything; it is handed what was read. */
