@@ -18,6 +18,7 @@ import { hashPassword, verifyPassword, withinHashCapacity } from "@/lib/password
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
 import { rotateTrustedDevice } from "@/lib/trusted-devices/rotate-trusted-device";
+import { trustEnds } from "@/lib/trusted-devices/trusted-device";
 import { emailKeyOf } from "@/lib/users/email";
 import { lockUser } from "@/lib/users/user-store";
 
@@ -80,15 +81,17 @@ async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<Lo
 }
 
 function readSubject(caller: Caller, attempt: PasswordAttempt, at: Date) {
-  const presented = {
-    emailKey: emailKeyOf(attempt.email),
-    deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
-    challengeHash: hashSecret(""),
-  };
-  return inTenant(caller, async (t) => ({
-    policy: await readSecurityPolicy(t),
-    subject: await readLoginSubject(t, presented, at),
-  }));
+  return inTenant(caller, async (t) => {
+    const policy = await readSecurityPolicy(t);
+    const presented = {
+      emailKey: emailKeyOf(attempt.email),
+      deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
+      challengeHash: hashSecret(""),
+      // A tenant that shortens the window, or closes it, means the devices it trusts already.
+      trustedSince: trustEnds(at, -policy.trustedDeviceDays),
+    };
+    return { policy, subject: await readLoginSubject(t, presented, at) };
+  });
 }
 
 /** The password was right: a grant, or a code first. Null when the user changed meanwhile. */
