@@ -5,7 +5,7 @@ import { POST as validate } from "@/app/api/v1/auth/session/validate/route";
 import { POST as mint } from "@/app/api/v1/auth/token/route";
 import * as disableRoute from "@/app/api/v1/management/organizations/[id]/disable/route";
 import * as enableRoute from "@/app/api/v1/management/organizations/[id]/enable/route";
-import * as memberRoute from "@/app/api/v1/management/organizations/[id]/members/[userId]/route";
+import * as memberRoute from "@/app/api/v1/management/organizations/[id]/members/[user_id]/route";
 import * as membersRoute from "@/app/api/v1/management/organizations/[id]/members/route";
 import * as organizationRoute from "@/app/api/v1/management/organizations/[id]/route";
 import * as organizationsRoute from "@/app/api/v1/management/organizations/route";
