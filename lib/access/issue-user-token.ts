@@ -9,7 +9,7 @@ import { ServiceError } from "@/lib/errors";
 import { findSession, requireLiveSession } from "@/lib/sessions/live-session";
 import { freshActivityToken, presentActivity, readActivity } from "@/lib/sessions/present-activity";
 import { absoluteExpiry, authenticationOf, type SessionFacts } from "@/lib/sessions/session";
-import { bindToApp } from "@/lib/sessions/session-store";
+import { bindToApp } from "@/lib/sessions/session-use-store";
 
 export interface TokenRequest {
   sessionId: string;
