@@ -12,7 +12,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { call } from "@/tests/support/call-route";
 
 const path = "/api/v1/management/users";
-let acme: TestEnvironment;
+let acme: TestEnvironment & { others: TestEnvironment[] };
 let token: string;
 let watcher: pg.Client;
 
@@ -50,7 +50,7 @@ const openListings = async () => {
   const { rows } = await watcher.query<{ open: number }>(
     `SELECT count(*)::int AS open FROM pg_stat_activity
      WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
-       AND query ILIKE ANY (ARRAY['%listing%', 'ROLLBACK'])`,
+       AND query ILIKE ANY (ARRAY['%FROM users u%', 'SELECT set_config%', 'ROLLBACK'])`,
   );
   return rows[0]?.open ?? 0;
 };
