@@ -19,8 +19,8 @@ export function MailboxFrame({ messages, openId, children }: Props) {
             <a href="/dev/mailbox">Mailbox</a>
           </h1>
           <p className="mt-1 max-w-2xl text-soft">
-            Every message this local installation sends, to whomever it goes. Nothing leaves this
-            machine.
+            What this local installation would send by email, whoever it is for. Nothing here leaves
+            this machine.
           </p>
         </div>
         <a className="button button-quiet" href="/dev/mailbox">
