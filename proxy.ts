@@ -94,8 +94,10 @@ function localeOf(request: NextRequest): string {
  *  screenshot or shared screen keeps it. Nothing is consumed. */
 function withoutToken(request: NextRequest, token: string): NextResponse {
   const { pathname } = request.nextUrl;
-  // A relative Location: whatever Host the request claims, it leads nowhere else.
-  const response = new NextResponse(null, { status: 303, headers: { location: pathname } });
+  // From the configured address: whatever Host the request claims, it leads nowhere else. (Next takes no
+  // relative Location here.)
+  const location = new URL(pathname, settings().baseUrl).href;
+  const response = new NextResponse(null, { status: 303, headers: { location } });
   response.headers.set("referrer-policy", "no-referrer");
   response.headers.set("cache-control", "no-store");
   response.cookies.set(LINK_COOKIE, token.slice(0, 256), {

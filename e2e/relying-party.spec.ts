@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import pg from "pg";
 import { environment } from "./support/environment";
 import { type RelyingParty, startRelyingParty } from "./support/relying-party";
 import { expect, test } from "./support/test";
@@ -46,6 +47,18 @@ async function codeFor(email: string): Promise<string> {
   return code ?? "";
 }
 
+/** The addresses that a user's sessions were begun from. */
+async function sessionAddresses(email: string): Promise<(string | null)[]> {
+  const client = new pg.Client({ connectionString: environment().databaseOwnerUrl });
+  await client.connect();
+  const { rows } = await client.query<{ ip_address: string | null }>(
+    "SELECT s.ip_address FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1",
+    [email],
+  );
+  await client.end();
+  return rows.map((row) => row.ip_address);
+}
+
 async function submitPassword(page: Page, email: string, password: string): Promise<void> {
   await page.locator("input[name=email]").fill(email);
   await page.locator("input[name=password]").fill(password);
@@ -76,6 +89,7 @@ test("a user made over the API sets a password, signs in at an application with 
   await expect(page.getByRole("heading", { name: "Signed in as Ada Lovelace" })).toBeVisible();
   expect(new URL(page.url()).origin).toBe(reports.origin);
   await expect(page.getByText(email)).toBeVisible();
+  expect(await sessionAddresses(email)).toEqual([expect.stringMatching(/^(127\.0\.0\.1|::1)$/)]);
   await page.getByRole("button", { name: "Refresh tokens" }).click();
   await expect(page.getByText("Tokens refreshed")).toBeVisible();
 

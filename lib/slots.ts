@@ -26,16 +26,25 @@ export class Slots {
     }
   }
 
+  /** Turns work away as `run` would now, without taking a slot: for saying no before anything has been paid.
+   *  @throws ServiceError `service_overloaded` */
+  assertRoom(): void {
+    if (this.busy >= this.slots && this.waiting.length >= this.queue) throw this.overloaded();
+  }
+
+  private overloaded(): ServiceError {
+    return new ServiceError("service_overloaded", {
+      detail: "The service is at its capacity.",
+      retryAfterSeconds: this.retryAfterSeconds,
+    });
+  }
+
   private async enter(): Promise<void> {
     if (this.busy < this.slots) {
       this.busy += 1;
       return;
     }
-    if (this.waiting.length >= this.queue)
-      throw new ServiceError("service_overloaded", {
-        detail: "The service is at its capacity.",
-        retryAfterSeconds: this.retryAfterSeconds,
-      });
+    this.assertRoom();
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 

@@ -1,5 +1,6 @@
-import { Button, Link, Section, Text } from "react-email";
+import { Button, Link, Text } from "react-email";
 import type { Block } from "../letter";
+import { Box } from "./box";
 import type { Palette } from "./palette";
 
 const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
@@ -31,9 +32,9 @@ export function BlockHtml({ block, colors }: { block: Block; colors: Palette }) 
 
 function Note({ block, colors }: Of<"note">) {
   return (
-    <Section
+    <Box
       className="rule"
-      style={{ borderTop: `1px solid ${colors.line}`, paddingTop: 16, marginTop: 8 }}
+      style={{ borderTop: `1px solid ${colors.line}`, padding: "16px 0", margin: "8px 0 0" }}
     >
       <Text
         className="soft"
@@ -41,20 +42,19 @@ function Note({ block, colors }: Of<"note">) {
       >
         {block.text}
       </Text>
-    </Section>
+    </Box>
   );
 }
 
 function Code({ block, colors }: Of<"code">) {
   return (
-    <Section
+    <Box
       className="well"
       style={{
         margin: "4px 0 20px",
         backgroundColor: colors.ground,
         border: `1px solid ${colors.line}`,
         borderRadius: 12,
-        borderCollapse: "separate",
         padding: "18px 12px",
         textAlign: "center",
       }}
@@ -75,14 +75,14 @@ function Code({ block, colors }: Of<"code">) {
       >
         {block.code}
       </span>
-    </Section>
+    </Box>
   );
 }
 
 function Action({ block, colors }: Of<"action">) {
   const small = { color: colors.soft, fontSize: 13, lineHeight: "20px" };
   return (
-    <Section style={{ margin: "8px 0 20px" }}>
+    <Box style={{ padding: "6px 0 18px" }}>
       <Button
         className="accent"
         href={block.href}
@@ -94,6 +94,7 @@ function Action({ block, colors }: Of<"action">) {
           fontSize: 16,
           lineHeight: "20px",
           fontWeight: 600,
+          textAlign: "center",
           textDecoration: "none",
         }}
       >
@@ -115,7 +116,7 @@ function Action({ block, colors }: Of<"action">) {
       >
         <bdi dir="ltr">{block.href}</bdi>
       </Link>
-    </Section>
+    </Box>
   );
 }
 

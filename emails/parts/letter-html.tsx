@@ -1,23 +1,13 @@
-import {
-  Body,
-  Container,
-  Head,
-  Heading,
-  Html,
-  Img,
-  Link,
-  Preview,
-  Section,
-  Text,
-} from "react-email";
+import { Body, Head, Heading, Html, Img, Link, Preview, Text } from "react-email";
 import type { Brand } from "../email";
 import type { Letter } from "../letter";
 import type { Voice } from "../voice";
 import { BlockHtml } from "./block-html";
+import { Box } from "./box";
 import { type Palette, palette } from "./palette";
 import { stylesheet } from "./stylesheet";
 
-export const FONT =
+const FONT =
   "ui-sans-serif,system-ui,-apple-system,'Segoe UI',Roboto,'Hiragino Sans','Noto Sans JP','Noto Sans Arabic',Helvetica,Arial,sans-serif";
 
 interface Props {
@@ -44,33 +34,20 @@ export function LetterHtml({ letter, brand, voice }: Props) {
         className="ground"
         style={{ margin: 0, padding: 0, backgroundColor: colors.ground, fontFamily: FONT }}
       >
-        <Section className="ground" style={{ backgroundColor: colors.ground }} dir={direction}>
-          <Container className="frame" style={{ maxWidth: 560, padding: "40px 20px" }}>
+        {/* Once more: mail programs drop the body's classes, and react-email its direction. */}
+        <Box className="ground" dir={direction} style={{ backgroundColor: colors.ground }}>
+          <Box align="center" className="frame" style={{ maxWidth: 560, padding: "44px 20px" }}>
             <Masthead brand={brand} colors={colors} />
-            <Section
+            <Box
               className="card"
               style={{
                 backgroundColor: colors.card,
                 border: `1px solid ${colors.line}`,
                 borderRadius: 16,
-                borderCollapse: "separate",
-                padding: "36px 40px",
+                padding: "36px 40px 20px",
               }}
             >
-              <Heading
-                as="h1"
-                className="ink"
-                style={{
-                  margin: "0 0 16px",
-                  color: colors.ink,
-                  fontSize: 24,
-                  lineHeight: "32px",
-                  fontWeight: 650,
-                  letterSpacing: locale === "ar" ? undefined : "-0.01em",
-                }}
-              >
-                {letter.title}
-              </Heading>
+              <Title letter={letter} voice={voice} colors={colors} />
               {letter.blocks.map((block, position) => (
                 <BlockHtml
                   key={`${block.kind}-${position.toString()}`}
@@ -78,12 +55,32 @@ export function LetterHtml({ letter, brand, voice }: Props) {
                   colors={colors}
                 />
               ))}
-            </Section>
+            </Box>
             <Footer brand={brand} voice={voice} colors={colors} />
-          </Container>
-        </Section>
+          </Box>
+        </Box>
       </Body>
     </Html>
+  );
+}
+
+function Title({ letter, voice, colors }: Omit<Props, "brand"> & { colors: Palette }) {
+  return (
+    <Heading
+      as="h1"
+      className="ink"
+      style={{
+        margin: "0 0 14px",
+        color: colors.ink,
+        fontSize: 24,
+        lineHeight: "32px",
+        fontWeight: 650,
+        // Joined letters must not be moved towards each other.
+        ...(voice.locale === "ar" ? {} : { letterSpacing: "-0.01em" }),
+      }}
+    >
+      {letter.title}
+    </Heading>
   );
 }
 
@@ -93,18 +90,11 @@ function previewOf({ blocks }: Letter): string {
   return first?.kind === "text" ? first.text : "";
 }
 
+/** Who writes: the tenant's logo, or its name behind its first letter in its colour. */
 function Masthead({ brand, colors }: { brand: Brand; colors: Palette }) {
-  const name = (
-    <span
-      className="ink"
-      style={{ color: colors.ink, fontSize: 17, lineHeight: "32px", fontWeight: 600 }}
-    >
-      {brand.name}
-    </span>
-  );
   if (brand.logoCid)
     return (
-      <Section style={{ padding: "0 4px 22px" }}>
+      <Box style={{ padding: "0 4px 20px" }}>
         <Img
           className="logo"
           src={`cid:${brand.logoCid}`}
@@ -112,15 +102,40 @@ function Masthead({ brand, colors }: { brand: Brand; colors: Palette }) {
           height={36}
           style={{ height: 36, maxWidth: 220, borderRadius: 6 }}
         />
-      </Section>
+      </Box>
     );
-  return <Section style={{ padding: "0 4px 18px" }}>{name}</Section>;
+  const mark = {
+    width: 32,
+    height: 32,
+    borderRadius: 9,
+    backgroundColor: colors.accent,
+    color: colors.onAccent,
+    fontSize: 16,
+    fontWeight: 700,
+  };
+  const name = { paddingInlineStart: 12, color: colors.ink, fontSize: 17, fontWeight: 600 };
+  return (
+    <Box style={{ padding: "0 2px 20px" }}>
+      <table role="presentation" cellPadding={0} cellSpacing={0}>
+        <tbody>
+          <tr>
+            <td className="accent" align="center" aria-hidden="true" style={mark}>
+              {[...brand.name][0]?.toUpperCase()}
+            </td>
+            <td className="ink" style={name}>
+              {brand.name}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </Box>
+  );
 }
 
 function Footer({ brand, voice, colors }: Omit<Props, "letter"> & { colors: Palette }) {
   const style = { margin: "0 0 4px", color: colors.soft, fontSize: 13, lineHeight: "20px" };
   return (
-    <Section style={{ padding: "22px 4px 0" }}>
+    <Box style={{ padding: "22px 4px 0" }}>
       <Text className="soft" style={style}>
         {voice.t("common.footer", { name: brand.name })}
       </Text>
@@ -136,6 +151,6 @@ function Footer({ brand, voice, colors }: Omit<Props, "letter"> & { colors: Pale
           </Link>
         </Text>
       )}
-    </Section>
+    </Box>
   );
 }

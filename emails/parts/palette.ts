@@ -45,7 +45,9 @@ export function palette(color: string | null, scheme: "light" | "dark"): Palette
   const toward = scheme === "light" ? BLACK : WHITE;
   const accent = readableOn(parse(base.card), parse(color ?? base.accent), toward, 3);
   const onAccent = contrast(accent, WHITE) >= 4.5 ? WHITE : BLACK;
-  const ink = readableOn(parse(base.ground), accent, toward, 4.5);
+  // Of the two grounds that links stand on, the one nearer to their own lightness.
+  const nearer = scheme === "light" ? base.ground : base.card;
+  const ink = readableOn(parse(nearer), accent, toward, 4.5);
   return { ...base, accent: hex(accent), onAccent: hex(onAccent), accentInk: hex(ink) };
 }
 

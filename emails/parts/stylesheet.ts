@@ -21,6 +21,6 @@ export function stylesheet(color: string | null): string {
     ":root{color-scheme:light dark;supported-color-schemes:light dark}",
     `@media (prefers-color-scheme:dark){${rules.join("")}}`,
     outlook.join(""),
-    "@media (max-width:480px){.frame{padding:20px 12px!important}.card{padding:28px 22px!important}.digits{font-size:30px!important;letter-spacing:6px!important}}",
+    "@media (max-width:480px){.frame{padding:24px 14px 32px!important}.card{padding:28px 22px 14px!important}.digits{font-size:30px!important;letter-spacing:6px!important}}",
   ].join("");
 }

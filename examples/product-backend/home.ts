@@ -14,6 +14,9 @@ interface Identity {
   session_activity_token: string;
 }
 
+/** Authentication methods (RFC 8176) in a person's words. */
+const methods: Record<string, string> = { pwd: "Password", otp: "Code by email" };
+
 /** Reads who is signed in. Every such call replays the activity token and keeps the fresh one. */
 async function readIdentity({ atrium, signIn, request }: SignedIn): Promise<Identity> {
   const { body } = await atrium.asTenant<Identity>("GET", "me", {
@@ -44,7 +47,7 @@ export async function showHome(context: SignedIn): Promise<void> {
       <h2 id="who">You</h2>
       <dl>
         <dt>Signed in as</dt><dd>${user.email}</dd>
-        <dt>With</dt><dd>${session.amr.map((method) => html`<span class="chip">${method}</span> `)}</dd>
+        <dt>With</dt><dd>${session.amr.map((method) => html`<span class="chip">${methods[method] ?? method}</span> `)}</dd>
         <dt>Idle after</dt><dd><time datetime="${session.idle_expires_at}">${shortTime(session.idle_expires_at)}</time></dd>
       </dl>
     </section>
@@ -65,7 +68,7 @@ export async function showHome(context: SignedIn): Promise<void> {
       <form method="post" action="/delete-notes"><button class="destructive">Delete every note</button></form>
     </section>`;
   const notice = url.searchParams.has("deleted") ? "Every note was deleted." : null;
-  const title = `Hello, ${user.display_name ?? user.email}`;
+  const title = user.display_name ? `Hello, ${user.display_name}` : "Hello";
   send(response, page({ title, body, email: user.email, notice }));
 }
 

@@ -15,7 +15,7 @@ interface Shown {
 export function showStepUp({ response, signIn }: SignedIn, shown: Shown = {}): void {
   const { codeSentTo, error, status = 200 } = shown;
   const body = html`
-    <div class="card">
+    <div class="card narrow">
       <form method="post" action="/step-up">
         <input type="hidden" name="method" value="password">
         <label>Password <input name="password" type="password" autocomplete="current-password" required></label>

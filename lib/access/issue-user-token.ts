@@ -6,15 +6,10 @@ import type { MachineCaller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inTenant, type TenantTransaction } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
-import { findSession, unusableSession } from "@/lib/sessions/live-session";
+import { findSession, requireLiveSession } from "@/lib/sessions/live-session";
 import { freshActivityToken, presentActivity, readActivity } from "@/lib/sessions/present-activity";
-import {
-  absoluteExpiry,
-  authenticationOf,
-  type SessionFacts,
-  sessionEnd,
-} from "@/lib/sessions/session";
-import { bindToApp } from "@/lib/sessions/session-store";
+import { absoluteExpiry, authenticationOf, type SessionFacts } from "@/lib/sessions/session";
+import { bindToApp } from "@/lib/sessions/session-use-store";
 
 export interface TokenRequest {
   sessionId: string;
@@ -104,12 +99,10 @@ async function usableSession(
   transaction: TenantTransaction,
   { sessionId, activityToken }: TokenRequest,
 ): Promise<{ facts: SessionFacts; lastActiveAt: Date | null }> {
+  if (activityToken === null)
+    return { facts: await requireLiveSession(transaction, sessionId), lastActiveAt: null };
   const facts = await findSession(transaction, sessionId);
-  if (activityToken !== null)
-    return presentActivity(transaction, facts, await readActivity(activityToken));
-  const end = sessionEnd(facts, now());
-  if (end || !facts) throw unusableSession(end ?? "not_found");
-  return { facts, lastActiveAt: null };
+  return presentActivity(transaction, facts, await readActivity(activityToken));
 }
 
 /** Names the layer that denied, or the layers that would have under `enforce`. */

@@ -9,7 +9,7 @@ import type { CodeChallenge } from "@/lib/login/completed-login";
 import { issueCode, tryCode } from "@/lib/login/login-code";
 import { requireLiveSession, unusableSession } from "@/lib/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/sessions/session";
-import { noteStepUp } from "@/lib/sessions/session-store";
+import { noteStepUp } from "@/lib/sessions/session-use-store";
 import { findUser } from "@/lib/users/user-store";
 
 export type StepUpProof =

@@ -6,11 +6,16 @@ import { type Exchange, route } from "@/lib/http/route";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
 
-/** A request-time route that needs the tenant's identity: `X-Tenant-Id` and its secret as the bearer. */
+/** A request-time route that needs the tenant's identity: `X-Tenant-Id` and its secret as the bearer.
+ *  @param admit turns the request away before anything is looked up, by throwing */
 export function tenantRoute<P = Record<string, never>>(
   handle: (exchange: Exchange<Caller, P>) => Promise<Response>,
+  admit: () => void = () => {},
 ): RouteHandler<P> {
-  return route(authenticateTenant, handle);
+  return route(async (request, requestId) => {
+    admit();
+    return authenticateTenant(request, requestId);
+  }, handle);
 }
 
 /** The tenant environment a request proves to come from.

@@ -40,9 +40,8 @@ function newBoss(): PgBoss {
   const boss = new PgBoss({
     connectionString: config().databaseUrl,
     // The same role as every other query: it owns nothing and row-level security binds it.
-    options: "-c role=atrium_app -c timezone=UTC",
+    options: "-c role=atrium_app -c timezone=UTC -c application_name=atrium-worker",
     schema: JOBS_SCHEMA,
-    application_name: "atrium-worker",
     max: 6,
     // Tables are the owner's matter (lib/jobs/install.ts).
     migrate: false,

@@ -5,6 +5,7 @@ import { verifyPassword } from "@/lib/passwords/password-hash";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { eventsOf } from "@/tests/support/audit-events";
 import { callPreflight, callVerifyOtp, comparable } from "@/tests/support/call-login";
 import type { Answer } from "@/tests/support/call-route";
 
@@ -43,6 +44,15 @@ describe("the account brake", () => {
     const seconds = Number(locked.headers.get("retry-after"));
     expect(seconds).toBeGreaterThan(890);
     expect(seconds).toBeLessThanOrEqual(900);
+  });
+
+  test("records each failure, and the lock once", async () => {
+    const user = await aUser(acme);
+    await fail(7, user.email);
+    expect(await eventsOf(acme, user.id)).toEqual([
+      ...Array.from({ length: 5 }, () => "login.failed"),
+      "login.locked",
+    ]);
   });
 
   test("locks an address that nobody has in the same way", async () => {

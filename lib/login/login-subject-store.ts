@@ -20,6 +20,8 @@ export async function readLoginSubject(
     emailKey: string;
     deviceTokenHash: Buffer<ArrayBuffer>;
     challengeHash: Buffer<ArrayBuffer>;
+    /** Devices trusted before this moment are no longer, by the policy in force. */
+    trustedSince: Date;
   },
   at: Date,
 ): Promise<LoginSubject | null> {
@@ -32,6 +34,7 @@ export async function readLoginSubject(
     LEFT JOIN LATERAL (
       SELECT id FROM trusted_devices t
       WHERE t.user_id = u.id AND t.revoked_at IS NULL AND t.expires_at > ${at}
+        AND t.created_at > ${presented.trustedSince}
         AND (t.token_hash = ${presented.deviceTokenHash}
              OR (t.previous_token_hash = ${presented.deviceTokenHash} AND t.previous_token_until > ${at}))
       LIMIT 1) d ON true

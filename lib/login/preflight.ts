@@ -14,10 +14,11 @@ import {
 import { recordCodeSent } from "@/lib/login/record-code-sent";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
-import { hashPassword, verifyPassword } from "@/lib/passwords/password-hash";
+import { hashPassword, verifyPassword, withinHashCapacity } from "@/lib/passwords/password-hash";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
 import { rotateTrustedDevice } from "@/lib/trusted-devices/rotate-trusted-device";
+import { trustEnds } from "@/lib/trusted-devices/trusted-device";
 import { emailKeyOf } from "@/lib/users/email";
 import { lockUser } from "@/lib/users/user-store";
 
@@ -41,7 +42,11 @@ interface Proven {
 /** The password stage of a login. Whoever fails costs the same work, whether there is such a user, whether it
  *  has a password, and whether it may sign in: one read, one slot a brake, one password hash, one event.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
-export async function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
+export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
+  return withinHashCapacity(() => tryPassword(caller, attempt));
+}
+
+async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const at = now();
   const { subject, policy } = await readSubject(caller, attempt, at);
   const deviceId = subject?.deviceId ?? null;
@@ -76,15 +81,17 @@ export async function preflight(caller: Caller, attempt: PasswordAttempt): Promi
 }
 
 function readSubject(caller: Caller, attempt: PasswordAttempt, at: Date) {
-  const presented = {
-    emailKey: emailKeyOf(attempt.email),
-    deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
-    challengeHash: hashSecret(""),
-  };
-  return inTenant(caller, async (t) => ({
-    policy: await readSecurityPolicy(t),
-    subject: await readLoginSubject(t, presented, at),
-  }));
+  return inTenant(caller, async (t) => {
+    const policy = await readSecurityPolicy(t);
+    const presented = {
+      emailKey: emailKeyOf(attempt.email),
+      deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
+      challengeHash: hashSecret(""),
+      // A tenant that shortens the window, or closes it, means the devices it trusts already.
+      trustedSince: trustEnds(at, -policy.trustedDeviceDays),
+    };
+    return { policy, subject: await readLoginSubject(t, presented, at) };
+  });
 }
 
 /** The password was right: a grant, or a code first. Null when the user changed meanwhile. */

@@ -66,6 +66,7 @@ function readSubject(caller: Caller, attempt: CodeAttempt, at: Date) {
     emailKey: emailKeyOf(attempt.email),
     deviceTokenHash: hashSecret(""),
     challengeHash: hashSecret(attempt.challengeToken ?? ""),
+    trustedSince: at,
   };
   return inTenant(caller, async (t) => ({
     policy: await readSecurityPolicy(t),

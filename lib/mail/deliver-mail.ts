@@ -16,6 +16,7 @@ import {
   markFailedAttempt,
   markSent,
 } from "@/lib/mail/mail-store";
+import type { MailTemplate } from "@/lib/mail/mail-template";
 import type { InlineImage, RenderedMail } from "@/lib/mail/rendered-mail";
 import { MailRefused, type OutgoingMail, sendBySmtp } from "@/lib/mail/smtp";
 
@@ -86,7 +87,8 @@ async function attempt(mail: ClaimedMail): Promise<RenderedMail | null> {
 /** Only `queueMail` seals under this purpose, so what opens has the shape of its template. */
 function emailOf(mail: ClaimedMail): Email {
   const props = unseal("mail", mail.id, mail.sealedProps);
-  return { ...Object(props), template: mail.template };
+  const queued: MailTemplate = { ...Object(props), template: mail.template };
+  return queued;
 }
 
 /** A browser knows no `cid:` addresses: the mailbox's copy carries the image itself. */

@@ -7,10 +7,13 @@ import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inTenant } from "@/lib/db";
 import { completeConsent, readInteraction } from "@/lib/oidc/hosted-login";
+import { aMember } from "@/tests/builders/a-member";
+import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anApp } from "@/tests/builders/an-app";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
+import { anOrganization } from "@/tests/builders/an-organization";
 import {
   authorizeUrl,
   Browser,
@@ -18,6 +21,7 @@ import {
   locationOf,
   pkce,
   signIn,
+  tokenRequest,
 } from "@/tests/support/browser";
 
 let acme: TestEnvironment;
@@ -155,6 +159,10 @@ test("a client that is not first-party asks consent; refusing it is told, granti
     const next = await completeConsent({ uid }, granted, noRequest);
     const end = locationOf(await browser.go(resumeRoute, next ?? ""));
     expect(end.searchParams.get("error")).toBe(granted ? null : "access_denied");
+    const consents = await inTenant(acme, ({ sql }) =>
+      sql.auditEvent.count({ where: { kind: "oidc.consent_granted" } }),
+    );
+    expect(consents).toBe(granted ? 1 : 0);
     if (granted)
       expect((await exchangeCode(partner, { callback: end, verifier })).status).toBe(200);
   }
@@ -176,6 +184,34 @@ test("a user without access to the client's app is told why, at sign-in and at e
   expect(events.some((event) => JSON.stringify(event).includes(user.id))).toBe(true);
   const posted = await signIn(new Browser(), gated, user.id, { response_mode: "form_post" });
   expect(await posted.response.text()).toContain('name="error_code" value="no_membership"');
+});
+
+test("access is decided anew at each refresh, for the organization that the sign-in asked for", async () => {
+  const app = await anApp(acme);
+  const gated = await anOidcClient(acme, { appId: app.id });
+  const user = await aUser(acme);
+  const [north, south] = [await anOrganization(acme), await anOrganization(acme)];
+  const roleId = (await aRole(acme, { appIds: [app.id] })).id;
+  for (const organization of [north, south])
+    await aMember(acme, { userId: user.id, organizationId: organization.id, roleId });
+  const undecided = await signIn(new Browser(), gated, user.id);
+  expect(undecided.callback.searchParams.get("error_code")).toBe("organization_selection_required");
+  const signedIn = await signIn(new Browser(), gated, user.id, { organization_id: north.id });
+  const { body } = await exchangeCode(gated, signedIn);
+  const refresh = (token = "") =>
+    tokenRequest(gated, { grant_type: "refresh_token", refresh_token: token });
+  const again = await refresh(body.refresh_token);
+  expect(again.status).toBe(200);
+  await inTenant(acme, ({ sql }) =>
+    sql.membership.updateMany({
+      where: { userId: user.id, organizationId: north.id },
+      data: { status: "inactive" },
+    }),
+  );
+  expect(await refresh(again.body.refresh_token)).toMatchObject({
+    status: 400,
+    body: { error: "invalid_grant", error_code: "membership_inactive" },
+  });
 });
 
 test("a resumed sign-in that is unknown, or another browser's, goes nowhere", async () => {

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { GET as jwksRoute } from "@/app/oauth/jwks/route";
+import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { GET as userinfoRoute } from "@/app/oauth/userinfo/route";
 import { setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
@@ -209,4 +210,26 @@ test("a machine token does not reach userinfo, nor does a token of another kind"
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toContain("invalid_token");
   }
+});
+
+test("a page of a public client may read token answers, a page of anybody else may not", async () => {
+  const app = await anOidcClient(acme, {
+    type: "public",
+    redirectUris: ["https://spa.example.com/callback"],
+  });
+  const allowedFor = async (origin: string) => {
+    const request = new Request(`${config().baseUrl}/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin },
+      body: new URLSearchParams({
+        client_id: app.clientId,
+        grant_type: "refresh_token",
+        refresh_token: "x",
+      }).toString(),
+    });
+    const response = await tokenRoute(request, none);
+    return response.headers.get("access-control-allow-origin");
+  };
+  expect(await allowedFor("https://spa.example.com")).toBe("https://spa.example.com");
+  expect(await allowedFor("https://evil.example")).toBeNull();
 });

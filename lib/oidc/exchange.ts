@@ -22,6 +22,8 @@ export interface OidcExchange {
   trustedDeviceId?: string | null;
   /** The organization that the authorization asks for. */
   organizationId?: string | null;
+  /** The scopes a person just consented to; the grant that is stored next is audited as their consent. */
+  consentedScope?: string;
   /** Why access was denied, for the `error_code` of the answer. */
   denial?: AccessDenial | "organization_selection_required";
 }

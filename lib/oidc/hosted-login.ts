@@ -2,13 +2,12 @@ import type { Caller, RequestContext, TenantScope } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
 import type { CompletedLogin } from "@/lib/login/completed-login";
 import { type CookieReader, interactionCookieName } from "@/lib/oidc/cookies";
-import { withExchange } from "@/lib/oidc/exchange";
+import { currentExchange, withExchange } from "@/lib/oidc/exchange";
 import { setOrganization } from "@/lib/oidc/grant-organization";
 import { keyOfEnvironment } from "@/lib/oidc/hosted-session-store";
 import type { InteractionResult } from "@/lib/oidc/interaction-result";
 import { providerOf } from "@/lib/oidc/provider";
-import { type ResolvedOidcClient, resolveOidcClient } from "@/lib/oidc-clients/oidc-client-store";
-import { findPayload, resolvePayload } from "@/lib/oidc-payloads/oidc-payload-store";
+import { readStoredInteraction, type StoredInteraction } from "@/lib/oidc/stored-interaction";
 import { readTenant } from "@/lib/tenants/tenant-store";
 
 /** A sign-in that waits for a person, as the hosted pages see it. */
@@ -26,13 +25,6 @@ export interface HostedInteraction {
   userId: string | null;
 }
 
-interface Stored {
-  exp: number;
-  params: Record<string, string | undefined>;
-  prompt: { name: string; details: { missingOIDCScope?: string[] } };
-  session?: { accountId: string };
-}
-
 /** The interaction a hosted page's address names, when it is this browser's: the cookie was set where it
  *  began, so that a link from somebody else opens nothing.
  *  @returns null when it is unknown, over, expired or another browser's */
@@ -42,7 +34,7 @@ export async function readInteraction(
 ): Promise<HostedInteraction | null> {
   if (!/^[A-Za-z0-9_-]{16,64}$/.test(uid) || cookies(interactionCookieName(uid)) !== uid)
     return null;
-  const found = await readStored(uid);
+  const found = await readStoredInteraction(uid);
   if (!found) return null;
   const { scope, stored, client } = found;
   const { tenant, environmentKey } = await inTenant(scope, async (transaction) => ({
@@ -113,20 +105,23 @@ export async function completeConsent(
     if (!granted) return { error: "access_denied", error_description: "the user refused consent" };
     const grant = new provider.Grant({ accountId, clientId: client.clientId });
     setOrganization(grant, stored.params.organization_id ?? null);
-    grant.addOIDCScope(stored.params.scope ?? "openid");
+    const scope = stored.params.scope ?? "openid";
+    grant.addOIDCScope(scope);
+    currentExchange().consentedScope = scope;
     return { consent: { grantId: await grant.save() } };
   });
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof readStored>>>;
 type ProviderOfEnvironment = Awaited<ReturnType<typeof providerOf>>["provider"];
 
 async function finish(
   uid: string,
   context: RequestContext,
-  resultOf: (at: Found & { provider: ProviderOfEnvironment }) => Promise<InteractionResult | null>,
+  resultOf: (
+    at: StoredInteraction & { provider: ProviderOfEnvironment },
+  ) => Promise<InteractionResult | null>,
 ): Promise<string | null> {
-  const found = await readStored(uid);
+  const found = await readStoredInteraction(uid);
   if (!found) return null;
   const { provider } = await providerOf(found.scope);
   const exchange = { scope: found.scope, context, client: found.client };
@@ -138,20 +133,6 @@ async function finish(
     await waiting.persist();
     return new URL(waiting.returnTo).pathname;
   });
-}
-
-async function readStored(
-  uid: string,
-): Promise<{ scope: TenantScope; stored: Stored; client: ResolvedOidcClient } | null> {
-  const scope = await resolvePayload("Interaction", uid);
-  if (!scope) return null;
-  const payload = await inTenant(scope, (t) => findPayload(t, "Interaction", uid));
-  const stored = payload?.content as Stored | undefined;
-  if (!stored || stored.exp * 1000 <= Date.now()) return null;
-  // A client that was revoked, or whose tenant was disabled, has no sign-in to finish.
-  const found = await resolveOidcClient(stored.params.client_id ?? "");
-  if (!found || found.scope.environmentId !== scope.environmentId) return null;
-  return { scope, stored, client: found.client };
 }
 
 function originOf(uri: string): string {

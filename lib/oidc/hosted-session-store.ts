@@ -9,6 +9,7 @@ export interface HostedSession {
   lastActiveAt: Date;
   revokedAt: Date | null;
   expiredAt: Date | null;
+  /** The user may sign in, and so may the tenant. */
   userActive: boolean;
 }
 
@@ -20,10 +21,22 @@ export async function findHostedSession(
   const rows = await sql.$queryRaw<HostedSession[]>`
     SELECT s.id AS "sessionId", s.user_id AS "userId", s.oidc_session_uid AS "oidcSessionUid",
            s.auth_time AS "authTime", s.last_active_at AS "lastActiveAt", s.revoked_at AS "revokedAt",
-           s.expired_at AS "expiredAt", (u.status = 'active' AND u.deleted_at IS NULL) AS "userActive"
-    FROM sessions s JOIN users u ON u.id = s.user_id
+           s.expired_at AS "expiredAt", (u.status = 'active' AND u.deleted_at IS NULL AND t.status = 'active') AS "userActive"
+    FROM sessions s JOIN users u ON u.id = s.user_id JOIN tenants t ON t.id = s.tenant_id
     WHERE s.oidc_session_uid = ${oidcSessionUid} AND s.environment_id = ${environmentId}::uuid`;
   return rows[0] ?? null;
+}
+
+/** Whether the session behind a provider session was revoked. Held against a change until the transaction
+ *  ends: what is written meanwhile is there when a revocation removes what the session led to. */
+export async function isRevoked(
+  { sql, environmentId }: TenantTransaction,
+  oidcSessionUid: string,
+): Promise<boolean> {
+  const rows = await sql.$queryRaw<{ revokedAt: Date | null }[]>`
+    SELECT revoked_at AS "revokedAt" FROM sessions
+    WHERE oidc_session_uid = ${oidcSessionUid} AND environment_id = ${environmentId}::uuid FOR SHARE`;
+  return rows[0]?.revokedAt != null;
 }
 
 /** Notes that a relying party takes part in a session, under the `sid` that its tokens carry. */

@@ -138,6 +138,25 @@ test("ending all of a user's sessions takes the tokens of an expired one along, 
   expect((await refresh(kept.refresh_token)).access_token).toBeTruthy();
 });
 
+test("a refresh that is under way while the session is revoked leaves no token behind", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { user, tokens } = await signedIn();
+    const form = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
+    const by = { actor: acme.actor, context: noRequest, reason: "test", at: new Date() };
+    await Promise.all([
+      tokenRequest(client, form),
+      tokenRequest(client, form),
+      new Promise((resolve) => setTimeout(resolve, round * 4)).then(() =>
+        inTenant(acme, (t) => endSessions(t, { userId: user.id }, by)),
+      ),
+    ]);
+    const left = await inTenant(acme, ({ sql }) =>
+      sql.oidcPayload.count({ where: { userId: user.id } }),
+    );
+    expect(left).toBe(0);
+  }
+});
+
 test("a logout with the session's own ID token happens at once and goes back with the state", async () => {
   const { browser, tokens } = await signedIn();
   const response = await logout(browser, {
@@ -147,6 +166,13 @@ test("a logout with the session's own ID token happens at once and goes back wit
   });
   expect(response.status).toBe(303);
   expect(response.headers.get("location")).toBe("https://rp.example.com/bye?state=s1");
+  expect(await isSignedIn(browser)).toBe(false);
+});
+
+test("a logout that names no address ends on our own page", async () => {
+  const { browser, tokens } = await signedIn();
+  const response = await logout(browser, { id_token_hint: tokens.id_token ?? "" });
+  expect(response.headers.get("location")).toBe(`/signed-out?tenant=${acme.publicId}`);
   expect(await isSignedIn(browser)).toBe(false);
 });
 

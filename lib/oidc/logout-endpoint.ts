@@ -8,6 +8,7 @@ import { type HostedSession, isSidOf } from "@/lib/oidc/hosted-session-store";
 import { type LogoutRequest, readLogoutRequest } from "@/lib/oidc/logout-request";
 import { escapeHtml, page } from "@/lib/oidc/page";
 import { readForm } from "@/lib/oidc/token-endpoint";
+import { readTenant } from "@/lib/tenants/tenant-store";
 
 /** `GET /oauth/logout`. An ID token of the very session ends it at once; without one, or with another's, the
  *  person is asked first, because a link from anywhere could have led here.
@@ -77,13 +78,15 @@ function confirmationPage(logout: LogoutRequest, cookie: string): Response {
   );
 }
 
-function signedOut({ scope, redirectTo }: LogoutRequest): Response {
-  const response = redirectTo
-    ? new Response(null, { status: 303, headers: { location: redirectTo } })
-    : page(
-        "You are signed out",
-        "<p>You can close this window, or go back to the application.</p>",
-      );
+/** Back to the application, or to our own page when it named no address. */
+async function signedOut({ scope, redirectTo }: LogoutRequest): Promise<Response> {
+  const location = redirectTo ?? (await ownPage(scope));
+  const response = new Response(null, { status: 303, headers: { location } });
   response.headers.append("set-cookie", forgetCookieHeader(sessionCookieName(scope.environmentId)));
   return response;
+}
+
+async function ownPage(scope: TenantScope): Promise<string> {
+  const { publicId } = await inTenant(scope, readTenant);
+  return `/signed-out?tenant=${encodeURIComponent(publicId)}`;
 }

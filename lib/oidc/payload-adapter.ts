@@ -1,9 +1,11 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from "oidc-provider";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inTenant, type TenantTransaction } from "@/lib/db";
 import { credentialMetadata, relyingPartyMetadata } from "@/lib/oidc/client-metadata";
 import { currentExchange } from "@/lib/oidc/exchange";
+import { isRevoked } from "@/lib/oidc/hosted-session-store";
 import { recordHostedSession } from "@/lib/oidc/record-hosted-session";
 import { endReusedFamily, REUSE_LENIENCY_SECONDS } from "@/lib/oidc-payloads/end-reused-family";
 import {
@@ -33,18 +35,28 @@ class PayloadAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     await inTenant(this.scope, async (transaction) => {
+      const uid = payload.uid ?? payload.sessionUid ?? null;
+      if (uid !== null && (await isRevoked(transaction, uid))) throw this.sessionIsOver();
       await upsertPayload(transaction, {
         model: this.model,
         id,
         content: payload,
         // A grant belongs to itself, so that it goes with what it gave rise to.
         grantId: this.model === "Grant" ? id : (payload.grantId ?? null),
-        uid: payload.uid ?? payload.sessionUid ?? null,
+        uid,
         userId: payload.accountId ?? null,
         expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
       });
       if (this.model === "Session") await recordHostedSession(transaction, payload);
+      if (this.model === "Grant") await auditConsent(transaction, payload);
     });
+  }
+
+  /** A request that was under way while its session was revoked must not leave anything behind. */
+  private sessionIsOver(): Error {
+    return this.model === "AuthorizationCode" || this.model === "Session"
+      ? new errors.AccessDenied("the session has ended")
+      : new errors.InvalidGrant("the session has ended");
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -89,6 +101,22 @@ class PayloadAdapter implements Adapter {
       await endReusedFamily(this.scope, { grantId, userId: accountId, clientId }, exchange.context);
     throw new errors.InvalidGrant("already used");
   }
+}
+
+/** A consent is audited in the transaction that stores what it grants. */
+async function auditConsent(
+  transaction: TenantTransaction,
+  { accountId }: AdapterPayload,
+): Promise<void> {
+  const { consentedScope, client, context } = currentExchange();
+  if (consentedScope === undefined || !client || !accountId) return;
+  await recordAuditEvent(transaction, {
+    kind: "oidc.consent_granted",
+    actor: { type: "user", id: accountId },
+    context,
+    targets: [{ type: "oidc_client", id: client.id, name: client.name }],
+    metadata: { scope: consentedScope },
+  });
 }
 
 /** Clients are read by us before the provider is asked anything; it is handed what was read. */

@@ -13,10 +13,31 @@ const NOBODY =
 
 // Slots are the cores: more hashes at once would only make each slower and everything else wait. The queue
 // is short, because a login that waits longer than a person does is answered to nobody.
-const state = singleton("password-hashing", () => ({
-  slots: new Slots(availableParallelism(), config().limits.passwordHashQueue, 2),
-  count: 0,
-}));
+const state = singleton("password-hashing", () => {
+  const { limits, databasePool } = config();
+  const cores = availableParallelism();
+  // Twice the cores keep every core hashing while others query; half of the connections stay free for
+  // requests that hash nothing. Who waits, waits before the first query.
+  const underWay = Math.max(1, Math.min(2 * cores, Math.floor(databasePool / 2)));
+  return {
+    slots: new Slots(cores, limits.passwordHashQueue, 2),
+    requests: new Slots(underWay, limits.passwordHashQueue, 2),
+    count: 0,
+  };
+});
+
+/** Turns a request that would hash a password away before it costs a query, when as many wait as may: a flood
+ *  of logins must take nothing from those who are signed in.
+ *  @throws ServiceError `service_overloaded` */
+export function assertHashCapacity(): void {
+  state.requests.assertRoom();
+}
+
+/** Runs a request that will hash a password when its turn comes.
+ *  @throws ServiceError `service_overloaded` */
+export function withinHashCapacity<T>(work: () => Promise<T>): Promise<T> {
+  return state.requests.run(work);
+}
 
 /** How many argon2id computations this process has done, for metrics and for tests of equal work. */
 export function passwordHashCount(): number {

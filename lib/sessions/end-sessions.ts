@@ -2,7 +2,7 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import { queueLogouts } from "@/lib/backchannel-logout/queue-logouts";
 import type { Actor, RequestContext } from "@/lib/caller";
 import type { TenantTransaction } from "@/lib/db";
-import { endProviderSessions, endProviderState } from "@/lib/oidc-payloads/oidc-payload-store";
+import { endProviderSessions, endProviderState } from "@/lib/oidc-payloads/ended-session-store";
 import {
   type EndedSession,
   revokeSessions,

@@ -13,7 +13,7 @@ import {
   type SessionFacts,
   sessionEnd,
 } from "@/lib/sessions/session";
-import { ACTIVITY_WRITE_SECONDS, noteActivity } from "@/lib/sessions/session-store";
+import { ACTIVITY_WRITE_SECONDS, noteActivity } from "@/lib/sessions/session-use-store";
 
 /** The state that a client replays.
  *  @throws ServiceError `session_activity_invalid` without a token, and for one that is not ours */

@@ -136,6 +136,15 @@ describe("a trusted device's token", () => {
     expect(late.status).toBe("otp_required");
   });
 
+  test("is worthless once the tenant no longer trusts devices", async () => {
+    const changing = await aTenant();
+    const { user, device } = await remembered(changing);
+    await aPolicy(changing, { trustedDeviceDays: 0 });
+    expect((await login(user.email, device.token, changing)).status).toBe("otp_required");
+    await aPolicy(changing, { trustedDeviceDays: 1 });
+    expect((await login(user.email, device.token, changing)).status).toBe("grant");
+  });
+
   test("opens nothing for another user, nor without the password", async () => {
     const { user, device } = await remembered();
     const other = await aUser(acme);

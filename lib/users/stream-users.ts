@@ -1,6 +1,8 @@
 import type { TenantScope } from "@/lib/caller";
 import { openUserListing, type UserListing } from "@/lib/users/user-listing-store";
 
+type Batch = Awaited<ReturnType<UserListing["next"]>>;
+
 /** Users fetched and sent at a time: about 200 KiB, which bounds the memory of a listing. */
 const BATCH = 500;
 
@@ -18,7 +20,7 @@ export async function streamUsers(
 ): Promise<ReadableStream<Uint8Array>> {
   const listing = await openUserListing(scope);
   // The first batch before the answer begins, so that a failure can still be told as one.
-  let first: string[] | null = await listing.next(BATCH).catch(async (error: unknown) => {
+  let first: Batch | null = await listing.next(BATCH).catch(async (error: unknown) => {
     await listing.close();
     throw error;
   });
@@ -31,11 +33,11 @@ export async function streamUsers(
         watch.moved();
         const batch = first ?? (await listing.next(BATCH).catch(watch.fail));
         first = null;
-        if (batch.length > 0) {
-          controller.enqueue(encoder.encode(before + batch.join(",")));
+        if (batch.json !== null) {
+          controller.enqueue(encoder.encode(before + batch.json));
           before = ",";
         }
-        if (batch.length === BATCH) return;
+        if (batch.count === BATCH) return;
         controller.enqueue(encoder.encode(before === "," ? "]}" : `${before}]}`));
         controller.close();
         await watch.end();

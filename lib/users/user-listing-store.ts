@@ -25,31 +25,37 @@ const listings = singleton("user-listings", () => {
 const moment = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// PostgreSQL writes the JSON, as contract/user.ts would: half a million objects never exist here.
-const QUERY = `
-  DECLARE listing NO SCROLL CURSOR FOR
-  SELECT row_to_json(record)::text FROM (
-    SELECT u.id, u.email, u.display_name, u.status, u.email_verified_at IS NOT NULL AS email_verified,
-      u.email_verified_method, ${moment("u.email_verified_at")} AS email_verified_at, u.external_id, u.locale,
-      COALESCE((SELECT json_agg(json_build_object('organization_id', m.organization_id, 'role_id', m.role_id,
-          'status', m.status) ORDER BY m.organization_id)
-        FROM memberships m WHERE m.user_id = u.id AND m.environment_id = u.environment_id), '[]') AS memberships,
-      ${moment("u.last_sign_in_at")} AS last_sign_in_at, ${moment("u.suspended_at")} AS suspended_at,
-      ${moment("u.created_at")} AS created_at, ${moment("u.updated_at")} AS updated_at
-    FROM users u
-    WHERE u.tenant_id = $TENANT AND u.environment_id = $ENVIRONMENT AND u.deleted_at IS NULL
-    ORDER BY u.tenant_id, u.environment_id, u.id
-  ) record`;
+// PostgreSQL writes the JSON, as contract/user.ts would, and joins a whole batch into one text: half a million
+// objects never exist here. Ids and states need no escaping; the rest is row_to_json's.
+const BATCH_QUERY = `
+  SELECT string_agg(json, ',' ORDER BY id) AS json, count(*)::int AS count, (array_agg(id ORDER BY id DESC))[1] AS last
+  FROM (
+    SELECT u.id, row_to_json(record)::text AS json
+    FROM users u, LATERAL (
+      SELECT u.id, u.email, u.display_name, u.status, u.email_verified_at IS NOT NULL AS email_verified,
+        u.email_verified_method, ${moment("u.email_verified_at")} AS email_verified_at, u.external_id, u.locale,
+        COALESCE((SELECT '[' || string_agg('{"organization_id":"' || m.organization_id || '","role_id":'
+            || COALESCE('"' || m.role_id || '"', 'null') || ',"status":"' || m.status || '"}', ','
+            ORDER BY m.organization_id) || ']'
+          FROM memberships m WHERE m.user_id = u.id AND m.environment_id = u.environment_id), '[]')::json AS memberships,
+        ${moment("u.last_sign_in_at")} AS last_sign_in_at, ${moment("u.suspended_at")} AS suspended_at,
+        ${moment("u.created_at")} AS created_at, ${moment("u.updated_at")} AS updated_at
+    ) record
+    WHERE u.tenant_id = $1 AND u.environment_id = $2 AND u.deleted_at IS NULL AND u.id > $3
+    ORDER BY u.tenant_id, u.environment_id, u.id LIMIT $4
+  ) batch`;
 
-/** The environment's users as JSON texts, batch by batch, from one snapshot. */
+const FIRST = "00000000-0000-0000-0000-000000000000";
+
+/** The environment's users, batch by batch, from one snapshot. */
 export interface UserListing {
-  /** The next users, at most `count`; none at the end. */
-  next(count: number): Promise<string[]>;
+  /** The next users, at most `count`, as JSON texts with commas between; null for none at the end. */
+  next(count: number): Promise<{ json: string | null; count: number }>;
   /** Ends the transaction and gives the connection back. Any number of times, at any time. */
   close(): Promise<void>;
 }
 
-/** Opens a listing: one read-only transaction with a cursor, under row-level security like any other.
+/** Opens a listing: one read-only transaction, batch after batch by id, under row-level security like any other.
  *  @throws ServiceError `service_overloaded` when as many listings run as may */
 export async function openUserListing(scope: TenantScope): Promise<UserListing> {
   if (listings.running >= LISTINGS)
@@ -63,6 +69,7 @@ export async function openUserListing(scope: TenantScope): Promise<UserListing> 
     throw error;
   });
   let closed: Promise<void> | null = null;
+  let after = FIRST;
   const close = () => {
     closed ??= giveBack(client);
     return closed;
@@ -75,12 +82,17 @@ export async function openUserListing(scope: TenantScope): Promise<UserListing> 
   }
   return {
     close,
-    async next(count) {
+    async next(limit) {
       // The connection may serve another tenant's listing by now.
       if (closed) throw new Error("the listing was closed before its end");
-      const text = `FETCH FORWARD ${Math.trunc(count)} FROM listing`;
-      const { rows } = await client.query<[string]>({ text, rowMode: "array" });
-      return rows.map(([json]) => json);
+      const { rows } = await client.query<{ json: string | null; count: number; last: string }>({
+        name: "user-listing",
+        text: BATCH_QUERY,
+        values: [scope.tenantId, scope.environmentId, after, limit],
+      });
+      const [batch] = rows;
+      after = batch?.last ?? after;
+      return { json: batch?.json ?? null, count: batch?.count ?? 0 };
     },
   };
 }
@@ -88,11 +100,6 @@ export async function openUserListing(scope: TenantScope): Promise<UserListing> 
 async function begin(client: pg.PoolClient, scope: TenantScope): Promise<void> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query("SELECT set_config('atrium.tenant_id', $1, true)", [scope.tenantId]);
-  // A cursor is declared by a statement that takes no parameters; the ids are the service's own.
-  const id = (value: string) => `${client.escapeLiteral(value)}::uuid`;
-  await client.query(
-    QUERY.replace("$TENANT", id(scope.tenantId)).replace("$ENVIRONMENT", id(scope.environmentId)),
-  );
 }
 
 async function giveBack(client: pg.PoolClient): Promise<void> {

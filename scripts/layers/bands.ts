@@ -78,6 +78,12 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /^lib\/backchannel-logout\/[a-z-]+-token\.ts$/, because: "a token's claims and form" },
   { where: /^lib\/administrators\/sign-in\.ts$/, because: "OAuth parameters" },
   { where: /^app\/dashboard\/_parts\/sign-out\.tsx$/, because: "OAuth parameters" },
+  { where: /^app\/dev\/sign-in\//, because: "OAuth parameters" },
+  { where: /^app\/api\/.*\[user_id\]/, because: "a path's parameter, as the description names it" },
+  {
+    where: /^app\/\(hosted\)\/_link\/link-page\.tsx$/,
+    because: "purposes are stored values, used as keys",
+  },
   { where: /\.test\.tsx?$/, because: "tests speak to the wire" },
 ];
 

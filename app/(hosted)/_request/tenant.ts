@@ -15,7 +15,7 @@ export interface NamedEnvironment {
  *  disabled. */
 export async function environmentsOf(publicId: string): Promise<NamedEnvironment[]> {
   const tenant = /^atr_[A-Za-z0-9_-]{1,80}$/.test(publicId) ? await resolveTenant(publicId) : null;
-  if (!tenant || tenant.status !== "active") return [];
+  if (tenant?.status !== "active") return [];
   const { tenantId } = tenant;
   // The transaction is bound to the tenant; no environment is chosen yet.
   const environments = await inTenant({ tenantId, environmentId: "" }, listEnvironments);

@@ -3,6 +3,7 @@ import { resource } from "@/lib/http/resource";
 import { tenantRoute } from "@/lib/http/tenant-route";
 import { directGrant } from "@/lib/login/finish-login";
 import { preflight } from "@/lib/login/preflight";
+import { assertHashCapacity } from "@/lib/passwords/password-hash";
 
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
   POST: tenantRoute(async ({ caller, request, read }) => {
@@ -18,5 +19,5 @@ export const { GET, POST, PUT, PATCH, DELETE } = resource({
         ? otpRequiredResponse(outcome.challenge)
         : loginGrantResponse(directGrant(outcome), outcome.trustedDevice),
     );
-  }),
+  }, assertHashCapacity),
 });

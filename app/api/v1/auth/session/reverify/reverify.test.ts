@@ -173,6 +173,15 @@ describe("the brake", () => {
       expect((await reverify(session, right)).status).toBe(200);
   });
 
+  test("right proofs that arrive together do not lock their own user out", async () => {
+    const session = await signedIn();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => reverify(session, right)));
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await reverify(session, wrong)).status).toBe(401);
+    expect((await reverify(session, right)).status).toBe(429);
+  });
+
   test("it never uses up the login's budget", async () => {
     const own = await aTenant();
     const bearer = await aMachineToken(own, ["sessions:reverify"]);

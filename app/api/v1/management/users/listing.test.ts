@@ -1,0 +1,172 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { GET as readRoute } from "@/app/api/v1/management/users/[id]/route";
+import { GET } from "@/app/api/v1/management/users/route";
+import { config } from "@/lib/config/config";
+import { inTenant } from "@/lib/db";
+import { aMachineToken } from "@/tests/builders/a-machine-token";
+import { aMember } from "@/tests/builders/a-member";
+import { aRole } from "@/tests/builders/a-role";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
+import { call } from "@/tests/support/call-route";
+
+const path = "/api/v1/management/users";
+let acme: TestEnvironment & { others: TestEnvironment[] };
+let token: string;
+let watcher: pg.Client;
+
+beforeAll(async () => {
+  watcher = new pg.Client({ connectionString: config().databaseUrl });
+  await watcher.connect();
+});
+afterAll(() => watcher.end());
+
+beforeEach(async () => {
+  acme = await aTenant({ environments: ["production", "staging"] });
+  token = await aMachineToken(acme, ["users:read"]);
+});
+
+const list = async () => {
+  const answer = await call(GET, { path, token });
+  expect(answer.status).toBe(200);
+  return (answer.body as { users: { id: string }[] }).users;
+};
+
+/** Many users as rows, fast. */
+const fill = (count: number) =>
+  inTenant(
+    acme,
+    ({ sql, tenantId, environmentId }) =>
+      sql.$executeRaw`
+      INSERT INTO users (tenant_id, environment_id, email, email_key)
+      SELECT ${tenantId}::uuid, ${environmentId}::uuid, e, e
+      FROM generate_series(1, ${count}::int) n, LATERAL (SELECT 'user' || n || '@example.com' AS e) x`,
+  );
+
+/** Transactions that listings hold open. PostgreSQL shows a session's state to its own login only, so this
+ *  asks as the login and not as the role that the application works as. */
+const openListings = async () => {
+  const { rows } = await watcher.query<{ open: number }>(
+    `SELECT count(*)::int AS open FROM pg_stat_activity
+     WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
+       AND query ILIKE ANY (ARRAY['%FROM users u%', 'SELECT set_config%', 'ROLLBACK'])`,
+  );
+  return rows[0]?.open ?? 0;
+};
+const becomesZero = async () => {
+  for (let tries = 0; tries < 50 && (await openListings()) > 0; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return openListings();
+};
+const streamed = async (signal?: AbortSignal) => {
+  const request = new Request(`http://localhost:3000${path}`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(signal ? { signal } : {}),
+  });
+  const response = await GET(request, { params: Promise.resolve({}) });
+  const reader = response.body?.getReader();
+  if (!reader) throw new Error("The answer has no body");
+  return reader;
+};
+
+test("nobody is an empty list", async () => {
+  expect(await list()).toEqual([]);
+});
+
+test("each user is listed exactly as read alone, in the order they were made", async () => {
+  const role = await aRole(acme);
+  const ada = await aUser(acme, {
+    displayName: 'Ada "the first" \\ Ωμέγα 🦊',
+    externalId: "crm-7",
+    emailVerifiedMethod: "service_otp",
+  });
+  await aMember(acme, { userId: ada.id, roleId: role.id });
+  await aMember(acme, { userId: ada.id, status: "inactive" });
+  const bob = await aUser(acme, { suspended: true });
+  const users = await list();
+  expect(users.map(({ id }) => id)).toEqual([ada.id, bob.id]);
+  for (const user of users) {
+    const alone = await call(readRoute, {
+      path: `${path}/${user.id}`,
+      params: { id: user.id },
+      token,
+    });
+    expect(user).toEqual(alone.body);
+  }
+});
+
+test("deleted users, other environments and other tenants are not in it", async () => {
+  const [elsewhere] = acme.others;
+  if (!elsewhere) throw new Error("The tenant has one environment");
+  await aUser(elsewhere);
+  await aUser(await aTenant());
+  const gone = await aUser(acme);
+  await inTenant(acme, ({ sql }) =>
+    sql.user.update({
+      where: { id: gone.id },
+      data: { deletedAt: new Date(), emailKey: null, passwordHash: null },
+    }),
+  );
+  expect(await list()).toEqual([]);
+});
+
+test.each([499, 500, 501, 1_750])("all of %i users are there, each once", async (count) => {
+  await fill(count);
+  const ids = (await list()).map(({ id }) => id);
+  expect(ids).toHaveLength(count);
+  expect(new Set(ids).size).toBe(count);
+});
+
+test("what is written while it is read does not show: one snapshot", async () => {
+  await fill(3_000);
+  const reader = await streamed();
+  await reader.read();
+  await aUser(acme);
+  await inTenant(acme, ({ sql }) => sql.user.updateMany({ data: { displayName: "Later" } }));
+  let text = "";
+  let chunks = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks += 1;
+    text += new TextDecoder().decode(value);
+  }
+  expect(text).not.toContain("Later");
+  expect(chunks).toBeGreaterThan(2);
+  expect(text.match(/"id"/g)).toHaveLength(2_500);
+  expect(await becomesZero()).toBe(0);
+});
+
+test("a reader who leaves ends the transaction", async () => {
+  await fill(3_000);
+  const reader = await streamed();
+  await reader.read();
+  expect(await openListings()).toBe(1);
+  await reader.cancel();
+  expect(await becomesZero()).toBe(0);
+});
+
+test("a request that is aborted ends the transaction, and what follows fails instead of looking whole", async () => {
+  await fill(5_000);
+  const abort = new AbortController();
+  const reader = await streamed(abort.signal);
+  await reader.read();
+  abort.abort();
+  expect(await becomesZero()).toBe(0);
+  const rest = async () => {
+    for (;;) if ((await reader.read()).done) return "whole";
+  };
+  await expect(rest()).rejects.toThrow();
+});
+
+test("a fifth listing at once is turned away with a time to come back, and finds room later", async () => {
+  await fill(3_000);
+  const readers = await Promise.all(Array.from({ length: 4 }, () => streamed()));
+  const refused = await call(GET, { path, token });
+  expect([refused.status, refused.body]).toMatchObject([503, { code: "service_overloaded" }]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  await Promise.all(readers.map((reader) => reader.cancel()));
+  expect(await becomesZero()).toBe(0);
+  expect(await list()).toHaveLength(3_000);
+});

@@ -1,0 +1,22 @@
+import { missing } from "@/lib/errors";
+import { publicRoute } from "@/lib/http/public-route";
+import { resource } from "@/lib/http/resource";
+import { openLocalMailbox } from "@/lib/mail/local-mailbox";
+
+/** The local mailbox for scripts and tests, the newest message first. */
+export const { GET, POST, PUT, PATCH, DELETE } = resource({
+  GET: publicRoute(async ({ request }) => {
+    const messages = await openLocalMailbox(request.headers.get("host"));
+    if (!messages) throw missing();
+    const shown = messages.map(({ id, to, template, subject, text, html, sentAt }) => ({
+      id,
+      to,
+      template,
+      subject,
+      text,
+      html,
+      at: sentAt.toISOString(),
+    }));
+    return Response.json({ messages: shown }, { headers: { "cache-control": "no-store" } });
+  }),
+});

@@ -1,0 +1,57 @@
+import type { Email } from "./email";
+
+const LINK =
+  "https://id.example.com/set-password?token=alk_an-example-of-a-secret-which-has-43-signs";
+const INVITATION =
+  "https://id.example.com/invitation?token=alk_an-example-of-a-secret-which-has-43-signs";
+const ONBOARDING =
+  "https://id.example.com/onboarding?token=alk_an-example-of-a-secret-which-has-43-signs";
+const SECURITY = "https://id.example.com/account-security?tenant=atr_Zk3vQm8sT1pYw6Rb";
+const at = "2026-11-21T09:41:00.000Z";
+const WEEK = 7 * 24 * 60 * 60;
+
+/** One of each message, by the name of its preview. */
+export const emailSamples: Record<string, Email> = {
+  "login-code": { template: "login_code", code: "481516", lifetimeSeconds: 600 },
+  "step-up-code": { template: "step_up_code", code: "234298", lifetimeSeconds: 600 },
+  "password-reset": { template: "password_reset", link: LINK, lifetimeSeconds: 1800 },
+  "set-password": {
+    template: "set_password",
+    occasion: "self_service",
+    link: LINK,
+    lifetimeSeconds: 24 * 60 * 60,
+  },
+  invitation: {
+    template: "set_password",
+    occasion: "invitation",
+    organizationName: "Northwind Traders",
+    link: INVITATION,
+    lifetimeSeconds: WEEK,
+  },
+  onboarding: {
+    template: "onboarding",
+    organizationName: "Northwind Traders",
+    link: ONBOARDING,
+    lifetimeSeconds: WEEK,
+  },
+  "trusted-device-added": {
+    template: "trusted_device_added",
+    deviceName: "Ada’s laptop",
+    platform: "Firefox on Linux",
+    ipAddress: "203.0.113.7",
+    at,
+    accountSecurityUrl: SECURITY,
+  },
+  "password-changed": {
+    template: "password_changed",
+    at,
+    ipAddress: "203.0.113.7",
+    accountSecurityUrl: SECURITY,
+  },
+  "address-changed": {
+    template: "address_changed",
+    newEmail: "ada.lovelace@example.org",
+    at,
+    accountSecurityUrl: SECURITY,
+  },
+};

@@ -1,0 +1,35 @@
+import type { CSSProperties, ReactNode } from "react";
+
+interface Props {
+  /** Classes of the padded cell, for the dark scheme and the phone. */
+  className?: string;
+  align?: "center";
+  dir?: "ltr" | "rtl";
+  style: CSSProperties;
+  children: ReactNode;
+}
+
+/** A block with padding, a ground or a border. A table, because Outlook knows no padding on anything else; one
+ *  cell carries it all, so that a rule for small screens finds one padding to replace. */
+export function Box({ className, align, dir, style, children }: Props) {
+  const { margin, maxWidth, ...cell } = style;
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      align={align}
+      dir={dir}
+      style={{ borderCollapse: "separate", margin, maxWidth }}
+    >
+      <tbody>
+        <tr>
+          <td className={className} style={cell}>
+            {children}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

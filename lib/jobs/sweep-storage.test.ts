@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from "vitest";
+import { secondsAfter } from "@/lib/clock";
+import { beforeTenant, inTenant } from "@/lib/db";
+import { newId } from "@/lib/ids";
+import { sweepStorage } from "@/lib/jobs/sweep-storage";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+
+const DAY = 24 * 60 * 60;
+const ago = (days: number) => secondsAfter(new Date(), -days * DAY);
+
+let acme: TestEnvironment;
+beforeAll(async () => {
+  acme = await aTenant();
+});
+
+const aPayload = (key: string, expiresAt: Date | null) => ({
+  model: "AuthorizationCode",
+  key: Buffer.from(key),
+  tenantId: acme.tenantId,
+  environmentId: acme.environmentId,
+  sealedPayload: Buffer.from("x"),
+  expiresAt,
+});
+
+const aMessage = (recipient: string, status: "queued" | "sent", createdAt: Date) => ({
+  id: newId(),
+  tenantId: acme.tenantId,
+  environmentId: acme.environmentId,
+  template: "login_code",
+  recipient,
+  status,
+  createdAt,
+  sealedProps: status === "queued" ? Buffer.from("x") : null,
+  sentAt: status === "sent" ? createdAt : null,
+});
+
+test("what expired over a week ago is deleted in every tenant, and what lives stays", async () => {
+  await inTenant(acme, ({ sql }) =>
+    sql.oidcPayload.createMany({
+      data: [
+        aPayload("old", ago(8)),
+        aPayload("recent", ago(6)),
+        aPayload("live", ago(-1)),
+        aPayload("lasting", null),
+      ],
+    }),
+  );
+  await sweepStorage();
+  const left = await inTenant(acme, ({ sql }) => sql.oidcPayload.findMany());
+  const keys = left.map(({ key }) => Buffer.from(key).toString());
+  expect(keys.toSorted()).toEqual(["lasting", "live", "recent"]);
+});
+
+test("finished mail goes after thirty days; a message that nobody sent for a day has failed", async () => {
+  await inTenant(acme, ({ sql }) =>
+    sql.mailMessage.createMany({
+      data: [
+        aMessage("old@example.com", "sent", ago(31)),
+        aMessage("recent@example.com", "sent", ago(29)),
+        aMessage("stuck@example.com", "queued", ago(1.1)),
+        aMessage("waiting@example.com", "queued", ago(0.5)),
+      ],
+    }),
+  );
+  await sweepStorage();
+  const rows = await inTenant(acme, ({ sql }) =>
+    sql.mailMessage.findMany({ orderBy: { recipient: "asc" } }),
+  );
+  expect(rows.map(({ recipient, status }) => `${recipient} ${status}`)).toEqual([
+    "recent@example.com sent",
+    "stuck@example.com failed",
+    "waiting@example.com queued",
+  ]);
+  expect(rows[1]).toMatchObject({ sealedProps: null });
+  expect(rows[1]?.lastError).toContain("no worker");
+});
+
+test("the application's role cannot make the database clear anything else", async () => {
+  await expect(
+    beforeTenant.$queryRaw`SELECT atrium_sweep_storage('mail_messages')`,
+  ).rejects.toThrow("does not exist");
+});

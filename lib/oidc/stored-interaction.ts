@@ -1,0 +1,32 @@
+import type { TenantScope } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { type ResolvedOidcClient, resolveOidcClient } from "@/lib/oidc-clients/oidc-client-store";
+import { findPayload, resolvePayload } from "@/lib/oidc-payloads/oidc-payload-store";
+
+/** What the provider keeps of a sign-in that waits for a person, as far as we read it. */
+interface Stored {
+  exp: number;
+  params: Record<string, string | undefined>;
+  prompt: { name: string; details: { missingOIDCScope?: string[] } };
+  session?: { accountId: string };
+}
+
+/** A sign-in that waits, with the relying party it is for. */
+export interface StoredInteraction {
+  scope: TenantScope;
+  stored: Stored;
+  client: ResolvedOidcClient;
+}
+
+/** The interaction with this uid, whoever asks; null when it is unknown, over or expired. */
+export async function readStoredInteraction(uid: string): Promise<StoredInteraction | null> {
+  const scope = await resolvePayload("Interaction", uid);
+  if (!scope) return null;
+  const payload = await inTenant(scope, (t) => findPayload(t, "Interaction", uid));
+  const stored = payload?.content as Stored | undefined;
+  if (!stored || stored.exp * 1000 <= Date.now()) return null;
+  // A client that was revoked, or whose tenant was disabled, has no sign-in to finish.
+  const found = await resolveOidcClient(stored.params.client_id ?? "");
+  if (!found || found.scope.environmentId !== scope.environmentId) return null;
+  return { scope, stored, client: found.client };
+}
