@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { ownDatabase } from "./support/own-database";
 
-const SIZES = [10_000, Number(process.env.BENCH_USERS ?? 500_000)];
+const SIZES = [10_000, 100_000, Number(process.env.BENCH_USERS ?? 500_000)];
 
 interface Reading {
   bytes: number;
@@ -29,8 +29,8 @@ export async function run(): Promise<void> {
       report(reading);
       await compareWithCopy(tenant, reading);
     }
-    const [small = 0, large = 0] = peaks;
-    console.log(`\nPeak memory, ${SIZES[1]} users to ${SIZES[0]}: ${(large / small).toFixed(2)}`);
+    const growth = peaks.map((peak) => (peak / (peaks[0] ?? peak)).toFixed(2)).join(", ");
+    console.log(`\nPeak memory at ${SIZES.join(", ")} users, beside the first: ${growth}`);
   } finally {
     await database.stop();
   }

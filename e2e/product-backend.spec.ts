@@ -76,9 +76,9 @@ async function codeSentTo(email: string, seen = 0): Promise<string> {
   let code = "";
   const look = async () => {
     const response = await fetch(`${environment().baseUrl}/dev/mailbox/messages.json`);
-    const answer = await response.json();
-    const messages: { to: string; text: string }[] = answer.messages ?? answer;
-    const own = messages.filter(({ to, text }) => to.includes(email) && /\b\d{6}\b/.test(text));
+    const { messages }: { messages: { to: string; template: string; text: string }[] } =
+      await response.json();
+    const own = messages.filter((mail) => mail.to === email && mail.template.endsWith("_code"));
     code = /\b\d{6}\b/.exec(own[0]?.text ?? "")?.[0] ?? "";
     return own.length;
   };
