@@ -3,6 +3,7 @@ import pg from "pg";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
+import { beginningAs, beginningUnbound, tenantBindingPool } from "@/lib/db-tenant";
 import { singleton } from "@/lib/singleton";
 
 export { Prisma };
@@ -20,7 +21,10 @@ export const pool = singleton(
     }),
 );
 
-const prisma = singleton("prisma", () => new PrismaClient({ adapter: new PrismaPg(pool) }));
+const prisma = singleton(
+  "prisma",
+  () => new PrismaClient({ adapter: new PrismaPg(tenantBindingPool(pool)) }),
+);
 
 /** A transaction in which PostgreSQL shows and takes only one tenant's rows. Store functions take it
  *  first: whoever holds one has already said whose data they touch. */
@@ -36,22 +40,38 @@ export function inTenant<T>(
   work: (transaction: TenantTransaction) => Promise<T>,
   options: { isolation?: Prisma.TransactionIsolationLevel; timeoutMs?: number } = {},
 ): Promise<T> {
-  return prisma.$transaction(
-    async (sql) => {
-      await sql.$queryRaw`SELECT set_config('atrium.tenant_id', ${scope.tenantId}, true)`;
-      return work({ tenantId: scope.tenantId, environmentId: scope.environmentId, sql });
-    },
-    {
-      maxWait: 10_000,
-      timeout: options.timeoutMs ?? 15_000,
-      ...(options.isolation ? { isolationLevel: options.isolation } : {}),
-    },
-  );
+  const { tenantId, environmentId } = scope;
+  const { isolation, timeoutMs } = options;
+  // An isolation level has to be set before the first statement, so that BEGIN can't bring the tenant along.
+  const bound = isolation === undefined;
+  const begin = () =>
+    prisma.$transaction(
+      async (sql) => {
+        if (!bound) await sql.$queryRaw`SELECT set_config('atrium.tenant_id', ${tenantId}, true)`;
+        return work({ tenantId, environmentId, sql });
+      },
+      {
+        maxWait: 10_000,
+        timeout: timeoutMs ?? 15_000,
+        ...(isolation ? { isolationLevel: isolation } : {}),
+      },
+    );
+  return bound ? beginningAs(tenantId, begin) : beginningUnbound(begin);
 }
 
 /** Queries that run before a tenant is known: resolving who is calling, platform keys, health. Without a
  *  tenant, row-level security shows no tenant's rows; only the resolving functions of the database do. */
 export const beforeTenant: Pick<PrismaClient, "$queryRaw" | "signingKey" | "$disconnect"> = prisma;
+
+/** The same for the few statements of every request: prepared once a connection under `name`. */
+export async function queryBeforeTenant<T extends pg.QueryResultRow>(
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<T[]> {
+  const { rows } = await pool.query<T>({ name, text, values });
+  return rows;
+}
 
 /** Whether an error is PostgreSQL's refusal of a second row with the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -66,6 +86,7 @@ export function isUniqueViolation(error: unknown): boolean {
  *  unlike a query that is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  if (error instanceof Error && lostConnection.test(error.message)) return true;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return [
     "P1001",
@@ -79,3 +100,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
     "57P03",
   ].includes(code);
 }
+
+/** How the driver says that it got no connection or lost one; there is no code. */
+const lostConnection = /^(timeout exceeded when trying to connect|Connection terminated)/;

@@ -1,5 +1,5 @@
 import type { CredentialPurpose } from "@/lib/credentials/scopes";
-import { beforeTenant, type TenantTransaction } from "@/lib/db";
+import { queryBeforeTenant, type TenantTransaction } from "@/lib/db";
 
 /** A machine credential as it is known before its tenant is. */
 export interface ResolvedCredential {
@@ -19,11 +19,14 @@ export interface ResolvedCredential {
 
 /** The credential with this client id, in whatever tenant it is, or null. */
 export async function resolveCredential(clientId: string): Promise<ResolvedCredential | null> {
-  const rows = await beforeTenant.$queryRaw<ResolvedCredential[]>`
-    SELECT credential_id AS "credentialId", tenant_id AS "tenantId", tenant_public_id AS "tenantPublicId",
-           tenant_status AS "tenantStatus", environment_id AS "environmentId", environment_key AS "environmentKey",
-           name, purpose, scopes, revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", secret_hashes AS "secretHashes"
-    FROM atrium_resolve_credential(${clientId})`;
+  const rows = await queryBeforeTenant<ResolvedCredential>(
+    "resolve-credential",
+    `SELECT credential_id AS "credentialId", tenant_id AS "tenantId", tenant_public_id AS "tenantPublicId",
+            tenant_status AS "tenantStatus", environment_id AS "environmentId", environment_key AS "environmentKey",
+            name, purpose, scopes, revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", secret_hashes AS "secretHashes"
+     FROM atrium_resolve_credential($1)`,
+    [clientId],
+  );
   return rows[0] ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type { TenantScope } from "@/lib/caller";
-import { beforeTenant, inTenant, type TenantTransaction } from "@/lib/db";
+import { inTenant, queryBeforeTenant, type TenantTransaction } from "@/lib/db";
 
 export interface ResolvedTenantSecret extends TenantScope {
   secretId: string;
@@ -13,10 +13,13 @@ export async function resolveTenantSecret(
   publicId: string,
   hash: Buffer<ArrayBuffer>,
 ): Promise<ResolvedTenantSecret | null> {
-  const rows = await beforeTenant.$queryRaw<ResolvedTenantSecret[]>`
-    SELECT secret_id AS "secretId", tenant_id AS "tenantId", environment_id AS "environmentId",
-           environment_key AS "environmentKey", tenant_status AS "tenantStatus", last_used_at AS "lastUsedAt"
-    FROM atrium_resolve_tenant_secret(${publicId}, ${hash})`;
+  const rows = await queryBeforeTenant<ResolvedTenantSecret>(
+    "resolve-tenant-secret",
+    `SELECT secret_id AS "secretId", tenant_id AS "tenantId", environment_id AS "environmentId",
+            environment_key AS "environmentKey", tenant_status AS "tenantStatus", last_used_at AS "lastUsedAt"
+     FROM atrium_resolve_tenant_secret($1, $2)`,
+    [publicId, hash],
+  );
   return rows[0] ?? null;
 }
 

@@ -9,6 +9,7 @@ export const bands: { name: string; members: string[] }[] = [
       "config",
       "clock",
       "db",
+      "db-tenant",
       "errors",
       "crypto",
       "ids",
