@@ -112,9 +112,16 @@ test("an unknown id, a wrong secret, another's secret, a revoked credential and 
 });
 
 test("credentials sent two ways at once are an invalid request", async () => {
-  const response = await ask({ ...grant, ...proof() }, basic(acme.clientId, acme.clientSecret));
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ error: "invalid_request" });
+  const header = basic(acme.clientId, acme.clientSecret);
+  for (const response of [
+    await ask({ ...grant, ...proof() }, header),
+    await ask({ ...grant, ...proof(), client_assertion: "x" }),
+    await ask({ ...grant, client_assertion: "x" }, header),
+    await ask({ ...grant, client_id: "ac_another" }, header),
+  ]) {
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "invalid_request" });
+  }
 });
 
 test("a missing or repeated parameter is an invalid request", async () => {
