@@ -1,6 +1,7 @@
 import { Button, Link, Text } from "react-email";
 import type { Block } from "../letter";
 import { Box } from "./box";
+import { FactsHtml } from "./facts-html";
 import type { Palette } from "./palette";
 
 const MONO = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
@@ -26,7 +27,7 @@ export function BlockHtml({ block, colors }: { block: Block; colors: Palette }) 
     case "action":
       return <Action block={block} colors={colors} />;
     case "facts":
-      return <Facts block={block} colors={colors} />;
+      return <FactsHtml rows={block.rows} colors={colors} />;
   }
 }
 
@@ -117,41 +118,5 @@ function Action({ block, colors }: Of<"action">) {
         <bdi dir="ltr">{block.href}</bdi>
       </Link>
     </Box>
-  );
-}
-
-function Facts({ block, colors }: Of<"facts">) {
-  const cell = { padding: "10px 0", fontSize: 15, lineHeight: "22px", verticalAlign: "top" };
-  return (
-    <table
-      width="100%"
-      cellPadding={0}
-      cellSpacing={0}
-      style={{ margin: "4px 0 20px", borderCollapse: "collapse" }}
-    >
-      <tbody>
-        {block.rows.map(({ label, value, verbatim }) => (
-          <tr key={label} className="rule" style={{ borderTop: `1px solid ${colors.line}` }}>
-            <th
-              className="soft"
-              scope="row"
-              style={{
-                ...cell,
-                width: "34%",
-                color: colors.soft,
-                fontWeight: 400,
-                textAlign: "start",
-                paddingInlineEnd: 12,
-              }}
-            >
-              {label}
-            </th>
-            <td className="ink" style={{ ...cell, color: colors.ink, overflowWrap: "anywhere" }}>
-              <bdi {...(verbatim ? { dir: "ltr" as const } : {})}>{value}</bdi>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -1,9 +1,10 @@
-import { Body, Head, Heading, Html, Img, Link, Preview, Text } from "react-email";
+import { Body, Head, Heading, Html, Link, Preview, Text } from "react-email";
 import type { Brand } from "../email";
 import type { Letter } from "../letter";
 import type { Voice } from "../voice";
 import { BlockHtml } from "./block-html";
 import { Box } from "./box";
+import { Masthead } from "./masthead";
 import { type Palette, palette } from "./palette";
 import { stylesheet } from "./stylesheet";
 
@@ -88,48 +89,6 @@ function Title({ letter, voice, colors }: Omit<Props, "brand"> & { colors: Palet
 function previewOf({ blocks }: Letter): string {
   const first = blocks.find((block) => block.kind === "text");
   return first?.kind === "text" ? first.text : "";
-}
-
-/** Who writes: the tenant's logo, or its name behind its first letter in its colour. */
-function Masthead({ brand, colors }: { brand: Brand; colors: Palette }) {
-  if (brand.logoCid)
-    return (
-      <Box style={{ padding: "0 4px 20px" }}>
-        <Img
-          className="logo"
-          src={`cid:${brand.logoCid}`}
-          alt={brand.name}
-          height={36}
-          style={{ height: 36, maxWidth: 220, borderRadius: 6 }}
-        />
-      </Box>
-    );
-  const mark = {
-    width: 32,
-    height: 32,
-    borderRadius: 9,
-    backgroundColor: colors.accent,
-    color: colors.onAccent,
-    fontSize: 16,
-    fontWeight: 700,
-  };
-  const name = { paddingInlineStart: 12, color: colors.ink, fontSize: 17, fontWeight: 600 };
-  return (
-    <Box style={{ padding: "0 2px 20px" }}>
-      <table role="presentation" cellPadding={0} cellSpacing={0}>
-        <tbody>
-          <tr>
-            <td className="accent" align="center" aria-hidden="true" style={mark}>
-              {[...brand.name][0]?.toUpperCase()}
-            </td>
-            <td className="ink" style={name}>
-              {brand.name}
-            </td>
-          </tr>
-        </tbody>
-      </table>
-    </Box>
-  );
 }
 
 function Footer({ brand, voice, colors }: Omit<Props, "letter"> & { colors: Palette }) {

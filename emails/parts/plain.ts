@@ -1,7 +1,5 @@
 import type { Email } from "../email";
 
-const LONGEST_NAME = 80;
-
 /** A message whose names are plain. They come from tenants and browsers: a line break, or a mark that turns the
  *  direction of writing, could make a name look like a sentence of ours. */
 export function withPlainNames<E extends Email>(email: E): E {
@@ -9,19 +7,19 @@ export function withPlainNames<E extends Email>(email: E): E {
   return Object.fromEntries(
     Object.entries(email).map(([key, value]) => [
       key,
-      names.includes(key) && typeof value === "string" ? plain(value) : value,
+      names.includes(key) && typeof value === "string" ? oneLine(value) : value,
     ]),
   ) as E;
 }
 
-function plain(name: string): string {
-  const line = name
+/** A text that fits one header or sentence: no line breaks, control characters or marks that turn the
+ *  direction of what follows, and no longer than `longest` characters. */
+export function oneLine(text: string, longest = 80): string {
+  const line = text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
     .replace(/\s+/g, " ")
     .trim();
   const characters = [...line];
-  return characters.length > LONGEST_NAME
-    ? `${characters.slice(0, LONGEST_NAME - 1).join("")}…`
-    : line;
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : line;
 }

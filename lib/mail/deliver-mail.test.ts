@@ -1,37 +1,10 @@
 import { type AddressInfo, createServer } from "node:net";
-import PostalMime, { type Email as ParsedEmail } from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import type { Email as ParsedEmail } from "postal-mime";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
+import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 
-interface Received {
-  recipients: string[];
-  raw: string;
-}
-
-const received: Received[] = [];
-/** What the server answers to the next recipients, the first to the first; then it accepts. */
-const answers: { code: number; message: string }[] = [];
-const server = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ["STARTTLS"],
-  logger: false,
-  onRcptTo(_address, _session, callback) {
-    const answer = answers.shift();
-    if (!answer) return callback();
-    callback(Object.assign(new Error(answer.message), { responseCode: answer.code }));
-  },
-  onData(stream, session, callback) {
-    const chunks: Buffer[] = [];
-    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-    stream.on("end", () => {
-      const recipients = session.envelope.rcptTo.map(({ address }) => address);
-      received.push({ recipients, raw: Buffer.concat(chunks).toString("utf8") });
-      callback();
-    });
-  },
-});
-
+let server: MailServer;
 let acme: TestEnvironment;
 let modules: Awaited<ReturnType<typeof load>>;
 
@@ -45,17 +18,16 @@ async function load() {
 }
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
-  const { port } = server.server.address() as AddressInfo;
-  process.env.ATRIUM_SMTP_URL = `smtp://127.0.0.1:${port}`;
+  server = await startMailServer();
+  process.env.ATRIUM_SMTP_URL = server.url;
   process.env.ATRIUM_MAIL_FROM = "Atrium <no-reply@id.example>";
   modules = await load();
   acme = await modules.aTenant({ name: "Acme" });
 });
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+afterAll(() => server.stop());
 beforeEach(() => {
-  received.length = 0;
-  answers.length = 0;
+  server.received.length = 0;
+  server.refusals.length = 0;
 });
 
 async function queueCode(to: string, code = "481516", tenant = acme): Promise<string> {
@@ -76,15 +48,15 @@ async function deliver(messageId: string): Promise<void> {
 }
 
 async function onlyMessage(): Promise<ParsedEmail> {
-  expect(received).toHaveLength(1);
-  return PostalMime.parse(received[0]?.raw ?? "");
+  expect(server.received).toHaveLength(1);
+  return server.newest();
 }
 
 test("a message goes out once, as HTML and as plain text that both carry the code", async () => {
   const id = await queueCode("ada@example.com");
   await deliver(id);
   const mail = await onlyMessage();
-  expect(received[0]?.recipients).toEqual(["ada@example.com"]);
+  expect(server.received[0]?.recipients).toEqual(["ada@example.com"]);
   expect(mail.from).toEqual({ name: "Acme", address: "no-reply@id.example" });
   expect(mail.subject).toBe("481516 is your Acme sign-in code");
   expect(mail.html).toContain("481516");
@@ -97,13 +69,13 @@ test("a job that runs again after the message was sent sends nothing", async () 
   const id = await queueCode("again@example.com");
   await deliver(id);
   await deliver(id);
-  expect(received).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 test("of workers that take the same message at once, one sends it", async () => {
   const id = await queueCode("parallel@example.com");
   await Promise.allSettled(Array.from({ length: 10 }, () => deliver(id)));
-  expect(received).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 test("a sent message keeps nothing of what it carried", async () => {
@@ -114,7 +86,7 @@ test("a sent message keeps nothing of what it carried", async () => {
 });
 
 test("a server that is busy is asked again, and what it said is recorded", async () => {
-  answers.push({ code: 451, message: "try again later" });
+  server.refusals.push({ code: 451, message: "try again later" });
   const id = await queueCode("busy@example.com");
   await expect(deliver(id)).rejects.toThrow("try again later");
   const [waiting] = await rowsTo("busy@example.com");
@@ -122,18 +94,18 @@ test("a server that is busy is asked again, and what it said is recorded", async
   expect(waiting?.lastError).toContain("451");
   await deliver(id);
   expect((await rowsTo("busy@example.com"))[0]).toMatchObject({ status: "sent", lastError: null });
-  expect(received).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
 });
 
 test("a recipient that is refused for good is not tried again, and the failure is recorded", async () => {
-  answers.push({ code: 550, message: "no such user" });
+  server.refusals.push({ code: 550, message: "no such user" });
   const id = await queueCode("nobody@example.com");
   await deliver(id);
   await deliver(id);
   const [row] = await rowsTo("nobody@example.com");
   expect(row).toMatchObject({ status: "failed", attempts: 1, sealedProps: null });
   expect(row?.lastError).toContain("no such user");
-  expect(received).toHaveLength(0);
+  expect(server.received).toHaveLength(0);
 });
 
 test("after the last attempt a message has failed, and no attempt follows", async () => {
@@ -145,7 +117,7 @@ test("after the last attempt a message has failed, and no attempt follows", asyn
       data: { attempts: queues["mail.deliver"].retryLimit },
     }),
   );
-  answers.push({ code: 421, message: "closing" });
+  server.refusals.push({ code: 421, message: "closing" });
   await deliver(id);
   expect((await rowsTo("unlucky@example.com"))[0]?.status).toBe("failed");
 });
@@ -156,7 +128,7 @@ test("a code that expired while it waited is not sent any more", async () => {
   const later = new Date(Date.now() + 601_000);
   const back = setClock({ now: () => later });
   await deliver(id).finally(back);
-  expect(received).toHaveLength(0);
+  expect(server.received).toHaveLength(0);
   expect((await rowsTo("late@example.com"))[0]?.lastError).toContain("expired");
 });
 
@@ -182,7 +154,7 @@ test.each([
 ])("an address that would add a header or a recipient is refused: %j", async (to) => {
   const id = await queueCode(to);
   await deliver(id);
-  expect(received).toHaveLength(0);
+  expect(server.received).toHaveLength(0);
   expect((await rowsTo(to))[0]).toMatchObject({ status: "failed" });
 });
 
@@ -203,7 +175,7 @@ test("names with line breaks add no header to a message", async () => {
   const [row] = await inTenant(evil, ({ sql }) => sql.mailMessage.findMany());
   await deliverMail({ tenantId, environmentId, messageId: row?.id ?? "" });
   const mail = await onlyMessage();
-  expect(received[0]?.recipients).toEqual(["ada@example.com"]);
+  expect(server.received[0]?.recipients).toEqual(["ada@example.com"]);
   const names = mail.headers.map(({ key }) => key);
   expect(names).not.toContain("bcc");
   expect(names).not.toContain("x-evil");

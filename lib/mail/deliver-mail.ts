@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Email } from "@/emails/email";
+import { oneLine } from "@/emails/parts/plain";
 import { renderEmail } from "@/emails/render-email";
 import type { TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
@@ -7,7 +8,7 @@ import { config } from "@/lib/config/config";
 import { seal, unseal } from "@/lib/crypto/seal";
 import { inTenant } from "@/lib/db";
 import { queues } from "@/lib/jobs/queues";
-import { isMailAddress, oneLine } from "@/lib/mail/mail-address";
+import { isMailAddress } from "@/lib/mail/mail-address";
 import { mailBrandingOf } from "@/lib/mail/mail-branding";
 import {
   type ClaimedMail,

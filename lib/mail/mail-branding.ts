@@ -1,4 +1,5 @@
-import { oneLine } from "@/lib/mail/mail-address";
+import { oneLine } from "@/emails/parts/plain";
+
 import type { ClaimedMail } from "@/lib/mail/mail-store";
 import type { InlineImage } from "@/lib/mail/rendered-mail";
 

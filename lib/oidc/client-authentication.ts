@@ -56,11 +56,12 @@ function presentedClient(request: Request, form: URLSearchParams): Presented | n
   const header = request.headers.get("authorization");
   const formId = form.get("client_id") || null;
   const formSecret = form.get("client_secret") || null;
+  const ways = [header !== null, formSecret !== null, form.has("client_assertion")];
+  if (ways.filter(Boolean).length > 1)
+    throw new ServiceError("malformed", {
+      detail: "client authentication must only be provided using one mechanism",
+    });
   if (header !== null) {
-    if (formSecret !== null || form.has("client_assertion"))
-      throw new ServiceError("malformed", {
-        detail: "client authentication must only be provided using one mechanism",
-      });
     const basic = basicCredentials(header);
     if (basic && formId !== null && formId !== basic.clientId)
       throw new ServiceError("malformed", { detail: "client_id mismatch" });

@@ -4,8 +4,12 @@ import { POST } from "@/app/oauth/token/route";
 import { setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { inTenant } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
 import { authenticateMachine } from "@/lib/http/authenticate-machine";
+import { asOAuthError, oauthErrorResponse } from "@/lib/oidc/render-error";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { statementsOf } from "@/tests/support/statements";
 
 let acme: TestEnvironment;
 beforeAll(async () => {
@@ -108,9 +112,16 @@ test("an unknown id, a wrong secret, another's secret, a revoked credential and 
 });
 
 test("credentials sent two ways at once are an invalid request", async () => {
-  const response = await ask({ ...grant, ...proof() }, basic(acme.clientId, acme.clientSecret));
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({ error: "invalid_request" });
+  const header = basic(acme.clientId, acme.clientSecret);
+  for (const response of [
+    await ask({ ...grant, ...proof() }, header),
+    await ask({ ...grant, ...proof(), client_assertion: "x" }),
+    await ask({ ...grant, client_assertion: "x" }, header),
+    await ask({ ...grant, client_id: "ac_another" }, header),
+  ]) {
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "invalid_request" });
+  }
 });
 
 test("a missing or repeated parameter is an invalid request", async () => {
@@ -201,4 +212,31 @@ test("last use is noted, but not at every request", async () => {
   await ask(form);
   reset();
   expect(await lastUse()).not.toEqual(first);
+});
+
+test("whatever is wrong with a client, the same statements are run", async () => {
+  const shapes = async (prefix: "ac_" | "aoc_", known: string) => {
+    const ids = [known, `${prefix}unknown${"0".repeat(20)}`];
+    const run = (id: string) => () => ask({ ...grant, client_id: id, client_secret: "as_wrong" });
+    const counted = [];
+    for (const id of ids) counted.push(await statementsOf(run(id)));
+    return counted;
+  };
+  const client = await anOidcClient(acme);
+  for (const [wrong, unknown] of [
+    await shapes("ac_", acme.clientId),
+    await shapes("aoc_", client.clientId),
+  ])
+    expect(unknown).toEqual(wrong);
+});
+
+test("a plane at its capacity says so in the OAuth form, with when to come back", async () => {
+  const overloaded = new ServiceError("service_overloaded", { retryAfterSeconds: 1 });
+  const response = oauthErrorResponse(asOAuthError(overloaded));
+  expect(response.status).toBe(503);
+  expect(response.headers.get("retry-after")).toBe("1");
+  expect(await response.json()).toMatchObject({
+    error: "temporarily_unavailable",
+    error_code: "service_overloaded",
+  });
 });

@@ -17,8 +17,10 @@ import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anApp } from "@/tests/builders/an-app";
+import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { anOrganization } from "@/tests/builders/an-organization";
 import { eventsOf } from "@/tests/support/audit-events";
+import { Browser, exchangeCode, signIn, tokenRequest } from "@/tests/support/browser";
 import { type Answer, call } from "@/tests/support/call-route";
 
 const path = "/api/v1/management/organizations";
@@ -266,5 +268,24 @@ describe("a member of an organization", () => {
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ detail: expect.stringMatching(/^role_id: /) });
     expect((await put(id, user.id, {})).status).toBe(400);
+  });
+
+  test("is refused a refresh from the moment the organization is disabled or the membership removed", async () => {
+    for (const stop of [
+      ({ id }: { id: string; userId: string }) => disable(id),
+      ({ id, userId }: { id: string; userId: string }) => remove(id, userId),
+    ]) {
+      const reader = await aReader();
+      const client = await anOidcClient(acme, { appId: reader.app.id });
+      const signedIn = await signIn(new Browser(), client, reader.userId);
+      const { body: tokens } = await exchangeCode(client, signedIn);
+      const refresh = (token: string | undefined) =>
+        tokenRequest(client, { grant_type: "refresh_token", refresh_token: token ?? "" });
+      const before = await refresh(tokens.refresh_token);
+      expect(before.status).toBe(200);
+      await stop(reader);
+      const refused = await refresh(before.body.refresh_token);
+      expect(refused).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    }
   });
 });

@@ -1,0 +1,49 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+export interface MailServer {
+  url: string;
+  /** What came in, the oldest first. */
+  received: { recipients: string[]; raw: string }[];
+  /** What the server says to the next recipients, the first to the first; then it accepts. */
+  refusals: { code: number; message: string }[];
+  /** The newest message, taken apart. */
+  newest(): Promise<Email>;
+  stop(): Promise<void>;
+}
+
+/** A real SMTP server on a free port of this machine. Name it in ATRIUM_SMTP_URL before anything reads the
+ *  configuration. */
+export async function startMailServer(): Promise<MailServer> {
+  const received: MailServer["received"] = [];
+  const refusals: MailServer["refusals"] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onRcptTo(_address, _session, callback) {
+      const refusal = refusals.shift();
+      if (!refusal) return callback();
+      callback(Object.assign(new Error(refusal.message), { responseCode: refusal.code }));
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ recipients, raw: Buffer.concat(chunks).toString("utf8") });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    refusals,
+    newest: () => PostalMime.parse(received.at(-1)?.raw ?? ""),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
