@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import argon2 from "argon2";
 import { freePort } from "@/scripts/postgres/free-port";
-import { compare } from "./support/compare";
+import { type Comparison, compare } from "./support/compare";
 import { requestsPerSecond } from "./support/load";
 import { end, startNext, startService } from "./support/running-service";
 
@@ -20,77 +20,90 @@ const parameters = {
 } as const;
 
 /** Machine tokens, identity reads and direct logins, each as a ratio of what bounds it. */
-export async function run(): Promise<void> {
+export async function run(): Promise<Comparison[]> {
   const service = await startService();
   const [empty, bare] = [await startEmptyNext(), await startBareProvider()];
   try {
     const { aTenant } = await import("@/tests/builders/a-tenant");
     const tenant = await aTenant({ name: "Bench" });
     const user = await signedInUser(service.baseUrl, tenant);
+    const done: Comparison[] = [];
     console.log(
       `One process each, ${availableParallelism()} cores, medians of interleaved rounds.`,
     );
-    await compare(
-      "Machine tokens: POST /oauth/token",
-      {
-        name: "Atrium (PostgreSQL, brakes, row-level security)",
-        round: (seconds) =>
-          requestsPerSecond(
-            {
-              url: `${service.baseUrl}/oauth/token`,
-              method: "POST",
-              headers: form,
-              body: grantBody(tenant.clientId, tenant.clientSecret),
-            },
-            seconds,
-          ),
-      },
-      {
-        name: "node-oidc-provider in memory on node:http",
-        round: (seconds) =>
-          requestsPerSecond(
-            {
-              url: `${bare.baseUrl}/token`,
-              method: "POST",
-              headers: form,
-              body: grantBody("bench", "bench-secret"),
-            },
-            seconds,
-          ),
-      },
+    done.push(
+      await compare(
+        "Machine tokens: POST /oauth/token",
+        {
+          pid: service.pid,
+          name: "Atrium (PostgreSQL, brakes, row-level security)",
+          round: (seconds) =>
+            requestsPerSecond(
+              {
+                url: `${service.baseUrl}/oauth/token`,
+                method: "POST",
+                headers: form,
+                body: grantBody(tenant.clientId, tenant.clientSecret),
+              },
+              seconds,
+            ),
+        },
+        {
+          pid: bare.pid,
+          name: "node-oidc-provider in memory on node:http",
+          round: (seconds) =>
+            requestsPerSecond(
+              {
+                url: `${bare.baseUrl}/token`,
+                method: "POST",
+                headers: form,
+                body: grantBody("bench", "bench-secret"),
+              },
+              seconds,
+            ),
+        },
+      ),
     );
-    await compare(
-      "Identity: GET /api/v1/auth/me",
-      {
-        name: "Atrium (session, policy, memberships)",
-        round: (seconds) =>
-          requestsPerSecond(
-            { url: `${service.baseUrl}/api/v1/auth/me`, headers: user.meHeaders },
-            seconds,
-          ),
-      },
-      {
-        name: "an empty Next route handler",
-        round: (seconds) => requestsPerSecond({ url: `${empty.baseUrl}/api/empty` }, seconds),
-      },
+    done.push(
+      await compare(
+        "Identity: GET /api/v1/auth/me",
+        {
+          pid: service.pid,
+          name: "Atrium (session, policy, memberships)",
+          round: (seconds) =>
+            requestsPerSecond(
+              { url: `${service.baseUrl}/api/v1/auth/me`, headers: user.meHeaders },
+              seconds,
+            ),
+        },
+        {
+          pid: empty.pid,
+          name: "an empty Next route handler",
+          round: (seconds) => requestsPerSecond({ url: `${empty.baseUrl}/api/empty` }, seconds),
+        },
+      ),
     );
-    await compare(
-      "Direct logins: POST /api/v1/auth/login/preflight",
-      {
-        name: "Atrium (brakes, audit, grant)",
-        round: (seconds) =>
-          requestsPerSecond(
-            {
-              url: `${service.baseUrl}/api/v1/auth/login/preflight`,
-              method: "POST",
-              headers: { ...json, ...user.tenantHeaders },
-              body: user.loginBody,
-            },
-            seconds,
-          ),
-      },
-      { name: "argon2id at the same parameters", round: bareHashing },
+    done.push(
+      await compare(
+        "Direct logins: POST /api/v1/auth/login/preflight",
+        {
+          pid: service.pid,
+          name: "Atrium (brakes, audit, grant)",
+          round: (seconds) =>
+            requestsPerSecond(
+              {
+                url: `${service.baseUrl}/api/v1/auth/login/preflight`,
+                method: "POST",
+                headers: { ...json, ...user.tenantHeaders },
+                body: user.loginBody,
+              },
+              seconds,
+            ),
+        },
+        { name: "argon2id at the same parameters", round: bareHashing },
+      ),
     );
+    return done;
   } finally {
     await Promise.all([service.stop(), empty.stop(), bare.stop()]);
   }
@@ -158,7 +171,7 @@ async function startEmptyNext() {
   if (built.status !== 0) throw new Error(built.stdout + built.stderr);
   const port = await freePort();
   const child = await startNext(folder, port, env);
-  return { baseUrl: `http://127.0.0.1:${port}`, stop: () => end(child) };
+  return { baseUrl: `http://127.0.0.1:${port}`, stop: () => end(child), pid: child.pid ?? 0 };
 }
 
 async function startBareProvider() {
@@ -173,5 +186,5 @@ async function startBareProvider() {
     if (await fetch(`${baseUrl}/jwks`).catch(() => null)) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { baseUrl, stop: () => end(child) };
+  return { baseUrl, stop: () => end(child), pid: child.pid ?? 0 };
 }

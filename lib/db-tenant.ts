@@ -39,12 +39,11 @@ export function tenantBindingPool(pool: pg.Pool): pg.Pool {
 /** Extends the next statement, which is BEGIN, and that one alone. `true` keeps the setting to the
  *  transaction, so that the connection goes back to the pool without it. */
 function bindAtBegin(connection: pg.PoolClient, tenantId: string): void {
-  const { query } = connection;
   const once = (statement: { text: string }, ...rest: unknown[]) => {
-    connection.query = query;
+    Reflect.deleteProperty(connection, "query");
     if (statement.text !== "BEGIN") throw new Error("A transaction that does not begin with BEGIN");
     const text = `BEGIN; SELECT set_config('atrium.tenant_id', '${tenantId}', true)`;
-    return Reflect.apply(query, connection, [{ ...statement, text }, ...rest]);
+    return Reflect.apply(connection.query, connection, [{ ...statement, text }, ...rest]);
   };
-  connection.query = once as typeof query;
+  Reflect.set(connection, "query", once);
 }

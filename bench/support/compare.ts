@@ -1,9 +1,20 @@
+import { cpuSeconds } from "./cpu";
 import { median } from "./load";
 
 export interface Contender {
   name: string;
   /** One round: work done a second. */
   round(seconds: number): Promise<number>;
+  /** The root of the processes that do the work; without it their CPU is not counted. */
+  pid?: number;
+}
+
+/** What two contenders did in one run; CPU in milliseconds a unit of work. */
+export interface Comparison {
+  title: string;
+  ours: { name: string; perSecond: number; cpuMs: number | null };
+  limit: { name: string; perSecond: number; cpuMs: number | null };
+  ratio: number;
 }
 
 /** Runs two contenders in turn, so that what else the machine does touches both, and prints their medians
@@ -13,24 +24,48 @@ export async function compare(
   ours: Contender,
   limit: Contender,
   { rounds = 5, seconds = 4 } = {},
-): Promise<number> {
-  const results = { ours: [] as number[], limit: [] as number[] };
+): Promise<Comparison> {
+  const results = { ours: [] as Round[], limit: [] as Round[] };
   await ours.round(1);
   await limit.round(1);
   for (let round = 0; round < rounds; round++) {
-    results.ours.push(await ours.round(seconds));
-    results.limit.push(await limit.round(seconds));
+    results.ours.push(await measured(ours, seconds));
+    results.limit.push(await measured(limit, seconds));
   }
-  const [a, b] = [median(results.ours), median(results.limit)];
+  const summary = {
+    title,
+    ours: { name: ours.name, ...medians(results.ours) },
+    limit: { name: limit.name, ...medians(results.limit) },
+  };
+  const ratio = summary.ours.perSecond / summary.limit.perSecond;
   console.log(`\n${title}`);
-  console.log(
-    `  ${ours.name.padEnd(48)} ${format(a)}/s   rounds ${results.ours.map(format).join(" ")}`,
-  );
-  console.log(
-    `  ${limit.name.padEnd(48)} ${format(b)}/s   rounds ${results.limit.map(format).join(" ")}`,
-  );
-  console.log(`  ratio ${(a / b).toFixed(2)}`);
-  return a / b;
+  print(summary.ours, results.ours);
+  print(summary.limit, results.limit);
+  console.log(`  ratio ${ratio.toFixed(2)}`);
+  return { ...summary, ratio };
 }
 
-const format = (value: number) => (value >= 100 ? Math.round(value).toString() : value.toFixed(1));
+type Round = { perSecond: number; cpuMs: number | null };
+
+async function measured({ round, pid }: Contender, seconds: number): Promise<Round> {
+  const before = pid === undefined ? 0 : cpuSeconds(pid);
+  const perSecond = await round(seconds);
+  if (pid === undefined) return { perSecond, cpuMs: null };
+  return { perSecond, cpuMs: ((cpuSeconds(pid) - before) * 1000) / (perSecond * seconds) };
+}
+
+function medians(rounds: readonly Round[]): Round {
+  const cpu = rounds.flatMap(({ cpuMs }) => cpuMs ?? []);
+  const perSecond = median(rounds.map((round) => round.perSecond));
+  return { perSecond, cpuMs: cpu.length > 0 ? median(cpu) : null };
+}
+
+function print(summary: Round & { name: string }, rounds: readonly Round[]): void {
+  const cpu = summary.cpuMs === null ? "" : `${summary.cpuMs.toFixed(3)} ms CPU   `;
+  const all = rounds.map(({ perSecond }) => format(perSecond)).join(" ");
+  console.log(`  ${summary.name.padEnd(48)} ${format(summary.perSecond)}/s   ${cpu}rounds ${all}`);
+}
+
+/** A rate as it is shown: whole where that is exact enough. */
+export const format = (value: number) =>
+  value >= 100 ? Math.round(value).toString() : value.toFixed(1);

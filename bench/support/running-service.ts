@@ -8,6 +8,7 @@ import { HOST } from "@/scripts/host/bundle.mjs";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
+import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 
 export interface RunningService {
   baseUrl: string;
@@ -16,6 +17,8 @@ export interface RunningService {
   /** Another process on the same database, with its own port. */
   another(extra?: Record<string, string>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
   adminUrl: string;
+  /** The root of the web processes. */
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -57,26 +60,29 @@ export async function startService(extra: Record<string, string> = {}): Promise<
     baseUrl,
     env,
     adminUrl: cluster.adminUrl,
+    pid: web.child.pid ?? 0,
     another: async (more = {}) => {
       const otherPort = await freePort();
       const other = await startHost(otherPort, { ...env, ...more });
-      return { baseUrl: `http://127.0.0.1:${otherPort}`, stop: () => end(other) };
+      return { baseUrl: `http://127.0.0.1:${otherPort}`, stop: () => other.stop() };
     },
     stop: async () => {
-      await end(web);
+      await web.stop();
       await cluster.stop();
     },
   };
 }
 
-/** The production host of this folder, once it answers. */
-function startHost(port: number, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+/** The production host of this folder, once it answers. It never outlives this process. */
+async function startHost(port: number, env: NodeJS.ProcessEnv): Promise<Supervised> {
   const listening = { PORT: String(port), ATRIUM_HOST: "127.0.0.1" };
-  const child = spawn(process.execPath, [HOST], {
+  const host = startSupervised([process.execPath, HOST], {
+    endsBy: "TERM",
     env: { ...env, ...listening },
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["pipe", "ignore", "inherit"],
   });
-  return onceItAnswers(child, port);
+  await onceItAnswers(host.child, port);
+  return host;
 }
 
 /** `next start` of a built folder, once it answers. */

@@ -7,7 +7,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
   const listening = function (this: pg.Client, ...args: unknown[]) {
     const [query] = args;
     const text = typeof query === "string" ? query : Reflect.get(Object(query), "text");
-    sent.push(String(text).replace(/\s+/g, " ").trim());
+    const shape = String(text).replace(/set_config\('atrium\.tenant_id', '[^']*'/, "set_config($1");
+    sent.push(shape.replace(/\s+/g, " ").trim());
     return Reflect.apply(original, this, args);
   };
   Reflect.set(pg.Client.prototype, "query", listening);
