@@ -1,31 +1,21 @@
 import type { TenantTransaction } from "@/lib/db";
 import type { Workspace } from "@/lib/workspaces/workspace";
 
-const fields = {
-  organizationId: true,
-  status: true,
-  packageId: true,
-  environment: { select: { key: true } },
-  organizationType: { select: { key: true } },
-} as const;
-
 /** An organization's workspace in the transaction's environment, or in another of the tenant's. */
 export async function findWorkspace(
   { sql, tenantId, environmentId }: TenantTransaction,
   organizationId: string,
   elsewhere: string = environmentId,
 ): Promise<Workspace | null> {
-  const row = await sql.workspace.findFirst({
-    where: { tenantId, environmentId: elsewhere, organizationId },
-    select: fields,
-  });
-  return (
-    row && {
-      ...row,
-      environment: row.environment.key,
-      organizationType: row.organizationType?.key ?? null,
-    }
-  );
+  const rows = await sql.$queryRaw<Workspace[]>`
+    SELECT w.organization_id AS "organizationId", e.key AS environment, w.status::text AS status,
+      t.key AS "organizationType", w.package_id AS "packageId"
+    FROM workspaces w
+    JOIN environments e ON e.id = w.environment_id
+    LEFT JOIN organization_types t ON t.id = w.organization_type_id
+    WHERE w.tenant_id = ${tenantId}::uuid AND w.environment_id = ${elsewhere}::uuid
+      AND w.organization_id = ${organizationId}::uuid`;
+  return rows[0] ?? null;
 }
 
 /** The same, holding the row until the transaction ends, so that two changes of it take turns. */

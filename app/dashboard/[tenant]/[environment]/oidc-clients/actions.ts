@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { ServiceError } from "@/lib/errors";
+import { addClientSecret, revokeClientSecret } from "@/lib/oidc-clients/client-secrets";
 import { createOidcClient } from "@/lib/oidc-clients/create-oidc-client";
 import { revokeOidcClient } from "@/lib/oidc-clients/revoke-oidc-client";
 
@@ -57,4 +58,35 @@ export async function revokeClientAction(form: FormData): Promise<void> {
   const { caller } = await administratorIn(place, "admin");
   await revokeOidcClient(caller, id);
   revalidatePath(`/dashboard/${place.tenant}/${place.environment}/oidc-clients`);
+}
+
+const ClientOf = Place.extend({ clientId: z.uuid() });
+
+export type ClientSecretState = { problem?: string; secret?: string };
+
+/** Makes another secret for a confidential client; it is in the answer and nowhere else. */
+export async function addClientSecretAction(
+  _: ClientSecretState,
+  form: FormData,
+): Promise<ClientSecretState> {
+  const { clientId, ...place } = ClientOf.parse(Object.fromEntries(form));
+  const { caller } = await administratorIn(place, "admin");
+  try {
+    const { secret } = await addClientSecret(caller, clientId);
+    revalidatePath(`/dashboard/${place.tenant}/${place.environment}/oidc-clients`, "layout");
+    return { secret };
+  } catch (error) {
+    if (error instanceof ServiceError && error.detail) return { problem: error.detail };
+    throw error;
+  }
+}
+
+/** Ends one of a client's secrets. */
+export async function revokeClientSecretAction(form: FormData): Promise<void> {
+  const { clientId, id, ...place } = ClientOf.extend({ id: z.uuid() }).parse(
+    Object.fromEntries(form),
+  );
+  const { caller } = await administratorIn(place, "admin");
+  await revokeClientSecret(caller, clientId, id);
+  revalidatePath(`/dashboard/${place.tenant}/${place.environment}/oidc-clients`, "layout");
 }

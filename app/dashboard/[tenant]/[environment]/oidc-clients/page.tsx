@@ -47,7 +47,13 @@ export default async function OidcClientsPage({ params }: { params: Promise<Plac
             <div className="flex flex-wrap items-start justify-between gap-4">
               <div className="min-w-0">
                 <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-                  {client.name} <Badge>{client.type}</Badge>
+                  <Link
+                    className="underline-offset-4 hover:underline"
+                    href={`/dashboard/${place.tenant}/${place.environment}/oidc-clients/${client.clientId}`}
+                  >
+                    {client.name}
+                  </Link>{" "}
+                  <Badge>{client.type}</Badge>
                   {client.revokedAt && <Badge tone="red">revoked</Badge>}
                 </h2>
                 <p className="mt-1 font-mono text-sm break-all text-neutral-600 dark:text-neutral-400">
