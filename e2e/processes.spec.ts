@@ -72,6 +72,22 @@ test("a process that is to end says so first, finishes what it answers, and is g
   expect(await host.ended).toBe(0);
 });
 
+test("clients that go away in the middle of an answer end no process", async () => {
+  const host = await start();
+  const before = host.web();
+  const { demo } = environment();
+  const body = `grant_type=client_credentials&client_id=${demo.client_id}&client_secret=${demo.client_secret}`;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  for (let delay = 0; delay < 40; delay++) {
+    const outgoing = request(`${host.baseUrl}/oauth/token`, { method: "POST", headers });
+    outgoing.on("error", () => {});
+    outgoing.end(body);
+    setTimeout(() => outgoing.destroy(), delay);
+  }
+  await sleep(1_500);
+  expect(host.web()).toEqual(before);
+});
+
 test("a server of the API planes has no pages, and one of the pages no API", async () => {
   const [api, pages] = [await start(), await start({ ATRIUM_SERVE: "pages" })];
   const known = "/api/v1/auth/me";

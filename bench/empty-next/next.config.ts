@@ -1,1 +1,2 @@
-export default { turbopack: { root: process.cwd() }, compress: false };
+// The packages it uses are linked, and lie outside of its folder.
+export default { turbopack: { root: "/" }, compress: false };

@@ -49,7 +49,15 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
     logger.error({ err: error }, "the OpenID provider failed"),
   );
   const handle = toFetchHandler(provider.callback());
-  const made = { provider, kids, handle: async (request: Request) => handle(request) };
+  const made = { provider, kids, handle: async (request: Request) => whole(await handle(request)) };
   providers.set(scope.environmentId, made);
   return made;
+}
+
+/** An answer that no longer hangs on the provider's stream: a client that goes away in the middle would
+ *  otherwise close it a second time, which ends the process. The provider's answers are small. */
+async function whole(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  if (response.body === null) return new Response(null, { status, headers });
+  return new Response(await response.arrayBuffer(), { status, headers });
 }
