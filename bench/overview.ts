@@ -154,7 +154,9 @@ async function startEmptyNext() {
   const folder = join(import.meta.dirname, "empty-next");
   const next = join(process.cwd(), "node_modules/next/dist/bin/next");
   const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
-  const built = spawnSync(process.execPath, [next, "build", folder], { env, encoding: "utf8" });
+  // webpack, because Turbopack takes the instrumentation and proxy of the repository for its own.
+  const command = [next, "build", folder, "--webpack"];
+  const built = spawnSync(process.execPath, command, { env, encoding: "utf8" });
   if (built.status !== 0) throw new Error(built.stdout + built.stderr);
   const port = await freePort();
   const child = await startNext(folder, port, env);

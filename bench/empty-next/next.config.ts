@@ -1,1 +1,1 @@
-export default { turbopack: { root: process.cwd() }, compress: false };
+export default { compress: false };
