@@ -8,6 +8,14 @@ adoptRunningEnvironment();
 
 const program = new Command("atrium").description("Operate an Atrium installation");
 addKeyCommands(program);
+program
+  .command("worker")
+  .description(
+    "Take jobs (mail, logouts, clearing up) until it is told to stop; any number may run",
+  )
+  .action(async () => {
+    await import("./worker");
+  });
 
 try {
   await program.parseAsync();
