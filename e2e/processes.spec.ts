@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { environment } from "./support/environment";
 import { type HostProcess, startHost } from "./support/host-process";
 import { expect, test } from "./support/test";
+import { exchange } from "./support/wire";
 
 test.skip(process.platform !== "linux", "reads /proc to see the processes");
 test.setTimeout(60_000);
@@ -49,14 +50,14 @@ test("a rolling restart exchanges every process and turns no request away", asyn
   const seen = new Set<number>();
   let asking = true;
   const asker = (async () => {
-    while (asking) seen.add(await status(`${host.baseUrl}/readyz`));
+    while (asking) seen.add((await exchange(host.baseUrl, { path: "/readyz" })).status);
   })();
   process.kill(host.pid, "SIGHUP");
   const exchanged = () => host.web().filter((pid) => !before.includes(pid)).length;
   await expect.poll(() => [exchanged(), host.web().length], { timeout: 20_000 }).toEqual([2, 2]);
   asking = false;
   await asker;
-  expect([...seen]).toEqual([200]);
+  expect([...seen]).toEqual(["200 OK"]);
 });
 
 test("a process that is to end says so first, finishes what it answers, and is gone", async () => {

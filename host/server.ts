@@ -9,7 +9,7 @@ import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
 import { type Match, RouteTable } from "@/host/route-table";
 import { missing } from "@/lib/errors";
-import { isDraining } from "@/lib/http/draining";
+import { isLeaving } from "@/lib/http/draining";
 import { publicRoute } from "@/lib/http/public-route";
 import { logger } from "@/lib/logger";
 
@@ -36,7 +36,7 @@ export function hostServer(
   const table = new RouteTable(routes);
   const server = createServer({ ServerResponse: NamedStatus }, (request, response) => {
     // The connection would otherwise stay open for a next request that nobody here will take.
-    if (isDraining() || !server.listening) response.shouldKeepAlive = false;
+    if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
     const match = table.match(path);
     const refused = serves === "pages" && match !== null && !everywhere.has(path);

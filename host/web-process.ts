@@ -4,9 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { REPLACED } from "@/host/messages";
 import { hostServer, type NodeHandler } from "@/host/server";
 import { config } from "@/lib/config/config";
-import { startDraining } from "@/lib/http/draining";
+import { startDraining, startLeaving } from "@/lib/http/draining";
 import { notePeerAddresses } from "@/lib/http/peer-address";
 import { logger } from "@/lib/logger";
+
+/** How long the clients of a replaced process have to leave with their next answer. */
+const LEAVE_MS = 1_000;
 
 /** How long requests that are being answered may take once the process is to end. */
 const FINISH_MS = 8_000;
@@ -25,6 +28,10 @@ export async function serve(): Promise<void> {
     if (notice) {
       startDraining();
       await sleep(drainSeconds * 1000);
+    } else {
+      // Closing a connection as a request comes in on it would lose that request.
+      startLeaving();
+      await sleep(LEAVE_MS);
     }
     await finish(server);
     process.exit(0);
