@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { DELETE, GET, PATCH, POST, PUT } from "@/app/api/[...path]/route";
+import { DELETE, GET, PATCH, POST, PUT } from "@/app/api/[[...path]]/route";
 import { ServiceError } from "@/lib/errors";
 import { problemResponse } from "@/lib/http/problem";
 import { publicRoute } from "@/lib/http/public-route";
