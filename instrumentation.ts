@@ -2,6 +2,8 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
     const { notePeerAddresses } = await import("@/lib/http/peer-address");
+    const { refuseUnroutable } = await import("@/lib/http/refuse-unroutable");
     notePeerAddresses();
+    refuseUnroutable();
   }
 }

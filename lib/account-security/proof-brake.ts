@@ -1,6 +1,6 @@
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
-import { giveFailureSlotBack, takeFailureSlot } from "@/lib/rate-limits/failure-slots";
+import { failSlot, giveFailureSlotBack, takeFailureSlot } from "@/lib/rate-limits/failure-slots";
 import { bucketKey } from "@/lib/rate-limits/limiter";
 
 /** What asks a signed-in user for a proof. Each is counted by itself, and none counts as a failed login
@@ -32,8 +32,11 @@ export async function withinProofBudget<T>(
     await giveFailureSlotBack(budget, key);
     throw error;
   }
-  if (proven === null)
+  if (proven === null) {
+    // The window of the first attempt stays the window: five attempts in 15 minutes, not a lock of its own.
+    await failSlot(budget, key, null);
     throw new ServiceError("proof_rejected", { detail: "The proof was not accepted." });
+  }
   await giveFailureSlotBack(budget, key);
   return proven;
 }

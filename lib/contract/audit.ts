@@ -6,8 +6,10 @@ import { type CamelKeys, id, timestamp, wireTime } from "@/lib/contract/names";
 const METADATA_BYTES = 16 * 1024;
 const EARLIEST = Date.UTC(1970, 0, 1);
 
-// jsonb takes neither NUL nor half a surrogate pair, however deep; both survive JSON.parse.
+// jsonb takes neither NUL nor half a surrogate pair, however deep, and a number that overflows would become
+// null on the way; all of them survive JSON.parse.
 const storable = (value: unknown): boolean => {
+  if (typeof value === "number") return Number.isFinite(value);
   if (typeof value === "string") return !value.includes("\0") && !/\p{Cs}/u.test(value);
   if (value === null || typeof value !== "object") return true;
   return Object.entries(value).every(([field, inner]) => storable(field) && storable(inner));
@@ -37,7 +39,7 @@ export const NewAuditEventBody = z
         (value) => Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES,
         "is larger than 16 KiB",
       )
-      .refine(storable, "holds characters that cannot be stored")
+      .refine(storable, "holds characters or numbers that cannot be stored")
       .optional()
       .meta({ description: "At most 16 KiB of JSON." }),
   })

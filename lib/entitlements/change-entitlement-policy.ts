@@ -11,7 +11,7 @@ import {
   updateEntitlementPolicy,
 } from "@/lib/entitlements/entitlement-policy-store";
 import { ServiceError } from "@/lib/errors";
-import { findPackage } from "@/lib/packages/package-store";
+import { holdPackage } from "@/lib/packages/package-store";
 
 /** Changes the environment's entitlement policy; overrides, when given, are the whole new list. Holds from
  *  the next token on.
@@ -45,7 +45,7 @@ async function assertKnownPackage(
   transaction: TenantTransaction,
   id: string | null | undefined,
 ): Promise<void> {
-  if (id && !(await findPackage(transaction, id)))
+  if (id && !(await holdPackage(transaction, id)))
     throw new ServiceError("unprocessable", {
       detail: "default_package_id: names no package of this environment.",
     });

@@ -3,6 +3,10 @@ import { config } from "@/lib/config/config";
 import { type CamelKeys, camelKeys } from "@/lib/contract/names";
 import { ServiceError } from "@/lib/errors";
 
+/** Levels of objects and lists in a JSON body. What walks a body recurses, here and in PostgreSQL, and a few
+ *  kilobytes of brackets would overflow its stack. */
+const DEEPEST = 64;
+
 /** Reads a JSON body, checks it against its schema, and answers it with camelCase names.
  *  @throws ServiceError `unsupported_media_type`, `payload_too_large`, or `malformed` that names the field */
 export async function readJson<S extends z.ZodType>(
@@ -15,6 +19,10 @@ export async function readJson<S extends z.ZodType>(
       detail: "Send the body as application/json.",
     });
   const text = await readText(request);
+  if (nestsTooDeep(text))
+    throw new ServiceError("malformed", {
+      detail: `The body nests deeper than ${DEEPEST} levels.`,
+    });
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -58,6 +66,21 @@ export async function readText(request: Request): Promise<string> {
   } catch {
     throw new ServiceError("malformed", { detail: "The body is not valid UTF-8." });
   }
+}
+
+/** Whether a JSON text opens more brackets inside one another than `DEEPEST`. One pass, whatever the text. */
+function nestsTooDeep(text: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index];
+    if (quoted && sign === "\\") index += 1;
+    else if (sign === '"') quoted = !quoted;
+    else if (!quoted && (sign === "{" || sign === "[")) depth += 1;
+    else if (!quoted && (sign === "}" || sign === "]")) depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }
 
 function checked<S extends z.ZodType>(schema: S, json: unknown): z.output<S> {

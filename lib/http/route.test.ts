@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { DELETE, GET, PATCH, POST, PUT } from "@/app/api/[...path]/route";
+import { DELETE, GET, PATCH, POST, PUT } from "@/app/api/[[...path]]/route";
 import { ServiceError } from "@/lib/errors";
 import { problemResponse } from "@/lib/http/problem";
 import { publicRoute } from "@/lib/http/public-route";
@@ -68,6 +68,24 @@ test("what is not JSON is 400, another type 415, too much 413", async () => {
   ).toMatchObject({
     status: 413,
   });
+});
+
+test("a body that nests too deep is a 400, however its brackets stand", async () => {
+  const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  for (const levels of [65, 30_000]) {
+    const body = `{"display_name":"\\"]]]","nested":${nested(levels)}}`;
+    expect((await problemOf(await post(body))).detail).toContain("nests deeper");
+  }
+  // Brackets in a text nest nothing.
+  expect((await post(JSON.stringify({ display_name: "[".repeat(500) }))).status).toBe(200);
+});
+
+test("a name that objects have by themselves is an unknown field like any other", async () => {
+  for (const field of ["__proto__", "constructor", "toString"])
+    expect(await problemOf(await post(`{"display_name":"Ada","${field}":{}}`))).toMatchObject({
+      status: 400,
+      detail: `${field}: unknown field`,
+    });
 });
 
 test("a stream that never says its length is cut off at the limit", async () => {

@@ -63,10 +63,17 @@ export async function framed(
   } catch (error) {
     response = problemResponse(asServiceError(error, requestId));
   }
+  if (request.method === "HEAD") response = await withoutBody(response);
   response.headers.set("x-request-id", requestId);
   response.headers.set("x-content-type-options", "nosniff");
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   return response;
+}
+
+/** The answer to HEAD. Nobody will read the body: a stream is told so, or it would hold its transaction. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
 }
 
 function asServiceError(error: unknown, requestId: string): ServiceError {

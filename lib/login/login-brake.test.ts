@@ -82,6 +82,16 @@ describe("the account brake", () => {
     for (let attempt = 0; attempt < 7; attempt++) expect((await login(email)).status).toBe(200);
   });
 
+  test("tells who meets a full brake that is not locked to come back at once", async () => {
+    const { email } = await aUser(acme);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => login(email)));
+    for (const { status, headers } of answers)
+      expect([status, headers.get("retry-after")]).toEqual(
+        status === 200 ? [200, null] : [429, "1"],
+      );
+    expect((await login(email)).status).toBe(200);
+  });
+
   test("does not forget failures because the owner signed in between", async () => {
     const { email } = await aUser(acme);
     await fail(4, email);

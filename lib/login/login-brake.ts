@@ -2,11 +2,7 @@ import type { RequestContext, TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
 import { networkOf } from "@/lib/login/network";
-import {
-  giveFailureSlotBack,
-  lockFailureSlots,
-  takeFailureSlot,
-} from "@/lib/rate-limits/failure-slots";
+import { failSlot, giveFailureSlotBack, takeFailureSlot } from "@/lib/rate-limits/failure-slots";
 import { type Budget, bucketKey } from "@/lib/rate-limits/limiter";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 
@@ -87,14 +83,14 @@ export async function takeLoginSlots(
   brakes: Brake[],
   { evenIfLocked = false } = {},
 ): Promise<LoginSlots> {
-  const held: { brake: Brake; used: number }[] = [];
+  const held: Brake[] = [];
   const giveBack = async () => {
-    for (const { brake } of held) await giveFailureSlotBack(brake.budget, brake.key);
+    for (const brake of held) await giveFailureSlotBack(brake.budget, brake.key);
   };
   for (const brake of brakes) {
     const taken = await takeFailureSlot(brake.budget, brake.key);
     // What is locked already is not locked anew: its end would never come.
-    if (taken.allowed) held.push({ brake, used: taken.used });
+    if (taken.allowed) held.push(brake);
     if (taken.allowed || evenIfLocked) continue;
     // What was refused has guessed nothing, and must not count as a failure in the brakes before.
     await giveBack();
@@ -106,10 +102,10 @@ export async function takeLoginSlots(
   return {
     giveBack,
     fail: async () => {
-      const tripped = held.filter(({ brake, used }) => used >= brake.budget.points);
-      for (const { brake } of tripped)
-        await lockFailureSlots(brake.budget, brake.key, brake.lockSeconds);
-      return tripped.map(({ brake }) => brake.kind);
+      const locked: Brake["kind"][] = [];
+      for (const { kind, budget, key, lockSeconds } of held)
+        if (await failSlot(budget, key, lockSeconds)) locked.push(kind);
+      return locked;
     },
   };
 }

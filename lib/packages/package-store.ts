@@ -46,6 +46,17 @@ export async function lockPackage(
   return findPackage(transaction, id);
 }
 
+/** Whether the environment has this package; it can't be deleted before the transaction ends. */
+export async function holdPackage(
+  { sql, environmentId }: TenantTransaction,
+  packageId: string,
+): Promise<boolean> {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT 1 AS held FROM packages
+    WHERE environment_id = ${environmentId}::uuid AND id = ${packageId}::uuid FOR KEY SHARE`;
+  return rows.length > 0;
+}
+
 /** Adds a package that lists no apps yet.
  *  @throws a unique violation when the key is taken */
 export async function insertPackage(

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
-import { holdPackage } from "@/lib/workspaces/workspace-store";
+import { holdPackage } from "@/lib/packages/package-store";
 
 /** @throws ServiceError `unprocessable` when a package is named that the environment does not have */
 export async function assertPackage(

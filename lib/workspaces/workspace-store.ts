@@ -69,14 +69,3 @@ export async function findEnvironmentId(
   const row = await sql.environment.findFirst({ where: { tenantId, key }, select: { id: true } });
   return row?.id ?? null;
 }
-
-/** Whether the environment has this package; it can't be deleted before the transaction ends. */
-export async function holdPackage(
-  { sql, environmentId }: TenantTransaction,
-  packageId: string,
-): Promise<boolean> {
-  const rows = await sql.$queryRaw<unknown[]>`
-    SELECT 1 AS held FROM packages
-    WHERE environment_id = ${environmentId}::uuid AND id = ${packageId}::uuid FOR KEY SHARE`;
-  return rows.length > 0;
-}

@@ -5,11 +5,8 @@ import { createCredential } from "@/lib/credentials/create-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 import { operations } from "@/lib/http/openapi-operations";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
-import { aMember } from "@/tests/builders/a-member";
-import { aPackage } from "@/tests/builders/a-package";
-import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
-import { anApp } from "@/tests/builders/an-app";
+import { oneOfEach } from "@/tests/builders/one-of-each";
 import { type Answer, call } from "@/tests/support/call-route";
 import { filled, routeModule } from "@/tests/support/route-module";
 
@@ -34,21 +31,6 @@ beforeAll(async () => {
   acme = tenant;
   foreign = await Promise.all([await aTenant(), ...tenant.others].map(oneOfEach));
 });
-
-async function oneOfEach(environment: TestEnvironment): Promise<Record<string, string>> {
-  const { userId, organizationId } = await aMember(environment);
-  const { id: appId } = await anApp(environment);
-  return {
-    roles: (await aRole(environment)).id,
-    packages: (await aPackage(environment)).id,
-    apps: appId,
-    app_id: appId,
-    users: userId,
-    user_id: userId,
-    organizations: organizationId,
-    workspaces: organizationId,
-  };
-}
 
 /** A token of a credential of its own for each operation, so that none runs into the request limit. */
 function tokenFor({ id }: Operation): Promise<string> {

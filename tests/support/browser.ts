@@ -98,9 +98,19 @@ export async function signIn(
   extra: Record<string, string> = {},
 ): Promise<{ verifier: string; callback: URL; response: Response }> {
   const { verifier, challenge } = pkce();
-  const begun = await browser.go(authorizeRoute, authorizeUrl(client, challenge, extra));
+  const address = authorizeUrl(client, challenge, extra);
+  return { verifier, ...(await signInAt(browser, address, userId)) };
+}
+
+/** The same from an authorization address that somebody else made. */
+export async function signInAt(
+  browser: Browser,
+  address: string,
+  userId: string,
+): Promise<{ callback: URL; response: Response }> {
+  const begun = await browser.go(authorizeRoute, address);
   const target = locationOf(begun);
-  if (target.pathname !== "/login") return { verifier, callback: target, response: begun };
+  if (target.pathname !== "/login") return { callback: target, response: begun };
   const interaction = await readInteraction(
     target.searchParams.get("interaction") ?? "",
     browser.read,
@@ -109,7 +119,7 @@ export async function signIn(
   const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
   const next = await completeLogin(interaction, login, noRequest);
   const response = await browser.go(resumeRoute, next ?? "");
-  return { verifier, callback: locationOf(response), response };
+  return { callback: locationOf(response), response };
 }
 
 /** A token request of a relying party. */

@@ -92,10 +92,28 @@ describe("pushing a product's audit event", () => {
     ["metadata", { metadata: { deep: [{ nul: "\u0000" }] } }],
     ["metadata", { metadata: { half: "\ud800" } }],
     ["metadata", { metadata: "text" }],
+    ["nests deeper", { metadata: { deep: JSON.parse("[".repeat(99) + "]".repeat(99)) } }],
   ])("refuses what it should not take, naming %s", async (field, more) => {
     const answer = await push(event(more));
     expect(answer.status).toBe(400);
     expect((answer.body as { detail: string }).detail).toContain(field);
+  });
+
+  test("a number that no column holds is refused instead of stored as nothing", async () => {
+    const text = JSON.stringify(event({ metadata: { amount: 1 } })).replace(
+      '"amount":1',
+      '"amount":1e999',
+    );
+    const headers = { "content-type": "application/json" };
+    const answer = await call(POST, {
+      method: "POST",
+      path: "/api/v1/audit",
+      token,
+      headers,
+      body: text,
+    });
+    expect(answer.status).toBe(400);
+    expect((answer.body as { detail: string }).detail).toContain("metadata");
   });
 
   test("an organization of another tenant is a 422", async () => {

@@ -4,6 +4,8 @@ import * as packageAppsRoute from "@/app/api/v1/management/packages/[id]/apps/ro
 import * as packageRoute from "@/app/api/v1/management/packages/[id]/route";
 import * as packagesRoute from "@/app/api/v1/management/packages/route";
 import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
+import { createOrganization } from "@/lib/organizations/create-organization";
+import { changeWorkspacePackage } from "@/lib/workspaces/change-workspace-package";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
@@ -102,5 +104,33 @@ describe("deleting a package", () => {
     expect((await remove(pro.id)).status).toBe(409);
     await changeEntitlementPolicy(acme, { defaultPackageId: null });
     expect((await remove(pro.id)).status).toBe(204);
+  });
+});
+
+describe("a package that is deleted while somebody takes it up", () => {
+  const ways: [string, (packageId: string) => Promise<unknown>][] = [
+    ["as the default", (id) => changeEntitlementPolicy(acme, { defaultPackageId: id })],
+    [
+      "for a new organization",
+      (id) => createOrganization(acme, { name: "Initech", packageId: id }),
+    ],
+    [
+      "for a workspace",
+      async (id) => {
+        const { organizationId } = await aMember(acme);
+        return changeWorkspacePackage(acme, organizationId, id);
+      },
+    ],
+  ];
+  test.each(ways)("%s, is kept or gone, and whoever lost is told why", async (_, takeUp) => {
+    for (let round = 0; round < 8; round++) {
+      const { id } = await aPackage(acme);
+      const [deleted, taken] = await Promise.allSettled([remove(id), takeUp(id)]);
+      const status = deleted.status === "fulfilled" ? deleted.value.status : 500;
+      if (taken.status === "rejected")
+        expect(taken.reason).toMatchObject({ reason: "unprocessable" });
+      expect(status).toBe(taken.status === "fulfilled" ? 409 : 204);
+    }
+    await changeEntitlementPolicy(acme, { defaultPackageId: null });
   });
 });

@@ -160,6 +160,18 @@ test("a request that is aborted ends the transaction, and what follows fails ins
   await expect(rest()).rejects.toThrow();
 });
 
+test("asking for the headers alone holds no transaction and no place", async () => {
+  await fill(3_000);
+  for (let times = 0; times < 6; times++) {
+    const headers = { authorization: `Bearer ${token}` };
+    const request = new Request(`http://localhost:3000${path}`, { method: "HEAD", headers });
+    const response = await GET(request, { params: Promise.resolve({}) });
+    expect([response.status, response.body]).toEqual([200, null]);
+    expect(response.headers.get("content-type")).toContain("application/json");
+  }
+  expect(await becomesZero()).toBe(0);
+});
+
 test("a fifth listing at once is turned away with a time to come back, and finds room later", async () => {
   await fill(3_000);
   const readers = await Promise.all(Array.from({ length: 4 }, () => streamed()));

@@ -6,7 +6,7 @@ const nothing = publicRoute(async () => {
   throw missing();
 });
 
-/** Everything under /api/ that is no route: the same problem document for every method. */
+/** Everything at and under /api that is no route: the same problem document for every method. */
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
   GET: nothing,
   POST: nothing,

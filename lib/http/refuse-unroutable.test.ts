@@ -1,0 +1,44 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { refuseUnroutable } from "@/lib/http/refuse-unroutable";
+
+const server = createServer((_, response) => response.end("a route"));
+
+beforeAll(async () => {
+  refuseUnroutable();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => server.close());
+
+const ask = (method: string, path: string) =>
+  new Promise<{ status: number; type: string | undefined; text: string }>((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    request({ port, host: "127.0.0.1", method, path }, async (response) => {
+      let text = "";
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"], text });
+    })
+      .once("error", reject)
+      .end();
+  });
+
+test("a path that cannot be decoded is a 400 problem document", async () => {
+  for (const path of ["/api/v1/management/users/%zz", "/%E0%A4", "/%"]) {
+    const answer = await ask("GET", path);
+    expect([answer.status, answer.type]).toEqual([400, "application/problem+json"]);
+    expect(JSON.parse(answer.text)).toMatchObject({ status: 400, title: "Bad Request" });
+  }
+});
+
+test("a method that no route knows is a 405 problem document", async () => {
+  for (const method of ["TRACE", "PROPFIND"]) {
+    const answer = await ask(method, "/api/v1/management/users");
+    expect([answer.status, answer.type]).toEqual([405, "application/problem+json"]);
+  }
+});
+
+test("everything else reaches its route, whatever its query holds", async () => {
+  for (const path of ["/", "/api/v1/x?y=%zz", "/%E2%82%AC"])
+    expect(await ask("GET", path)).toMatchObject({ status: 200, text: "a route" });
+});

@@ -1,0 +1,33 @@
+import { aMember } from "@/tests/builders/a-member";
+import { aPackage } from "@/tests/builders/a-package";
+import { aRole } from "@/tests/builders/a-role";
+import { aSession } from "@/tests/builders/a-session";
+import type { TestEnvironment } from "@/tests/builders/a-tenant";
+import { anApp } from "@/tests/builders/an-app";
+
+/** One of everything that an id in a path or a body can name, under the names that paths and bodies have
+ *  for it. The user is a member of the organization and signed in. */
+export async function oneOfEach(environment: TestEnvironment): Promise<Record<string, string>> {
+  const { id: appId } = await anApp(environment);
+  const { id: roleId } = await aRole(environment, { appIds: [appId] });
+  const { id: packageId } = await aPackage(environment);
+  const { userId, organizationId } = await aMember(environment, { roleId });
+  const session = await aSession(environment, { userId });
+  return {
+    roles: roleId,
+    role_id: roleId,
+    packages: packageId,
+    package_id: packageId,
+    default_package_id: packageId,
+    apps: appId,
+    app_id: appId,
+    app_ids: appId,
+    users: userId,
+    user_id: userId,
+    organizations: organizationId,
+    organization_id: organizationId,
+    workspaces: organizationId,
+    session_id: session.id,
+    current_session_id: session.accountSessionId,
+  };
+}
