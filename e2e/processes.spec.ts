@@ -47,7 +47,7 @@ test("a web process that dies is replaced, and the other answers meanwhile", asy
 test("a rolling restart exchanges every process and turns no request away", async () => {
   const host = await start();
   const before = host.web();
-  const seen = new Set<number>();
+  const seen = new Set<string>();
   let asking = true;
   const asker = (async () => {
     while (asking) seen.add((await exchange(host.baseUrl, { path: "/readyz" })).status);
