@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { ConfigurationError, loadConfig, variableNames } from "@/lib/config/config";
+import { limitsSchema, limitVariable } from "@/lib/config/limits";
 
 const key = randomBytes(32).toString("base64url");
 const local = {
@@ -54,4 +56,13 @@ test("a master key that somebody typed is refused", () => {
 
 test("a limit is overridden by its variable", () => {
   expect(loadConfig({ ...local, ATRIUM_LIMIT_BODY_BYTES: "10" }).limits.bodyBytes).toBe(10);
+});
+
+test("the example file lists each variable, and each limit with its default", () => {
+  const lines = readFileSync(".env.example", "utf8").split("\n");
+  const limits = Object.entries(limitsSchema.parse({})).map(
+    ([name, value]) => `# ${limitVariable(name)}=${value}`,
+  );
+  const wanted = [...variableNames.map((name) => `${name}=`), ...limits];
+  expect(wanted.filter((line) => !lines.includes(line))).toEqual([]);
 });

@@ -70,6 +70,9 @@ const environmentSchema = z
       });
   });
 
+/** The variables that are read here, besides the limits'. */
+export const variableNames: readonly string[] = Object.keys(environmentSchema.shape);
+
 /** What an operator decides about this installation. Times and limits are in `limits`. */
 export interface Config {
   /** `local` shows a mailbox and allows http; it is never the default. */

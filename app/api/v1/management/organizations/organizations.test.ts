@@ -119,6 +119,22 @@ describe("creating an organization", () => {
     }
   });
 
+  test.each(["slug", "external_id"])(
+    "of twenty with one %s at the same moment one is made, with one audit event",
+    async (field) => {
+      const body = { name: "Initech", [field]: randomUUID() };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => create(body)));
+      const made = answers.filter(({ status }) => status === 201);
+      expect(made).toHaveLength(1);
+      for (const { status, body: problem } of answers.filter((answer) => answer !== made[0]))
+        expect([status, problem]).toMatchObject([
+          409,
+          { detail: expect.stringMatching(`^${field}: `) },
+        ]);
+      expect(await eventsOf(acme, idOf(made[0] as Answer))).toEqual(["organization.created"]);
+    },
+  );
+
   test("a type the environment does not have is the spec's 400 with the pairs that would do", async () => {
     const answer = await create({ name: "A", organization_type: "hospital" });
     expect(answer.status).toBe(400);

@@ -55,6 +55,16 @@ describe("creating a package", () => {
     expect(listed.body).toMatchObject({ packages: [expect.objectContaining({ id })] });
   });
 
+  test("of twenty with one key at the same moment one is made, with one audit event", async () => {
+    const body = { key: `pro-${randomUUID()}`, name: "Pro" };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(body)));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+    const madeId = (made[0]?.body as { id: string } | undefined)?.id ?? "";
+    expect(await eventsOf(acme, madeId)).toEqual(["package.created"]);
+  });
+
   test("a taken key is a conflict, an app of another tenant a 422", async () => {
     const taken = await aPackage(acme);
     expect((await create({ key: taken.key, name: "Pro" })).status).toBe(409);
