@@ -1,8 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { GET as health } from "@/app/healthz/route";
 import { GET as ready } from "@/app/readyz/route";
+import { config } from "@/lib/config/config";
 import { pool } from "@/lib/db";
 import { assertReady } from "@/lib/http/readiness";
+import { forgetKeys } from "@/lib/signing-keys/signing-keys";
 
 const none = { params: Promise.resolve({}) };
 const ask = (route: typeof ready) => route(new Request("http://localhost/"), none);
@@ -27,4 +30,26 @@ test("another role than the application's is not ready", async () => {
   expect(response.status).toBe(503);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   expect(await response.json()).toMatchObject({ status: 503 });
+});
+
+test("a master key that opens no signing key is not ready, and ready again with the right one", async () => {
+  const right = config().masterKey;
+  config().masterKey = randomBytes(32);
+  forgetKeys();
+  const response = await ask(ready);
+  config().masterKey = right;
+  forgetKeys();
+  expect(response.status).toBe(503);
+  expect((await response.json()).detail).toContain("signing keys");
+  expect((await ask(ready)).status).toBe(200);
+});
+
+test("a database that does not answer is not ready, and healthy all the same", async () => {
+  const before = pool.query;
+  Reflect.set(pool, "query", () => Promise.reject(new Error("connect ECONNREFUSED")));
+  const response = await ask(ready);
+  const alive = await ask(health);
+  Reflect.set(pool, "query", before);
+  expect([response.status, alive.status]).toEqual([503, 200]);
+  expect(await response.text()).not.toContain("ECONNREFUSED");
 });

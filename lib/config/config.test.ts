@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 import { ConfigurationError, loadConfig, variableNames } from "@/lib/config/config";
 import { limitsSchema, limitVariable } from "@/lib/config/limits";
@@ -52,6 +53,36 @@ test("production is the default and refuses http and a missing mail server", () 
 test("a master key that somebody typed is refused", () => {
   const typed = Buffer.alloc(32, "a").toString("base64");
   expect(problemsOf({ ...local, ATRIUM_MASTER_KEY: typed }).join()).toContain("not random");
+});
+
+const production = {
+  ...local,
+  ATRIUM_MODE: "production",
+  ATRIUM_BASE_URL: "https://id.example",
+  ATRIUM_SMTP_URL: "smtps://mail.example",
+};
+
+test("a production installation with secrets of its own starts", () => {
+  expect(problemsOf(production)).toEqual([]);
+});
+
+test.each([
+  ["none", ""],
+  ["all zeros", Buffer.alloc(32).toString("base64url")],
+  ["a repeated byte", Buffer.alloc(32, 0x61).toString("base64url")],
+  ["a repeated word", Buffer.from("changemechangemechangemechangeme").toString("base64url")],
+  ["too short", randomBytes(16).toString("base64url")],
+  ["too long", randomBytes(64).toString("base64url")],
+  ["no base64", "change-me"],
+])("production does not start with a master key that is %s", (_, weak) => {
+  expect(problemsOf({ ...production, ATRIUM_MASTER_KEY: weak }).join()).toContain(
+    "ATRIUM_MASTER_KEY",
+  );
+});
+
+test("the example environment file holds no key that would start", () => {
+  const example = parseEnv(readFileSync(".env.example", "utf8"));
+  expect(problemsOf({ ...production, ...example }).join()).toContain("ATRIUM_MASTER_KEY");
 });
 
 test("a limit is overridden by its variable", () => {

@@ -6,6 +6,7 @@ import {
 } from "@/lib/contract/login";
 import { content, type Operation } from "@/lib/contract/operation";
 import { ForgotPasswordAnswer, ForgotPasswordBody } from "@/lib/contract/password-forgot";
+import { RedeemPasswordLinkAnswer, RedeemPasswordLinkBody } from "@/lib/contract/password-redeem";
 
 const endUser = [
   {
@@ -101,5 +102,26 @@ export const loginPaths: Operation[] = [
         ...content(ForgotPasswordAnswer, { status: "accepted" }),
       },
     },
+  },
+  {
+    ...plane,
+    path: "/api/v1/auth/password/redeem",
+    id: "redeemPasswordLink",
+    summary: "Set a password by a link's token",
+    description:
+      "For a product that shows its own page. Only this spends the token, once; a password that is refused leaves it as it was. A token that the service emailed completes a sign-in; one that the API returned does where the policy asks for no code.",
+    headers: endUser,
+    body: content(RedeemPasswordLinkBody, {
+      token: "alk_3q2-7w0",
+      new_password: "kelp, mirage and 4 chairs",
+    }),
+    answers: {
+      ok: {
+        description:
+          "A grant whose session says why in `kind`, or that the user signs in as always.",
+        ...content(RedeemPasswordLinkAnswer, grant),
+      },
+    },
+    refusals: ["invalid_credentials", "unprocessable"],
   },
 ];

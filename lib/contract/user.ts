@@ -76,7 +76,13 @@ export const NewUserBody = z
           "From another system: argon2 or scrypt as PHC strings, bcrypt, PBKDF2. Verified and upgraded at the first sign-in.",
       }),
     email_verified: z.boolean().optional().meta({ description: "Omit to assert nothing." }),
-    send_invitation: z.boolean().optional(),
+    send_invitation: z.boolean().optional().meta({
+      description: "Emails an invitation, whose link is good for seven days.",
+    }),
+    send_onboarding: z.boolean().optional().meta({
+      description:
+        "Emails a welcome instead, for an account that the user expects; its link is good for seven days.",
+    }),
   })
   .meta({ id: "NewUser" });
 

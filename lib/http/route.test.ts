@@ -70,6 +70,25 @@ test("what is not JSON is 400, another type 415, too much 413", async () => {
   });
 });
 
+test("a body that may be left out is, whatever content type is named", async () => {
+  const optional = resource({
+    POST: publicRoute(async ({ readOptional }) =>
+      Response.json(await readOptional(z.strictObject({ reason: z.string().optional() }))),
+    ),
+  });
+  const ask = (body: string | null, headers: Record<string, string>) =>
+    optional.POST(new Request("http://localhost/api/x", { method: "POST", body, headers }), {
+      params: Promise.resolve({}),
+    });
+  const json = { "content-type": "application/json" };
+  for (const answer of [await ask(null, {}), await ask(null, json), await ask("", json)])
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  expect(await (await ask('{"reason":"left"}', json)).json()).toEqual({ reason: "left" });
+  expect((await ask('{"reason":"left"}', { "content-type": "text/plain" })).status).toBe(415);
+  expect((await ask("{", json)).status).toBe(400);
+  expect((await ask('{"other":1}', json)).status).toBe(400);
+});
+
 test("a body that nests too deep is a 400, however its brackets stand", async () => {
   const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
   for (const levels of [65, 30_000]) {

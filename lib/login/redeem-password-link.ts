@@ -1,10 +1,11 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
-import type { Actor, RequestContext, TenantScope } from "@/lib/caller";
+import type { Actor, Caller, RequestContext, TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { inTenant, type TenantTransaction } from "@/lib/db";
 import { missing } from "@/lib/errors";
-import type { CompletedLogin } from "@/lib/login/completed-login";
+import type { CompletedLogin, LoginGrant } from "@/lib/login/completed-login";
+import { finishLogin } from "@/lib/login/finish-login";
 import { withdrawLoginCodes } from "@/lib/login/login-code-store";
 import { writePassword } from "@/lib/login/login-subject-store";
 import { passwordLinks, readPasswordLink } from "@/lib/login/read-password-link";
@@ -27,6 +28,8 @@ export interface RedeemedLink {
   /** The sign-in this proves as well, or null when the link came through the API and not by email while the
    *  policy asks for proof of the address: then the user signs in as always. */
   login: CompletedLogin | null;
+  /** That sign-in for a product's backend to exchange; null on the hosted page. */
+  grant: LoginGrant | null;
 }
 
 interface By {
@@ -39,14 +42,16 @@ interface By {
 /** Sets a password by a link, which is spent by it: of any number of parallel redemptions one succeeds. A
  *  password that is refused leaves the link as it was. Whatever was open before ends: sessions, trusted
  *  devices, codes, grants and other links. A link the service emailed proves the address.
+ *  @param direct the tenant whose backend redeems it: a link of another environment does not exist for it
  *  @throws ServiceError `missing` when the link can't be used (any more), `unprocessable` for the password */
 export async function redeemPasswordLink(
   secret: string,
   newPassword: string,
   context: RequestContext,
+  direct: Caller | null = null,
 ): Promise<RedeemedLink> {
   const open = await readPasswordLink(secret);
-  if (!open) throw missing();
+  if (!open || (direct && direct.environmentId !== open.scope.environmentId)) throw missing();
   const known = [open.email, open.displayName ?? "", open.tenantName];
   assertAcceptablePassword(newPassword, { minLength: open.passwordMinLength, context: known });
   const passwordHash = await hashPassword(newPassword);
@@ -69,10 +74,21 @@ export async function redeemPasswordLink(
       at,
     });
     if (user.passwordHash !== null) await sendNotice(t, user, by);
-    return { userId: user.id, login: await loginBy(t, link, at) };
+    const login = await loginBy(t, link, at);
+    const grant = login && direct && (await grantFor(t, direct, login));
+    return { userId: user.id, login, grant };
   });
   if (!redeemed) throw missing();
   return { scope: open.scope, ...redeemed };
+}
+
+async function grantFor(
+  t: TenantTransaction,
+  direct: Caller,
+  login: CompletedLogin,
+): Promise<LoginGrant | null> {
+  const { grant } = await finishLogin(t, direct, "direct", { login, trustedDevice: null });
+  return grant;
 }
 
 /** A password is reset when somebody else may know it: nothing that began with the old one goes on. */

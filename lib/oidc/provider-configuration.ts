@@ -145,7 +145,16 @@ function policy() {
   return base;
 }
 
-function interactionUrl(_ctx: unknown, interaction: { uid: string; prompt: { name: string } }) {
-  const page = interaction.prompt.name === "consent" ? "/consent" : "/login";
-  return `${page}?interaction=${encodeURIComponent(interaction.uid)}`;
+interface Begun {
+  uid: string;
+  prompt: { name: string };
+  params: Record<string, unknown>;
+}
+
+/** The page an interaction goes on at, with the languages that the relying party asked for. */
+function interactionUrl(_ctx: unknown, { uid, prompt, params }: Begun) {
+  const page = prompt.name === "consent" ? "/consent" : "/login";
+  const query = new URLSearchParams({ interaction: uid });
+  if (typeof params.ui_locales === "string") query.set("ui_locales", params.ui_locales);
+  return `${page}?${query}`;
 }

@@ -8,7 +8,13 @@ import { findMember } from "@/lib/organizations/membership-store";
 import { assertPlace, pairOf, placeUser } from "@/lib/organizations/place-user";
 import { takenByUser } from "@/lib/users/change-user";
 import { firstPasswordHash } from "@/lib/users/first-password";
-import { type SetPassword, sendInvitation, setPasswordLink } from "@/lib/users/first-sign-in";
+import {
+  assertOneFirstLink,
+  firstLinkOf,
+  type SetPassword,
+  sendFirstLink,
+  setPasswordLink,
+} from "@/lib/users/first-sign-in";
 import { recordOf } from "@/lib/users/suspend-user";
 import type { User, UserRecord } from "@/lib/users/user";
 import { findUser, findUserRecord, insertUser, lockUserByEmail } from "@/lib/users/user-store";
@@ -26,6 +32,7 @@ export interface NewUser {
   organizationId?: string;
   roleId?: string;
   sendInvitation?: boolean;
+  sendOnboarding?: boolean;
 }
 
 export interface CreatedUser {
@@ -46,6 +53,7 @@ export async function createUser(caller: Caller, wanted: NewUser): Promise<Creat
     throw new ServiceError("unprocessable", {
       detail: "password_hash: send a password or its hash, not both.",
     });
+  assertOneFirstLink(wanted);
   const passwordHash = await firstPasswordHash(caller, wanted);
   const create = () =>
     inTenant(caller, (transaction) => make(transaction, caller, wanted, place, passwordHash));
@@ -80,8 +88,12 @@ async function make(
   const mayHaveLink = user.status === "active" && user.passwordHash === null && unsent;
   const setPassword = mayHaveLink ? await setPasswordLink(transaction, user.id) : null;
   const mayBeInvited = inserted !== null || (user.status === "active" && !user.passwordHash);
-  if (wanted.sendInvitation && mayBeInvited)
-    await sendInvitation(transaction, caller, user, place?.organizationId ?? null);
+  const purpose = firstLinkOf(wanted);
+  if (purpose && mayBeInvited)
+    await sendFirstLink(transaction, caller, user, {
+      purpose,
+      organizationId: place?.organizationId ?? null,
+    });
   const record = recordOf(await findUserRecord(transaction, user.id));
   return { created: inserted !== null, user: record, membership, setPassword };
 }

@@ -27,7 +27,8 @@ export function maskEmail(email: string): string {
 }
 
 /** The key an address is looked up by. What is no address has a key too, one that no user can have (it
- *  holds a space), so that a login with it does the same work as any other. */
+ *  holds a space), so that a login with it does the same work as any other. PostgreSQL's text takes no NUL. */
 export function emailKeyOf(input: string): string {
-  return parseEmail(input)?.emailKey ?? `invalid ${input.slice(0, 254).toLowerCase()}`;
+  const key = parseEmail(input)?.emailKey;
+  return key ?? `invalid ${input.slice(0, 254).toLowerCase().replaceAll("\0", " ")}`;
 }

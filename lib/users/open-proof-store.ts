@@ -1,4 +1,5 @@
 import type { TenantTransaction } from "@/lib/db";
+import type { LinkPurpose } from "@/lib/one-time/link";
 
 /** Makes worthless whatever is under way to a user's mailbox or came out of it: emailed links and one-time
  *  codes. Links that went through the API, and grants, stay. */
@@ -38,17 +39,18 @@ async function withdrawCodes(
       AND consumed_at IS NULL AND withdrawn_at IS NULL`;
 }
 
-/** Whether an invitation that the user was sent can still be redeemed. */
-export async function hasLiveInvitation(
+/** Whether a link of this purpose that the user was sent can still be redeemed. */
+export async function hasLiveLink(
   { sql, environmentId }: TenantTransaction,
   userId: string,
+  purpose: LinkPurpose,
   at: Date,
 ): Promise<boolean> {
   const live = await sql.oneTimeSecret.count({
     where: {
       environmentId,
       userId,
-      purpose: "invitation",
+      purpose,
       consumedAt: null,
       withdrawnAt: null,
       expiresAt: { gt: at },

@@ -1,6 +1,8 @@
 import { POST as preflightRoute } from "@/app/api/v1/auth/login/preflight/route";
 import { POST as verifyRoute } from "@/app/api/v1/auth/login/verify-otp/route";
 import { POST as forgotRoute } from "@/app/api/v1/auth/password/forgot/route";
+import { POST as redeemRoute } from "@/app/api/v1/auth/password/redeem/route";
+import { POST as exchangeRoute } from "@/app/api/v1/auth/session/exchange/route";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { type Answer, call } from "@/tests/support/call-route";
 
@@ -38,6 +40,22 @@ export function callVerifyOtp(
 export function callForgot(environment: TestEnvironment, body: unknown): Promise<Answer> {
   const path = "/api/v1/auth/password/forgot";
   return call(forgotRoute, { ...asTenant(environment), path, body });
+}
+
+/** POST password/redeem. */
+export function callRedeem(environment: TestEnvironment, body: unknown): Promise<Answer> {
+  const path = "/api/v1/auth/password/redeem";
+  return call(redeemRoute, { ...asTenant(environment), path, body });
+}
+
+/** POST session/exchange. */
+export function callExchange(
+  environment: TestEnvironment,
+  body: unknown,
+  headers?: Headers,
+): Promise<Answer> {
+  const path = "/api/v1/auth/session/exchange";
+  return call(exchangeRoute, { ...asTenant(environment, headers), path, body });
 }
 
 /** Everything of an answer that a stranger could compare, without what names the request. */

@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from "vitest";
+import { inTenant } from "@/lib/db";
+import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
+import { ServiceError } from "@/lib/errors";
+import { changeOrganization } from "@/lib/organizations/change-organization";
+import { removeMember } from "@/lib/organizations/remove-member";
+import { setMember } from "@/lib/organizations/set-member";
+import { setOrganizationStatus } from "@/lib/organizations/set-organization-status";
+import { changePackageApps } from "@/lib/packages/change-package-apps";
+import { deletePackage } from "@/lib/packages/delete-package";
+import { changeRoleApps } from "@/lib/roles/change-role-apps";
+import { deleteRole } from "@/lib/roles/delete-role";
+import { changeEmailVerification } from "@/lib/users/change-email-verification";
+import { changeUser } from "@/lib/users/change-user";
+import { createUser } from "@/lib/users/create-user";
+import { deleteUser } from "@/lib/users/delete-user";
+import { reactivateUser } from "@/lib/users/reactivate-user";
+import { suspendUser } from "@/lib/users/suspend-user";
+import { changeWorkspacePackage } from "@/lib/workspaces/change-workspace-package";
+import { aPackage } from "@/tests/builders/a-package";
+import { aRole } from "@/tests/builders/a-role";
+import { aSession } from "@/tests/builders/a-session";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { anApp } from "@/tests/builders/an-app";
+import { anOrganization } from "@/tests/builders/an-organization";
+
+// Everything a tenant's backend may do to the same few things, all at the same moment. Whatever the order
+// turns out to be: nobody waits for each other in a circle, and nobody meets a failure of the service's own.
+
+let acme: TestEnvironment;
+
+beforeAll(async () => {
+  acme = await aTenant();
+});
+
+/** The changes, in an order of the round's own. */
+function shuffled<T>(list: T[]): T[] {
+  return list
+    .map((one) => ({ one, place: Math.random() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ one }) => one);
+}
+
+test("changes of the same user, organization, role and package refuse each other for reasons or succeed", async () => {
+  for (let round = 0; round < 12; round++) {
+    const [app, organization] = [await anApp(acme), await anOrganization(acme)];
+    const [role, pack] = [await aRole(acme), await aPackage(acme)];
+    const { userId, email } = await aSession(acme);
+    const place = { organizationId: organization.id, roleId: role.id };
+    const changes: (() => Promise<unknown>)[] = [
+      () => createUser(acme, { email, ...place }),
+      () => createUser(acme, { email: email.toUpperCase(), sendInvitation: true }),
+      () => changeUser(acme, userId, { ...place, displayName: "Mara" }),
+      () => changeUser(acme, userId, { email: `moved-${email}` }),
+      () => changeEmailVerification(acme, userId, true),
+      () => suspendUser(acme, userId, null),
+      () => reactivateUser(acme, userId),
+      () => deleteUser(acme, userId),
+      () => setMember(acme, organization.id, userId, { roleId: role.id }),
+      () => removeMember(acme, organization.id, userId),
+      () => changeOrganization(acme, organization.id, { name: "Initrode" }),
+      () => setOrganizationStatus(acme, organization.id, "disabled"),
+      () => changeWorkspacePackage(acme, organization.id, pack.id),
+      () => changeWorkspacePackage(acme, organization.id, null),
+      () => changeEntitlementPolicy(acme, { defaultPackageId: pack.id }),
+      () => changeEntitlementPolicy(acme, { defaultPackageId: null }),
+      () => changePackageApps(acme, pack.id, [app.id]),
+      () => changeRoleApps(acme, role.id, [app.id]),
+      () => deletePackage(acme, pack.id),
+      () => deleteRole(acme, role.id),
+    ];
+    const outcomes = await Promise.allSettled(shuffled(changes).map((change) => change()));
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toBeInstanceOf(ServiceError);
+    expect(await openEndsOf(userId)).toEqual({ sessions: 0, memberships: 0 });
+  }
+});
+
+/** What a deleted user may not have left. */
+async function openEndsOf(userId: string) {
+  return inTenant(acme, async ({ sql }) => ({
+    sessions: await sql.session.count({ where: { userId, revokedAt: null } }),
+    memberships: await sql.membership.count({ where: { userId } }),
+  }));
+}
