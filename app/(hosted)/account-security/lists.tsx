@@ -1,5 +1,5 @@
 import { getFormatter, getTranslations } from "next-intl/server";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { SubmitButton } from "@/app/_components/submit-button";
 import { endSession, forgetDevice } from "@/app/(hosted)/account-security/actions";
 import type { AccountSession } from "@/lib/account-security/account-session-store";
@@ -131,9 +131,12 @@ export async function Events({ events }: { events: AccountEvent[] }) {
 
 /** A titled part of the page. */
 export function Section(props: { title: string; intro?: string; children?: ReactNode }) {
+  const heading = useId();
   return (
-    <section className="mt-12 first-of-type:mt-0">
-      <h2 className="text-lg font-semibold tracking-tight">{props.title}</h2>
+    <section aria-labelledby={heading} className="mt-12 first-of-type:mt-0">
+      <h2 id={heading} className="text-lg font-semibold tracking-tight">
+        {props.title}
+      </h2>
       {props.intro && <p className="mt-1 mb-4 text-[0.9375rem] text-soft">{props.intro}</p>}
       {!props.intro && <div className="mb-4" />}
       {props.children}

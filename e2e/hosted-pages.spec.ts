@@ -1,0 +1,192 @@
+import type { Page } from "@playwright/test";
+import { environment } from "./support/environment";
+import { signInHosted } from "./support/hosted-sign-in";
+import { aHostedUser } from "./support/hosted-user";
+import { newestCode, newestMail } from "./support/mailbox";
+import { expectSound } from "./support/sound-page";
+import { expect, test } from "./support/test";
+
+const demo = () => environment().demo as Record<string, string>;
+const security = () => `/account-security?tenant=${demo().tenant_id}`;
+
+/** Opens the hosted login as an application does. */
+async function begin(page: Page): Promise<void> {
+  await page.goto(`/dev/sign-in?client_id=${demo().trial_client_id}`);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+}
+
+/** Sends the login form that `page` shows. */
+async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** What stands in the way. Next's own announcer of titles, outside of `main`, is an alert too. */
+const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
+const codeOf = (page: Page) => page.getByLabel("Code from the email");
+const next = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
+const signedIn = (page: Page) => page.getByRole("heading", { name: "You are signed in" });
+const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+/** From the login form to the application, with each thing that can be typed wrongly typed wrongly once. */
+async function stumbleThrough(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  const { email, password } = await aHostedUser();
+  await begin(page);
+  await look("login");
+  await enter(page, email, "not the password");
+  await expect(alertOf(page)).toHaveText("The email address or password is not right.");
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+  await look("wrong-password");
+
+  await enter(page, email, password);
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  await look("code");
+  const code = await newestCode(email);
+  await codeOf(page).fill(another(code));
+  await next(page).click();
+  await expect(alertOf(page)).toHaveText("That code is not right, or it no longer works.");
+  await look("wrong-code");
+  await codeOf(page).fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await next(page).click();
+  await expect(signedIn(page)).toBeVisible();
+}
+
+test("a wrong password and a wrong code are told, focused and forgiven", async ({ page }) => {
+  await stumbleThrough(page, async (name) => {
+    if (name.startsWith("wrong")) await expect(alertOf(page)).toBeFocused();
+    await expectSound(page, name);
+  });
+});
+
+test("the same journey needs no JavaScript", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  await stumbleThrough(await context.newPage(), async () => {});
+  await context.close();
+});
+
+test("what was left out is told at its field, and the first such field has the focus", async ({
+  page,
+}) => {
+  await begin(page);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const email = page.getByLabel("Email address");
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription("Enter your email address.");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(
+    "Enter your password.",
+  );
+  await expectSound(page, "empty-login");
+});
+
+test("signing in takes nothing but a keyboard", async ({ page }) => {
+  const { email, password } = await aHostedUser();
+  await begin(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Email address")).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(password);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Show password" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute("type", "text");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  for (let tabs = 0; tabs < 5; tabs += 1) {
+    await page.keyboard.press("Tab");
+    if (await codeOf(page).evaluate((field) => field === document.activeElement)) break;
+  }
+  await expect(codeOf(page)).toBeFocused();
+  await page.keyboard.type(await newestCode(email));
+  await page.keyboard.press("Enter");
+  await expect(signedIn(page)).toBeVisible();
+});
+
+test("a forgotten password is replaced through the mail", async ({ page }) => {
+  const { email } = await aHostedUser();
+  await begin(page);
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
+  await expectSound(page, "forgot-password");
+  await page.getByLabel("Email address").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("status").filter({ hasText: email })).toBeFocused();
+  await expectSound(page, "forgot-password-sent");
+
+  const { text } = await newestMail(email, (mail) => mail.text.includes("/set-password?token="));
+  const link = /http\S+\/set-password\?token=\S+/.exec(text)?.[0] ?? "";
+  await page.goto(link);
+  expect(page.url()).not.toContain("token");
+  await expectSound(page, "set-password");
+  await page.getByLabel("New password").fill("short");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByLabel("New password")).toBeFocused();
+  await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/Too short/);
+  await expectSound(page, "set-password-refused");
+  const password = "a meadow of harebells in may";
+  await page.getByLabel("New password").fill(password);
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByRole("heading", { name: "Your password is saved" })).toBeVisible();
+  await expectSound(page, "password-saved");
+
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  await expectSound(page, "link-spent");
+  await begin(page);
+  await signInHosted(page, email, password);
+  await expect(signedIn(page)).toBeVisible();
+});
+
+test("account security knows this device, ends another session and signs out", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { email, password } = await aHostedUser();
+  const elsewhere = await browser.newContext({ baseURL });
+  const other = await elsewhere.newPage();
+  await begin(other);
+  await signInHosted(other, email, password);
+  await expect(signedIn(other)).toBeVisible();
+  const used = await newestCode(email);
+
+  await begin(page);
+  await enter(page, email, password);
+  await codeOf(page).fill(await newestCode(email, used));
+  await page.getByLabel(/^Trust this device/).check();
+  await next(page).click();
+  await expect(signedIn(page)).toBeVisible();
+  await page.goto(security());
+  const sessions = page.getByRole("region", { name: "Where you are signed in" });
+  await expect(sessions.getByRole("listitem")).toHaveCount(2);
+  await expect(sessions.getByRole("listitem").first()).toContainText("This device");
+  await expectSound(page, "account-security");
+  await sessions.getByRole("button", { name: /^End the session on/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "One session ended." })).toBeFocused();
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  await expectSound(page, "session-ended");
+
+  await other.goto(security());
+  await expect(other.getByRole("heading", { name: "You are not signed in here" })).toBeVisible();
+  await expectSound(other, "not-signed-in");
+  await elsewhere.close();
+
+  await page.getByLabel("Current password").fill("not the password");
+  await page.getByLabel("New password").fill("six green bottles standing");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByLabel("Current password")).toBeFocused();
+  await expectSound(page, "password-change-refused");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+  await expectSound(page, "signed-out");
+});
+
+test("a sign-in that is over says where to begin again", async ({ page }) => {
+  await page.goto("/login?interaction=gone");
+  await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
+  await expectSound(page, "expired");
+});

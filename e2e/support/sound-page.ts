@@ -1,0 +1,42 @@
+import { mkdirSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+const FOLDER = "docs/screenshots/hosted";
+/** Pictures are kept only when somebody asks for them: `ATRIUM_SCREENSHOTS=1`. */
+const keepsPictures = Boolean(process.env.ATRIUM_SCREENSHOTS);
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const NARROW = { width: 320, height: 640 };
+
+/** Holds the state that `page` shows to what every page must be: free of what axe finds, light and dark,
+ *  and nothing to scroll sideways on a phone and at 400 % zoom (320 px). */
+export async function expectSound(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    // Calm: a colour on its way from one scheme to the other is neither.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const [label, size] of [["desktop", DESKTOP] as const, ["phone", PHONE] as const]) {
+      await page.setViewportSize(size);
+      await picture(page, `${name}-${label}-${colorScheme}`);
+    }
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" ")}`);
+    expect(found, `${name}, ${colorScheme}`).toEqual([]);
+  }
+  for (const size of [PHONE, NARROW]) {
+    await page.setViewportSize(size);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${name} at ${size.width} px`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: null });
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (!keepsPictures) return;
+  mkdirSync(FOLDER, { recursive: true });
+  await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: true });
+}
