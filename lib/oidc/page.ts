@@ -5,7 +5,7 @@ const style = `
 @media (prefers-color-scheme:dark){:root{--ground:#141413;--card:#1d1d1c;--ink:#f1f1ee;--soft:#a5a59e;--line:#32322f;--accent:#8fb0ff;--on:#10131c}}
 *{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;background:var(--ground);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",sans-serif}
 main{width:100%;max-width:26rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem}
-h1{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem;letter-spacing:-.01em}p{margin:.5rem 0;color:var(--soft)}code{font-size:.875rem;color:var(--ink)}
+a{color:var(--accent)}h1{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem;letter-spacing:-.01em}p{margin:.5rem 0;color:var(--soft)}code{font-size:.875rem;color:var(--ink);overflow-wrap:anywhere}
 form{margin:1.5rem 0 0;display:flex;gap:.75rem;flex-wrap:wrap}
 button{font:inherit;font-weight:600;padding:.625rem 1.25rem;border-radius:.625rem;border:1px solid var(--accent);background:var(--accent);color:var(--on);cursor:pointer;min-height:2.75rem;flex:1}
 button:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`;
