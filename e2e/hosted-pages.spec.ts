@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { aPartnersClient } from "./support/a-partners-client";
 import { environment } from "./support/environment";
 import { signInHosted } from "./support/hosted-sign-in";
 import { aHostedUser } from "./support/hosted-user";
@@ -114,6 +115,7 @@ test("a forgotten password is replaced through the mail", async ({ page }) => {
   await expectSound(page, "forgot-password");
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: email })).toBeFocused();
   await expectSound(page, "forgot-password-sent");
 
@@ -183,6 +185,22 @@ test("account security knows this device, ends another session and signs out", a
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
   await expectSound(page, "signed-out");
+});
+
+test("an application of somebody else is told who signed in only when they allow it", async ({
+  page,
+}) => {
+  const { email, password } = await aHostedUser();
+  const address = `/dev/sign-in?client_id=${await aPartnersClient("Partner Reports")}`;
+  await page.goto(address);
+  await signInHosted(page, email, password);
+  await expect(page.getByRole("heading", { name: "Share with Partner Reports?" })).toBeVisible();
+  await expectSound(page, "consent");
+  await page.getByRole("button", { name: "Don’t allow" }).click();
+  await expect(page.getByRole("heading", { name: "The sign-in did not succeed" })).toBeVisible();
+  await page.goto(address);
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(signedIn(page)).toBeVisible();
 });
 
 test("a sign-in that is over says where to begin again", async ({ page }) => {

@@ -1,12 +1,14 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { CardHeading } from "@/app/_components/card-heading";
 import { LanguageSwitcher } from "@/app/_components/language-switcher";
 import type { Branding } from "@/lib/tenants/branding";
 
 interface Props {
   /** Whose page it is; null when that is not known (yet). */
   branding: Branding | null;
-  title: string;
+  /** Absent where the children say it themselves, because it changes with what they show. */
+  title?: string;
   intro?: ReactNode;
   wide?: boolean;
   children?: ReactNode;
@@ -24,11 +26,8 @@ export async function HostedCard({ branding, title, intro, wide = false, childre
         className={`my-auto w-full ${width} rounded-3xl border border-line bg-card px-5 py-8 shadow-[0_1px_2px_rgb(0_0_0/0.04),0_12px_40px_-12px_rgb(0_0_0/0.08)] sm:px-10 sm:py-10`}
       >
         <Brand branding={branding} />
-        <h1 className="text-[1.625rem] leading-tight font-semibold tracking-[-0.015em] text-balance break-words">
-          {title}
-        </h1>
-        {intro && <div className="mt-2 leading-relaxed break-words text-soft">{intro}</div>}
-        {children && <div className="mt-8">{children}</div>}
+        {title && <CardHeading title={title} intro={intro} />}
+        {children && <div className={title ? "mt-8" : ""}>{children}</div>}
       </main>
       <Footer branding={branding} width={width} />
     </div>

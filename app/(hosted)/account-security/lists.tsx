@@ -176,6 +176,8 @@ function Row(props: {
   );
 }
 
+/** Most names say the platform already: "Chrome on Windows". */
 function nameOf(name: string | null, platform: string | null): string | null {
+  if (name && platform && name.includes(platform)) return name;
   return [name, platform].filter(Boolean).join(" · ") || null;
 }

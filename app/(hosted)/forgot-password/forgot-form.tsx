@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useActionState, useRef } from "react";
+import { CardHeading } from "@/app/_components/card-heading";
 import { Field } from "@/app/_components/field";
 import { useFocusFirstError } from "@/app/_components/focus-first-error";
 import { Notice } from "@/app/_components/notice";
@@ -25,39 +26,45 @@ export function ForgotForm({ origin, backHref }: { origin: Origin; backHref: str
   );
   if (state.sent)
     return (
-      <div className="space-y-5">
-        <Notice tone="good" focus>
-          {t("forgot.sent", { email: state.email ?? "" })}
-        </Notice>
-        {back}
-      </div>
+      <>
+        <CardHeading title={t("forgot.sentTitle")} />
+        <div className="mt-8 space-y-5">
+          <Notice tone="good" focus>
+            {t("forgot.sent", { email: state.email ?? "" })}
+          </Notice>
+          {back}
+        </div>
+      </>
     );
   const wrong = state.fields?.email;
   return (
-    <form ref={form} action={action} noValidate className="space-y-5">
-      <input type="hidden" name="interaction" value={origin.interaction} />
-      <input type="hidden" name="tenant" value={origin.tenant} />
-      {state.problem && (
-        <Notice tone="danger" focus key={state.problem.at}>
-          <ProblemText problem={state.problem} />
-        </Notice>
-      )}
-      <Field
-        name="email"
-        type="email"
-        label={t("common.email")}
-        defaultValue={state.email}
-        key={`email-${state.email}`}
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        required
-        error={wrong ? t(`problem.${wrong}`) : null}
-      />
-      <SubmitButton>{t("forgot.submit")}</SubmitButton>
-      {back}
-    </form>
+    <>
+      <CardHeading title={t("forgot.title")} intro={t("forgot.intro")} />
+      <form ref={form} action={action} noValidate className="mt-8 space-y-5">
+        <input type="hidden" name="interaction" value={origin.interaction} />
+        <input type="hidden" name="tenant" value={origin.tenant} />
+        {state.problem && (
+          <Notice tone="danger" focus key={state.problem.at}>
+            <ProblemText problem={state.problem} />
+          </Notice>
+        )}
+        <Field
+          name="email"
+          type="email"
+          label={t("common.email")}
+          defaultValue={state.email}
+          key={`email-${state.email}`}
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          error={wrong ? t(`problem.${wrong}`) : null}
+        />
+        <SubmitButton>{t("forgot.submit")}</SubmitButton>
+        {back}
+      </form>
+    </>
   );
 }

@@ -17,14 +17,9 @@ export default async function ForgotPasswordPage({ searchParams }: { searchParam
   const origin = { interaction: single(query.interaction), tenant: single(query.tenant) };
   const environment = await readOrigin(origin);
   if (!environment) return <ExpiredInteraction />;
-  const t = await getTranslations("forgot");
   const waiting = await currentInteraction(origin.interaction);
   return (
-    <HostedCard
-      branding={await brandingFor(environment.scope)}
-      title={t("title")}
-      intro={t("intro")}
-    >
+    <HostedCard branding={await brandingFor(environment.scope)}>
       <ForgotForm
         origin={origin}
         backHref={waiting && `/login?interaction=${encodeURIComponent(waiting.uid)}`}
