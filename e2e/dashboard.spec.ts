@@ -55,6 +55,13 @@ test("an administrator signs in, makes a credential, and its curl works at once"
   await expect(page.getByText(String(clientSecret))).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations).toEqual([]);
+  await page.getByRole("link", { name: "Tenant secrets" }).click();
+  await page.getByRole("button", { name: "New secret" }).click();
+  await expect(page.locator("pre")).toHaveText(/^alcs_/);
+  await page.getByRole("link", { name: "OIDC clients" }).click();
+  await page.getByRole("link", { name: "Example relying party" }).click();
+  await page.getByRole("button", { name: "New secret" }).click();
+  await expect(page.locator("pre")).toHaveText(/^aocs_/);
   const foreign = await page.goto("/dashboard/atr_somebody-elses-tenant/production/credentials");
   expect(foreign?.status()).toBe(404);
 });

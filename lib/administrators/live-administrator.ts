@@ -4,9 +4,8 @@ import { readPlatform } from "@/lib/administrators/platform-store";
 import type { DashboardToken } from "@/lib/administrators/sign-in";
 import { now } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
-import { findHostedSessionBySid } from "@/lib/sessions/session-store";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
-import { findUser } from "@/lib/users/user-store";
+import { sessionEnd } from "@/lib/sessions/session";
+import { findHostedSessionBySid, readSession } from "@/lib/sessions/session-store";
 
 /** Somebody who is signed in to the dashboard at this moment. */
 export interface LiveAdministrator {
@@ -22,13 +21,10 @@ export async function liveAdministrator(token: DashboardToken): Promise<LiveAdmi
   const platform = await readPlatform();
   if (!platform) return null;
   const user = await inTenant(platform, async (transaction) => {
-    const session = await findHostedSessionBySid(transaction, token.sid);
-    if (!session || session.userId !== token.userId || session.revokedAt) return null;
-    const policy = await readSecurityPolicy(transaction);
-    const age = now().getTime() - session.authTime.getTime();
-    if (age >= policy.absoluteTimeoutMinutes * 60_000) return null;
-    const found = await findUser(transaction, session.userId);
-    return found?.status === "active" ? found : null;
+    const named = await findHostedSessionBySid(transaction, token.sid);
+    const facts = named && (await readSession(transaction, named.id, "hosted"));
+    if (!facts || facts.user.id !== token.userId) return null;
+    return sessionEnd(facts, now()) === null ? facts.user : null;
   });
   if (!user) return null;
   return {

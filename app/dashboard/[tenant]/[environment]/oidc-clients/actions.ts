@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
+import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { ServiceError } from "@/lib/errors";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc-clients/client-secrets";
@@ -62,13 +63,11 @@ export async function revokeClientAction(form: FormData): Promise<void> {
 
 const ClientOf = Place.extend({ clientId: z.uuid() });
 
-export type ClientSecretState = { problem?: string; secret?: string };
-
 /** Makes another secret for a confidential client; it is in the answer and nowhere else. */
 export async function addClientSecretAction(
-  _: ClientSecretState,
+  _: NewSecretState,
   form: FormData,
-): Promise<ClientSecretState> {
+): Promise<NewSecretState> {
   const { clientId, ...place } = ClientOf.parse(Object.fromEntries(form));
   const { caller } = await administratorIn(place, "admin");
   try {

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { z } from "zod";
+import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { ServiceError } from "@/lib/errors";
 import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
@@ -10,10 +11,11 @@ import { revokeTenantSecret } from "@/lib/tenants/revoke-tenant-secret";
 const Place = z.object({ tenant: z.string(), environment: z.string() });
 const Revocation = Place.extend({ id: z.uuid() });
 
-export type SecretState = { problem?: string; secret?: string };
-
 /** Makes a tenant secret; it is in the answer and nowhere else. */
-export async function createSecretAction(_: SecretState, form: FormData): Promise<SecretState> {
+export async function createSecretAction(
+  _: NewSecretState,
+  form: FormData,
+): Promise<NewSecretState> {
   const place = Place.parse(Object.fromEntries(form));
   const { caller } = await administratorIn(place, "admin");
   try {

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
 import { Card, dangerButton, PageHead, When } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/administrators/administrator";
 import { listTenantSecrets } from "@/lib/tenants/list-tenant-secrets";
-import { revokeSecretAction } from "./actions";
-import { NewSecret } from "./new-secret";
+import { createSecretAction, revokeSecretAction } from "./actions";
 
 export const metadata: Metadata = { title: "Tenant secrets" };
 
@@ -48,7 +48,11 @@ export default async function TenantSecretsPage({ params }: { params: Promise<Pl
             </div>
           </Card>
         ))}
-        {mayChange && <NewSecret place={place} />}
+        {mayChange && (
+          <NewSecretForm label="Tenant secret" action={createSecretAction}>
+            <PlaceFields place={place} />
+          </NewSecretForm>
+        )}
       </div>
     </>
   );

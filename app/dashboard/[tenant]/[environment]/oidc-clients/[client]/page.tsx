@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
 import { Badge, Card, dangerButton, Empty, PageHead, When } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/administrators/administrator";
 import { readDeliveries } from "@/lib/backchannel-logout/read-deliveries";
 import { readOidcClients } from "@/lib/oidc-clients/read-oidc-clients";
-import { revokeClientSecretAction } from "../actions";
-import { NewClientSecret } from "./new-client-secret";
+import { addClientSecretAction, revokeClientSecretAction } from "../actions";
 
 export const metadata: Metadata = { title: "OIDC client" };
 
@@ -67,7 +67,12 @@ export default async function ClientPage({
               </div>
             </Card>
           ))}
-          {mayChange && <NewClientSecret place={place} clientId={client.id} />}
+          {mayChange && (
+            <NewSecretForm label="Client secret" action={addClientSecretAction}>
+              <PlaceFields place={place} />
+              <input type="hidden" name="clientId" value={client.id} />
+            </NewSecretForm>
+          )}
         </section>
       )}
       <section aria-labelledby="deliveries" className="space-y-4">

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { addAdministrator } from "@/lib/administrators/add-administrator";
+import { liveAdministrator } from "@/lib/administrators/live-administrator";
+import { setUpPlatform } from "@/lib/administrators/set-up-platform";
+import { type Caller, noRequest } from "@/lib/caller";
+import { minutesAfter, now } from "@/lib/clock";
+import { inTenant } from "@/lib/db";
+import { endSessions } from "@/lib/sessions/end-sessions";
+import { aSession } from "@/tests/builders/a-session";
+import { aTenant } from "@/tests/builders/a-tenant";
+
+const actor = { type: "operator", id: "tests" } as const;
+let platform: Caller;
+
+beforeAll(async () => {
+  platform = {
+    ...(await setUpPlatform(actor)),
+    environmentKey: "platform",
+    actor,
+    context: noRequest,
+  };
+});
+
+/** Somebody signed in to the dashboard, as its cookie names them. */
+async function signedIn(authTime = now()) {
+  const session = await aSession(platform, {
+    kind: "hosted",
+    oidcSessionUid: randomUUID(),
+    authTime,
+  });
+  const sid = randomUUID();
+  await inTenant(platform, async ({ sql, tenantId, environmentId }) => {
+    const client = await sql.oidcClient.findFirstOrThrow({ where: { environmentId } });
+    await sql.sessionClient.create({
+      data: { tenantId, environmentId, sessionId: session.id, oidcClientId: client.id, sid },
+    });
+  });
+  return { session, token: { userId: session.userId, sid } };
+}
+
+test("whoever is signed in is known, with the tenants they administer", async () => {
+  const acme = await aTenant({ name: "Administered" });
+  const { session, token } = await signedIn();
+  await addAdministrator(acme, { id: session.userId, email: session.email }, "viewer");
+  expect(await liveAdministrator(token)).toMatchObject({
+    email: session.email,
+    tenants: [{ tenantName: "Administered", role: "viewer" }],
+  });
+});
+
+test("ending the session ends the dashboard on the next page", async () => {
+  const { session, token } = await signedIn();
+  const by = { actor, context: noRequest, reason: "test", at: now() };
+  await inTenant(platform, (transaction) =>
+    endSessions(transaction, { userId: session.userId }, by),
+  );
+  expect(await liveAdministrator(token)).toBeNull();
+});
+
+test("suspending the administrator ends it, and so does the session's absolute end", async () => {
+  const suspended = await signedIn();
+  await inTenant(platform, ({ sql }) =>
+    sql.user.update({
+      where: { id: suspended.session.userId },
+      data: { status: "suspended", suspendedAt: now() },
+    }),
+  );
+  expect(await liveAdministrator(suspended.token)).toBeNull();
+  expect(await liveAdministrator((await signedIn(minutesAfter(now(), -720))).token)).toBeNull();
+  expect(await liveAdministrator((await signedIn(minutesAfter(now(), -719))).token)).not.toBeNull();
+});
+
+test("a cookie that names another user's session, or none, is nobody's", async () => {
+  const [one, other] = [await signedIn(), await signedIn()];
+  expect(await liveAdministrator({ ...one.token, userId: other.token.userId })).toBeNull();
+  expect(await liveAdministrator({ ...one.token, sid: "unknown" })).toBeNull();
+});
