@@ -1,5 +1,6 @@
-import { request } from "node:http";
+import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "@/scripts/postgres/free-port";
 import { environment } from "./support/environment";
 import { type HostProcess, startHost } from "./support/host-process";
 import { expect, test } from "./support/test";
@@ -19,6 +20,17 @@ test.afterEach(async () => {
 });
 
 const status = async (url: string) => (await fetch(url)).status;
+
+/** What came of a request on a connection that is kept: a status, or the error. */
+function keptAlive(url: string, agent: Agent): Promise<string> {
+  return new Promise((resolve) => {
+    const outgoing = request(url, { agent }, (response) => {
+      response.resume().once("end", () => resolve(String(response.statusCode)));
+    });
+    outgoing.once("error", (error) => resolve(String(error)));
+    outgoing.end();
+  });
+}
 
 /** A request that is being answered until `finish` sends its last byte. */
 async function liveRequest(baseUrl: string) {
@@ -58,6 +70,44 @@ test("a rolling restart exchanges every process and turns no request away", asyn
   asking = false;
   await asker;
   expect([...seen]).toEqual(["200 OK"]);
+});
+
+test("a rolling restart costs clients that keep their connections not one request", async () => {
+  const host = await start();
+  const before = host.web();
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  const seen = new Map<string, number>();
+  let asking = true;
+  const client = async () => {
+    while (asking) {
+      const outcome = await keptAlive(`${host.baseUrl}/readyz`, agent);
+      seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+    }
+  };
+  const clients = Array.from({ length: 8 }, client);
+  process.kill(host.pid, "SIGHUP");
+  const exchanged = () => host.web().filter((pid) => !before.includes(pid)).length;
+  await expect.poll(() => [exchanged(), host.web().length], { timeout: 20_000 }).toEqual([2, 2]);
+  asking = false;
+  await Promise.all(clients);
+  agent.destroy();
+  expect([...seen.keys()]).toEqual(["200"]);
+});
+
+test("metrics are those of all processes together, on a port of their own", async () => {
+  const port = await freePort();
+  const host = await start({ ATRIUM_METRICS_PORT: String(port) });
+  const ASKED = 40;
+  // A connection each, so that both processes answer some.
+  for (let asked = 0; asked < ASKED; asked++)
+    await exchange(host.baseUrl, { path: "/api/v1/management/roles/none" });
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const line =
+    /^atrium_http_requests_total\{route="\/api\/v1\/management\/roles\/\[id\]",method="GET",status="\d+"\} (\d+)$/m;
+  expect(Number(line.exec(text)?.[1])).toBe(ASKED);
+  expect(text).toMatch(/^atrium_database_connections \d+$/m);
+  expect(await status(`http://127.0.0.1:${port}/`)).toBe(404);
+  expect(await status(`${host.baseUrl}/metrics`)).toBe(404);
 });
 
 test("a process that is to end says so first, finishes what it answers, and is gone", async () => {

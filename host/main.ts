@@ -1,14 +1,18 @@
 // The production server: `node generated/host/main.mjs`. The first process supervises, the others serve.
 import cluster from "node:cluster";
+import { AggregatorRegistry } from "prom-client";
 import { Supervisor } from "@/host/supervisor";
 import { ConfigurationError, config } from "@/lib/config/config";
+import { serveMetrics } from "@/lib/metrics/serve-metrics";
 
 async function supervise(): Promise<void> {
-  const { processes, drainSeconds } = config();
+  const { processes, drainSeconds, metricsPort, metricsHost } = config();
   const supervisor = new Supervisor(processes, drainSeconds * 1000);
   const end = () => void supervisor.end().then(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
   await supervisor.start();
+  const merged = new AggregatorRegistry();
+  if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => merged.clusterMetrics());
   process.on("SIGHUP", () => void supervisor.restart());
 }
 

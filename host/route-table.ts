@@ -16,6 +16,8 @@ export interface RouteEntry {
 /** The route that a path leads to, and what its bracketed folders stand for. */
 export interface Match {
   module: RouteModule;
+  /** As its folder is named: `/api/v1/roles/[id]`. */
+  pattern: string;
   params: Record<string, string | string[]>;
 }
 
@@ -46,7 +48,7 @@ export class RouteTable {
     const params: Match["params"] = {};
     const entry = find(this.#root, path.split("/").slice(1), 0, params);
     if (!entry?.module) return null;
-    const match = { module: entry.module, params };
+    const match = { module: entry.module, pattern: entry.pattern, params };
     // Only paths without parameters: there are as many of them as there are files.
     if (entry.pattern === path) this.#matches.set(path, match);
     return match;

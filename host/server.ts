@@ -12,6 +12,7 @@ import { missing } from "@/lib/errors";
 import { isLeaving } from "@/lib/http/draining";
 import { publicRoute } from "@/lib/http/public-route";
 import { logger } from "@/lib/logger";
+import { countRequest } from "@/lib/metrics/metrics";
 
 /** Whatever answers a request on Node's own terms, such as Next. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -20,7 +21,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 export type Serves = "all" | "api" | "pages";
 
 /** Where a balancer and a scraper look, whatever else a server answers. */
-const everywhere = new Set(["/healthz", "/readyz", "/metrics"]);
+const everywhere = new Set(["/healthz", "/readyz"]);
 
 const nothing = publicRoute(async () => {
   throw missing();
@@ -39,6 +40,7 @@ export function hostServer(
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
     const match = table.match(path);
+    count(request, response, match?.pattern ?? "pages");
     const refused = serves === "pages" && match !== null && !everywhere.has(path);
     const answered = match && !refused ? serveRoute(request, response, match) : undefined;
     (answered ?? passOn(request, response, refused ? null : pages)).catch((error: unknown) =>
@@ -55,6 +57,18 @@ class NamedStatus<R extends IncomingMessage> extends ServerResponse<R> {
     if (phrase === "") rest[0] = STATUS_CODES[status] ?? "";
     return Reflect.apply(super.writeHead, this, [status, ...rest]);
   }
+}
+
+function count(request: IncomingMessage, response: ServerResponse, route: string): void {
+  const begun = performance.now();
+  response.once("close", () =>
+    countRequest(
+      route,
+      request.method ?? "",
+      response.statusCode,
+      (performance.now() - begun) / 1000,
+    ),
+  );
 }
 
 /** The path as it was sent; Next gets anything but a plain one. */

@@ -1,12 +1,16 @@
 import { routes } from "atrium:routes";
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { AggregatorRegistry } from "prom-client";
 import { REPLACED } from "@/host/messages";
 import { hostServer, type NodeHandler } from "@/host/server";
 import { config } from "@/lib/config/config";
+import { pool } from "@/lib/db";
 import { startDraining, startLeaving } from "@/lib/http/draining";
 import { notePeerAddresses } from "@/lib/http/peer-address";
 import { logger } from "@/lib/logger";
+import { processMetrics, watch } from "@/lib/metrics/metrics";
+import { passwordHashCount } from "@/lib/passwords/password-hash";
 
 /** How long the clients of a replaced process have to leave with their next answer. */
 const LEAVE_MS = 1_000;
@@ -18,6 +22,7 @@ const FINISH_MS = 8_000;
 export async function serve(): Promise<void> {
   const { serves, port, host, drainSeconds } = config();
   notePeerAddresses();
+  answerForMetrics();
   const server = hostServer(routes, serves, serves === "api" ? null : await nextHandler());
   // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
   server.keepAliveTimeout = 65_000;
@@ -47,6 +52,16 @@ export async function serve(): Promise<void> {
     server.once("error", reject);
     server.listen({ port, ...(host && { host }) }, resolve);
   });
+}
+
+/** The supervisor asks every process for its figures and adds them up. */
+function answerForMetrics(): void {
+  AggregatorRegistry.setRegistries(processMetrics());
+  // Making one is what starts listening for the question.
+  new AggregatorRegistry();
+  watch("database_connections", "Connections to PostgreSQL", () => pool.totalCount);
+  watch("database_waiting", "Requests waiting for a connection", () => pool.waitingCount);
+  watch("password_hashes", "Passwords hashed since the processes started", passwordHashCount);
 }
 
 /** Everything that is no route: pages, assets, server actions. */

@@ -32,6 +32,11 @@ export class Slots {
     if (this.busy >= this.slots && this.waiting.length >= this.queue) throw this.overloaded();
   }
 
+  /** How many slots are taken, and how many wait for one. */
+  load(): { busy: number; waiting: number } {
+    return { busy: this.busy, waiting: this.waiting.length };
+  }
+
   private overloaded(): ServiceError {
     return new ServiceError("service_overloaded", {
       detail: "The service is at its capacity.",

@@ -2,12 +2,15 @@
 
 import { deliverLogout } from "@/lib/backchannel-logout/deliver-logout";
 import { sweepExpiredSessions } from "@/lib/backchannel-logout/sweep-expired-sessions";
+import { config } from "@/lib/config/config";
 import { pool } from "@/lib/db";
 import { runWorker } from "@/lib/jobs/run-worker";
 import { sweepStorage } from "@/lib/jobs/sweep-storage";
 import { logger } from "@/lib/logger";
 import { sendPasswordReset } from "@/lib/login/send-password-reset";
 import { deliverMail } from "@/lib/mail/deliver-mail";
+import { processMetrics } from "@/lib/metrics/metrics";
+import { serveMetrics } from "@/lib/metrics/serve-metrics";
 
 const worker = await runWorker({
   "mail.deliver": deliverMail,
@@ -18,6 +21,8 @@ const worker = await runWorker({
   },
   "storage.sweep": sweepStorage,
 });
+const { metricsPort, metricsHost } = config();
+if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => processMetrics().metrics());
 logger.info("worker started");
 
 let stopping: Promise<void> | undefined;

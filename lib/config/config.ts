@@ -39,6 +39,8 @@ const environmentSchema = z
     ATRIUM_PROCESSES: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
     ATRIUM_SERVE: z.enum(["all", "api", "pages"]).default("all"),
     ATRIUM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
+    ATRIUM_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    ATRIUM_METRICS_HOST: z.string().default("127.0.0.1"),
     ATRIUM_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
     ATRIUM_MASTER_KEY: masterKey,
     ATRIUM_TRUSTED_PROXIES: z
@@ -94,6 +96,9 @@ export interface Config {
   serves: "all" | "api" | "pages";
   /** How long a process that is to end says so on /readyz before it takes no more connections. */
   drainSeconds: number;
+  /** Where metrics are read, apart from everything else; undefined is nowhere. */
+  metricsPort: number | undefined;
+  metricsHost: string;
   /** 32 bytes; every other key is derived from it or sealed under it. */
   masterKey: Buffer;
   trustedProxies: string[];
@@ -145,6 +150,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     serves: found.ATRIUM_SERVE,
     // On a desk nothing balances, and Ctrl-C should end at once.
     drainSeconds: found.ATRIUM_DRAIN_SECONDS ?? (found.ATRIUM_MODE === "local" ? 0 : 5),
+    metricsPort: found.ATRIUM_METRICS_PORT,
+    metricsHost: found.ATRIUM_METRICS_HOST,
     masterKey: found.ATRIUM_MASTER_KEY,
     trustedProxies: found.ATRIUM_TRUSTED_PROXIES,
     smtpUrl: found.ATRIUM_SMTP_URL,

@@ -1,4 +1,5 @@
 import { config } from "@/lib/config/config";
+import { watch } from "@/lib/metrics/metrics";
 import { singleton } from "@/lib/singleton";
 import { Slots } from "@/lib/slots";
 
@@ -8,10 +9,16 @@ export type Plane = "public" | "private";
 
 const planes = singleton("planes", () => {
   const { publicPlaneInFlight, privatePlaneInFlight } = config().limits;
-  return {
+  const slots = {
     public: new Slots(publicPlaneInFlight, publicPlaneInFlight),
     private: new Slots(privatePlaneInFlight, privatePlaneInFlight),
   };
+  for (const plane of ["public", "private"] as const) {
+    const [of, load] = [`of the ${plane} plane`, () => slots[plane].load()];
+    watch(`${plane}_plane_in_flight`, `Requests ${of} being answered`, () => load().busy);
+    watch(`${plane}_plane_waiting`, `Requests ${of} waiting their turn`, () => load().waiting);
+  }
+  return slots;
 });
 
 /** Runs a request within its plane's capacity.

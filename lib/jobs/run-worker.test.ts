@@ -128,6 +128,36 @@ test("stopping waits for the job that runs", async () => {
   expect(finished).toBe(true);
 });
 
+test("a job that is still running when the worker's time is up is handed back, and another runs it", async () => {
+  const [first, second]: [string[], string[]] = [[], []];
+  const stuck = Promise.withResolvers<void>();
+  const ending = await runWorker(
+    {
+      ...idle,
+      "logout.deliver": async ({ deliveryId }) => {
+        first.push(deliveryId ?? "");
+        await stuck.promise;
+      },
+    },
+    { stopTimeoutMs: 1_000 },
+  );
+  await inTenant(acme, (t) => enqueueJob(t, "logout.deliver", { deliveryId: "handed-back" }));
+  await until(() => first.length > 0);
+  await ending.stop();
+  const next = await runWorker({
+    ...idle,
+    "logout.deliver": async ({ deliveryId }) => void second.push(deliveryId ?? ""),
+  });
+  try {
+    // Its queue's pause before a retry is five seconds: long before the job would have expired.
+    await until(() => second.includes("handed-back"), 12_000);
+    expect([first, second]).toEqual([["handed-back"], ["handed-back"]]);
+  } finally {
+    stuck.resolve();
+    await next.stop();
+  }
+}, 30_000);
+
 test("a job for later is not taken before its time", async () => {
   const seen: string[] = [];
   const worker = await runWorker({

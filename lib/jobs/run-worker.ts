@@ -2,6 +2,7 @@ import { PgBoss } from "pg-boss";
 import { config } from "@/lib/config/config";
 import { JOBS_SCHEMA, type QueueName, type QueuePolicy, queues } from "@/lib/jobs/queues";
 import { logger } from "@/lib/logger";
+import { countJob } from "@/lib/metrics/metrics";
 
 /** What runs a job of each queue. One that throws is retried as its queue says, so a handler must bear
  *  running twice. */
@@ -17,7 +18,10 @@ const STOP_TIMEOUT_MS = 25_000;
 /** Starts taking jobs from every queue and, for queues that run by the clock, putting them in. Any number of
  *  processes may do so: a job is taken by one of them.
  *  @returns `stop`, which takes no new jobs and waits for those that run */
-export async function runWorker(handlers: JobHandlers): Promise<{ stop(): Promise<void> }> {
+export async function runWorker(
+  handlers: JobHandlers,
+  { stopTimeoutMs = STOP_TIMEOUT_MS } = {},
+): Promise<{ stop(): Promise<void> }> {
   const boss = newBoss();
   await boss.start();
   for (const [name, { cron }] of Object.entries<QueuePolicy>(queues)) {
@@ -33,7 +37,7 @@ export async function runWorker(handlers: JobHandlers): Promise<{ stop(): Promis
       for (const { id, data } of jobs) await runJob(name, id, () => handlers[name](data ?? {}));
     });
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }) };
+  return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };
 }
 
 function newBoss(): PgBoss {
@@ -58,8 +62,10 @@ function newBoss(): PgBoss {
 async function runJob(queue: QueueName, jobId: string, run: () => Promise<void>): Promise<void> {
   try {
     await run();
+    countJob(queue, "done");
   } catch (error) {
     // The message only: an error's other fields may hold what the job was about.
+    countJob(queue, "failed");
     const reason = error instanceof Error ? error.message : String(error);
     logger.warn({ queue, jobId, reason }, "job failed");
     throw new Error(reason);

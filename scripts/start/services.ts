@@ -51,7 +51,7 @@ export function startWorker(env: Environment): Service {
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     ) {
       const begun = Date.now();
-      current = run(command, { ...env, NODE_ENV: "production" });
+      current = run(command, { ...env, NODE_ENV: "production", ATRIUM_METRICS_PORT: "" });
       const code = await current.ended;
       if (stopping.signal.aborted) return;
       if (Date.now() - begun > WELL_AFTER_MS) pause = FIRST_PAUSE_MS;
