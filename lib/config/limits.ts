@@ -29,6 +29,8 @@ export const limitsSchema = z.object({
   /** Management and audit-ingest requests of one credential a minute. */
   managementRequests: count(600),
   auditRequests: count(1200),
+  /** Requests of one operator token a minute. */
+  operatorRequests: count(600),
   /** Requests in flight in one process, by plane; as many again may wait. */
   publicPlaneInFlight: count(256),
   privatePlaneInFlight: count(256),

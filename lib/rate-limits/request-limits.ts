@@ -17,6 +17,15 @@ export function takeAuditRequest(credentialId: string): Promise<void> {
   return take({ name: "audit", points: config().limits.auditRequests, seconds: 60 }, credentialId);
 }
 
+/** Counts a request of the operator plane against its token.
+ *  @throws ServiceError `rate_limited` with the seconds to wait */
+export function takeOperatorRequest(operatorTokenId: string): Promise<void> {
+  return take(
+    { name: "operator", points: config().limits.operatorRequests, seconds: 60 },
+    operatorTokenId,
+  );
+}
+
 /** Counts a minted user token against its credential, at the limit of the token endpoint.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export function takeTokenRequest(credentialId: string): Promise<void> {

@@ -44,7 +44,7 @@ export const bands: { name: string; members: string[] }[] = [
     name: "flows",
     members: [...["login", "access", "account-security", "enrolment"]],
   },
-  { name: "protocol", members: ["contract", "http", "oidc", "administrators"] },
+  { name: "protocol", members: ["contract", "http", "oidc", "administrators", "operators"] },
 ];
 
 /** Packages and generated code that only some places may know, and what others should do instead. */

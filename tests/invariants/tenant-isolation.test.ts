@@ -18,6 +18,7 @@ const platformTables = [
   "rate_limit_buckets", // keyed hashes only; taken before a tenant is known
   "tenants", // isolated by its own id
   "platform", // names the tenant that administrators sign in to
+  "platform_security_defaults", // what every tenant's policy falls back to
 ];
 
 let owner: pg.Client;

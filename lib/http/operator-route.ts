@@ -1,0 +1,27 @@
+import { ServiceError } from "@/lib/errors";
+import { bearerOf } from "@/lib/http/bearer";
+import { type Exchange, route } from "@/lib/http/route";
+import type { RouteHandler } from "@/lib/http/route-handler";
+import {
+  authenticateOperatorToken,
+  type OperatorCaller,
+} from "@/lib/operators/authenticate-operator-token";
+import { takeOperatorRequest } from "@/lib/rate-limits/request-limits";
+
+/** A route of the operator plane: an operator token (`aop_…`) and its request limit. Any other bearer is the
+ *  same 401, so that nothing on this plane tells a tenant's token from nonsense. */
+export function operatorRoute<P = Record<string, never>>(
+  handle: (exchange: Exchange<OperatorCaller, P>) => Promise<Response>,
+): RouteHandler<P> {
+  return route(async (request, requestId) => {
+    const bearer = bearerOf(request);
+    const operator = bearer && (await authenticateOperatorToken(bearer));
+    if (!operator)
+      throw new ServiceError("unauthenticated", {
+        detail: "Send an operator token as a bearer token.",
+      });
+    await takeOperatorRequest(operator.operatorTokenId);
+    const userAgent = request.headers.get("user-agent")?.slice(0, 512) ?? null;
+    return { ...operator, context: { ipAddress: null, userAgent, requestId } };
+  }, handle);
+}
