@@ -34,9 +34,9 @@ export async function listAccountEvents(
   return sql.$queryRaw<AccountEvent[]>`
     SELECT id::text AS id, kind, occurred_at AS "occurredAt",
            context->>'ip_address' AS "ipAddress", context->>'user_agent' AS "userAgent"
-    FROM audit_events
+    FROM tenant_audit_events
     WHERE tenant_id = ${tenantId}::uuid AND environment_id = ${environmentId}::uuid
       AND kind = ANY(${[...accountEventKinds]}) AND occurred_at > ${since}
       AND targets @> ${JSON.stringify([{ type: "user", id: userId }])}::jsonb
-    ORDER BY id DESC LIMIT ${limit}`;
+    ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`;
 }

@@ -17,11 +17,12 @@ export const bands: { name: string; members: string[] }[] = [
       "singleton",
       "slots",
       "caller",
+      "browse",
     ],
   },
   {
     name: "services",
-    members: ["audit", "rate-limits", "jobs", "mail", "metrics", "signing-keys"],
+    members: ["audit", "rate-limits", "jobs", "mail", "metrics", "signing-keys", "outbound"],
   },
   {
     name: "nouns",
@@ -75,6 +76,7 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /-store\.ts$/, because: "the keys of stored JSON and rows" },
   { where: /^lib\/(one-time|signing-keys)\//, because: "purposes are stored values, used as keys" },
   { where: /^lib\/credentials\/verify-machine-token\.ts$/, because: "a token's claims" },
+  { where: /^lib\/audit\/audit-json-lines\.ts$/, because: "an exported event's names" },
   { where: /^lib\/access\/user-token\.ts$/, because: "a token's claims" },
   { where: /^lib\/backchannel-logout\/[a-z-]+-token\.ts$/, because: "a token's claims and form" },
   { where: /^lib\/administrators\/sign-in\.ts$/, because: "OAuth parameters" },
