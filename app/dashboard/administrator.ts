@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { getServerSession } from "next-auth";
@@ -11,6 +12,7 @@ import {
 import { type LiveAdministrator, liveAdministrator } from "@/lib/administrators/live-administrator";
 import { type DashboardToken, dashboardSignIn } from "@/lib/administrators/sign-in";
 import type { Caller } from "@/lib/caller";
+import { browserContext } from "@/lib/http/request-context";
 
 /** Where in the dashboard a page is: read from its address. */
 export type Place = { tenant: string; environment: string };
@@ -38,10 +40,10 @@ export async function administratorIn(
   caller: Caller;
 }> {
   const administrator = await signedInAdministrator();
-  const tenant = administrator.tenants.find((found) => found.tenantPublicId === place.tenant);
+  const found = administrator.tenants.find((one) => one.tenantPublicId === place.tenant);
+  const tenant = found && withinStatus(found);
   const environment = tenant?.environments.find((found) => found.key === place.environment);
   if (!tenant || !environment || !mayActAs(tenant.role, needed)) notFound();
-  const agent = (await headers()).get("user-agent");
   return {
     administrator,
     tenant,
@@ -51,7 +53,12 @@ export async function administratorIn(
       environmentId: environment.id,
       environmentKey: environment.key,
       actor: { type: "administrator", id: administrator.userId, name: administrator.email },
-      context: { ipAddress: null, userAgent: agent?.slice(0, 512) ?? null, requestId: null },
+      context: browserContext(new Headers(await headers()), randomUUID()),
     },
   };
+}
+
+/** In a disabled tenant everything stands still: whoever administers it can look, and change nothing. */
+function withinStatus(tenant: AdministeredTenant): AdministeredTenant {
+  return tenant.tenantStatus === "active" ? tenant : { ...tenant, role: "viewer" };
 }

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/parts";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
@@ -53,10 +54,4 @@ export default async function DashboardPage() {
       )}
     </main>
   );
-}
-
-/** An environment's colour: production is never mistaken for another. */
-function EnvironmentDot({ kind }: { kind: "development" | "staging" | "production" }) {
-  const colours = { development: "bg-sky-500", staging: "bg-amber-500", production: "bg-red-500" };
-  return <span aria-hidden className={`size-2.5 rounded-full ${colours[kind]}`} />;
 }

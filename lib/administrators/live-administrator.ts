@@ -2,9 +2,10 @@ import type { AdministeredTenant } from "@/lib/administrators/administrator";
 import { resolveAdministrator } from "@/lib/administrators/administrator-store";
 import { readPlatform } from "@/lib/administrators/platform-store";
 import type { DashboardToken } from "@/lib/administrators/sign-in";
-import { now } from "@/lib/clock";
+import type { TenantScope } from "@/lib/caller";
+import { now, secondsAfter } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
-import { sessionEnd } from "@/lib/sessions/session";
+import { authenticationOf, sessionEnd } from "@/lib/sessions/session";
 import { findHostedSessionBySid, readSession } from "@/lib/sessions/session-store";
 
 /** Somebody who is signed in to the dashboard at this moment. */
@@ -12,6 +13,10 @@ export interface LiveAdministrator {
   userId: string;
   email: string;
   displayName: string | null;
+  /** The platform session behind the dashboard, and the environment it is in: where a step-up is asked. */
+  session: TenantScope & { id: string };
+  /** Until when the sign-in or the latest step-up counts as fresh. */
+  proofExpiresAt: Date;
   tenants: AdministeredTenant[];
 }
 
@@ -20,17 +25,24 @@ export interface LiveAdministrator {
 export async function liveAdministrator(token: DashboardToken): Promise<LiveAdministrator | null> {
   const platform = await readPlatform();
   if (!platform) return null;
-  const user = await inTenant(platform, async (transaction) => {
+  const facts = await inTenant(platform, async (transaction) => {
     const named = await findHostedSessionBySid(transaction, token.sid);
-    const facts = named && (await readSession(transaction, named.id, "hosted"));
-    if (!facts || facts.user.id !== token.userId) return null;
-    return sessionEnd(facts, now()) === null ? facts.user : null;
+    return named && readSession(transaction, named.id, "hosted");
   });
-  if (!user) return null;
+  const at = now();
+  if (!facts || facts.user.id !== token.userId || sessionEnd(facts, at) !== null) return null;
+  const { user, session, policy } = facts;
+  const { authTime } = authenticationOf(facts, at);
   return {
     userId: user.id,
     email: user.email,
     displayName: user.displayName,
+    session: {
+      id: session.id,
+      tenantId: platform.tenantId,
+      environmentId: platform.environmentId,
+    },
+    proofExpiresAt: secondsAfter(authTime, policy.stepUpMaxAgeSeconds),
     tenants: await resolveAdministrator(user.id),
   };
 }

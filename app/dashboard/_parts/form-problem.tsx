@@ -2,12 +2,19 @@
 
 import { useEffect, useRef } from "react";
 
+interface Props {
+  problem: string | undefined;
+  /** What the problem was found in; another one focuses it again, though it says the same. */
+  at?: unknown;
+}
+
 /** What is wrong with a form: said aloud, and focused so that the keyboard is where the reading goes on. */
-export function FormProblem({ problem }: { problem: string | undefined }) {
+export function FormProblem({ problem, at }: Props) {
   const alert = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second refusal with the same words is new
   useEffect(() => {
     if (problem) alert.current?.focus();
-  }, [problem]);
+  }, [problem, at]);
   if (!problem) return null;
   return (
     <p

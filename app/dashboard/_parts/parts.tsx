@@ -27,7 +27,7 @@ export const primaryButton = `${buttonShape} bg-neutral-900 text-white hover:bg-
 export const quietButton = `${buttonShape} border border-neutral-300 hover:bg-neutral-100 dark:border-neutral-700 dark:hover:bg-neutral-800`;
 export const dangerButton = `${buttonShape} border border-red-300 text-red-700 hover:bg-red-50 dark:border-red-900 dark:text-red-400 dark:hover:bg-red-950`;
 export const inputShape =
-  "min-h-11 w-full rounded-lg border border-neutral-400 bg-white px-3 text-base focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-blue-600 dark:border-neutral-600 dark:bg-neutral-900";
+  "min-h-11 w-full rounded-lg border border-neutral-400 bg-white px-3 text-base focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-blue-600 aria-invalid:border-red-600 dark:border-neutral-600 dark:bg-neutral-900 dark:aria-invalid:border-red-500";
 
 /** A surface that groups what belongs together. */
 export function Card({ children }: { children: ReactNode }) {
@@ -64,7 +64,7 @@ export function Badge({
   };
   return (
     <span
-      className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-xs font-medium ${tones[tone]}`}
+      className={`inline-flex items-center rounded-full whitespace-nowrap px-2.5 py-0.5 text-xs font-medium ${tones[tone]}`}
     >
       {children}
     </span>

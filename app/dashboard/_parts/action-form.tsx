@@ -1,0 +1,51 @@
+"use client";
+
+import { type ReactNode, useActionState } from "react";
+import { FormProblem } from "@/app/dashboard/_parts/form-problem";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import { FormStateContext } from "@/app/dashboard/_parts/form-state-context";
+import { Submit, type Tone } from "@/app/dashboard/_parts/submit";
+
+export type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+
+interface Props {
+  action: FormAction;
+  /** What the button says. */
+  submit: string;
+  tone?: Tone;
+  /** The fields; a server page hands them over as they are, a client one may read the state. */
+  children?: ReactNode | ((state: FormState) => ReactNode);
+  /** Stands beside the button: a way back, say. */
+  beside?: ReactNode;
+  className?: string;
+}
+
+/** A form of a server action: says what is wrong and focuses it, brings back what was typed, says what was
+ *  done. Works without scripts too. */
+export function ActionForm({ action, submit, tone, children, beside, className }: Props) {
+  const [state, send] = useActionState<FormState, FormData>(action, {});
+  return (
+    <form action={send} className={className ?? "space-y-6"}>
+      <FormProblem problem={state.problem} at={state} />
+      {state.done && <Done>{state.done}</Done>}
+      <FormStateContext value={state}>
+        {typeof children === "function" ? children(state) : children}
+      </FormStateContext>
+      <div className="flex flex-wrap items-center gap-3">
+        <Submit tone={tone}>{submit}</Submit>
+        {beside}
+      </div>
+    </form>
+  );
+}
+
+function Done({ children }: { children: string }) {
+  return (
+    <p
+      role="status"
+      className="rounded-lg bg-green-50 p-3 text-sm text-green-900 dark:bg-green-950 dark:text-green-200"
+    >
+      {children}
+    </p>
+  );
+}

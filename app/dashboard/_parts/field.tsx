@@ -1,0 +1,144 @@
+"use client";
+
+import { type InputHTMLAttributes, type ReactNode, useContext, useId } from "react";
+import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
+import { FormStateContext, useFieldState } from "@/app/dashboard/_parts/form-state-context";
+import { inputShape } from "@/app/dashboard/_parts/parts";
+
+interface Common {
+  label: string;
+  name: string;
+  hint?: ReactNode;
+  /** What is wrong; left out, the form's own state says. */
+  problem?: string;
+  defaultValue?: string;
+  required?: boolean;
+  autoComplete?: string;
+  inputMode?: InputHTMLAttributes<HTMLElement>["inputMode"];
+  maxLength?: number;
+  placeholder?: string;
+  mono?: boolean;
+}
+
+const monospaced = (mono: boolean | undefined) => (mono ? "font-mono text-[0.9rem]" : "");
+
+/** A labelled input. What was typed comes back when its form was turned down. */
+export function Field(
+  props: Common & { type?: string; min?: number; max?: number; step?: number },
+) {
+  const { label, hint, mono, defaultValue, autoComplete = "off", problem: told, ...input } = props;
+  const id = useId();
+  const state = useFieldState(props.name);
+  const problem = told ?? state.problem;
+  return (
+    <FieldFrame id={id} label={label} hint={hint} problem={problem}>
+      <input
+        {...input}
+        id={id}
+        autoComplete={autoComplete}
+        defaultValue={state.given ?? defaultValue}
+        {...describedBy(id, hint, problem)}
+        className={`${inputShape} ${monospaced(mono)}`}
+      />
+    </FieldFrame>
+  );
+}
+
+/** The same with several lines. */
+export function TextArea(props: Common & { rows?: number }) {
+  const { label, hint, mono, defaultValue, rows = 3, problem: told, ...input } = props;
+  const id = useId();
+  const state = useFieldState(props.name);
+  const problem = told ?? state.problem;
+  return (
+    <FieldFrame id={id} label={label} hint={hint} problem={problem}>
+      <textarea
+        {...input}
+        id={id}
+        rows={rows}
+        defaultValue={state.given ?? defaultValue}
+        {...describedBy(id, hint, problem)}
+        className={`${inputShape} py-2.5 ${monospaced(mono)}`}
+      />
+    </FieldFrame>
+  );
+}
+
+interface SelectProps extends Pick<Common, "label" | "name" | "hint" | "problem" | "required"> {
+  options: readonly { value: string; name: string }[];
+  defaultValue?: string;
+}
+
+/** A choice of one of several. */
+export function Select({ label, name, hint, options, required, ...props }: SelectProps) {
+  const id = useId();
+  const state = useFieldState(name);
+  const problem = props.problem ?? state.problem;
+  const chosen = state.given ?? props.defaultValue;
+  return (
+    <FieldFrame id={id} label={label} hint={hint} problem={problem}>
+      {/* A new key: React does not move a mounted select to another default. */}
+      <select
+        key={chosen}
+        id={id}
+        name={name}
+        required={required}
+        defaultValue={chosen}
+        {...describedBy(id, hint, problem)}
+        className={inputShape}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}
+
+interface CheckboxProps {
+  label: ReactNode;
+  name: string;
+  hint?: ReactNode;
+  defaultChecked?: boolean;
+  /** What is sent while it is ticked. */
+  value?: string;
+}
+
+/** Something to tick, of which several may share a name. */
+export function Checkbox({
+  label,
+  name,
+  hint,
+  defaultChecked = false,
+  value = "on",
+}: CheckboxProps) {
+  const id = useId();
+  const { given } = useContext(FormStateContext);
+  const ticked = given ? (given[name] ?? "").split("\n").includes(value) : defaultChecked;
+  return (
+    <div className="flex min-h-11 items-start gap-3 py-2">
+      <input
+        key={String(ticked)}
+        id={id}
+        type="checkbox"
+        name={name}
+        value={value}
+        defaultChecked={ticked}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="mt-1 size-4 shrink-0"
+      />
+      <div>
+        <label htmlFor={id} className="cursor-pointer">
+          {label}
+        </label>
+        {hint && (
+          <div id={`${id}-hint`} className="text-sm text-neutral-600 dark:text-neutral-400">
+            {hint}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from "react";
+import { inputShape, quietButton } from "@/app/dashboard/_parts/parts";
+
+interface Props {
+  /** What is searched: "Search users". */
+  label: string;
+  /** What was searched for. */
+  query: string;
+  placeholder?: string;
+  /** Filters that stand beside it. */
+  children?: ReactNode;
+}
+
+/** Searches on the server, by the page's own address (`?q=`), so that a search can be kept and shared. */
+export function SearchForm({ label, query, placeholder, children }: Props) {
+  const id = useId();
+  return (
+    <search>
+      <form method="get" className="mb-6 flex flex-wrap items-end gap-3">
+        <div className="min-w-48 flex-1">
+          <label htmlFor={id} className="mb-1 block text-sm font-medium">
+            {label}
+          </label>
+          <input
+            id={id}
+            type="search"
+            name="q"
+            defaultValue={query}
+            maxLength={200}
+            placeholder={placeholder}
+            autoComplete="off"
+            className={inputShape}
+          />
+        </div>
+        {children}
+        <button type="submit" className={quietButton}>
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}

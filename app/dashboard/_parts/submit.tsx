@@ -1,0 +1,28 @@
+"use client";
+
+import type { MouseEvent } from "react";
+import { useFormStatus } from "react-dom";
+import { dangerButton, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
+
+export type Tone = "primary" | "danger" | "quiet";
+
+const looks = { primary: primaryButton, danger: dangerButton, quiet: quietButton };
+
+/** Sends its form once: while the answer is under way another press does nothing. It keeps the focus. */
+export function Submit({ children, tone = "primary" }: { children: string; tone?: Tone }) {
+  const { pending } = useFormStatus();
+  const guard = (event: MouseEvent) => {
+    if (pending) event.preventDefault();
+  };
+  return (
+    <button
+      type="submit"
+      aria-disabled={pending}
+      onClick={guard}
+      className={`${looks[tone]} aria-disabled:opacity-60`}
+    >
+      {children}
+      {pending && <span className="ml-1">…</span>}
+    </button>
+  );
+}

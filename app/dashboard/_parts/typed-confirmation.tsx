@@ -1,0 +1,43 @@
+"use client";
+
+import { ActionForm, type FormAction } from "@/app/dashboard/_parts/action-form";
+import { Field } from "@/app/dashboard/_parts/field";
+import { dangerButton } from "@/app/dashboard/_parts/parts";
+
+interface Props {
+  /** What has to be typed: the name of what will end. */
+  word: string;
+  /** What happens, in a sentence or two. */
+  what: string;
+  action: FormAction;
+  /** What the button says: "Revoke Journey". */
+  submit: string;
+  /** What opens the disclosure; the button's words when left out. */
+  open?: string;
+  /** Hidden fields: where, and what. */
+  fields: Record<string, string>;
+}
+
+/** Asks to type a word before a change that can't be undone. The server compares it as well (`typedAsAsked`). */
+export function TypedConfirmation({ word, what, action, submit, open = submit, fields }: Props) {
+  return (
+    <details className="group text-sm open:w-full">
+      <summary className={`${dangerButton} cursor-pointer list-none`}>{open}</summary>
+      <div className="mt-3 max-w-md rounded-xl border border-red-200 p-4 dark:border-red-900">
+        <p className="mb-4">{what}</p>
+        <ActionForm action={action} submit={submit} tone="danger" className="space-y-4">
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <Field
+            label={`Type ${word} to confirm`}
+            name="confirmation"
+            required
+            autoComplete="off"
+            placeholder={word}
+          />
+        </ActionForm>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
+import { problemOf } from "@/app/dashboard/_request/problem-of";
+import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import type { AdministratorRole } from "@/lib/administrators/administrator";
+
+const PlaceOf = z.object({ tenant: z.string(), environment: z.string() });
+
+type Authorised = Awaited<ReturnType<typeof administratorIn>>;
+
+/** What an action is given: who acts and where, and what the form says. */
+export interface ActionRequest<Input> extends Authorised {
+  input: Input;
+  place: Place;
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: an action that has nothing to say may simply end
+export type Outcome = FormState | undefined | void;
+
+interface Demands {
+  role: Exclude<AdministratorRole, "viewer">;
+  /** Something dangerous: asks for a fresh proof of who they are (spec, Step-up). */
+  stepUp?: boolean;
+}
+
+/** A server action for administrators: authorised before anything is looked at, then parsed, then done. Each
+ *  action asks by itself, since it can be called without the page that shows its form. What a use case
+ *  refuses is said in the form, with what was typed.
+ *  @param work calls one use case; what it answers is shown */
+export function administratorAction<S extends z.ZodObject>(
+  schema: S,
+  { role, stepUp = false }: Demands,
+  work: (request: ActionRequest<z.output<S>>) => Promise<Outcome>,
+): FormAction {
+  return async (_, form) => {
+    const place = PlaceOf.safeParse(Object.fromEntries(form));
+    const authorised = await administratorIn(place.data ?? { tenant: "", environment: "" }, role);
+    if (stepUp) await requireFreshProof(authorised.administrator);
+    const parsed = schema.safeParse(fieldsOf(form, schema));
+    if (!parsed.success || !place.data) return invalid(parsed.error, form);
+    const request = { ...authorised, input: parsed.data, place: place.data };
+    const outcome = (await refusalsSaid(() => work(request))) ?? {};
+    if (outcome.problem) return { given: givenIn(form), ...outcome };
+    revalidatePath(`/dashboard/${place.data.tenant}/${place.data.environment}`, "layout");
+    return outcome;
+  };
+}
+
+/** Runs `work`, and answers what it refuses as something to show. */
+export async function refusalsSaid<T>(work: () => Promise<T>): Promise<T | FormState> {
+  try {
+    return await work();
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/** What a form that can't be read shows: the first mistake of each field. */
+export function invalid(error: z.ZodError | undefined, form: FormData): FormState {
+  const problems: Record<string, string> = {};
+  for (const issue of error?.issues ?? []) problems[String(issue.path[0])] ??= issue.message;
+  const [first = "Reload the page and try again.", ...others] = Object.values(problems);
+  const problem = others.length > 0 ? `${first} And ${others.length} more.` : first;
+  return { problem, problems, given: givenIn(form) };
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+/** What can't be given back: proofs and secrets never travel a second time. */
+const UNTOLD = /password|secret|code|confirmation/i;
+
+/** The fields of a form as a schema wants them: several of one name become a list where it asks for one. */
+export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of new Set(form.keys()))
+    fields[name] = isList(schema.shape[name]) ? form.getAll(name) : form.get(name);
+  for (const [name, type] of Object.entries(schema.shape)) if (isList(type)) fields[name] ??= [];
+  return fields;
+}
+
+/** What was typed, to be shown again; several of one name are lines of one text. */
+export function givenIn(form: FormData): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const name of new Set(form.keys())) {
+    if (name.startsWith("$") || UNTOLD.test(name)) continue;
+    given[name] = form
+      .getAll(name)
+      .filter((value): value is string => typeof value === "string")
+      .join("\n");
+  }
+  return given;
+}
+
+function isList(type: unknown): boolean {
+  if (type instanceof z.ZodArray) return true;
+  if (
+    type instanceof z.ZodOptional ||
+    type instanceof z.ZodDefault ||
+    type instanceof z.ZodPrefault
+  )
+    return isList(type.def.innerType);
+  return type instanceof z.ZodPipe && isList(type.def.in);
+}

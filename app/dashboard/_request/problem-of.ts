@@ -1,0 +1,31 @@
+import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { ServiceError } from "@/lib/errors";
+import { statusOf, titleOf } from "@/lib/http/problem";
+
+/** A refusal of a use case as what a person can act on. A detail that starts with a field ("redirect_uris: …")
+ *  is also said at that field. Whatever is the service's own fault is thrown on.
+ *  @throws what is not a refusal */
+export function problemOf(error: unknown): FormState {
+  if (!(error instanceof ServiceError) || statusOf(error.reason) >= 500) throw error;
+  const [, field, told] = /^([a-z_]+)(?:\.[\w.]+)?: (.+)$/s.exec(error.detail ?? "") ?? [];
+  if (field && told) {
+    const problem = sentence(told);
+    return { problem, problems: { [camelCase(field)]: problem, [field]: problem } };
+  }
+  return { problem: inWords(error) };
+}
+
+function inWords({ reason, detail, retryAfterSeconds }: ServiceError): string {
+  if (reason === "missing") return "It is not there any more. Reload the page to see what is.";
+  if (retryAfterSeconds !== undefined)
+    return `Too many attempts. Try again in ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} minutes.`;
+  return detail ?? titleOf(reason);
+}
+
+function camelCase(field: string): string {
+  return field.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
