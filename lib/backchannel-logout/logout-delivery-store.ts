@@ -1,7 +1,7 @@
 import type { LogoutDelivery } from "@/lib/backchannel-logout/logout-delivery";
 import type { TenantScope } from "@/lib/caller";
 import { beforeTenant, type TenantTransaction } from "@/lib/db";
-import { platformPolicy } from "@/lib/tenants/security-policy";
+import { defaultAbsoluteMinutes } from "@/lib/tenants/security-policy-store";
 
 /** Adds a delivery for each relying party of these sessions that wants to be told.
  *  @returns the ids of the deliveries */
@@ -80,7 +80,7 @@ export async function findExpiredSessions(
 ): Promise<(TenantScope & { sessionId: string })[]> {
   return beforeTenant.$queryRaw<(TenantScope & { sessionId: string })[]>`
     SELECT session_id AS "sessionId", tenant_id AS "tenantId", environment_id AS "environmentId"
-    FROM atrium_expired_sessions(${at}, ${platformPolicy.absoluteTimeoutMinutes}::int, ${atMost}::int)`;
+    FROM atrium_expired_sessions(${at}, ${defaultAbsoluteMinutes}, ${atMost}::int)`;
 }
 
 /** Marks sessions as expired and answers those that this call marked. */

@@ -1,6 +1,7 @@
 import { Prisma, type TenantTransaction } from "@/lib/db";
 import type { Session, SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { type PolicyOverrides, platformPolicy, resolvePolicy } from "@/lib/tenants/security-policy";
+import { defaultAbsoluteMinutes, policyJson } from "@/lib/tenants/security-policy-store";
 
 /** The columns of a session under the names of `Session`; the table goes by `s`. */
 export const sessionColumns = Prisma.sql`
@@ -16,7 +17,7 @@ export function isLive({ tenantId }: TenantTransaction, at: Date): Prisma.Sql {
   return Prisma.sql`s.revoked_at IS NULL AND s.expired_at IS NULL
     AND s.auth_time > ${at}::timestamptz - make_interval(mins => COALESCE(
       (SELECT absolute_timeout_minutes FROM tenant_security_policies WHERE tenant_id = ${tenantId}::uuid),
-      ${platformPolicy.absoluteTimeoutMinutes}::int))`;
+      ${defaultAbsoluteMinutes}))`;
 }
 
 interface FactsRow extends Session {
@@ -26,6 +27,7 @@ interface FactsRow extends Session {
   userActive: boolean;
   tenantActive: boolean;
   overrides: PolicyOverrides | null;
+  defaults: PolicyOverrides;
 }
 
 /** A session of the environment with its user, its tenant and the policy in force, in one statement; null
@@ -40,26 +42,30 @@ export async function readSession(
     SELECT ${sessionColumns}, u.email, u.display_name AS "displayName",
       (u.email_verified_at IS NOT NULL) AS "emailVerified",
       (u.status = 'active' AND u.deleted_at IS NULL) AS "userActive", (t.status = 'active') AS "tenantActive",
-      CASE WHEN p.tenant_id IS NOT NULL THEN json_build_object(
-        'idleTimeoutMinutes', p.idle_timeout_minutes, 'absoluteTimeoutMinutes', p.absolute_timeout_minutes,
-        'loginOtp', p.login_otp, 'trustedDeviceDays', p.trusted_device_days,
-        'trustedDeviceEmail', p.trusted_device_email, 'lockoutThreshold', p.lockout_threshold,
-        'lockoutWindowMinutes', p.lockout_window_minutes, 'lockoutDurationMinutes', p.lockout_duration_minutes,
-        'passwordMinLength', p.password_min_length, 'stepUpMaxAgeSeconds', p.step_up_max_age_seconds) END AS overrides
+      CASE WHEN p.tenant_id IS NOT NULL THEN ${policyJson("p")} END AS overrides, ${policyJson("d")} AS defaults
     FROM sessions s
     JOIN users u ON u.id = s.user_id
     JOIN tenants t ON t.id = s.tenant_id
+    CROSS JOIN platform_security_defaults d
     LEFT JOIN tenant_security_policies p ON p.tenant_id = s.tenant_id
     WHERE s.id = ${id}::uuid AND s.environment_id = ${environmentId}::uuid AND s.kind = ${kind}::session_kind`;
   const row = rows[0];
   if (!row) return null;
-  const { email, displayName, emailVerified, userActive, tenantActive, overrides, ...session } =
-    row;
+  const {
+    email,
+    displayName,
+    emailVerified,
+    userActive,
+    tenantActive,
+    overrides,
+    defaults,
+    ...session
+  } = row;
   return {
     session,
     user: { id: session.userId, email, displayName, emailVerified, active: userActive },
     tenantActive,
-    policy: resolvePolicy(overrides),
+    policy: resolvePolicy(overrides, resolvePolicy(defaults, platformPolicy)),
   };
 }
 

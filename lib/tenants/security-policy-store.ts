@@ -1,10 +1,84 @@
-import type { TenantTransaction } from "@/lib/db";
-import { resolvePolicy, type SecurityPolicy } from "@/lib/tenants/security-policy";
+import { beforeTenant, Prisma, type TenantTransaction } from "@/lib/db";
+import {
+  type PolicyOverrides,
+  platformPolicy,
+  resolvePolicy,
+  type SecurityPolicy,
+} from "@/lib/tenants/security-policy";
 
-/** The tenant's policy as it is in force at this request. */
-export async function readSecurityPolicy({
+/** The fields of a policy as one JSON value under their names here.
+ *  @param table the alias of `tenant_security_policies` or of `platform_security_defaults` */
+export function policyJson(table: "p" | "d"): Prisma.Sql {
+  const t = Prisma.raw(table);
+  return Prisma.sql`json_build_object(
+    'idleTimeoutMinutes', ${t}.idle_timeout_minutes, 'absoluteTimeoutMinutes', ${t}.absolute_timeout_minutes,
+    'loginOtp', ${t}.login_otp, 'trustedDeviceDays', ${t}.trusted_device_days,
+    'trustedDeviceEmail', ${t}.trusted_device_email, 'lockoutThreshold', ${t}.lockout_threshold,
+    'lockoutWindowMinutes', ${t}.lockout_window_minutes, 'lockoutDurationMinutes', ${t}.lockout_duration_minutes,
+    'passwordMinLength', ${t}.password_min_length, 'stepUpMaxAgeSeconds', ${t}.step_up_max_age_seconds)`;
+}
+
+/** The platform's default in SQL, for comparing without reading a policy first. */
+export const defaultAbsoluteMinutes = Prisma.sql`(SELECT absolute_timeout_minutes FROM platform_security_defaults)`;
+
+/** A tenant's policy as it is stored: what it overrides, beside the platform's live defaults. */
+export interface StoredPolicy {
+  /** Null where the tenant never overrode anything. */
+  overrides: PolicyOverrides | null;
+  defaults: SecurityPolicy;
+}
+
+/** The tenant's overrides and the platform's defaults of this moment, in one statement. */
+export async function readStoredPolicy({
   sql,
   tenantId,
-}: TenantTransaction): Promise<SecurityPolicy> {
-  return resolvePolicy(await sql.tenantSecurityPolicy.findUnique({ where: { tenantId } }));
+}: TenantTransaction): Promise<StoredPolicy> {
+  const rows = await sql.$queryRaw<
+    { overrides: PolicyOverrides | null; defaults: PolicyOverrides }[]
+  >`
+    SELECT ${policyJson("d")} AS defaults, CASE WHEN p.tenant_id IS NOT NULL THEN ${policyJson("p")} END AS overrides
+    FROM platform_security_defaults d
+    LEFT JOIN tenant_security_policies p ON p.tenant_id = ${tenantId}::uuid`;
+  const [stored] = rows;
+  return {
+    overrides: stored?.overrides ?? null,
+    defaults: resolvePolicy(stored?.defaults ?? null, platformPolicy),
+  };
+}
+
+/** The tenant's policy as it is in force at this request. */
+export async function readSecurityPolicy(transaction: TenantTransaction): Promise<SecurityPolicy> {
+  const { overrides, defaults } = await readStoredPolicy(transaction);
+  return resolvePolicy(overrides, defaults);
+}
+
+/** What a tenant that overrides nothing has at this moment. */
+export async function readPolicyDefaults(): Promise<SecurityPolicy> {
+  const rows = await beforeTenant.$queryRaw<{ defaults: PolicyOverrides }[]>`
+    SELECT ${policyJson("d")} AS defaults FROM platform_security_defaults d`;
+  return resolvePolicy(rows[0]?.defaults ?? null, platformPolicy);
+}
+
+/** Changes the platform's defaults; the database takes it from the platform's own transaction only. */
+export async function updatePolicyDefaults(
+  { sql }: TenantTransaction,
+  policy: SecurityPolicy,
+): Promise<void> {
+  const { lockout, ...fields } = policy;
+  await sql.platformSecurityDefaults.update({
+    where: { id: 1 },
+    data: {
+      ...fields,
+      lockoutThreshold: lockout?.threshold ?? null,
+      lockoutWindowMinutes: lockout?.windowMinutes ?? null,
+      lockoutDurationMinutes: lockout?.durationMinutes ?? null,
+    },
+  });
+}
+
+/** The defaults, held until this transaction ends: of two changes the second sees the first. */
+export async function lockPolicyDefaults({ sql }: TenantTransaction): Promise<SecurityPolicy> {
+  const rows = await sql.$queryRaw<{ defaults: PolicyOverrides }[]>`
+    SELECT ${policyJson("d")} AS defaults FROM platform_security_defaults d FOR UPDATE`;
+  return resolvePolicy(rows[0]?.defaults ?? null, platformPolicy);
 }

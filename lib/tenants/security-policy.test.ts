@@ -13,7 +13,7 @@ beforeAll(async () => {
 const inForce = () => inTenant(acme, readSecurityPolicy);
 
 test("a tenant without overrides follows the platform, whose sessions idle out after 30 minutes", async () => {
-  expect(resolvePolicy(null)).toEqual(platformPolicy);
+  expect(resolvePolicy(null, platformPolicy)).toEqual(platformPolicy);
   expect(await inForce()).toMatchObject({ idleTimeoutMinutes: 30, trustedDeviceDays: 30 });
 });
 

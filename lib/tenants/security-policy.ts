@@ -27,7 +27,8 @@ export interface PolicyOverrides {
   stepUpMaxAgeSeconds: number | null;
 }
 
-/** The platform's defaults (contract, Tenancy). */
+/** The platform's defaults of a new installation. Operators change them: what is in force now is
+ *  `readPolicyDefaults`. */
 export const platformPolicy: SecurityPolicy = {
   idleTimeoutMinutes: 30,
   absoluteTimeoutMinutes: 720,
@@ -43,7 +44,10 @@ export const platformPolicy: SecurityPolicy = {
 export const TRUSTED_DEVICE_CEILING_DAYS = 90;
 
 /** The policy in force: each override where there is one, the live platform default where there is none. */
-export function resolvePolicy(overrides: PolicyOverrides | null): SecurityPolicy {
+export function resolvePolicy(
+  overrides: PolicyOverrides | null,
+  defaults: SecurityPolicy,
+): SecurityPolicy {
   const o = overrides;
   const lockout =
     o?.lockoutThreshold && o.lockoutWindowMinutes && o.lockoutDurationMinutes
@@ -52,18 +56,18 @@ export function resolvePolicy(overrides: PolicyOverrides | null): SecurityPolicy
           windowMinutes: o.lockoutWindowMinutes,
           durationMinutes: o.lockoutDurationMinutes,
         }
-      : platformPolicy.lockout;
+      : defaults.lockout;
   return {
-    idleTimeoutMinutes: o?.idleTimeoutMinutes ?? platformPolicy.idleTimeoutMinutes,
-    absoluteTimeoutMinutes: o?.absoluteTimeoutMinutes ?? platformPolicy.absoluteTimeoutMinutes,
-    loginOtp: o?.loginOtp ?? platformPolicy.loginOtp,
+    idleTimeoutMinutes: o?.idleTimeoutMinutes ?? defaults.idleTimeoutMinutes,
+    absoluteTimeoutMinutes: o?.absoluteTimeoutMinutes ?? defaults.absoluteTimeoutMinutes,
+    loginOtp: o?.loginOtp ?? defaults.loginOtp,
     trustedDeviceDays: Math.min(
-      o?.trustedDeviceDays ?? platformPolicy.trustedDeviceDays,
+      o?.trustedDeviceDays ?? defaults.trustedDeviceDays,
       TRUSTED_DEVICE_CEILING_DAYS,
     ),
-    trustedDeviceEmail: o?.trustedDeviceEmail ?? platformPolicy.trustedDeviceEmail,
+    trustedDeviceEmail: o?.trustedDeviceEmail ?? defaults.trustedDeviceEmail,
     lockout,
-    passwordMinLength: o?.passwordMinLength ?? platformPolicy.passwordMinLength,
-    stepUpMaxAgeSeconds: o?.stepUpMaxAgeSeconds ?? platformPolicy.stepUpMaxAgeSeconds,
+    passwordMinLength: o?.passwordMinLength ?? defaults.passwordMinLength,
+    stepUpMaxAgeSeconds: o?.stepUpMaxAgeSeconds ?? defaults.stepUpMaxAgeSeconds,
   };
 }
