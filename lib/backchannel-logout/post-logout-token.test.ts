@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { postLogoutToken } from "@/lib/backchannel-logout/post-logout-token";
-import { isPublicAddress } from "@/lib/backchannel-logout/target-address";
+import { isPublicAddress } from "@/lib/outbound/public-address";
 import { aTlsHost, leadingTo, type TlsHost } from "@/tests/support/tls-host";
 
 let host: TlsHost;

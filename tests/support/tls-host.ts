@@ -5,7 +5,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Network } from "@/lib/backchannel-logout/post-logout-token";
+import type { Network } from "@/lib/outbound/network";
 
 export interface TlsHost {
   port: number;
@@ -13,6 +13,8 @@ export interface TlsHost {
   bodies: string[];
   /** Makes the answers from here on have this status and Location. */
   answerWith(status: number, location?: string): void;
+  /** Makes the answers from here on have this text. */
+  publish(text: string): void;
   /** Reaches this host under the name `rp.example.com`. */
   network: Network;
   stop(): Promise<void>;
@@ -22,13 +24,14 @@ export interface TlsHost {
 export async function aTlsHost(): Promise<TlsHost> {
   const { key, cert } = certificate("rp.example.com");
   const bodies: string[] = [];
+  let published = "x".repeat(100_000);
   let answer: { status: number; headers: Record<string, string> } = { status: 200, headers: {} };
   const server = createServer({ key, cert }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     bodies.push(Buffer.concat(chunks).toString());
     response.writeHead(answer.status, answer.headers);
-    response.end("x".repeat(100_000));
+    response.end(published);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -37,6 +40,9 @@ export async function aTlsHost(): Promise<TlsHost> {
     bodies,
     answerWith: (status, location) => {
       answer = { status, headers: location ? { location } : {} };
+    },
+    publish: (text) => {
+      published = text;
     },
     network: { lookup: leadingTo("127.0.0.1"), allowed: () => true, ca: cert },
     stop: async () => {
