@@ -3,6 +3,7 @@ import pg from "pg";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
+import { type RowsOf, roundTrip, type Statement } from "@/lib/db-round-trip";
 import { beginningAs, beginningUnbound, tenantBindingPool } from "@/lib/db-tenant";
 import { singleton } from "@/lib/singleton";
 
@@ -57,6 +58,34 @@ export function inTenant<T>(
       },
     );
   return bound ? beginningAs(tenantId, begin) : beginningUnbound(begin);
+}
+
+/** Runs statements that do not wait for each other in one round trip and one transaction, bound to the tenant by
+ *  row-level security as `inTenant` binds it, and without Prisma between. For the hot paths.
+ *  @returns the rows of each statement */
+export async function atOnce<const S extends readonly Statement[]>(
+  { tenantId }: Pick<TenantScope, "tenantId">,
+  statements: S,
+): Promise<RowsOf<S>> {
+  const bind = {
+    name: "bind-tenant",
+    sql: Prisma.sql`SELECT set_config('atrium.tenant_id', ${tenantId}, true)`,
+  };
+  const [, ...rows] = await roundTrip(pool, [bind, ...statements]);
+  return rows as RowsOf<S>;
+}
+
+/** Runs a prepared statement within a transaction. */
+export function runIn<Row extends object>(
+  { sql }: Pick<TenantTransaction, "sql">,
+  statement: PreparedSql<Row>,
+): Promise<Row[]> {
+  return sql.$queryRaw<Row[]>(statement.sql);
+}
+
+/** A statement of a hot path as stores write it. */
+export interface PreparedSql<Row extends object> extends Statement<Row> {
+  readonly sql: Prisma.Sql;
 }
 
 /** Queries that run before a tenant is known: resolving who is calling, platform keys, health. Without a

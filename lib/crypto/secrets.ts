@@ -53,9 +53,15 @@ export function matchesAnyHash(secret: string, hashes: readonly Uint8Array[]): b
   return found;
 }
 
-/** A key of 32 bytes for one purpose, derived from the master key (HKDF-SHA256, RFC 5869). */
+const derived = new Map<string, Buffer>();
+
+/** A key of 32 bytes for one purpose, derived from the master key (HKDF-SHA256, RFC 5869), once a process. */
 export function deriveKey(purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", config().masterKey, "atrium", purpose, 32));
+  const known = derived.get(purpose);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync("sha256", config().masterKey, "atrium", purpose, 32));
+  derived.set(purpose, key);
+  return key;
 }
 
 /** A keyed hash for values too short to be stored under a plain one: codes, addresses. The context

@@ -1,4 +1,7 @@
-import type { TenantTransaction } from "@/lib/db";
+import type { TenantScope } from "@/lib/caller";
+import { atOnce, type PreparedSql, Prisma } from "@/lib/db";
+import type { SessionFacts } from "@/lib/sessions/session";
+import { factsOf, sessionFacts } from "@/lib/sessions/session-store";
 
 /** A user's place in one organization, as the product is told of it. */
 export interface IdentityMembership {
@@ -16,26 +19,40 @@ export interface IdentityMembership {
   appIds: string[];
 }
 
-/** Every membership of a user in the environment, whatever its state, in one statement. The package is the
- *  organization's own or, where it has none, the environment's default. */
-export async function listIdentityMemberships(
-  { sql, environmentId }: TenantTransaction,
-  userId: string,
-): Promise<IdentityMembership[]> {
-  return sql.$queryRaw<IdentityMembership[]>`
+/** A direct session and every membership of its user in the environment, in one round trip. */
+export async function readSessionAndMemberships(
+  scope: TenantScope,
+  sessionId: string,
+): Promise<{ facts: SessionFacts | null; memberships: IdentityMembership[] }> {
+  const [[row], memberships] = await atOnce(scope, [
+    sessionFacts(scope, sessionId, "direct"),
+    membershipsOfSession(scope, sessionId),
+  ]);
+  return { facts: factsOf(row), memberships };
+}
+
+/** Every membership of a session's user, whatever its state, in one statement. The package is the organization's
+ *  own or, where it has none, the environment's default. */
+function membershipsOfSession(
+  { environmentId }: TenantScope,
+  sessionId: string,
+): PreparedSql<IdentityMembership> {
+  const sql = Prisma.sql`
     SELECT m.status::text AS status,
       json_build_object('id', o.id, 'name', o.name, 'slug', o.slug, 'status', w.status,
         'organizationType', ot.key) AS organization,
       CASE WHEN r.id IS NOT NULL THEN json_build_object('id', r.id, 'key', r.key, 'name', r.name) END AS role,
       CASE WHEN k.id IS NOT NULL THEN json_build_object('id', k.id, 'key', k.key, 'status', k.status) END AS package,
       ARRAY(SELECT ra.app_id::text FROM role_apps ra WHERE ra.role_id = r.id ORDER BY ra.app_id) AS "appIds"
-    FROM memberships m
+    FROM sessions s
+    JOIN memberships m ON m.user_id = s.user_id AND m.environment_id = s.environment_id
     JOIN workspaces w ON w.environment_id = m.environment_id AND w.organization_id = m.organization_id
     JOIN organizations o ON o.id = m.organization_id
     LEFT JOIN organization_types ot ON ot.id = w.organization_type_id
     LEFT JOIN roles r ON r.id = m.role_id
     LEFT JOIN entitlement_policies p ON p.environment_id = m.environment_id
     LEFT JOIN packages k ON k.id = COALESCE(w.package_id, p.default_package_id)
-    WHERE m.user_id = ${userId}::uuid AND m.environment_id = ${environmentId}::uuid
+    WHERE s.id = ${sessionId}::uuid AND s.environment_id = ${environmentId}::uuid
     ORDER BY o.name, o.id`;
+  return { name: "memberships-of-session", sql };
 }

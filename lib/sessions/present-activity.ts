@@ -23,16 +23,14 @@ export async function readActivity(token: string | null): Promise<ActivityState>
   return state;
 }
 
-/** Counts this request as activity of the session, if the session and the state presented still hold. The
- *  old token stays good by its own time, so that requests which run at once do not refuse each other.
- *  @returns when the user was active: now
+/** Judges whether the session and the state presented still hold. The old token stays good by its own time, so
+ *  that requests which run at once do not refuse each other.
  *  @throws ServiceError with the terminal reason, `session_activity_expired` or `session_idle_timeout` */
-export async function presentActivity(
-  transaction: TenantTransaction,
+export function judgeActivity(
   facts: SessionFacts | null,
   state: ActivityState,
-): Promise<{ facts: SessionFacts; lastActiveAt: Date }> {
-  const at = now();
+  at: Date,
+): SessionFacts {
   const end = sessionEnd(facts, at);
   // Who presents activity learns of the absolute end by the code of that plane.
   if (!facts || (end && end !== "expired")) throw unusableSession(end ?? "not_found");
@@ -40,9 +38,25 @@ export async function presentActivity(
     throw refused("session_activity_invalid", "The activity token is another session's.");
   const failure = activityFailure(facts, state.lastActiveAt, at);
   if (failure) throw refused(failure, "The session is over; the user must sign in again.");
-  const written = facts.session.lastActiveAt.getTime();
-  if (at.getTime() - written >= ACTIVITY_WRITE_SECONDS * 1000)
-    await noteActivity(transaction, facts.session.id, at);
+  return facts;
+}
+
+/** Whether activity at this moment is to be stored: it is not at every request. */
+export function isActivityDue({ session }: SessionFacts, at: Date): boolean {
+  return at.getTime() - session.lastActiveAt.getTime() >= ACTIVITY_WRITE_SECONDS * 1000;
+}
+
+/** Counts this request as activity of the session, if the session and the state presented still hold.
+ *  @returns when the user was active: now
+ *  @throws ServiceError as `judgeActivity` */
+export async function presentActivity(
+  transaction: TenantTransaction,
+  found: SessionFacts | null,
+  state: ActivityState,
+): Promise<{ facts: SessionFacts; lastActiveAt: Date }> {
+  const at = now();
+  const facts = judgeActivity(found, state, at);
+  if (isActivityDue(facts, at)) await noteActivity(transaction, facts.session.id, at);
   return { facts, lastActiveAt: at };
 }
 

@@ -1,9 +1,15 @@
 import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
-import { type IdentityMembership, listIdentityMemberships } from "@/lib/sessions/identity-store";
-import { findSession } from "@/lib/sessions/live-session";
-import { freshActivityToken, presentActivity, readActivity } from "@/lib/sessions/present-activity";
+import { type IdentityMembership, readSessionAndMemberships } from "@/lib/sessions/identity-store";
+import {
+  freshActivityToken,
+  isActivityDue,
+  judgeActivity,
+  readActivity,
+} from "@/lib/sessions/present-activity";
 import { authenticationOf, type SessionFacts } from "@/lib/sessions/session";
+import { noteActivity } from "@/lib/sessions/session-use-store";
 
 /** Who is signed in, with everything they belong to. */
 export interface Identity {
@@ -20,12 +26,13 @@ export interface Identity {
  *  the session's terminal reason */
 export async function readIdentity(caller: Caller, token: string | null): Promise<Identity> {
   const state = await readActivity(token);
-  const { memberships, facts, lastActiveAt } = await inTenant(caller, async (transaction) => {
-    const found = await findSession(transaction, state.sessionId);
-    const active = await presentActivity(transaction, found, state);
-    const userId = active.facts.user.id;
-    return { ...active, memberships: await listIdentityMemberships(transaction, userId) };
-  });
+  const { facts: found, memberships } = await readSessionAndMemberships(caller, state.sessionId);
+  const lastActiveAt = now();
+  const facts = judgeActivity(found, state, lastActiveAt);
+  if (isActivityDue(facts, lastActiveAt))
+    await inTenant(caller, (transaction) =>
+      noteActivity(transaction, facts.session.id, lastActiveAt),
+    );
   return {
     facts,
     authentication: authenticationOf(facts, lastActiveAt),

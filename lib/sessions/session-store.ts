@@ -1,4 +1,5 @@
-import { Prisma, type TenantTransaction } from "@/lib/db";
+import type { TenantScope } from "@/lib/caller";
+import { atOnce, type PreparedSql, Prisma, runIn, type TenantTransaction } from "@/lib/db";
 import type { Session, SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { type PolicyOverrides, platformPolicy, resolvePolicy } from "@/lib/tenants/security-policy";
 import { defaultAbsoluteMinutes, policyJson } from "@/lib/tenants/security-policy-store";
@@ -30,15 +31,13 @@ interface FactsRow extends Session {
   defaults: PolicyOverrides;
 }
 
-/** A session of the environment with its user, its tenant and the policy in force, in one statement; null
- *  when the id names none. Whether it may be used is `sessionEnd`'s to say.
- *  @param kind direct and hosted sessions are used through different doors */
-export async function readSession(
-  { sql, environmentId }: TenantTransaction,
+/** A session of the environment with its user, its tenant and the policy in force, in one statement. */
+export function sessionFacts(
+  { environmentId }: Pick<TenantScope, "environmentId">,
   id: string,
-  kind: SessionKind = "direct",
-): Promise<SessionFacts | null> {
-  const rows = await sql.$queryRaw<FactsRow[]>`
+  kind: SessionKind,
+): PreparedSql<FactsRow> {
+  const sql = Prisma.sql`
     SELECT ${sessionColumns}, u.email, u.display_name AS "displayName",
       (u.email_verified_at IS NOT NULL) AS "emailVerified",
       (u.status = 'active' AND u.deleted_at IS NULL) AS "userActive", (t.status = 'active') AS "tenantActive",
@@ -49,7 +48,11 @@ export async function readSession(
     CROSS JOIN platform_security_defaults d
     LEFT JOIN tenant_security_policies p ON p.tenant_id = s.tenant_id
     WHERE s.id = ${id}::uuid AND s.environment_id = ${environmentId}::uuid AND s.kind = ${kind}::session_kind`;
-  const row = rows[0];
+  return { name: "session-facts", sql };
+}
+
+/** What such a row says; null for none. */
+export function factsOf(row: FactsRow | undefined): SessionFacts | null {
   if (!row) return null;
   const {
     email,
@@ -67,6 +70,26 @@ export async function readSession(
     tenantActive,
     policy: resolvePolicy(overrides, resolvePolicy(defaults, platformPolicy)),
   };
+}
+
+/** The session with this id; null when it names none. Whether it may be used is `sessionEnd`'s to say.
+ *  @param kind direct and hosted sessions are used through different doors */
+export async function readSession(
+  transaction: TenantTransaction,
+  id: string,
+  kind: SessionKind = "direct",
+): Promise<SessionFacts | null> {
+  const [row] = await runIn(transaction, sessionFacts(transaction, id, kind));
+  return factsOf(row);
+}
+
+/** The same for a direct session in one round trip, for requests that read nothing else. */
+export async function readSessionAtOnce(
+  scope: TenantScope,
+  id: string,
+): Promise<SessionFacts | null> {
+  const [[row]] = await atOnce(scope, [sessionFacts(scope, id, "direct")]);
+  return factsOf(row);
 }
 
 /** What a new session is stored with. */

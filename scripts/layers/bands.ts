@@ -10,6 +10,7 @@ export const bands: { name: string; members: string[] }[] = [
       "clock",
       "db",
       "db-tenant",
+      "db-round-trip",
       "errors",
       "crypto",
       "ids",

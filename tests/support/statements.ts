@@ -1,13 +1,16 @@
 import pg from "pg";
 
-/** Every statement this process sends to PostgreSQL while `work` runs, in order. */
+/** Every message with statements that this process sends to PostgreSQL while `work` runs, in order. Several
+ *  statements in one message are one entry: what a request waits for is round trips. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
   const original = pg.Client.prototype.query;
   const listening = function (this: pg.Client, ...args: unknown[]) {
     const [query] = args;
-    const text = typeof query === "string" ? query : Reflect.get(Object(query), "text");
-    const shape = String(text).replace(/set_config\('atrium\.tenant_id', '[^']*'/, "set_config($1");
+    const shape = textOf(query).replace(
+      /set_config\('atrium\.tenant_id', '[^']*'/,
+      "set_config($1",
+    );
     sent.push(shape.replace(/\s+/g, " ").trim());
     return Reflect.apply(original, this, args);
   };
@@ -18,4 +21,13 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
     Reflect.set(pg.Client.prototype, "query", original);
   }
   return sent;
+}
+
+function textOf(query: unknown): string {
+  if (typeof query === "string") return query;
+  const { text, statements } = Object(query) as {
+    text?: string;
+    statements?: { sql: { text: string } }[];
+  };
+  return statements?.map(({ sql }) => sql.text).join("; ") ?? String(text);
 }

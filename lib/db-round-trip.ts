@@ -1,0 +1,150 @@
+import pg from "pg";
+
+/** A statement of a hot path, prepared once a connection under its name: the text may not vary under one name.
+ *  `Row` is what a row looks like, as node-postgres reads PostgreSQL's types. */
+export interface Statement<Row extends object = object> {
+  readonly name: string;
+  /** Text with $1, $2, … and the values for them; Prisma's `sql` makes them. */
+  readonly sql: { readonly text: string; readonly values: readonly unknown[] };
+  /** Never there: it tells the compiler whose rows they are. */
+  readonly row?: Row;
+}
+
+/** The rows of each of several statements. */
+export type RowsOf<S extends readonly Statement[]> = {
+  -readonly [K in keyof S]: S[K] extends Statement<infer Row> ? Row[] : never;
+};
+
+/** Sends all statements in one message and reads all answers: one round trip. Until the message ends they are
+ *  one transaction without BEGIN and COMMIT (PostgreSQL, Extended Query: the implicit transaction ends at Sync),
+ *  so that all of them happen or none does. None can depend on what another one answered.
+ *  @throws DatabaseError of the first statement that failed */
+export async function roundTrip<const S extends readonly Statement[]>(
+  pool: pg.Pool,
+  statements: S,
+): Promise<RowsOf<S>> {
+  const client = await pool.connect();
+  const trip = new RoundTrip(statements);
+  try {
+    client.query(trip);
+    const rows = await trip.answered;
+    client.release();
+    // Each list was read from the answers to the statement in its place.
+    return rows as RowsOf<S>;
+  } catch (error) {
+    // Which statements this connection keeps prepared is not known any more.
+    client.release(true);
+    throw error;
+  }
+}
+
+/** How the rows of a prepared statement are read. */
+interface Reading {
+  names: string[];
+  parsers: ((text: string) => unknown)[];
+}
+
+/** The messages of a connection that are used here; its published type has an older form of them. */
+interface Wire {
+  stream: { cork(): void; uncork(): void };
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: (string | Uint8Array | null)[] }): void;
+  describe(message: { type: "P"; name: string }): void;
+  execute(message: object): void;
+  sync(): void;
+}
+
+const preparedBy = new WeakMap<object, Map<string, Reading>>();
+
+/** One message of several statements, as node-postgres submits it and tells what came back. */
+class RoundTrip implements pg.Submittable {
+  readonly answered: Promise<object[][]>;
+  readonly statements: readonly Statement[];
+  readonly #rows: object[][] = [[]];
+  #prepared = new Map<string, Reading>();
+  #reading: Reading | undefined;
+  #resolve: (rows: object[][]) => void;
+  #reject: (error: Error) => void;
+
+  constructor(statements: readonly Statement[]) {
+    this.statements = statements;
+    const { promise, resolve, reject } = Promise.withResolvers<object[][]>();
+    this.answered = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  submit(connection: pg.Connection): void {
+    const wire = connection as unknown as Wire;
+    const prepared = preparedBy.get(connection) ?? new Map<string, Reading>();
+    preparedBy.set(connection, prepared);
+    this.#prepared = prepared;
+    wire.stream.cork();
+    for (const { name, sql } of this.statements) {
+      const isNew = !prepared.has(name);
+      if (isNew) {
+        prepared.set(name, { names: [], parsers: [] });
+        wire.parse({ name, text: sql.text });
+      }
+      wire.bind({ statement: name, values: sql.values.map(encoded) });
+      // What its rows look like does not change while it is prepared.
+      if (isNew) wire.describe({ type: "P", name: "" });
+      wire.execute({});
+    }
+    wire.sync();
+    wire.stream.uncork();
+    this.#next();
+  }
+
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    if (!this.#reading) return;
+    this.#reading.names = fields.map(({ name }) => name);
+    this.#reading.parsers = fields.map(({ dataTypeID }) =>
+      pg.types.getTypeParser(dataTypeID, "text"),
+    );
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#reading) this.#rows.at(-1)?.push(rowOf(this.#reading, fields));
+  }
+
+  handleCommandComplete(): void {
+    this.#rows.push([]);
+    this.#next();
+  }
+
+  handleError(error: Error): void {
+    this.#reject(error);
+  }
+
+  handleReadyForQuery(): void {
+    this.#resolve(this.#rows.slice(0, this.statements.length));
+  }
+
+  #next(): void {
+    this.#reading = this.#prepared.get(this.statements[this.#rows.length - 1]?.name ?? "");
+  }
+}
+
+function rowOf({ names, parsers }: Reading, fields: readonly (string | null)[]): object {
+  const row: Record<string, unknown> = {};
+  fields.forEach((text, at) => {
+    row[names[at] ?? ""] = text === null ? null : parsers[at]?.(text);
+  });
+  return row;
+}
+
+/** A value as PostgreSQL reads it.
+ *  @throws TypeError for one that has no such form, which would be a bug */
+function encoded(value: unknown): string | Uint8Array | null {
+  if (value === null || typeof value === "string") return value;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return `{${value.map((element) => quoted(String(element))).join(",")}}`;
+  throw new TypeError(`A statement can't take a ${typeof value}`);
+}
+
+function quoted(element: string): string {
+  return `"${element.replace(/["\\]/g, "\\$&")}"`;
+}
