@@ -15,25 +15,23 @@ export type RowsOf<S extends readonly Statement[]> = {
   -readonly [K in keyof S]: S[K] extends Statement<infer Row> ? Row[] : never;
 };
 
-/** Sends all statements in one message and reads all answers: one round trip. Until the message ends they are
- *  one transaction without BEGIN and COMMIT (PostgreSQL, Extended Query: the implicit transaction ends at Sync),
- *  so that all of them happen or none does. None can depend on what another one answered.
+/** Sends all statements in one message on a connection of its own and reads all answers: one round trip. Until
+ *  the message ends they are one transaction without BEGIN and COMMIT (PostgreSQL, Extended Query: the implicit
+ *  transaction ends at Sync), so that all of them happen or none does. None can depend on what another answered.
  *  @throws DatabaseError of the first statement that failed */
-export async function roundTrip<const S extends readonly Statement[]>(
+export async function roundTrip(
   pool: pg.Pool,
-  statements: S,
-): Promise<RowsOf<S>> {
-  const client = await pool.connect();
+  statements: readonly Statement[],
+): Promise<object[][]> {
   const trip = new RoundTrip(statements);
+  const client = await pool.connect();
   try {
     client.query(trip);
     const rows = await trip.answered;
     client.release();
-    // Each list was read from the answers to the statement in its place.
-    return rows as RowsOf<S>;
+    return rows;
   } catch (error) {
-    // Which statements this connection keeps prepared is not known any more.
-    client.release(true);
+    client.release(trip.spoils(error));
     throw error;
   }
 }
@@ -57,21 +55,31 @@ interface Wire {
 const preparedBy = new WeakMap<object, Map<string, Reading>>();
 
 /** One message of several statements, as node-postgres submits it and tells what came back. */
-class RoundTrip implements pg.Submittable {
+export class RoundTrip implements pg.Submittable {
   readonly answered: Promise<object[][]>;
   readonly statements: readonly Statement[];
+  readonly #values: (string | Uint8Array | null)[][];
   readonly #rows: object[][] = [[]];
   #prepared = new Map<string, Reading>();
+  #prepares = false;
   #reading: Reading | undefined;
   #resolve: (rows: object[][]) => void;
   #reject: (error: Error) => void;
 
   constructor(statements: readonly Statement[]) {
     this.statements = statements;
+    this.#values = statements.map(({ sql }) => sql.values.map(encoded));
     const { promise, resolve, reject } = Promise.withResolvers<object[][]>();
     this.answered = promise;
     this.#resolve = resolve;
     this.#reject = reject;
+  }
+
+  /** Whether a connection on which this failed so can't be used again: which statements it keeps prepared, and
+   *  whether they still fit the tables, is not known. */
+  spoils(error: unknown): boolean {
+    const code = error instanceof pg.DatabaseError ? error.code : undefined;
+    return this.#prepares || code === undefined || ["0A000", "26000"].includes(code);
   }
 
   submit(connection: pg.Connection): void {
@@ -80,17 +88,18 @@ class RoundTrip implements pg.Submittable {
     preparedBy.set(connection, prepared);
     this.#prepared = prepared;
     wire.stream.cork();
-    for (const { name, sql } of this.statements) {
+    this.statements.forEach(({ name, sql }, at) => {
       const isNew = !prepared.has(name);
       if (isNew) {
+        this.#prepares = true;
         prepared.set(name, { names: [], parsers: [] });
         wire.parse({ name, text: sql.text });
       }
-      wire.bind({ statement: name, values: sql.values.map(encoded) });
+      wire.bind({ statement: name, values: this.#values[at] ?? [] });
       // What its rows look like does not change while it is prepared.
       if (isNew) wire.describe({ type: "P", name: "" });
       wire.execute({});
-    }
+    });
     wire.sync();
     wire.stream.uncork();
     this.#next();
@@ -125,6 +134,9 @@ class RoundTrip implements pg.Submittable {
     this.#reading = this.#prepared.get(this.statements[this.#rows.length - 1]?.name ?? "");
   }
 }
+
+// A connection that sends without waiting for answers takes nothing but its own kind.
+Object.setPrototypeOf(RoundTrip.prototype, pg.Query.prototype);
 
 function rowOf({ names, parsers }: Reading, fields: readonly (string | null)[]): object {
   const row: Record<string, unknown> = {};

@@ -1,9 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
+import type pg from "pg";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
-import { type RowsOf, roundTrip, type Statement } from "@/lib/db-round-trip";
+import { Connections } from "@/lib/db-pool";
+import type { RowsOf, Statement } from "@/lib/db-round-trip";
 import { beginningAs, beginningUnbound, tenantBindingPool } from "@/lib/db-tenant";
 import { singleton } from "@/lib/singleton";
 
@@ -13,7 +14,7 @@ export { Prisma };
 export const pool = singleton(
   "pool",
   () =>
-    new pg.Pool({
+    new Connections({
       connectionString: config().databaseUrl,
       max: config().databasePool,
       // Whoever the login is, work is done as the role that owns nothing.
@@ -71,7 +72,7 @@ export async function atOnce<const S extends readonly Statement[]>(
     name: "bind-tenant",
     sql: Prisma.sql`SELECT set_config('atrium.tenant_id', ${tenantId}, true)`,
   };
-  const [, ...rows] = await roundTrip(pool, [bind, ...statements]);
+  const [, ...rows] = await pool.send([bind, ...statements]);
   return rows as RowsOf<S>;
 }
 

@@ -1,0 +1,115 @@
+import pg from "pg";
+import { RoundTrip, type Statement } from "@/lib/db-round-trip";
+
+/** A lane whose oldest message waits longer than this is held up, by a lock or by a slow disk. */
+const HELD_UP_MS = 25;
+/** After a failure it is not asked again for this long. */
+const PAUSE_MS = 1_000;
+
+/** A connection that sends messages without waiting for the answers to those before. All that a process has to
+ *  say in one turn of its event loop leaves in one write, and answers come back several in one read: under load
+ *  that is most of what a short statement costs. Messages are answered in order, so that one that waits holds up
+ *  those behind it: `isOpen` says when another way is better. */
+export class Lane {
+  readonly #options: pg.ClientConfig;
+  #client: pg.Client | undefined;
+  #ready = false;
+  #pausedUntil = 0;
+  #waiting: RoundTrip[] = [];
+  /** When each message that is not answered yet was sent, oldest first. */
+  readonly #sentAt: number[] = [];
+
+  /** @param options as for a connection of the pool */
+  constructor(options: pg.ClientConfig) {
+    this.#options = options;
+  }
+
+  /** Messages that are not answered yet. */
+  get load(): number {
+    return this.#sentAt.length + this.#waiting.length;
+  }
+
+  /** Whether messages flow. One that is closed begins to open. */
+  get isOpen(): boolean {
+    if (!this.#client) this.#connect();
+    const [oldest] = this.#sentAt;
+    return this.#ready && (oldest === undefined || performance.now() - oldest < HELD_UP_MS);
+  }
+
+  /** Sends a message at the end of this turn of the event loop.
+   *  @throws DatabaseError of the first statement that failed */
+  async run(statements: readonly Statement[]): Promise<object[][]> {
+    const trip = new RoundTrip(statements);
+    if (this.#waiting.push(trip) === 1) setImmediate(() => this.#flush());
+    try {
+      return await trip.answered;
+    } catch (error) {
+      if (trip.spoils(error)) this.#drop();
+      throw error;
+    }
+  }
+
+  /** Closes the connection; what is under way is still answered. */
+  async end(): Promise<void> {
+    this.#pausedUntil = Number.POSITIVE_INFINITY;
+    await this.#drop();
+  }
+
+  #flush(): void {
+    const client = this.#client;
+    const trips = this.#waiting;
+    this.#waiting = [];
+    if (!client || trips.length === 0) return;
+    const { stream } = connectionOf(client);
+    if (this.#sentAt.length === 0) connectionOf(client).ref();
+    stream.cork();
+    for (const trip of trips) {
+      this.#sentAt.push(performance.now());
+      const answered = () => this.#answered(client);
+      trip.answered.then(answered, answered);
+      client.query(trip);
+    }
+    stream.uncork();
+  }
+
+  #answered(client: pg.Client): void {
+    this.#sentAt.shift();
+    // An idle lane keeps no process alive.
+    if (this.#sentAt.length === 0) connectionOf(client).unref();
+  }
+
+  #connect(): void {
+    if (performance.now() < this.#pausedUntil) return;
+    const client = new pg.Client({ ...this.#options, pipeline: true });
+    this.#client = client;
+    const lost = () => {
+      if (this.#client === client) void this.#drop();
+    };
+    client.on("error", lost);
+    client.connect().then(() => {
+      connectionOf(client).unref();
+      this.#ready = this.#client === client;
+    }, lost);
+  }
+
+  #drop(): Promise<void> {
+    // What waits was meant for this connection, and nothing is sent on it afterwards.
+    this.#flush();
+    const client = this.#client;
+    this.#client = undefined;
+    this.#ready = false;
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + PAUSE_MS);
+    return client?.end().catch(() => {}) ?? Promise.resolve();
+  }
+}
+
+/** What a client's published type leaves out of its connection. */
+interface Connection {
+  stream: { cork(): void; uncork(): void };
+  ref(): void;
+  unref(): void;
+}
+
+function connectionOf(client: pg.Client): Connection {
+  return (client as unknown as { connection: Connection }).connection;
+}
