@@ -81,6 +81,15 @@ export const auditKinds = [
   "security_policy_defaults.updated",
   "oidc.consent_granted",
   "oidc.refresh_reuse_detected",
+  "identity_source.created",
+  "identity_source.updated",
+  "identity_source.disabled",
+  "identity_source.enabled",
+  "external_principal.created",
+  "external_principal.token_exchanged",
+  "external_principal.token_refused",
+  "identity_binding.created",
+  "identity_binding.released",
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];
