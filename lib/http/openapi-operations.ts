@@ -3,7 +3,12 @@ import { accountSecurityPaths } from "@/lib/contract/account-security-paths";
 import { appPaths } from "@/lib/contract/app-paths";
 import { auditPaths } from "@/lib/contract/audit-paths";
 import { descriptionPaths } from "@/lib/contract/description-paths";
+import { enrolmentPaths } from "@/lib/contract/enrolment-paths";
 import { entitlementPolicyPaths } from "@/lib/contract/entitlement-policy-paths";
+import { externalPrincipalPaths } from "@/lib/contract/external-principal-paths";
+import { identityBindingPaths } from "@/lib/contract/identity-binding-paths";
+import { identitySourcePaths } from "@/lib/contract/identity-source-paths";
+import { installationPaths } from "@/lib/contract/installation-paths";
 import { loginPaths } from "@/lib/contract/login-paths";
 import type { Operation } from "@/lib/contract/operation";
 import { organizationPaths } from "@/lib/contract/organization-paths";
@@ -26,6 +31,11 @@ export const operations: readonly Operation[] = [
   ...appPaths,
   ...entitlementPolicyPaths,
   ...accessPaths,
+  ...enrolmentPaths,
+  ...installationPaths,
+  ...identitySourcePaths,
+  ...externalPrincipalPaths,
+  ...identityBindingPaths,
   ...auditPaths,
   ...descriptionPaths,
 ];
