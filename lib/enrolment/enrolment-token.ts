@@ -45,9 +45,10 @@ export function countInMinute(
 ): { minuteStartedAt: Date; minuteCount: number } | { retryAfterSeconds: number } {
   const { minuteStartedAt, minuteCount, perMinute } = token;
   const left = minuteStartedAt ? minuteStartedAt.getTime() + MINUTE - at.getTime() : 0;
-  // A clock that another process is behind must not make a minute that never ends.
-  if (!minuteStartedAt || left <= 0 || left > MINUTE)
+  // One that began a little in our future is another process's, whose clock is ahead; far ahead, it was a
+  // clock that has been put right, and must not make a minute that never ends.
+  if (!minuteStartedAt || left <= 0 || left > 2 * MINUTE)
     return { minuteStartedAt: at, minuteCount: 1 };
   if (minuteCount < perMinute) return { minuteStartedAt, minuteCount: minuteCount + 1 };
-  return { retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)) };
+  return { retryAfterSeconds: Math.min(60, Math.max(1, Math.ceil(left / 1000))) };
 }

@@ -46,12 +46,11 @@ export async function redeemEnrolmentToken(
   wanted: Redemption,
   context: RequestContext,
 ): Promise<EnrolledInstallation> {
-  const at = now();
-  const proof = await verifyEnrolmentProof(wanted, at);
+  const proof = await verifyEnrolmentProof(wanted, now());
   const found = await resolveEnrolmentToken(hashSecret(wanted.token));
   if (found?.tenantStatus !== "active") throw new ServiceError("enrolment_token_unknown");
   const outcome = await inTenant(found, (transaction) =>
-    enrol(transaction, found, { ...wanted, ...proof, at, context }),
+    enrol(transaction, found, { ...wanted, ...proof, context }),
   );
   // A refusal is handed out of the transaction, not thrown in it: what was counted stays counted.
   if (outcome instanceof ServiceError) throw outcome;
@@ -62,15 +61,17 @@ export async function redeemEnrolmentToken(
   };
 }
 
-type Attempt = Redemption & { jti: string; expiresAt: Date; at: Date; context: RequestContext };
+type Attempt = Redemption & { jti: string; expiresAt: Date; context: RequestContext };
 
 async function enrol(
   transaction: TenantTransaction,
   { tokenId }: ResolvedEnrolmentToken,
   attempt: Attempt,
 ): Promise<NewInstallation | ServiceError> {
-  const { at, publicKey } = attempt;
+  const { publicKey } = attempt;
   const token = await lockEnrolmentToken(transaction, tokenId);
+  // Only now is it this one's turn.
+  const at = now();
   if (!token) return new ServiceError("enrolment_token_unknown");
   const unusable = unusableReason(token, at);
   if (unusable) return new ServiceError(unusable);
