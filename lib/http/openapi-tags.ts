@@ -39,5 +39,10 @@ export const apiTags: { name: string; description: string }[] = [
   { name: "Enrolment", description: "How installations of an app come in by themselves." },
   { name: "Installations", description: "Copies of apps that run somewhere, with their own keys." },
   { name: "Audit", description: "The product's own events, beside the service's." },
+  {
+    name: "Operator",
+    description:
+      "The platform over all tenants, with an operator token. Nothing here reads what is in a tenant.",
+  },
   { name: "Description", description: "This document." },
 ];
