@@ -6,7 +6,7 @@ import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/administrators/administrator";
 import type { ListedCredential } from "@/lib/credentials/credential-store";
 import { listCredentials } from "@/lib/credentials/list-credentials";
-import { purposeNames } from "./_parts/scope-catalogue";
+import { purposeName } from "./_parts/scope-catalogue";
 
 export const metadata: Metadata = { title: "Credentials" };
 
@@ -60,7 +60,7 @@ function Row({ credential, base }: { credential: ListedCredential; base: string 
             {name}
           </Link>
         </h2>
-        <p className="mt-0.5 text-neutral-600 dark:text-neutral-400">{purposeNames[purpose]}</p>
+        <p className="mt-0.5 text-neutral-600 dark:text-neutral-400">{purposeName(purpose)}</p>
         <p className="mt-1 font-mono text-xs whitespace-nowrap text-neutral-600 dark:text-neutral-400">
           {clientId}
           {secrets.map(({ hint }) => ` · ${hint}`)}

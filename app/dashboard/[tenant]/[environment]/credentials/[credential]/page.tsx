@@ -8,7 +8,7 @@ import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/administrators/administrator";
 import { readCredential } from "@/lib/credentials/read-credential";
 import { dangerousScopes, type Scope } from "@/lib/credentials/scopes";
-import { purposeNames, scopeMeanings } from "../_parts/scope-catalogue";
+import { purposeName, scopeMeanings } from "../_parts/scope-catalogue";
 import { revokeAction } from "../actions";
 import { Secrets } from "./secrets";
 
@@ -41,7 +41,7 @@ export default async function CredentialPage({ params }: Props) {
         </Notice>
       )}
       <p className="text-sm text-neutral-600 dark:text-neutral-400">
-        {purposeNames[purpose]} · created <When at={createdAt} /> · last used{" "}
+        {purposeName(purpose)} · created <When at={createdAt} /> · last used{" "}
         <When at={lastUsedAt} />
       </p>
       {!revokedAt && <Secrets credential={credential} place={place} mayChange={mayChange} />}

@@ -83,7 +83,6 @@ export function scopesByResource(
 }
 
 /** What a purpose is called. */
-export const purposeNames: Record<CredentialPurpose, string> = {
-  product_runtime: "Product runtime",
-  management_automation: "Management automation only",
-};
+export function purposeName(purpose: CredentialPurpose): string {
+  return purpose === "product_runtime" ? "Product runtime" : "Management automation only";
+}

@@ -6,7 +6,7 @@ import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Badge, quietButton } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type CredentialPurpose, dangerousScopes, type Scope } from "@/lib/credentials/scopes";
-import { purposeNames, scopeMeanings, scopesByResource } from "../_parts/scope-catalogue";
+import { purposeName, scopeMeanings, scopesByResource } from "../_parts/scope-catalogue";
 import { type CreationState, createAction } from "../actions";
 import { CreatedCredential } from "./created-credential";
 
@@ -38,7 +38,7 @@ export function CredentialForm({ place, purpose, name, scopes }: Props) {
           <PlaceFields place={place} />
           <input type="hidden" name="purpose" value={purpose} />
           <p className="flex flex-wrap items-center gap-2 text-sm">
-            Purpose <Badge>{purposeNames[purpose]}</Badge>
+            Purpose <Badge>{purposeName(purpose)}</Badge>
           </p>
           <Field
             label="Name"
