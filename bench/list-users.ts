@@ -1,117 +1,135 @@
-// GET /management/users: does memory grow with the number of users, and how far is it from what PostgreSQL
-// itself can send? Each reading runs in a process of its own, so that its peak is only its own.
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
+// GET /management/users over HTTP from the built service: does memory grow with the number of users, and how far is
+// it from what PostgreSQL itself can send? Rounds alternate with COPY of the same rows.
+import { readFileSync, writeFileSync } from "node:fs";
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import pg from "pg";
-import { ownDatabase } from "./support/own-database";
+import { to as copyTo } from "pg-copy-streams";
+import { childrenOf } from "./support/cpu";
+import { median } from "./support/load";
+import { type RunningService, startService } from "./support/running-service";
+import { aTenantOf } from "./support/tenant-of-users";
 
-const SIZES = [10_000, 100_000, Number(process.env.BENCH_USERS ?? 500_000)];
+const SIZES = [10_000, 100_000, Number(process.env.BENCH_USERS ?? 1_000_000)];
+const ROUNDS = 3;
 
-interface Reading {
-  bytes: number;
+export interface Listing {
   users: number;
-  seconds: number;
-  peakMiB: number;
+  /** Users a second, medians of the rounds. */
+  perSecond: number;
+  copyPerSecond: number;
+  /** Of COPY of the same fields of the same rows. */
+  ratio: number;
   idleMiB: number;
+  peakMiB: number;
 }
 
-/** Reads all users at each size, then the same rows by COPY. */
-export async function run(): Promise<void> {
-  const database = await ownDatabase();
+/** Reads all users at each size, in turn with COPY. */
+export async function run(): Promise<Listing[]> {
+  const service = await startService();
   try {
-    const peaks: number[] = [];
+    const done: Listing[] = [];
     for (const size of SIZES) {
-      const tenant = await aTenantOf(size);
-      const reading = await readInOwnProcess(tenant.token);
-      if (reading.users !== size) throw new Error(`${reading.users} of ${size} users were listed`);
-      peaks.push(reading.peakMiB);
-      report(reading);
-      await compareWithCopy(tenant, reading);
+      const { token, tenantId } = await aTenantOf(size);
+      const listing = await measure(service, token, tenantId, size);
+      print(listing);
+      done.push(listing);
     }
-    const growth = peaks.map((peak) => (peak / (peaks[0] ?? peak)).toFixed(2)).join(", ");
-    console.log(`\nPeak memory at ${SIZES.join(", ")} users, beside the first: ${growth}`);
+    return done;
   } finally {
-    await database.stop();
+    await service.stop();
   }
 }
 
-/** A tenant with this many users, each a member of one organization. */
-async function aTenantOf(size: number) {
-  const { ensureSigningKeys } = await import("@/lib/signing-keys/ensure-signing-keys");
-  await ensureSigningKeys(process.env.DATABASE_OWNER_URL ?? "");
-  const { aTenant } = await import("@/tests/builders/a-tenant");
-  const { aMachineToken } = await import("@/tests/builders/a-machine-token");
-  const { anOrganization } = await import("@/tests/builders/an-organization");
-  const { inTenant } = await import("@/lib/db");
-  const tenant = await aTenant({ name: `With ${size}` });
-  const organization = await anOrganization(tenant);
-  const insert = (from: number, to: number) =>
-    inTenant(
-      tenant,
-      ({ sql, tenantId, environmentId }) => sql.$executeRaw`
-        WITH made AS (
-          INSERT INTO users (tenant_id, environment_id, email, email_key, display_name, password_hash)
-          SELECT ${tenantId}::uuid, ${environmentId}::uuid, e, e, 'User ' || n, repeat('x', 97)
-          FROM generate_series(${from}::int, ${to}::int) n,
-               LATERAL (SELECT 'user' || n || '@example.com' AS e) address
-          RETURNING id)
-        INSERT INTO memberships (tenant_id, environment_id, organization_id, user_id)
-        SELECT ${tenantId}::uuid, ${environmentId}::uuid, ${organization.id}::uuid, id FROM made`,
-      { timeoutMs: 120_000 },
-    );
-  const STEP = 25_000;
-  for (let from = 1; from <= size; from += STEP)
-    await insert(from, Math.min(size, from + STEP - 1));
-  await asOwner((client) => client.query("VACUUM ANALYZE users, memberships"));
-  return { tenantId: tenant.tenantId, token: await aMachineToken(tenant, ["users:read"]) };
-}
-
-async function readInOwnProcess(token: string): Promise<Reading> {
-  const file = join(import.meta.dirname, "support/read-all-users.ts");
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", file], {
-    env: { ...process.env, BENCH_TOKEN: token },
-  });
-  return JSON.parse(stdout);
-}
-
-function report({ users, bytes, seconds, peakMiB, idleMiB }: Reading): void {
-  const speed = `${(bytes / 2 ** 20 / seconds).toFixed(0)} MiB/s, ${(users / seconds).toFixed(0)} users/s`;
-  console.log(
-    `\n${users} users, ${(bytes / 2 ** 20).toFixed(1)} MiB in ${seconds.toFixed(2)} s: ${speed}`,
-  );
-  console.log(
-    `  the process: ${idleMiB.toFixed(0)} MiB before, ${peakMiB.toFixed(0)} MiB at its peak`,
-  );
-}
-
-/** The same rows as PostgreSQL sends them when nothing is asked of it but to send. */
-async function compareWithCopy({ tenantId }: { tenantId: string }, reading: Reading) {
-  const rows = `
-    SELECT id, email, display_name, status, email_verified_method, email_verified_at, external_id, locale,
-      last_sign_in_at, suspended_at, created_at, updated_at FROM users WHERE tenant_id = '${tenantId}' ORDER BY id`;
-  const withMemberships = `
-    SELECT u.*, (SELECT json_agg(json_build_object('organization_id', m.organization_id, 'role_id', m.role_id,
-      'status', m.status)) FROM memberships m WHERE m.user_id = u.id) FROM (${rows}) u`;
-  for (const [what, query] of [
-    ["users alone", rows],
-    ["users with memberships", withMemberships],
-  ] as const) {
-    const began = performance.now();
-    await asOwner((client) => client.query(`COPY (${query}) TO STDOUT`));
-    const seconds = (performance.now() - began) / 1000;
-    const ratio = (reading.seconds / seconds).toFixed(1);
-    console.log(`  COPY, ${what}: ${seconds.toFixed(2)} s; the listing takes ${ratio} times that`);
+async function measure(
+  service: RunningService,
+  token: string,
+  tenantId: string,
+  size: number,
+): Promise<Listing> {
+  const web = lastOf(service.pid);
+  const rounds = { ours: [] as number[], copy: [] as number[] };
+  // A first look, so that code and connections are there before memory is.
+  await read(service.baseUrl, token, 1);
+  const idleMiB = memory(web).rss;
+  resetPeak(web);
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.ours.push(size / (await read(service.baseUrl, token, size)));
+    rounds.copy.push(size / (await copy(tenantId, size)));
   }
+  const [perSecond, copyPerSecond] = [median(rounds.ours), median(rounds.copy)];
+  const ratio = perSecond / copyPerSecond;
+  return { users: size, perSecond, copyPerSecond, ratio, idleMiB, peakMiB: memory(web).peak };
 }
 
-async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+/** Seconds until the last byte. Every user must be there; with `expected` 1 the reader leaves after the first. */
+async function read(baseUrl: string, token: string, expected: number): Promise<number> {
+  const began = performance.now();
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await fetch(`${baseUrl}/api/v1/management/users`, { headers });
+  if (!response.ok || !response.body) throw new Error(`The answer was ${response.status}`);
+  let [users, tail] = [0, ""];
+  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+    const text =
+      tail + Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("latin1");
+    users += text.split(FIELD).length - 1;
+    if (expected === 1) return 0;
+    // What may be the beginning of the field belongs to the next piece.
+    tail = text.slice(1 - FIELD.length);
+  }
+  if (users !== expected) throw new Error(`${users} of ${expected} users were listed`);
+  return (performance.now() - began) / 1000;
+}
+
+// Only users have this field.
+const FIELD = '"display_name":';
+
+/** Seconds PostgreSQL takes to send the same fields when nothing is asked of it but to send. */
+async function copy(tenantId: string, expected: number): Promise<number> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
   await client.connect();
   try {
-    // The tables' owner passes row-level security.
-    await work(client);
+    const began = performance.now();
+    const stream = client.query(
+      copyTo(`COPY (SELECT row_to_json(r) FROM (
+        SELECT id, email, display_name, status, email_verified_at IS NOT NULL AS email_verified, email_verified_method,
+          email_verified_at, external_id, locale, (SELECT json_agg(json_build_object('organization_id',
+            m.organization_id, 'role_id', m.role_id, 'status', m.status)) FROM memberships m
+            WHERE m.user_id = u.id) AS memberships, last_sign_in_at, suspended_at, created_at, updated_at
+        FROM users u WHERE tenant_id = '${tenantId}' ORDER BY id) r) TO STDOUT`),
+    );
+    const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
+    await pipeline(stream, nowhere);
+    if (stream.rowCount !== expected) throw new Error(`COPY sent ${stream.rowCount} rows`);
+    return (performance.now() - began) / 1000;
   } finally {
     await client.end();
   }
+}
+
+/** The web process: the supervisor's only child, which has none. */
+function lastOf(pid: number): number {
+  const [child] = childrenOf(pid);
+  return child === undefined ? pid : lastOf(child);
+}
+
+/** Resident memory of a process now, and the most since its peak was reset, in MiB (proc(5)). */
+function memory(pid: number): { rss: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const of = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
+  return { rss: of("VmRSS"), peak: of("VmHWM") };
+}
+
+function resetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+function print({ users, perSecond, copyPerSecond, ratio, idleMiB, peakMiB }: Listing): void {
+  console.log(
+    `\n${users} users: ${Math.round(perSecond)} a second; COPY of the same fields ${Math.round(copyPerSecond)}; ratio ${ratio.toFixed(2)}`,
+  );
+  console.log(
+    `  the web process: ${idleMiB.toFixed(0)} MiB before, ${peakMiB.toFixed(0)} MiB at its peak (+${(peakMiB - idleMiB).toFixed(0)})`,
+  );
 }

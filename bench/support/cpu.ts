@@ -9,10 +9,15 @@ export function cpuSeconds(pid: number): number {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The command in brackets may hold spaces; utime and stime are fields 14 and 15 (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ");
     const own = (Number(fields[11]) + Number(fields[12])) / TICKS;
-    return children.filter(Boolean).reduce((sum, child) => sum + cpuSeconds(Number(child)), own);
+    return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), own);
   } catch {
     return 0;
   }
+}
+
+/** The processes that a process started. */
+export function childrenOf(pid: number): number[] {
+  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return list.split(" ").filter(Boolean).map(Number);
 }

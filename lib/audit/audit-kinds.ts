@@ -8,6 +8,8 @@ export const auditKinds = [
   "tenant_secret.revoked",
   "credential.created",
   "credential.revoked",
+  "credential.secret_added",
+  "credential.secret_retired",
   "credential.token_issued",
   "oidc_client.created",
   "oidc_client.updated",
@@ -36,6 +38,8 @@ export const auditKinds = [
   "workspace.package_changed",
   "workspace.organization_type_changed",
   "organization_type.created",
+  "organization_type.updated",
+  "organization_type.deleted",
   "membership.added",
   "membership.updated",
   "membership.removed",
@@ -81,6 +85,15 @@ export const auditKinds = [
   "security_policy_defaults.updated",
   "oidc.consent_granted",
   "oidc.refresh_reuse_detected",
+  "identity_source.created",
+  "identity_source.updated",
+  "identity_source.disabled",
+  "identity_source.enabled",
+  "external_principal.created",
+  "external_principal.token_exchanged",
+  "external_principal.token_refused",
+  "identity_binding.created",
+  "identity_binding.released",
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];

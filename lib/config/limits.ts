@@ -31,6 +31,14 @@ export const limitsSchema = z.object({
   auditRequests: count(1200),
   /** Requests of one operator token a minute. */
   operatorRequests: count(600),
+  /** Attempts to enrol an installation, from one network address and with one token. */
+  enrolmentNetworkAttempts: count(600),
+  enrolmentTokenAttempts: count(1200),
+  enrolmentWindowSeconds: count(60),
+  /** Redemptions of an enrolment token a minute, where it says nothing itself. */
+  enrolmentRedemptions: count(60),
+  /** Requests of one installation a minute. */
+  installationRequests: count(120),
   /** Requests in flight in one process, by plane; as many again may wait. */
   publicPlaneInFlight: count(256),
   privatePlaneInFlight: count(256),

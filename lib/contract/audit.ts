@@ -2,18 +2,10 @@ import { z } from "zod";
 import type { ProductEvent } from "@/lib/audit/product-event";
 import { bodyId, line } from "@/lib/contract/fields";
 import { type CamelKeys, id, timestamp, wireTime } from "@/lib/contract/names";
+import { storable } from "@/lib/contract/storable";
 
 const METADATA_BYTES = 16 * 1024;
 const EARLIEST = Date.UTC(1970, 0, 1);
-
-// jsonb takes neither NUL nor half a surrogate pair, however deep, and a number that overflows would become
-// null on the way; all of them survive JSON.parse.
-const storable = (value: unknown): boolean => {
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value === "string") return !value.includes("\0") && !/\p{Cs}/u.test(value);
-  if (value === null || typeof value !== "object") return true;
-  return Object.entries(value).every(([field, inner]) => storable(field) && storable(inner));
-};
 
 const party = z.strictObject({ type: line(64), id: line(256), name: line(200).optional() });
 

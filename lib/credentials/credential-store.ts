@@ -50,7 +50,15 @@ export async function insertCredential(
   return row.id;
 }
 
-/** A credential as it may be shown. */
+/** A secret as it may be shown. */
+export interface ListedSecret {
+  id: string;
+  hint: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** A credential as it may be shown, with its live secrets, oldest first. */
 export interface ListedCredential {
   id: string;
   clientId: string;
@@ -60,25 +68,35 @@ export interface ListedCredential {
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
-  hints: string[];
+  secrets: ListedSecret[];
 }
 
+const shown = {
+  secrets: {
+    where: { revokedAt: null },
+    orderBy: { id: "asc" },
+    select: { id: true, hint: true, createdAt: true, lastUsedAt: true },
+  },
+} as const;
+
 /** The environment's credentials, newest first. */
-export async function listCredentialRows({
+export function listCredentialRows({
   sql,
   environmentId,
 }: TenantTransaction): Promise<ListedCredential[]> {
-  const rows = await sql.credential.findMany({
+  return sql.credential.findMany({
     where: { environmentId },
     orderBy: { id: "desc" },
-    include: {
-      secrets: { where: { revokedAt: null }, orderBy: { slot: "asc" }, select: { hint: true } },
-    },
+    include: shown,
   });
-  return rows.map(({ secrets, ...row }) => ({
-    ...row,
-    hints: secrets.map((secret) => secret.hint),
-  }));
+}
+
+/** One of them by its client id, or null. */
+export function readCredentialRow(
+  { sql, environmentId }: TenantTransaction,
+  clientId: string,
+): Promise<ListedCredential | null> {
+  return sql.credential.findFirst({ where: { clientId, environmentId }, include: shown });
 }
 
 /** Marks a credential revoked, once. */

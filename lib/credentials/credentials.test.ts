@@ -33,7 +33,7 @@ test("id and secret are issued once and shown together", async () => {
   expect(made.clientId).toMatch(/^ac_/);
   expect(made.clientSecret).toMatch(/^as_/);
   const listed = (await listCredentials(acme)).find((credential) => credential.id === made.id);
-  expect(listed?.hints).toEqual([`…${made.clientSecret.slice(-4)}`]);
+  expect(listed?.secrets).toMatchObject([{ hint: `…${made.clientSecret.slice(-4)}` }]);
   expect(JSON.stringify(listed)).not.toContain(made.clientSecret);
 });
 

@@ -60,3 +60,39 @@ export async function unknownWorkspaces(
   const known = new Set(found.map(({ organizationId }) => organizationId));
   return new Set(organizationIds.filter((id) => !known.has(id)));
 }
+
+/** The override an organization has of an entitlement. */
+export function findOverride(
+  { sql, environmentId }: TenantTransaction,
+  organizationId: string,
+  entitlement: string,
+): Promise<EntitlementOverride | null> {
+  return sql.entitlementOverride.findFirst({
+    where: { environmentId, organizationId, entitlement },
+    select: overrideFields,
+  });
+}
+
+/** Adds an override, or gives the one there is another effect. */
+export async function writeOverride(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  { organizationId, entitlement, effect }: EntitlementOverride,
+): Promise<void> {
+  const id = { environmentId, organizationId, entitlement };
+  await sql.entitlementOverride.upsert({
+    where: { environmentId_organizationId_entitlement: id },
+    create: { ...id, tenantId, effect },
+    update: { effect },
+  });
+}
+
+/** Removes an override. */
+export async function deleteOverride(
+  { sql, environmentId }: TenantTransaction,
+  organizationId: string,
+  entitlement: string,
+): Promise<void> {
+  await sql.entitlementOverride.deleteMany({
+    where: { environmentId, organizationId, entitlement },
+  });
+}

@@ -3,9 +3,18 @@ import { accountSecurityPaths } from "@/lib/contract/account-security-paths";
 import { appPaths } from "@/lib/contract/app-paths";
 import { auditPaths } from "@/lib/contract/audit-paths";
 import { descriptionPaths } from "@/lib/contract/description-paths";
+import { enrolmentPaths } from "@/lib/contract/enrolment-paths";
 import { entitlementPolicyPaths } from "@/lib/contract/entitlement-policy-paths";
+import { externalPrincipalPaths } from "@/lib/contract/external-principal-paths";
+import { identityBindingPaths } from "@/lib/contract/identity-binding-paths";
+import {
+  identitySourcePaths,
+  operatorIdentitySourcePaths,
+} from "@/lib/contract/identity-source-paths";
+import { installationPaths } from "@/lib/contract/installation-paths";
 import { loginPaths } from "@/lib/contract/login-paths";
 import type { Operation } from "@/lib/contract/operation";
+import { operatorPaths } from "@/lib/contract/operator-paths";
 import { organizationPaths } from "@/lib/contract/organization-paths";
 import { packagePaths } from "@/lib/contract/package-paths";
 import { rolePaths } from "@/lib/contract/role-paths";
@@ -26,6 +35,13 @@ export const operations: readonly Operation[] = [
   ...appPaths,
   ...entitlementPolicyPaths,
   ...accessPaths,
+  ...enrolmentPaths,
+  ...installationPaths,
+  ...identitySourcePaths,
+  ...externalPrincipalPaths,
+  ...identityBindingPaths,
+  ...operatorPaths,
+  ...operatorIdentitySourcePaths,
   ...auditPaths,
   ...descriptionPaths,
 ];

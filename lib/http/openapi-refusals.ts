@@ -11,7 +11,7 @@ const ofCaller: Record<Operation["caller"], readonly Reason[]> = {
 
 /** Every reason for which an operation can turn a request down: its own, and those of its plane. */
 export function refusalsOf(operation: Operation): Reason[] {
-  const counted = /\/management\/|\/audit$/.test(operation.path);
+  const counted = /\/management\/|\/operator\/|\/audit$/.test(operation.path);
   return [
     ...new Set<Reason>([
       ...ofCaller[operation.caller],

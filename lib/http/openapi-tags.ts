@@ -32,6 +32,17 @@ export const apiTags: { name: string; description: string }[] = [
     description: "How strictly the environment holds packages and entitlements.",
   },
   { name: "Access", description: "Why somebody does or does not reach an app." },
+  {
+    name: "External identities",
+    description: "Issuers outside that vouch for people, and which user each of those people is.",
+  },
+  { name: "Enrolment", description: "How installations of an app come in by themselves." },
+  { name: "Installations", description: "Copies of apps that run somewhere, with their own keys." },
   { name: "Audit", description: "The product's own events, beside the service's." },
+  {
+    name: "Operator",
+    description:
+      "The platform over all tenants, with an operator token. Nothing here reads what is in a tenant.",
+  },
   { name: "Description", description: "This document." },
 ];

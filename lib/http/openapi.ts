@@ -83,7 +83,11 @@ function routeOf(operation: Operation): RouteConfig {
 function pathParameters(path: string) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   if (names.length === 0) return {};
-  return { params: z.object(Object.fromEntries(names.map((name) => [name, z.uuid()]))) };
+  // A tenant goes by the id that it is known by outside.
+  const schema = path.includes("/operator/tenants/{id}")
+    ? z.string().regex(/^atr_[A-Za-z0-9_-]+$/)
+    : z.uuid();
+  return { params: z.object(Object.fromEntries(names.map((name) => [name, schema]))) };
 }
 
 function requestHeaders(headers: NonNullable<Operation["headers"]>) {

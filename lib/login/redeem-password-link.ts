@@ -25,6 +25,7 @@ import { lockUser } from "@/lib/users/user-store";
 export interface RedeemedLink {
   scope: TenantScope;
   userId: string;
+  email: string;
   /** The sign-in this proves as well, or null when the link came through the API and not by email while the
    *  policy asks for proof of the address: then the user signs in as always. */
   login: CompletedLogin | null;
@@ -75,20 +76,27 @@ export async function redeemPasswordLink(
     });
     if (user.passwordHash !== null) await sendNotice(t, user, by);
     const login = await loginBy(t, link, at);
-    const grant = login && direct && (await grantFor(t, direct, login));
-    return { userId: user.id, login, grant };
+    const grant = login && (await finishedBy(t, direct ?? hosted(context), login, direct !== null));
+    return { userId: user.id, email: user.email, login, grant };
   });
   if (!redeemed) throw missing();
   return { scope: open.scope, ...redeemed };
 }
 
-async function grantFor(
+async function finishedBy(
   t: TenantTransaction,
-  direct: Caller,
+  caller: Pick<Caller, "actor" | "context">,
   login: CompletedLogin,
+  direct: boolean,
 ): Promise<LoginGrant | null> {
-  const { grant } = await finishLogin(t, direct, "direct", { login, trustedDevice: null });
+  const channel = direct ? "direct" : "hosted";
+  const { grant } = await finishLogin(t, caller, channel, { login, trustedDevice: null });
   return grant;
+}
+
+/** Who acts on the hosted page. */
+function hosted(context: RequestContext): Pick<Caller, "actor" | "context"> {
+  return { actor: { type: "service", id: "hosted-login" }, context };
 }
 
 /** A password is reset when somebody else may know it: nothing that began with the old one goes on. */

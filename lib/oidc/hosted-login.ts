@@ -6,6 +6,7 @@ import { currentExchange, withExchange } from "@/lib/oidc/exchange";
 import { setOrganization } from "@/lib/oidc/grant-organization";
 import { keyOfEnvironment } from "@/lib/oidc/hosted-session-store";
 import type { InteractionResult } from "@/lib/oidc/interaction-result";
+import { ownPlaceOf } from "@/lib/oidc/own-client";
 import { providerOf } from "@/lib/oidc/provider";
 import { readStoredInteraction, type StoredInteraction } from "@/lib/oidc/stored-interaction";
 import { readTenant } from "@/lib/tenants/tenant-store";
@@ -16,7 +17,12 @@ export interface HostedInteraction {
   scope: TenantScope;
   environmentKey: string;
   tenant: { publicId: string; name: string };
-  client: { name: string; firstParty: boolean; redirectOrigin: string };
+  client: {
+    clientId: string;
+    name: string;
+    /** It is the service itself: the person wants to one of our own pages. */
+    own: boolean;
+  };
   prompt: "login" | "consent";
   params: { loginHint: string | null; uiLocales: string | null };
   /** What a consent is asked for: OpenID Connect scopes. */
@@ -47,9 +53,9 @@ export async function readInteraction(
     environmentKey,
     tenant: { publicId: tenant.publicId, name: tenant.name },
     client: {
+      clientId: client.clientId,
       name: client.name,
-      firstParty: client.firstParty,
-      redirectOrigin: originOf(stored.params.redirect_uri ?? ""),
+      own: ownPlaceOf(client.clientId) !== null,
     },
     prompt: stored.prompt.name === "consent" ? "consent" : "login",
     params: {
@@ -131,10 +137,8 @@ async function finish(
     if (!waiting) return null;
     waiting.result = { ...result };
     await waiting.persist();
-    return new URL(waiting.returnTo).pathname;
+    // Named for whoever comes back here when it is over: then nothing else tells where to begin again.
+    const query = new URLSearchParams({ client: found.client.clientId });
+    return `${new URL(waiting.returnTo).pathname}?${query}`;
   });
-}
-
-function originOf(uri: string): string {
-  return URL.canParse(uri) ? new URL(uri).origin : "";
 }

@@ -151,10 +151,12 @@ interface Begun {
   params: Record<string, unknown>;
 }
 
-/** The page an interaction goes on at, with the languages that the relying party asked for. */
+/** The page an interaction goes on at, with the languages that the relying party asked for, and with the
+ *  relying party, so that the page knows where to begin again when the interaction is over. */
 function interactionUrl(_ctx: unknown, { uid, prompt, params }: Begun) {
   const page = prompt.name === "consent" ? "/consent" : "/login";
   const query = new URLSearchParams({ interaction: uid });
+  if (typeof params.client_id === "string") query.set("client", params.client_id);
   if (typeof params.ui_locales === "string") query.set("ui_locales", params.ui_locales);
   return `${page}?${query}`;
 }

@@ -8,8 +8,8 @@ import { endHostedSession, prepareBrowserSession } from "@/lib/oidc/hosted-sessi
 import type { HostedSession } from "@/lib/oidc/hosted-session-store";
 import { forgottenInteractionCookie } from "@/lib/oidc/interaction-cookies";
 import type { InteractionResult } from "@/lib/oidc/interaction-result";
+import { clientOfInteraction } from "@/lib/oidc/own-client";
 import { passToProvider } from "@/lib/oidc/serve";
-import { resolveOidcClient } from "@/lib/oidc-clients/oidc-client-store";
 import {
   deletePayload,
   findPayload,
@@ -23,9 +23,11 @@ export async function serveResume(request: Request, context: RequestContext): Pr
   const uid = new URL(request.url).pathname.split("/").at(-1) ?? "";
   const scope = await resolvePayload("Interaction", uid);
   const stored = scope && (await inTenant(scope, (t) => findPayload(t, "Interaction", uid)));
-  const params = stored?.content.params as { client_id?: string } | undefined;
-  const found = params?.client_id ? await resolveOidcClient(params.client_id) : null;
-  if (!scope || !stored || !found || found.scope.environmentId !== scope.environmentId)
+  const params = stored?.content.params as
+    | { client_id?: string; redirect_uri?: string }
+    | undefined;
+  const client = scope && params ? await clientOfInteraction(scope, params) : null;
+  if (!scope || !stored || !client)
     return errorPage(
       400,
       "invalid_request",
@@ -39,7 +41,7 @@ export async function serveResume(request: Request, context: RequestContext): Pr
   const exchange: OidcExchange = {
     scope,
     context,
-    client: found.client,
+    client,
     absoluteSeconds,
     trustedDeviceId: result?.trustedDeviceId ?? null,
   };

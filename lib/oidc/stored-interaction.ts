@@ -1,6 +1,7 @@
 import type { TenantScope } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
-import { type ResolvedOidcClient, resolveOidcClient } from "@/lib/oidc-clients/oidc-client-store";
+import { clientOfInteraction } from "@/lib/oidc/own-client";
+import type { ResolvedOidcClient } from "@/lib/oidc-clients/oidc-client-store";
 import { findPayload, resolvePayload } from "@/lib/oidc-payloads/oidc-payload-store";
 
 /** What the provider keeps of a sign-in that waits for a person, as far as we read it. */
@@ -26,7 +27,6 @@ export async function readStoredInteraction(uid: string): Promise<StoredInteract
   const stored = payload?.content as Stored | undefined;
   if (!stored || stored.exp * 1000 <= Date.now()) return null;
   // A client that was revoked, or whose tenant was disabled, has no sign-in to finish.
-  const found = await resolveOidcClient(stored.params.client_id ?? "");
-  if (!found || found.scope.environmentId !== scope.environmentId) return null;
-  return { scope, stored, client: found.client };
+  const client = await clientOfInteraction(scope, stored.params);
+  return client && { scope, stored, client };
 }

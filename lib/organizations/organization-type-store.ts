@@ -75,3 +75,57 @@ export async function listTypePairs(
   }));
   return { pairs, total };
 }
+
+/** The organization type with this id in the environment. */
+export function findOrganizationTypeById(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+): Promise<OrganizationType | null> {
+  return sql.organizationType.findFirst({ where: { id, environmentId }, select: fields });
+}
+
+/** The same, holding the row until the transaction ends, so that two changes of it take turns. */
+export async function lockOrganizationType(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<OrganizationType | null> {
+  const { sql, environmentId } = transaction;
+  await sql.$queryRaw`
+    SELECT id FROM organization_types WHERE id = ${id}::uuid AND environment_id = ${environmentId}::uuid FOR UPDATE`;
+  return findOrganizationTypeById(transaction, id);
+}
+
+/** Changes an organization type that is known to be in the environment. */
+export function updateOrganizationType(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+  changes: { name?: string },
+): Promise<OrganizationType> {
+  return sql.organizationType.update({
+    where: { id, environmentId },
+    data: changes,
+    select: fields,
+  });
+}
+
+/** How many organizations of the environment are of a type, and how many of its apps allow it by name. */
+export async function countTypeUses(
+  { sql, environmentId }: TenantTransaction,
+  { id, key }: Pick<OrganizationType, "id" | "key">,
+): Promise<{ organizations: number; apps: number }> {
+  const organizations = await sql.workspace.count({
+    where: { environmentId, organizationTypeId: id },
+  });
+  const apps = await sql.app.count({
+    where: { environmentId, allowedOrganizationTypes: { has: key } },
+  });
+  return { organizations, apps };
+}
+
+/** Removes an organization type that nothing uses. */
+export async function deleteOrganizationTypeRow(
+  { sql, environmentId }: TenantTransaction,
+  id: string,
+): Promise<void> {
+  await sql.organizationType.delete({ where: { id, environmentId } });
+}

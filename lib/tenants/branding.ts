@@ -10,7 +10,8 @@ export interface Branding {
   privacyUrl: string | null;
 }
 
-interface StoredBranding extends Omit<Branding, "name"> {
+/** What a tenant set, as it is stored; null is not set. */
+export interface StoredBranding extends Omit<Branding, "name"> {
   displayName: string | null;
 }
 

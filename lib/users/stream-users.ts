@@ -1,17 +1,14 @@
 import type { TenantScope } from "@/lib/caller";
 import { openUserListing, type UserListing } from "@/lib/users/user-listing-store";
 
-type Batch = Awaited<ReturnType<UserListing["next"]>>;
-
-/** Users fetched and sent at a time: about 200 KiB, which bounds the memory of a listing. */
-const BATCH = 500;
-
 /** A reader who takes nothing for this long has gone; the transaction must not stay open for them. */
 const STALL_MS = 60_000;
 
-/** Every user of the environment as one JSON document, `{"users":[…]}`, from one consistent snapshot. Memory
- *  does not grow with their number: the next batch is fetched when the reader has taken the one before. The
- *  transaction ends with the last user, when the reader leaves, or when they stall.
+const [NEWLINE, COMMA] = [0x0a, 0x2c];
+
+/** Every user of the environment as one JSON document, `{"users":[…]}`, as they were at one moment. Memory does not
+ *  grow with their number: the next piece is taken when the reader has taken the one before. The transaction ends
+ *  with the last user, when the reader leaves, or when they stall.
  *  @param signal of the request
  *  @throws ServiceError `service_overloaded` */
 export async function streamUsers(
@@ -19,26 +16,22 @@ export async function streamUsers(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const listing = await openUserListing(scope);
-  // The first batch before the answer begins, so that a failure can still be told as one.
-  let first: Batch | null = await listing.next(BATCH).catch(async (error: unknown) => {
+  const pieces: AsyncIterator<Buffer> = listing.lines[Symbol.asyncIterator]();
+  // The first piece before the answer begins, so that a failure can still be told as one.
+  let first: IteratorResult<Buffer> | null = await pieces.next().catch(async (error: unknown) => {
     await listing.close();
     throw error;
   });
-  const encoder = new TextEncoder();
-  let before = '{"users":[';
+  const join = joiner('{"users":[');
   const watch = stallWatch(listing, signal);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         watch.moved();
-        const batch = first ?? (await listing.next(BATCH).catch(watch.fail));
+        const piece = first ?? (await pieces.next().catch(watch.fail));
         first = null;
-        if (batch.json !== null) {
-          controller.enqueue(encoder.encode(before + batch.json));
-          before = ",";
-        }
-        if (batch.count === BATCH) return;
-        controller.enqueue(encoder.encode(before === "," ? "]}" : `${before}]}`));
+        if (!piece.done) return controller.enqueue(join.lines(piece.value));
+        controller.enqueue(join.end("]}"));
         controller.close();
         await watch.end();
       },
@@ -46,6 +39,25 @@ export async function streamUsers(
     },
     { highWaterMark: 1 },
   );
+}
+
+/** Makes one document of JSON lines that come in pieces: a newline becomes a comma, and the last one, which is
+ *  known only at the end, nothing. */
+function joiner(start: string) {
+  let before = Buffer.from(start);
+  return {
+    lines(piece: Buffer): Uint8Array {
+      for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1))
+        piece[at] = COMMA;
+      const held = piece.at(-1) === COMMA;
+      const joined = Buffer.concat([before, held ? piece.subarray(0, -1) : piece]);
+      before = held ? Buffer.from(",") : Buffer.alloc(0);
+      return joined;
+    },
+    // A comma that is still held came after the last line.
+    end: (text: string): Uint8Array =>
+      Buffer.from(before.length > 1 ? before.toString() + text : text),
+  };
 }
 
 /** Closes the listing when nobody reads it any more. A later read then fails, and the reader sees a document

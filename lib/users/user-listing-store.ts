@@ -1,4 +1,6 @@
+import type { Readable } from "node:stream";
 import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
@@ -25,12 +27,13 @@ const listings = singleton("user-listings", () => {
 const moment = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-// PostgreSQL writes the JSON, as contract/user.ts would, and joins a whole batch into one text: half a million
-// objects never exist here. Ids and states need no escaping; the rest is row_to_json's.
-const BATCH_QUERY = `
-  SELECT string_agg(json, ',' ORDER BY id) AS json, count(*)::int AS count, (array_agg(id ORDER BY id DESC))[1] AS last
-  FROM (
-    SELECT u.id, row_to_json(record)::text AS json
+/** The environment's users, one JSON text a line, as contract/user.ts would write them. PostgreSQL writes the JSON
+ *  and streams it, so that no object and no string of a user ever exists here. Ids and states need no escaping;
+ *  the rest is row_to_json's, which leaves no control character: with a quote and a delimiter that are control
+ *  characters, CSV is the text itself. */
+const listingQuery = (tenantId: string, environmentId: string) => `
+  COPY (
+    SELECT row_to_json(record)::text
     FROM users u, LATERAL (
       SELECT u.id, u.email, u.display_name, u.status, u.email_verified_at IS NOT NULL AS email_verified,
         u.email_verified_method, ${moment("u.email_verified_at")} AS email_verified_at, u.external_id, u.locale,
@@ -41,21 +44,21 @@ const BATCH_QUERY = `
         ${moment("u.last_sign_in_at")} AS last_sign_in_at, ${moment("u.suspended_at")} AS suspended_at,
         ${moment("u.created_at")} AS created_at, ${moment("u.updated_at")} AS updated_at
     ) record
-    WHERE u.tenant_id = $1 AND u.environment_id = $2 AND u.deleted_at IS NULL AND u.id > $3
-    ORDER BY u.tenant_id, u.environment_id, u.id LIMIT $4
-  ) batch`;
+    WHERE u.tenant_id = ${pg.escapeLiteral(tenantId)}::uuid
+      AND u.environment_id = ${pg.escapeLiteral(environmentId)}::uuid AND u.deleted_at IS NULL
+    ORDER BY u.tenant_id, u.environment_id, u.id
+  ) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`;
 
-const FIRST = "00000000-0000-0000-0000-000000000000";
-
-/** The environment's users, batch by batch, from one snapshot. */
+/** The environment's users, as they were at one moment. */
 export interface UserListing {
-  /** The next users, at most `count`, as JSON texts with commas between; null for none at the end. */
-  next(count: number): Promise<{ json: string | null; count: number }>;
+  /** The users as JSON texts, each with a newline after it, in pieces that may end anywhere. */
+  lines: Readable;
   /** Ends the transaction and gives the connection back. Any number of times, at any time. */
   close(): Promise<void>;
 }
 
-/** Opens a listing: one read-only transaction, batch after batch by id, under row-level security like any other.
+/** Opens a listing: one statement in a transaction, under row-level security like any other. What the reader has
+ *  not taken yet waits in PostgreSQL.
  *  @throws ServiceError `service_overloaded` when as many listings run as may */
 export async function openUserListing(scope: TenantScope): Promise<UserListing> {
   if (listings.running >= LISTINGS)
@@ -69,45 +72,37 @@ export async function openUserListing(scope: TenantScope): Promise<UserListing> 
     throw error;
   });
   let closed: Promise<void> | null = null;
-  let after = FIRST;
+  let read = false;
   const close = () => {
-    closed ??= giveBack(client);
+    closed ??= giveBack(client, read);
     return closed;
   };
   try {
     await begin(client, scope);
+    const lines = client.query(copyTo(listingQuery(scope.tenantId, scope.environmentId)));
+    lines.once("end", () => {
+      read = true;
+    });
+    return { lines, close };
   } catch (error) {
     await close();
     throw error;
   }
-  return {
-    close,
-    async next(limit) {
-      // The connection may serve another tenant's listing by now.
-      if (closed) throw new Error("the listing was closed before its end");
-      const { rows } = await client.query<{ json: string | null; count: number; last: string }>({
-        name: "user-listing",
-        text: BATCH_QUERY,
-        values: [scope.tenantId, scope.environmentId, after, limit],
-      });
-      const [batch] = rows;
-      after = batch?.last ?? after;
-      return { json: batch?.json ?? null, count: batch?.count ?? 0 };
-    },
-  };
 }
 
 async function begin(client: pg.PoolClient, scope: TenantScope): Promise<void> {
-  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await client.query("BEGIN READ ONLY");
   await client.query("SELECT set_config('atrium.tenant_id', $1, true)", [scope.tenantId]);
 }
 
-async function giveBack(client: pg.PoolClient): Promise<void> {
+/** A connection in the middle of a listing can't be used again: the pool makes another. */
+async function giveBack(client: pg.PoolClient, read: boolean): Promise<void> {
   listings.running -= 1;
+  if (!read) return client.release(true);
   try {
-    await client.query("ROLLBACK");
+    await client.query("COMMIT");
     client.release();
   } catch {
-    client.release(true); // broken: the pool makes another
+    client.release(true);
   }
 }

@@ -4,6 +4,7 @@ import { aRole } from "@/tests/builders/a-role";
 import { aSession } from "@/tests/builders/a-session";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
+import { aBinding } from "@/tests/builders/an-identity-source";
 
 /** One of everything that an id in a path or a body can name, under the names that paths and bodies have
  *  for it. The user is a member of the organization and signed in. */
@@ -13,6 +14,7 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
   const { id: packageId } = await aPackage(environment);
   const { userId, organizationId } = await aMember(environment, { roleId });
   const session = await aSession(environment, { userId });
+  const { sourceId, principalId, bindingId } = await aBinding(environment, { userId });
   return {
     roles: roleId,
     role_id: roleId,
@@ -27,6 +29,11 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
     organizations: organizationId,
     organization_id: organizationId,
     workspaces: organizationId,
+    "identity-sources": sourceId,
+    source_id: sourceId,
+    "external-principals": principalId,
+    principal_id: principalId,
+    "identity-bindings": bindingId,
     session_id: session.id,
     current_session_id: session.accountSessionId,
   };

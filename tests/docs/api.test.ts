@@ -2,14 +2,16 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { accessLayers } from "@/lib/access/evaluate-access";
 import { auditKinds } from "@/lib/audit/audit-kinds";
-import { limitsSchema, limitVariable } from "@/lib/config/limits";
+import { limitDescriptions } from "@/lib/config/limit-descriptions";
+import { type Limits, limitsSchema, limitVariable } from "@/lib/config/limits";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 
 const page = readFileSync("docs/API.md", "utf8");
 
-test("the documentation has every limit with its variable and default", () => {
-  const rows = Object.entries(limitsSchema.parse({})).map(
-    ([name, value]) => `| \`${limitVariable(name)}\` | ${value} |`,
+test("the documentation has every limit with its variable, its default and what it limits", () => {
+  const defaults = limitsSchema.parse({});
+  const rows = (Object.keys(defaults) as (keyof Limits)[]).map(
+    (name) => `| \`${limitVariable(name)}\` | ${defaults[name]} | ${limitDescriptions[name]} |`,
   );
   expect(rows.filter((row) => !page.includes(row))).toEqual([]);
 });

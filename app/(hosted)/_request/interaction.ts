@@ -1,5 +1,6 @@
 import { cache } from "react";
-import { requestCookies } from "@/app/(hosted)/_request/browser";
+import type { SignInAddress } from "@/app/(hosted)/_interaction/sign-in-address";
+import { requestCookies, single, text } from "@/app/(hosted)/_request/browser";
 import type { TenantScope } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
 import { type HostedInteraction, readInteraction } from "@/lib/oidc/hosted-login";
@@ -11,6 +12,16 @@ export const currentInteraction = cache(
   async (uid: string): Promise<HostedInteraction | null> =>
     uid ? readInteraction(uid, await requestCookies()) : null,
 );
+
+/** The sign-in that a page's address names. */
+export function signInAddress(query: Record<string, string | string[] | undefined>): SignInAddress {
+  return { interaction: single(query.interaction), client: single(query.client) };
+}
+
+/** The sign-in that a form sends along. */
+export function signInOfForm(form: FormData): SignInAddress {
+  return { interaction: text(form, "interaction"), client: text(form, "client") };
+}
 
 /** How the pages of this tenant look. */
 export const brandingOfScope = cache(

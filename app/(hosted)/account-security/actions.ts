@@ -3,6 +3,7 @@
 import { redirect } from "next/navigation";
 import { problemOf } from "@/app/_components/problem-of";
 import { passwordRefusal } from "@/app/(hosted)/_link/password-refusal";
+import { pageAt, placeOfForm } from "@/app/(hosted)/_place/place";
 import { text } from "@/app/(hosted)/_request/browser";
 import type { ChangeState } from "@/app/(hosted)/account-security/change-state";
 import { type SignedIn, signedInPerson } from "@/app/(hosted)/account-security/signed-in";
@@ -44,14 +45,14 @@ export async function forgetDevice(form: FormData): Promise<void> {
 
 /** Ends this browser's own session. */
 export async function signOut(form: FormData): Promise<void> {
-  const tenant = text(form, "tenant");
-  const person = await signedInPerson(tenant);
+  const place = placeOfForm(form);
+  const person = await signedInPerson(place);
   if (person) {
     const { sessions } = await readAccountSessions(person.caller, person.owner);
     const own = sessions.find(({ id }) => id === person.sessionId);
     if (own) await revokeAccountSession(person.caller, person.owner, own.accountSessionId);
   }
-  redirect(`/signed-out?tenant=${encodeURIComponent(tenant)}`);
+  redirect(pageAt("/signed-out", place));
 }
 
 /** Changes the password of whoever proves the present one. */
@@ -64,7 +65,7 @@ export async function changeOwnPassword(
   if (!currentPassword) fields.current = "empty";
   if (!newPassword) fields.new = "empty";
   if (Object.keys(fields).length > 0) return { fields };
-  const person = await signedInPerson(text(form, "tenant"));
+  const person = await signedInPerson(placeOfForm(form));
   if (!person) redirect(pageOf(form, {}));
   try {
     await changePassword(person.caller, {
@@ -87,7 +88,7 @@ async function asPerson(
   form: FormData,
   work: (person: SignedIn) => Promise<number>,
 ): Promise<number> {
-  const person = await signedInPerson(text(form, "tenant"));
+  const person = await signedInPerson(placeOfForm(form));
   // Ended meanwhile: the page says so.
   if (!person) redirect(pageOf(form, {}));
   try {
@@ -100,7 +101,6 @@ async function asPerson(
 }
 
 function pageOf(form: FormData, came: Record<string, number>): string {
-  const query = new URLSearchParams({ tenant: text(form, "tenant") });
-  for (const [name, count] of Object.entries(came)) query.set(name, String(count));
-  return `/account-security?${query}`;
+  const told = Object.entries(came).map(([name, count]) => [name, String(count)]);
+  return pageAt("/account-security", placeOfForm(form), Object.fromEntries(told));
 }

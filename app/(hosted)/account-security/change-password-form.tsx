@@ -3,22 +3,24 @@
 import { useTranslations } from "next-intl";
 import { useActionState, useRef } from "react";
 import { useFocusFirstError } from "@/app/_components/focus-first-error";
+import { HiddenFields } from "@/app/_components/hidden-fields";
 import { Notice } from "@/app/_components/notice";
 import { PasswordField } from "@/app/_components/password-field";
 import { ProblemText } from "@/app/_components/problem-text";
 import { SubmitButton } from "@/app/_components/submit-button";
 import { changeOwnPassword } from "@/app/(hosted)/account-security/actions";
 import type { ChangeState } from "@/app/(hosted)/account-security/change-state";
+import type { NamedPlace } from "@/lib/oidc/own-client";
 
 /** The present password proves who asks; the new one is typed once, and can be looked at. */
-export function ChangePasswordForm({ tenant, email }: { tenant: string; email: string }) {
+export function ChangePasswordForm({ place, email }: { place: NamedPlace; email: string }) {
   const t = useTranslations();
   const [state, action] = useActionState<ChangeState, FormData>(changeOwnPassword, {});
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstError(form, state);
   return (
     <form ref={form} action={action} noValidate className="max-w-md space-y-5">
-      <input type="hidden" name="tenant" value={tenant} />
+      <HiddenFields values={{ ...place }} />
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {state.problem && (
         <Notice tone="danger" focus key={state.problem.at}>

@@ -1,15 +1,17 @@
 import { getFormatter, getTranslations } from "next-intl/server";
 import { type ReactNode, useId } from "react";
+import { HiddenFields } from "@/app/_components/hidden-fields";
 import { SubmitButton } from "@/app/_components/submit-button";
 import { endSession, forgetDevice } from "@/app/(hosted)/account-security/actions";
 import type { AccountSession } from "@/lib/account-security/account-session-store";
 import type { AccountEvent } from "@/lib/audit/account-event-store";
 import { now } from "@/lib/clock";
+import type { NamedPlace } from "@/lib/oidc/own-client";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 
 /** Where somebody is signed in, this browser first. */
 export async function Sessions(props: {
-  tenant: string;
+  place: NamedPlace;
   sessions: AccountSession[];
   currentId: string;
 }) {
@@ -35,8 +37,7 @@ export async function Sessions(props: {
             >
               {!isCurrent(session) && (
                 <form action={endSession}>
-                  <input type="hidden" name="tenant" value={props.tenant} />
-                  <input type="hidden" name="session" value={session.accountSessionId} />
+                  <HiddenFields values={{ ...props.place, session: session.accountSessionId }} />
                   <SubmitButton look="quiet" label={t("endLabel", { name })}>
                     {t("end")}
                   </SubmitButton>
@@ -48,8 +49,7 @@ export async function Sessions(props: {
       </ul>
       {props.sessions.length > 1 && (
         <form action={endSession} className="mt-4">
-          <input type="hidden" name="tenant" value={props.tenant} />
-          <input type="hidden" name="session" value="others" />
+          <HiddenFields values={{ ...props.place, session: "others" }} />
           <SubmitButton look="link">{t("endOthers")}</SubmitButton>
         </form>
       )}
@@ -58,7 +58,7 @@ export async function Sessions(props: {
 }
 
 /** The devices that are asked for no code. */
-export async function Devices({ tenant, devices }: { tenant: string; devices: TrustedDevice[] }) {
+export async function Devices({ place, devices }: { place: NamedPlace; devices: TrustedDevice[] }) {
   const t = await getTranslations("security");
   const format = await getFormatter();
   if (devices.length === 0) return <Section title={t("devices")} intro={t("noDevices")} />;
@@ -81,8 +81,7 @@ export async function Devices({ tenant, devices }: { tenant: string; devices: Tr
               ]}
             >
               <form action={forgetDevice}>
-                <input type="hidden" name="tenant" value={tenant} />
-                <input type="hidden" name="device" value={device.id} />
+                <HiddenFields values={{ ...place, device: device.id }} />
                 <SubmitButton look="quiet" label={t("forgetLabel", { name })}>
                   {t("forget")}
                 </SubmitButton>
@@ -93,8 +92,7 @@ export async function Devices({ tenant, devices }: { tenant: string; devices: Tr
       </ul>
       {devices.length > 1 && (
         <form action={forgetDevice} className="mt-4">
-          <input type="hidden" name="tenant" value={tenant} />
-          <input type="hidden" name="device" value="all" />
+          <HiddenFields values={{ ...place, device: "all" }} />
           <SubmitButton look="link">{t("forgetAll")}</SubmitButton>
         </form>
       )}

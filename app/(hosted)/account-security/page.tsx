@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { HiddenFields } from "@/app/_components/hidden-fields";
 import { HostedCard } from "@/app/_components/hosted-card";
 import { Notice } from "@/app/_components/notice";
 import { SubmitButton } from "@/app/_components/submit-button";
+import { pageAt, placeOfQuery } from "@/app/(hosted)/_place/place";
 import { type Query, single } from "@/app/(hosted)/_request/browser";
 import { brandingFor } from "@/app/(hosted)/_request/interaction";
-import { brandingOfTenant } from "@/app/(hosted)/_request/tenant";
+import { brandingAt } from "@/app/(hosted)/_request/tenant";
 import { signOut } from "@/app/(hosted)/account-security/actions";
 import { ChangePasswordForm } from "@/app/(hosted)/account-security/change-password-form";
 import { Devices, Events, Section, Sessions } from "@/app/(hosted)/account-security/lists";
@@ -18,6 +21,7 @@ import { listAccountEvents } from "@/lib/audit/account-event-store";
 import { minutesAfter, now } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { missing } from "@/lib/errors";
+import type { NamedPlace } from "@/lib/oidc/own-client";
 import { findUser } from "@/lib/users/user-store";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -27,9 +31,11 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Where people see where they are signed in, end what they don't recognise, and change their password. */
 export default async function AccountSecurityPage({ searchParams }: { searchParams: Query }) {
   const query = await searchParams;
-  const tenant = single(query.tenant);
-  const person = await signedInPerson(tenant);
-  if (!person) return <NotSignedIn tenant={tenant} />;
+  const place = placeOfQuery(query);
+  // Back from a sign-in of our own: what came along opens nothing, and nobody needs to look at it.
+  if (query.code !== undefined) redirect(pageAt("/account-security", place));
+  const person = await signedInPerson(place);
+  if (!person) return <NotSignedIn place={place} />;
   const t = await getTranslations("security");
   const account = await readAccount(person);
   const branding = await brandingFor(person.caller);
@@ -41,14 +47,14 @@ export default async function AccountSecurityPage({ searchParams }: { searchPara
       wide
     >
       <Outcome ended={query.ended} forgotten={query.forgotten} changed={query.changed} />
-      <Sessions tenant={tenant} sessions={account.sessions} currentId={person.sessionId} />
-      <Devices tenant={tenant} devices={account.devices} />
+      <Sessions place={place} sessions={account.sessions} currentId={person.sessionId} />
+      <Devices place={place} devices={account.devices} />
       <Section title={t("password")} intro={t("passwordIntro")}>
-        <ChangePasswordForm tenant={tenant} email={account.email} />
+        <ChangePasswordForm place={place} email={account.email} />
       </Section>
       <Events events={account.events} />
       <form action={signOut} className="mt-12 border-t border-line pt-6">
-        <input type="hidden" name="tenant" value={tenant} />
+        <HiddenFields values={{ ...place }} />
         <SignOutButton />
       </form>
     </HostedCard>
@@ -74,15 +80,23 @@ async function SignOutButton() {
   return <SubmitButton look="quiet">{t("signOut")}</SubmitButton>;
 }
 
-async function NotSignedIn({ tenant }: { tenant: string }) {
-  const t = await getTranslations("security");
-  const branding = await brandingOfTenant(tenant);
+async function NotSignedIn({ place }: { place: NamedPlace }) {
+  const t = await getTranslations();
+  const branding = await brandingAt(place);
+  if (!branding)
+    return (
+      <HostedCard branding={null} title={t("error.missingTitle")} intro={t("error.missing")} />
+    );
   return (
     <HostedCard
       branding={branding}
-      title={t("signedOutTitle")}
-      intro={t("signedOut", { tenant: branding?.name ?? "Atrium" })}
-    />
+      title={t("security.signedOutTitle")}
+      intro={t("security.signedOut", { tenant: branding.name })}
+    >
+      <a href={pageAt("/account-security/sign-in", place)} className="button button-primary w-full">
+        {t("login.submit")}
+      </a>
+    </HostedCard>
   );
 }
 

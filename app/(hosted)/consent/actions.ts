@@ -3,8 +3,9 @@
 import { redirect } from "next/navigation";
 import type { Problem } from "@/app/_components/problem";
 import { problemOf } from "@/app/_components/problem-of";
+import { pageOfSignIn } from "@/app/(hosted)/_interaction/sign-in-address";
 import { requestContext, text } from "@/app/(hosted)/_request/browser";
-import { currentInteraction } from "@/app/(hosted)/_request/interaction";
+import { currentInteraction, signInOfForm } from "@/app/(hosted)/_request/interaction";
 import { completeConsent } from "@/lib/oidc/hosted-login";
 
 /** What came of the answer to a consent. */
@@ -15,9 +16,9 @@ export interface ConsentState {
 
 /** Takes somebody's word that an application may know who they are, or that it may not. */
 export async function answerConsent(_before: ConsentState, form: FormData): Promise<ConsentState> {
-  const uid = text(form, "interaction");
-  const here = `/consent?interaction=${encodeURIComponent(uid)}`;
-  const interaction = await currentInteraction(uid);
+  const address = signInOfForm(form);
+  const here = pageOfSignIn("/consent", address);
+  const interaction = await currentInteraction(address.interaction);
   if (!interaction) redirect(here);
   try {
     // Anything but a plain yes is a no.

@@ -1,15 +1,25 @@
 import { Check } from "lucide-react";
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ExpiredInteraction } from "@/app/_components/expired-interaction";
 import { HostedCard } from "@/app/_components/hosted-card";
-import { type Query, single } from "@/app/(hosted)/_request/browser";
-import { brandingFor, currentInteraction } from "@/app/(hosted)/_request/interaction";
+import { ExpiredInteraction } from "@/app/(hosted)/_interaction/expired-interaction";
+import type { Query } from "@/app/(hosted)/_request/browser";
+import {
+  brandingFor,
+  currentInteraction,
+  signInAddress,
+} from "@/app/(hosted)/_request/interaction";
 import { ConsentForm } from "@/app/(hosted)/consent/consent-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("common");
-  return { title: t("continue") };
+export async function generateMetadata({
+  searchParams,
+}: {
+  searchParams: Query;
+}): Promise<Metadata> {
+  const t = await getTranslations();
+  const interaction = await currentInteraction(signInAddress(await searchParams).interaction);
+  if (interaction?.prompt !== "consent") return { title: t("expired.title") };
+  return { title: t("consent.title", { client: interaction.client.name }) };
 }
 
 /** The scopes that are worth a line; the others add nothing a person can judge. */
@@ -17,9 +27,9 @@ const told = ["openid", "profile", "email"] as const;
 
 /** Asks whether an application of somebody else may know who signed in. */
 export default async function ConsentPage({ searchParams }: { searchParams: Query }) {
-  const uid = single((await searchParams).interaction);
-  const interaction = await currentInteraction(uid);
-  if (interaction?.prompt !== "consent") return <ExpiredInteraction />;
+  const address = signInAddress(await searchParams);
+  const interaction = await currentInteraction(address.interaction);
+  if (interaction?.prompt !== "consent") return <ExpiredInteraction client={address.client} />;
   const t = await getTranslations("consent");
   const branding = await brandingFor(interaction.scope);
   const client = interaction.client.name;
@@ -39,7 +49,7 @@ export default async function ConsentPage({ searchParams }: { searchParams: Quer
             </li>
           ))}
       </ul>
-      <ConsentForm interaction={uid} />
+      <ConsentForm address={address} />
     </HostedCard>
   );
 }

@@ -2,9 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { problemOf } from "@/app/_components/problem-of";
+import { pageOfSignIn } from "@/app/(hosted)/_interaction/sign-in-address";
 import { requestContext, requestCookies, text } from "@/app/(hosted)/_request/browser";
 import { finishHostedLogin } from "@/app/(hosted)/_request/finish";
-import { currentInteraction } from "@/app/(hosted)/_request/interaction";
+import { currentInteraction, signInOfForm } from "@/app/(hosted)/_request/interaction";
 import { keepPendingLogin } from "@/app/(hosted)/_request/pending-login";
 import type { SignInState } from "@/app/(hosted)/login/state";
 import { preflight } from "@/lib/login/preflight";
@@ -17,9 +18,9 @@ export async function signIn(_before: SignInState, form: FormData): Promise<Sign
   const password = text(form, "password");
   const fields = missingFields(email, password);
   if (fields) return { email, fields };
-  const uid = text(form, "interaction");
-  const interaction = await currentInteraction(uid);
-  const here = `/login?interaction=${encodeURIComponent(uid)}`;
+  const address = signInOfForm(form);
+  const interaction = await currentInteraction(address.interaction);
+  const here = pageOfSignIn("/login", address);
   if (!interaction) redirect(here);
   const context = await requestContext();
   const cookie = await requestCookies();
@@ -33,13 +34,13 @@ export async function signIn(_before: SignInState, form: FormData): Promise<Sign
     });
     if (outcome.status === "grant")
       return { email, moveOn: (await finishHostedLogin(interaction, outcome, context)) ?? here };
-    await keepPendingLogin(uid, email, outcome.challenge);
+    await keepPendingLogin(interaction.uid, email, outcome.challenge);
     codeSent = true;
   } catch (error) {
     return { email, problem: problemOf(error) };
   }
   // Outside of `try`: a redirect is thrown.
-  if (codeSent) redirect(`/login/code?interaction=${encodeURIComponent(uid)}`);
+  if (codeSent) redirect(pageOfSignIn("/login/code", address));
   return { email };
 }
 

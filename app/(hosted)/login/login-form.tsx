@@ -4,22 +4,24 @@ import { useTranslations } from "next-intl";
 import { useActionState, useRef } from "react";
 import { Field } from "@/app/_components/field";
 import { useFocusFirstError } from "@/app/_components/focus-first-error";
+import { HiddenFields } from "@/app/_components/hidden-fields";
 import { MoveOn } from "@/app/_components/move-on";
 import { Notice } from "@/app/_components/notice";
 import { PasswordField } from "@/app/_components/password-field";
 import { ProblemText } from "@/app/_components/problem-text";
 import { SubmitButton } from "@/app/_components/submit-button";
+import type { SignInAddress } from "@/app/(hosted)/_interaction/sign-in-address";
 import { signIn } from "@/app/(hosted)/login/actions";
 import type { SignInState } from "@/app/(hosted)/login/state";
 
 interface Props {
-  interaction: string;
+  address: SignInAddress;
   loginHint: string | null;
   forgotHref: string;
 }
 
 /** Address and password on one form, as password managers know it. */
-export function LoginForm({ interaction, loginHint, forgotHref }: Props) {
+export function LoginForm({ address, loginHint, forgotHref }: Props) {
   const t = useTranslations();
   const [state, action] = useActionState<SignInState, FormData>(signIn, {});
   const form = useRef<HTMLFormElement>(null);
@@ -32,7 +34,7 @@ export function LoginForm({ interaction, loginHint, forgotHref }: Props) {
   };
   return (
     <form ref={form} action={action} noValidate className="space-y-5">
-      <input type="hidden" name="interaction" value={interaction} />
+      <HiddenFields values={{ ...address }} />
       {state.problem && (
         <Notice tone="danger" focus key={state.problem.at}>
           <ProblemText problem={state.problem} />

@@ -1,9 +1,14 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { ExpiredInteraction } from "@/app/_components/expired-interaction";
 import { HostedCard } from "@/app/_components/hosted-card";
-import { type Query, single } from "@/app/(hosted)/_request/browser";
-import { brandingFor, currentInteraction } from "@/app/(hosted)/_request/interaction";
+import { ExpiredInteraction } from "@/app/(hosted)/_interaction/expired-interaction";
+import { pageOfSignIn } from "@/app/(hosted)/_interaction/sign-in-address";
+import type { Query } from "@/app/(hosted)/_request/browser";
+import {
+  brandingFor,
+  currentInteraction,
+  signInAddress,
+} from "@/app/(hosted)/_request/interaction";
 import { LoginForm } from "@/app/(hosted)/login/login-form";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,20 +17,22 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The door: who somebody says they are, and their password. */
 export default async function LoginPage({ searchParams }: { searchParams: Query }) {
-  const uid = single((await searchParams).interaction);
-  const interaction = await currentInteraction(uid);
-  if (!interaction) return <ExpiredInteraction />;
+  const address = signInAddress(await searchParams);
+  const interaction = await currentInteraction(address.interaction);
+  if (!interaction) return <ExpiredInteraction client={address.client} />;
   const t = await getTranslations("login");
+  const own = await getTranslations("security");
+  const client = interaction.client.own ? own("title") : interaction.client.name;
   return (
     <HostedCard
       branding={await brandingFor(interaction.scope)}
       title={t("title")}
-      intro={t("intro", { client: interaction.client.name })}
+      intro={t("intro", { client })}
     >
       <LoginForm
-        interaction={uid}
+        address={address}
         loginHint={interaction.params.loginHint}
-        forgotHref={`/forgot-password?interaction=${encodeURIComponent(uid)}`}
+        forgotHref={pageOfSignIn("/forgot-password", address)}
       />
     </HostedCard>
   );

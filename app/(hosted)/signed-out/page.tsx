@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { HostedCard } from "@/app/_components/hosted-card";
-import { type Query, single } from "@/app/(hosted)/_request/browser";
-import { brandingOfTenant } from "@/app/(hosted)/_request/tenant";
+import { placeOfQuery } from "@/app/(hosted)/_place/place";
+import type { Query } from "@/app/(hosted)/_request/browser";
+import { brandingAt } from "@/app/(hosted)/_request/tenant";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("signedOut"))("title") };
@@ -11,6 +12,6 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Where a sign-out ends that leads nowhere else. */
 export default async function SignedOutPage({ searchParams }: { searchParams: Query }) {
   const t = await getTranslations("signedOut");
-  const branding = await brandingOfTenant(single((await searchParams).tenant));
+  const branding = await brandingAt(placeOfQuery(await searchParams));
   return <HostedCard branding={branding} title={t("title")} intro={t("intro")} />;
 }

@@ -8,13 +8,15 @@ import { Submit, type Tone } from "@/app/dashboard/_parts/submit";
 
 export type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 
-interface Props {
-  action: FormAction;
+interface Props<State extends FormState> {
+  action: FormAction<State>;
   /** What the button says. */
   submit: string;
   tone?: Tone;
   /** The fields; a server page hands them over as they are, a client one may read the state. */
-  children?: ReactNode | ((state: FormState) => ReactNode);
+  children?: ReactNode | ((state: State) => ReactNode);
+  /** What stands in the form's place once it has come to something; from client components only. */
+  instead?: (state: State) => ReactNode;
   /** Stands beside the button: a way back, say. */
   beside?: ReactNode;
   className?: string;
@@ -22,10 +24,16 @@ interface Props {
 
 /** A form of a server action: says what is wrong and focuses it, brings back what was typed, says what was
  *  done. Works without scripts too. */
-export function ActionForm({ action, submit, tone, children, beside, className }: Props) {
-  const [state, send] = useActionState<FormState, FormData>(action, {});
+export function ActionForm<State extends FormState = FormState>(props: Props<State>) {
+  const { action, submit, tone, children, instead, beside, className = "space-y-6" } = props;
+  const [state, send] = useActionState<State, FormData>(
+    action as (state: Awaited<State>, form: FormData) => Promise<State>,
+    {} as Awaited<State>,
+  );
+  const replaced = instead?.(state);
+  if (replaced) return replaced;
   return (
-    <form action={send} className={className ?? "space-y-6"}>
+    <form action={send} className={className}>
       <FormProblem problem={state.problem} at={state} />
       {state.done && <Done>{state.done}</Done>}
       <FormStateContext value={state}>

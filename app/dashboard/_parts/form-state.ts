@@ -6,5 +6,8 @@ export interface FormState {
   done?: string;
 }
 
-/** A server action that a form hands its fields to. */
-export type FormAction = (state: FormState, form: FormData) => Promise<FormState>;
+/** A server action that a form hands its fields to; its state may say more than any form's. */
+export type FormAction<State extends FormState = FormState> = (
+  state: State,
+  form: FormData,
+) => Promise<State>;

@@ -1,22 +1,41 @@
 "use client";
 
+import { useState } from "react";
+import { useHydrated } from "@/app/_components/hydrated";
+
 /** A value that is shown this once, ready to be copied. */
 export function ShownOnce({ label, value }: { label: string; value: string }) {
+  const [copied, setCopied] = useState(false);
+  const hydrated = useHydrated();
+  const copy = async () => {
+    await navigator.clipboard.writeText(value);
+    setCopied(true);
+  };
   return (
     <div>
-      <div className="mb-1 flex items-center justify-between gap-3">
+      <div className="mb-1 flex min-h-11 items-center justify-between gap-3">
         <span className="text-sm font-medium">{label}</span>
-        <button
-          type="button"
-          className="min-h-11 rounded-md px-3 text-sm underline-offset-4 hover:underline"
-          onClick={() => navigator.clipboard.writeText(value)}
-        >
-          Copy<span className="sr-only"> {label}</span>
-        </button>
+        {hydrated && (
+          <button
+            type="button"
+            className="min-h-11 rounded-md px-3 text-sm underline-offset-4 hover:underline focus-visible:outline-2 focus-visible:outline-blue-600"
+            onClick={copy}
+          >
+            <span aria-hidden>{copied ? "Copied" : "Copy"}</span>
+            <span className="sr-only">Copy {label}</span>
+          </button>
+        )}
       </div>
-      <pre className="overflow-x-auto rounded-lg bg-neutral-100 p-3 text-sm select-all dark:bg-neutral-800">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg bg-neutral-100 p-3 text-sm select-all focus-visible:outline-2 focus-visible:outline-blue-600 dark:bg-neutral-800"
+      >
         {value}
       </pre>
+      <span role="status" className="sr-only">
+        {copied && `${label} copied`}
+      </span>
     </div>
   );
 }

@@ -18,7 +18,7 @@ export interface ActionRequest<Input> extends Authorised {
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: an action that has nothing to say may simply end
-export type Outcome = FormState | undefined | void;
+export type Outcome<State extends FormState> = State | undefined | void;
 
 interface Demands {
   role: Exclude<AdministratorRole, "viewer">;
@@ -30,19 +30,19 @@ interface Demands {
  *  action asks by itself, since it can be called without the page that shows its form. What a use case
  *  refuses is said in the form, with what was typed.
  *  @param work calls one use case; what it answers is shown */
-export function administratorAction<S extends z.ZodObject>(
+export function administratorAction<S extends z.ZodObject, State extends FormState = FormState>(
   schema: S,
   { role, stepUp = false }: Demands,
-  work: (request: ActionRequest<z.output<S>>) => Promise<Outcome>,
-): FormAction {
+  work: (request: ActionRequest<z.output<S>>) => Promise<Outcome<State>>,
+): FormAction<State> {
   return async (_, form) => {
     const place = PlaceOf.safeParse(Object.fromEntries(form));
     const authorised = await administratorIn(place.data ?? { tenant: "", environment: "" }, role);
     if (stepUp) await requireFreshProof(authorised.administrator);
     const parsed = schema.safeParse(fieldsOf(form, schema));
-    if (!parsed.success || !place.data) return invalid(parsed.error, form);
+    if (!parsed.success || !place.data) return invalid<State>(parsed.error, form);
     const request = { ...authorised, input: parsed.data, place: place.data };
-    const outcome = (await refusalsSaid(() => work(request))) ?? {};
+    const outcome = (await refusalsSaid<State>(() => work(request))) ?? ({} as State);
     if (outcome.problem) return { given: givenIn(form), ...outcome };
     revalidatePath(`/dashboard/${place.data.tenant}/${place.data.environment}`, "layout");
     return outcome;
@@ -50,19 +50,24 @@ export function administratorAction<S extends z.ZodObject>(
 }
 
 /** Runs `work`, and answers what it refuses as something to show. */
-export async function refusalsSaid<T>(work: () => Promise<T>): Promise<T | FormState> {
+export async function refusalsSaid<State extends FormState>(
+  work: () => Promise<Outcome<State>>,
+): Promise<Outcome<State>> {
   try {
     return await work();
   } catch (error) {
-    return problemOf(error);
+    return problemOf(error) as State;
   }
 }
 
 /** What a form that can't be read shows: the first mistake of each field. */
-export function invalid(error: z.ZodError | undefined, form: FormData): FormState {
+export function invalid<State extends FormState>(
+  error: z.ZodError | undefined,
+  form: FormData,
+): State {
   const problems: Record<string, string> = {};
   for (const issue of error?.issues ?? []) problems[String(issue.path[0])] ??= issue.message;
   const [first = "Reload the page and try again.", ...others] = Object.values(problems);
   const problem = others.length > 0 ? `${first} And ${others.length} more.` : first;
-  return { problem, problems, given: givenIn(form) };
+  return { problem, problems, given: givenIn(form) } as State;
 }

@@ -2,9 +2,10 @@
 
 import { redirect } from "next/navigation";
 import { problemOf } from "@/app/_components/problem-of";
+import { pageOfSignIn } from "@/app/(hosted)/_interaction/sign-in-address";
 import { requestContext, text } from "@/app/(hosted)/_request/browser";
 import { finishHostedLogin } from "@/app/(hosted)/_request/finish";
-import { currentInteraction } from "@/app/(hosted)/_request/interaction";
+import { currentInteraction, signInOfForm } from "@/app/(hosted)/_request/interaction";
 import {
   forgetPendingLogin,
   keepPendingLogin,
@@ -17,8 +18,9 @@ import { hostedCaller } from "@/lib/oidc/hosted-login";
 
 /** The code stage. Three buttons, one form, so that all of them work without scripts. */
 export async function enterCode(_before: SignInState, form: FormData): Promise<SignInState> {
-  const uid = text(form, "interaction");
-  const login = `/login?interaction=${encodeURIComponent(uid)}`;
+  const address = signInOfForm(form);
+  const { interaction: uid } = address;
+  const login = pageOfSignIn("/login", address);
   const interaction = await currentInteraction(uid);
   const pending = interaction && (await readPendingLogin(uid));
   if (!interaction || !pending) redirect(login);

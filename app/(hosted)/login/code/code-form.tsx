@@ -5,16 +5,18 @@ import { useActionState, useRef } from "react";
 import { Countdown } from "@/app/_components/countdown";
 import { Field } from "@/app/_components/field";
 import { useFocusFirstError } from "@/app/_components/focus-first-error";
+import { HiddenFields } from "@/app/_components/hidden-fields";
 import { useHydrated } from "@/app/_components/hydrated";
 import { MoveOn } from "@/app/_components/move-on";
 import { Notice } from "@/app/_components/notice";
 import { ProblemText } from "@/app/_components/problem-text";
 import { SubmitButton } from "@/app/_components/submit-button";
+import type { SignInAddress } from "@/app/(hosted)/_interaction/sign-in-address";
 import { enterCode } from "@/app/(hosted)/login/code/actions";
 import type { SignInState } from "@/app/(hosted)/login/state";
 
 interface Props {
-  interaction: string;
+  address: SignInAddress;
   codeLength: number;
   /** For how many days this device may be trusted; 0 offers nothing. */
   trustedDeviceDays: number;
@@ -33,7 +35,7 @@ export function CodeForm(props: Props) {
   const wrong = state.fields?.code;
   return (
     <form ref={form} action={action} noValidate className="space-y-5">
-      <input type="hidden" name="interaction" value={props.interaction} />
+      <HiddenFields values={{ ...props.address }} />
       {state.problem && (
         <Notice tone="danger" focus key={state.problem.at}>
           <ProblemText problem={state.problem} />

@@ -1,10 +1,15 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { ExpiredInteraction } from "@/app/_components/expired-interaction";
 import { HostedCard } from "@/app/_components/hosted-card";
-import { type Query, single } from "@/app/(hosted)/_request/browser";
-import { brandingFor, currentInteraction } from "@/app/(hosted)/_request/interaction";
+import { ExpiredInteraction } from "@/app/(hosted)/_interaction/expired-interaction";
+import { pageOfSignIn } from "@/app/(hosted)/_interaction/sign-in-address";
+import type { Query } from "@/app/(hosted)/_request/browser";
+import {
+  brandingFor,
+  currentInteraction,
+  signInAddress,
+} from "@/app/(hosted)/_request/interaction";
 import { readPendingLogin } from "@/app/(hosted)/_request/pending-login";
 import { CodeForm } from "@/app/(hosted)/login/code/code-form";
 import { now } from "@/lib/clock";
@@ -15,11 +20,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The second stage: the code that was sent by email. */
 export default async function CodePage({ searchParams }: { searchParams: Query }) {
-  const uid = single((await searchParams).interaction);
-  const interaction = await currentInteraction(uid);
-  if (!interaction) return <ExpiredInteraction />;
-  const pending = await readPendingLogin(uid);
-  if (!pending) redirect(`/login?interaction=${encodeURIComponent(uid)}`);
+  const address = signInAddress(await searchParams);
+  const interaction = await currentInteraction(address.interaction);
+  if (!interaction) return <ExpiredInteraction client={address.client} />;
+  const pending = await readPendingLogin(interaction.uid);
+  if (!pending) redirect(pageOfSignIn("/login", address));
   const t = await getTranslations("code");
   const wait = Math.ceil((pending.resendAt.getTime() - now().getTime()) / 1000);
   return (
@@ -29,7 +34,7 @@ export default async function CodePage({ searchParams }: { searchParams: Query }
       intro={t("intro", { length: pending.codeLength, email: pending.maskedEmail })}
     >
       <CodeForm
-        interaction={uid}
+        address={address}
         codeLength={pending.codeLength}
         trustedDeviceDays={pending.trustedDeviceDays}
         resendInSeconds={Math.max(0, wait)}

@@ -121,10 +121,9 @@ test.each([499, 500, 501, 1_750])("all of %i users are there, each once", async 
 test("what is written while it is read does not show: one snapshot", async () => {
   await fill(3_000);
   const reader = await streamed();
-  await reader.read();
+  let text = new TextDecoder().decode((await reader.read()).value);
   await aUser(acme);
   await inTenant(acme, ({ sql }) => sql.user.updateMany({ data: { displayName: "Later" } }));
-  let text = "";
   let chunks = 0;
   for (;;) {
     const { done, value } = await reader.read();
@@ -134,7 +133,7 @@ test("what is written while it is read does not show: one snapshot", async () =>
   }
   expect(text).not.toContain("Later");
   expect(chunks).toBeGreaterThan(2);
-  expect(text.match(/"id"/g)).toHaveLength(2_500);
+  expect(text.match(/"id"/g)).toHaveLength(3_000);
   expect(await becomesZero()).toBe(0);
 });
 

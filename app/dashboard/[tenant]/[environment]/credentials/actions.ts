@@ -1,63 +1,71 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
-import { administratorIn } from "@/app/dashboard/administrator";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
+import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { config } from "@/lib/config/config";
+import { addCredentialSecret } from "@/lib/credentials/add-credential-secret";
 import { createCredential } from "@/lib/credentials/create-credential";
+import { readCredential } from "@/lib/credentials/read-credential";
+import { retireCredentialSecret } from "@/lib/credentials/retire-credential-secret";
 import { revokeCredential } from "@/lib/credentials/revoke-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { ServiceError } from "@/lib/errors";
+import { missing } from "@/lib/errors";
 
-const Place = z.object({ tenant: z.string(), environment: z.string() });
-const Revocation = Place.extend({ id: z.uuid() });
-const NewCredential = Place.extend({
+const NewCredential = z.object({
   name: z.string().trim().min(1, "Give it a name.").max(100, "Use at most 100 characters."),
   purpose: z.enum(["product_runtime", "management_automation"], { error: "Choose a purpose." }),
   scopes: z
-    .array(z.enum([...managementScopes, ...runtimeScopes]))
+    .array(z.enum([...managementScopes, ...runtimeScopes], { error: "Choose from the list." }))
     .min(1, "Choose at least one scope."),
 });
 
-/** What the form shows next: its mistakes by field, or the credential that was made, once. */
-export type CreationState =
-  | { status: "editing"; errors: Partial<Record<"name" | "purpose" | "scopes", string>> }
-  | {
-      status: "created";
-      name: string;
-      clientId: string;
-      clientSecret: string;
-      scopes: string[];
-      baseUrl: string;
-    };
-
-/** Makes a credential in the environment of the form, for an administrator who may. */
-export async function createAction(_: CreationState, form: FormData): Promise<CreationState> {
-  const parsed = NewCredential.safeParse({
-    ...Object.fromEntries(form),
-    scopes: form.getAll("scopes"),
-  });
-  if (!parsed.success) {
-    const errors: Record<string, string> = {};
-    for (const issue of parsed.error.issues) errors[String(issue.path[0])] ??= issue.message;
-    return { status: "editing", errors };
-  }
-  const { name, purpose, scopes, ...place } = parsed.data;
-  const { caller } = await administratorIn(place, "admin");
-  try {
-    const made = await createCredential(caller, { name, purpose, scopes });
-    return { status: "created", name, scopes, baseUrl: config().baseUrl, ...made };
-  } catch (error) {
-    if (error instanceof ServiceError)
-      return { status: "editing", errors: { scopes: error.detail ?? "" } };
-    throw error;
-  }
+/** The form of a new credential, or the credential that was made, once. */
+export interface CreationState extends FormState {
+  made?: { name: string; clientId: string; clientSecret: string; baseUrl: string };
 }
 
-/** Ends a credential for good, for an administrator who may. */
-export async function revokeAction(form: FormData): Promise<void> {
-  const { id, ...place } = Revocation.parse(Object.fromEntries(form));
-  const { caller } = await administratorIn(place, "admin");
-  await revokeCredential(caller, id);
-  revalidatePath(`/dashboard/${place.tenant}/${place.environment}/credentials`);
-}
+const dangerous = { role: "admin", stepUp: true } as const;
+
+/** Makes a credential in the environment of the form. */
+export const createAction = administratorAction<typeof NewCredential, CreationState>(
+  NewCredential,
+  dangerous,
+  async ({ caller, input }) => {
+    const { clientId, clientSecret } = await createCredential(caller, input);
+    return { made: { name: input.name, clientId, clientSecret, baseUrl: config().baseUrl } };
+  },
+);
+
+const CredentialOf = z.object({ id: z.uuid() });
+
+/** Makes the second secret of a rotation. */
+export const addSecretAction = administratorAction<typeof CredentialOf, NewSecretState>(
+  CredentialOf,
+  dangerous,
+  async ({ caller, input }) => {
+    const { secret } = await addCredentialSecret(caller, input.id);
+    return { secret };
+  },
+);
+
+/** Retires one of two secrets. */
+export const retireSecretAction = administratorAction(
+  CredentialOf.extend({ secretId: z.uuid() }),
+  dangerous,
+  async ({ caller, input }) => retireCredentialSecret(caller, input.id, input.secretId),
+);
+
+/** Ends a credential for good. */
+export const revokeAction = administratorAction(
+  z.object({ clientId: z.string(), confirmation: z.string() }),
+  dangerous,
+  async ({ caller, input }) => {
+    const credential = await readCredential(caller, input.clientId);
+    if (!credential) throw missing();
+    if (!typedAsAsked(input, credential.name)) return notTypedAsAsked;
+    await revokeCredential(caller, credential.id);
+  },
+);

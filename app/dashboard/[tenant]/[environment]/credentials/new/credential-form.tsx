@@ -1,145 +1,106 @@
 "use client";
 
 import Link from "next/link";
-import { useActionState } from "react";
-import { FormProblem } from "@/app/dashboard/_parts/form-problem";
-import { Badge, inputShape, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Checkbox, Field } from "@/app/dashboard/_parts/field";
+import { Badge, quietButton } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
-import {
-  type CredentialPurpose,
-  dangerousScopes,
-  managementScopes,
-  runtimeScopes,
-  type Scope,
-} from "@/lib/credentials/scopes";
+import { type CredentialPurpose, dangerousScopes, type Scope } from "@/lib/credentials/scopes";
+import { purposeName, scopeMeanings, scopesByResource } from "../_parts/scope-catalogue";
 import { type CreationState, createAction } from "../actions";
+import { CreatedCredential } from "./created-credential";
 
-const meaning: Record<Scope, string> = {
-  "users:read": "Read users and their memberships",
-  "users:write": "Create, change, suspend and delete users",
-  "roles:read": "Read roles and the apps they reach",
-  "roles:write": "Create roles and decide which apps they reach",
-  "packages:read": "Read packages and apps",
-  "packages:write": "Change packages, and what apps ask for",
-  "entitlements:read": "Read the entitlement policy and explain access",
-  "entitlements:write": "Change the entitlement policy for everybody",
-  "workspaces:read": "Read organizations and workspaces",
-  "workspaces:write": "Create, disable and re-package organizations",
-  "tokens:issue": "Mint user access tokens from sessions",
-  "identity:read": "Read who is signed in, with all memberships",
-  "sessions:reverify": "Ask a signed-in user for proof again",
-  "sessions:validate": "Check whether a session is still valid",
-  "sessions:invalidate": "Force-end any session by its id",
-  "users:password_change": "Change a signed-in user's password",
-  "account-security:read": "Read a user's sessions and trusted devices",
-  "account-security:manage": "End a user's sessions and forget their devices",
-  "audit:write": "Write events into the audit trail",
-};
-
-/** Name and scopes; then, once, the credential itself. Management automation hides runtime scopes entirely. */
-export function CredentialForm({
-  place,
-  purpose,
-}: {
+interface Props {
   place: { tenant: string; environment: string };
   purpose: CredentialPurpose;
-}) {
-  const [state, action, pending] = useActionState<CreationState, FormData>(createAction, {
-    status: "editing",
-    errors: {},
-  });
-  const errors = state.status === "editing" ? state.errors : {};
-  const problem = errors.name ?? errors.scopes ?? errors.purpose;
-  if (state.status === "created") return <Created credential={state} place={place} />;
+  /** What a duplicate starts from. */
+  name: string;
+  scopes: string[];
+}
+
+/** Name and scopes; then, once, the credential itself. Management automation hides runtime scopes entirely. */
+export function CredentialForm({ place, purpose, name, scopes }: Props) {
+  const list = `/dashboard/${place.tenant}/${place.environment}/credentials`;
   return (
-    <form action={action} className="space-y-8">
-      <FormProblem problem={problem} />
-      <PlaceFields place={place} />
-      <input type="hidden" name="purpose" value={purpose} />
-      <div>
-        <label htmlFor="name" className="font-medium">
-          Name
-        </label>
-        <p id="name-hint" className="mb-2 text-sm text-neutral-600 dark:text-neutral-400">
-          So that you know it again: which backend, on which server.
-        </p>
-        <input
-          id="name"
-          name="name"
-          required
-          maxLength={100}
-          autoComplete="off"
-          aria-describedby="name-hint"
-          aria-invalid={errors.name ? true : undefined}
-          className={inputShape}
-        />
-      </div>
-      <ScopeGroup title="Management" scopes={managementScopes} />
-      {purpose === "product_runtime" && <ScopeGroup title="Runtime" scopes={runtimeScopes} />}
-      <div className="flex flex-wrap gap-3">
-        <button type="submit" disabled={pending} className={primaryButton}>
-          {pending ? "Creating…" : "Create credential"}
-        </button>
-        <Link href="." className={quietButton}>
+    <ActionForm<CreationState>
+      action={createAction}
+      submit="Create credential"
+      className="space-y-8"
+      instead={({ made }) => made && <CreatedCredential credential={made} list={list} />}
+      beside={
+        <Link href={`${list}/new`} className={quietButton}>
           Back
         </Link>
-      </div>
-    </form>
+      }
+    >
+      {({ problems }) => (
+        <>
+          <PlaceFields place={place} />
+          <input type="hidden" name="purpose" value={purpose} />
+          <p className="flex flex-wrap items-center gap-2 text-sm">
+            Purpose <Badge>{purposeName(purpose)}</Badge>
+          </p>
+          <Field
+            label="Name"
+            name="name"
+            hint="So that you know it again: which backend, on which server."
+            defaultValue={name}
+            maxLength={100}
+            required
+          />
+          <fieldset aria-describedby="scopes-hint">
+            <legend className="font-medium">Scopes</legend>
+            <p id="scopes-hint" className="text-sm text-neutral-600 dark:text-neutral-400">
+              Nothing is granted that is not ticked. Take as few as it needs.
+            </p>
+            {problems?.scopes && (
+              <p className="mt-2 text-sm text-red-700 dark:text-red-400">{problems.scopes}</p>
+            )}
+            <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
+              {scopesByResource(purpose).map((group) => (
+                <Resource key={group.resource} {...group} ticked={scopes} />
+              ))}
+            </div>
+          </fieldset>
+        </>
+      )}
+    </ActionForm>
   );
 }
 
-function ScopeGroup({ title, scopes }: { title: string; scopes: readonly Scope[] }) {
-  return (
-    <fieldset>
-      <legend className="font-medium">{title} scopes</legend>
-      <ul className="mt-3 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        {scopes.map((scope) => (
-          <li key={scope}>
-            <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded-lg p-2 hover:bg-neutral-50 dark:hover:bg-neutral-800">
-              <input type="checkbox" name="scopes" value={scope} className="mt-1 size-4" />
-              <span className="text-sm">
-                <span className="flex flex-wrap items-center gap-2 font-mono">
-                  {scope} {dangerousScopes.has(scope) && <Badge tone="amber">dangerous</Badge>}
-                </span>
-                <span className="text-neutral-600 dark:text-neutral-400">{meaning[scope]}</span>
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
-  );
-}
-
-function Created({
-  credential,
-  place,
+function Resource({
+  resource,
+  scopes,
+  ticked,
 }: {
-  credential: Extract<CreationState, { status: "created" }>;
-  place: { tenant: string; environment: string };
+  resource: string;
+  scopes: Scope[];
+  ticked: string[];
 }) {
-  const { clientId, clientSecret, baseUrl, name } = credential;
-  const env = `ATRIUM_BASE_URL=${baseUrl}\nATRIUM_CLIENT_ID=${clientId}\nATRIUM_CLIENT_SECRET=${clientSecret}`;
-  const curl = `curl ${baseUrl}/oauth/token \\\n  -u '${clientId}:${clientSecret}' \\\n  -d grant_type=client_credentials`;
   return (
-    <div className="space-y-6">
-      <div role="status">
-        <h2 className="text-lg font-semibold">{name} is ready</h2>
-        <p className="mt-1 text-neutral-700 dark:text-neutral-300">
-          Copy both values now. The secret is shown this once and kept nowhere.
-        </p>
-      </div>
-      <ShownOnce label="Client id" value={clientId} />
-      <ShownOnce label="Client secret" value={clientSecret} />
-      <ShownOnce label="As an .env file" value={env} />
-      <ShownOnce label="Try it" value={curl} />
-      <Link
-        href={`/dashboard/${place.tenant}/${place.environment}/credentials`}
-        className={primaryButton}
-      >
-        I have stored it
-      </Link>
+    <div>
+      <h3 className="text-sm font-semibold">{resource}</h3>
+      {scopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          name="scopes"
+          value={scope}
+          defaultChecked={ticked.includes(scope)}
+          label={
+            <span className="flex flex-wrap items-center gap-2 font-mono text-sm">
+              {scope} {dangerousScopes.has(scope) && <Badge tone="amber">dangerous</Badge>}
+            </span>
+          }
+          hint={
+            <>
+              {scopeMeanings[scope].allows}.{" "}
+              <span className="text-amber-900 dark:text-amber-300">
+                {scopeMeanings[scope].danger}
+              </span>
+            </>
+          }
+        />
+      ))}
     </div>
   );
 }

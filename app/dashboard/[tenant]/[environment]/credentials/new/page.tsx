@@ -1,66 +1,56 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { Card, PageHead, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
+import { redirect } from "next/navigation";
+import { Card, PageHead } from "@/app/dashboard/_parts/parts";
+import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { readCredential } from "@/lib/credentials/read-credential";
+import type { CredentialPurpose } from "@/lib/credentials/scopes";
 import { CredentialForm } from "./credential-form";
+import { PurposeChoice } from "./purpose-choice";
 
 export const metadata: Metadata = { title: "New credential" };
 
-type Props = { params: Promise<Place>; searchParams: Promise<{ purpose?: string }> };
+type Query = Partial<Record<"purpose" | "environment" | "from", string | string[]>>;
+type Props = { params: Promise<Place>; searchParams: Promise<Query> };
 
-/** Purpose first: it can't be changed afterwards, and decides what can be chosen. */
+/** Purpose and target first: they can't be changed afterwards, and decide what can be chosen. */
 export default async function NewCredentialPage({ params, searchParams }: Props) {
   const place = await params;
-  await administratorIn(place, "admin");
-  const { purpose } = await searchParams;
-  const chosen =
-    purpose === "product_runtime" || purpose === "management_automation" ? purpose : null;
+  const { administrator, tenant, environment, caller } = await administratorIn(place, "admin");
+  const { purpose, environment: target, from } = await searchParams;
+  const chosen = isPurpose(purpose) ? purpose : null;
+  if (chosen && typeof target === "string" && target !== place.environment)
+    redirect(
+      `/dashboard/${place.tenant}/${encodeURIComponent(target)}/credentials/new?purpose=${chosen}`,
+    );
+  if (chosen) await requireFreshProof(administrator);
+  const copied = typeof from === "string" ? await readCredential(caller, from) : null;
   return (
     <>
-      <PageHead title="New credential" about="Purpose and scopes are fixed once it is created." />
-      <Card>{chosen ? <CredentialForm place={place} purpose={chosen} /> : <PurposeChoice />}</Card>
+      <PageHead
+        title="New credential"
+        about={
+          chosen
+            ? `For ${environment.name}. Purpose and scopes are fixed once it is created.`
+            : "Purpose and environment are fixed once it is created."
+        }
+      />
+      <Card>
+        {chosen ? (
+          <CredentialForm
+            place={place}
+            purpose={chosen}
+            name={copied ? `${copied.name} copy` : ""}
+            scopes={copied?.scopes ?? []}
+          />
+        ) : (
+          <PurposeChoice environments={tenant.environments} current={place.environment} />
+        )}
+      </Card>
     </>
   );
 }
 
-function PurposeChoice() {
-  return (
-    <form method="get">
-      <fieldset>
-        <legend className="text-lg font-medium">What will it be used for?</legend>
-        <div className="mt-4 grid gap-4 sm:grid-cols-2">
-          <Purpose
-            value="management_automation"
-            title="Management automation only"
-            about="Provisions users, organizations, roles and packages. It can never touch a user's session."
-          />
-          <Purpose
-            value="product_runtime"
-            title="Product runtime"
-            about="Runs in your product's backend: may also issue tokens, read identities and end sessions."
-          />
-        </div>
-      </fieldset>
-      <div className="mt-6 flex flex-wrap gap-3">
-        <button type="submit" className={primaryButton}>
-          Continue
-        </button>
-        <Link href="." className={quietButton}>
-          Cancel
-        </Link>
-      </div>
-    </form>
-  );
-}
-
-function Purpose({ value, title, about }: { value: string; title: string; about: string }) {
-  return (
-    <label className="flex cursor-pointer gap-3 rounded-xl border border-neutral-300 p-4 has-checked:border-neutral-900 has-checked:ring-1 has-checked:ring-neutral-900 dark:border-neutral-700 dark:has-checked:border-neutral-100 dark:has-checked:ring-neutral-100">
-      <input type="radio" name="purpose" value={value} required className="mt-1 size-4" />
-      <span>
-        <span className="font-medium">{title}</span>
-        <span className="mt-1 block text-sm text-neutral-600 dark:text-neutral-400">{about}</span>
-      </span>
-    </label>
-  );
+function isPurpose(value: unknown): value is CredentialPurpose {
+  return value === "product_runtime" || value === "management_automation";
 }

@@ -1,0 +1,12 @@
+import { identityBindingResponse } from "@/lib/contract/identity-binding";
+import { releaseBinding } from "@/lib/external-identities/release-binding";
+import { managementRoute } from "@/lib/http/management-route";
+import { resource } from "@/lib/http/resource";
+import { pathId } from "@/lib/http/route";
+
+export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+  POST: managementRoute("users:write", async ({ caller, params }) => {
+    const binding = await releaseBinding(caller, pathId(params.id));
+    return Response.json(identityBindingResponse(binding));
+  }),
+});

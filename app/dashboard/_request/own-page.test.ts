@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { ownPage } from "@/app/dashboard/_request/own-page";
+
+test("a page of the dashboard is gone back to, with its query", () => {
+  expect(ownPage("/dashboard")).toBe("/dashboard");
+  expect(ownPage("/dashboard/atr_x/production/users?q=ada")).toBe(
+    "/dashboard/atr_x/production/users?q=ada",
+  );
+});
+
+test("nothing else is, however it is written", () => {
+  for (const path of [
+    undefined,
+    "",
+    "https://evil.example/dashboard",
+    "//evil.example/dashboard",
+    "/\\evil.example/dashboard",
+    "/dashboard/../oauth/logout",
+    "/dashboards",
+    "javascript:alert(1)",
+    "/login",
+    "\t//evil.example",
+  ])
+    expect(ownPage(path), String(path)).toBe("/dashboard");
+});

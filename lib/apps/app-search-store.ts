@@ -1,0 +1,25 @@
+import type { App } from "@/lib/apps/app";
+import { type Browse, keyOrNameHolds, PAGE_ROWS, type Page, pageOf } from "@/lib/browse";
+import type { TenantTransaction } from "@/lib/db";
+
+/** An app as a list shows one. */
+export interface FoundApp extends App {
+  /** How many roles reach it. */
+  roles: number;
+}
+
+/** A page of the environment's apps by key: those whose key or name holds every word of the query. */
+export async function searchApps(
+  { sql, environmentId }: TenantTransaction,
+  { query, after }: Browse,
+): Promise<Page<FoundApp>> {
+  const rows = await sql.app.findMany({
+    where: { environmentId, AND: keyOrNameHolds(query), ...(after ? { key: { gt: after } } : {}) },
+    omit: { tenantId: true, environmentId: true, createdAt: true, updatedAt: true },
+    include: { _count: { select: { roleApps: true } } },
+    orderBy: { key: "asc" },
+    take: PAGE_ROWS + 1,
+  });
+  const found = rows.map(({ _count, ...app }) => ({ ...app, roles: _count.roleApps }));
+  return pageOf(found, ({ key }) => key);
+}

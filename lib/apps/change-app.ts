@@ -1,0 +1,26 @@
+import type { App } from "@/lib/apps/app";
+import { lockApp, updateApp } from "@/lib/apps/app-store";
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { missing } from "@/lib/errors";
+
+/** Changes what an app is called. Its key stays: the tenant's code names the app by it.
+ *  @throws ServiceError `missing` */
+export function changeApp(caller: Caller, id: string, changes: { name?: string }): Promise<App> {
+  return inTenant(caller, async (transaction) => {
+    const app = await lockApp(transaction, id);
+    if (!app) throw missing();
+    const changed = changedFields<App>(app, changes);
+    if (changed.length === 0) return app;
+    await recordAuditEvent(transaction, {
+      kind: "app.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "app", id, name: app.name }],
+      metadata: { changed },
+    });
+    return updateApp(transaction, id, changes);
+  });
+}

@@ -1,0 +1,14 @@
+/** What fields were and became, as an audit event tells it: under the wire's names; null is "not set". */
+export function beforeAndAfter<T extends object>(
+  before: Partial<T>,
+  after: Partial<T>,
+  fields: (keyof T & string)[],
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const told = (values: Partial<T>) =>
+    Object.fromEntries(fields.map((field) => [wireName(field), values[field] ?? null]));
+  return { before: told(before), after: told(after) };
+}
+
+function wireName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

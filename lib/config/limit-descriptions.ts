@@ -1,0 +1,32 @@
+import type { Limits } from "@/lib/config/limits";
+
+/** What each limit limits, in the words of the documentation's table. The type makes a forgotten one fail to
+ *  compile, and a test holds the table against it. */
+export const limitDescriptions: Record<keyof Limits, string> = {
+  loginFailures: "failed logins of one account before it locks",
+  loginWindowSeconds: "in this time",
+  loginLockSeconds: "for this time",
+  networkFailures: "failed logins from one network address before it locks",
+  networkWindowSeconds: "in this time",
+  proofFailures: "wrong proofs of a step-up, and of a password change, each by itself, of one user",
+  proofWindowSeconds: "in this time",
+  codeSends: "one-time codes sent to one user",
+  codeSendWindowSeconds: "in this time",
+  codeResendSeconds: "between two codes to one user",
+  forgotSends: "reset messages to one address; more are dropped in silence",
+  forgotWindowSeconds: "in this time",
+  tokenRequests: "token requests of one client, and user tokens of one credential",
+  tokenWindowSeconds: "in this time",
+  managementRequests: "management requests of one credential a minute",
+  auditRequests: "audit events of one credential a minute",
+  operatorRequests: "operator requests of one token a minute",
+  enrolmentNetworkAttempts: "attempts to enrol an installation from one network address",
+  enrolmentTokenAttempts: "attempts to enrol an installation with one token",
+  enrolmentWindowSeconds: "in this time",
+  enrolmentRedemptions: "redemptions a minute of an enrolment token that names no budget",
+  installationRequests: "requests of one installation a minute",
+  publicPlaneInFlight: "requests in flight in one process on what anybody can reach; as many wait",
+  privatePlaneInFlight: "the same for callers that hold a secret",
+  passwordHashQueue: "password hashes that wait for one of as many slots as there are cores",
+  bodyBytes: "bytes of a body",
+};

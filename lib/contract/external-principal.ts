@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { bodyId, line } from "@/lib/contract/fields";
+import { id, timestamp, wireTime } from "@/lib/contract/names";
+import { storable } from "@/lib/contract/storable";
+import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
+
+const CLAIMS_BYTES = 16 * 1024;
+
+export const ExternalPrincipalResource = z
+  .object({
+    id,
+    source_id: id,
+    subject: z.string(),
+    claims: z.record(z.string(), z.unknown()),
+    claimed_by: id.nullable().meta({ description: "The user with the live binding." }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "ExternalPrincipal", description: "Somebody as an identity source knows them." });
+
+export const ExternalPrincipalList = z
+  .object({ external_principals: z.array(ExternalPrincipalResource) })
+  .meta({ id: "ExternalPrincipalList" });
+
+export const NewExternalPrincipalBody = z
+  .strictObject({
+    source_id: bodyId,
+    // OpenID Connect Core 1.0 §2 gives a subject 255 characters at the most.
+    subject: line(255).meta({ description: "As the source's tokens have it in `sub`." }),
+    claims: z
+      .record(z.string(), z.unknown())
+      .refine(
+        (value) => Buffer.byteLength(JSON.stringify(value)) <= CLAIMS_BYTES,
+        "is larger than 16 KiB",
+      )
+      .refine(storable, "holds characters or numbers that cannot be stored")
+      .optional()
+      .meta({ description: "At most 16 KiB of JSON." }),
+  })
+  .meta({ id: "NewExternalPrincipal" });
+
+/** A principal as the wire writes it. */
+export function externalPrincipalResponse(
+  principal: ExternalPrincipal,
+): z.infer<typeof ExternalPrincipalResource> {
+  return {
+    id: principal.id,
+    source_id: principal.sourceId,
+    subject: principal.subject,
+    claims: principal.claims,
+    claimed_by: principal.claimedBy,
+    created_at: wireTime(principal.createdAt),
+    updated_at: wireTime(principal.updatedAt),
+  };
+}

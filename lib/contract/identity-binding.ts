@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { bodyId } from "@/lib/contract/fields";
+import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
+import type { IdentityBinding } from "@/lib/external-identities/identity-binding";
+
+export const IdentityBindingResource = z
+  .object({
+    id,
+    principal_id: id,
+    user_id: id,
+    created_at: timestamp,
+    last_used_at: timestamp.nullable(),
+    released_at: timestamp.nullable(),
+  })
+  .meta({ id: "IdentityBinding", description: "A user's claim on an external principal." });
+
+export const IdentityBindingList = z
+  .object({ identity_bindings: z.array(IdentityBindingResource) })
+  .meta({ id: "IdentityBindingList" });
+
+export const NewIdentityBindingBody = z
+  .strictObject({ principal_id: bodyId, user_id: bodyId })
+  .meta({ id: "NewIdentityBinding" });
+
+/** A binding as the wire writes it. */
+export function identityBindingResponse(
+  binding: IdentityBinding,
+): z.infer<typeof IdentityBindingResource> {
+  return {
+    id: binding.id,
+    principal_id: binding.principalId,
+    user_id: binding.userId,
+    created_at: wireTime(binding.createdAt),
+    last_used_at: wireTimeOrNull(binding.lastUsedAt),
+    released_at: wireTimeOrNull(binding.releasedAt),
+  };
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { line, word } from "@/lib/contract/fields";
+import { id, timestamp, wireTime } from "@/lib/contract/names";
+import {
+  type IdentitySource,
+  issuerProblem,
+  publicHttpsProblem,
+} from "@/lib/external-identities/identity-source";
+
+/** A text that a rule may turn down, by saying why. */
+function address(problem: (value: string) => string | null) {
+  return z
+    .string()
+    .max(512)
+    .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
+    .superRefine((value, context) => {
+      const message = problem(value);
+      if (message) context.addIssue({ code: "custom", message });
+    });
+}
+
+const audiences = z
+  .array(line(256))
+  .min(1)
+  .max(20)
+  .overwrite((list) => [...new Set(list)])
+  .meta({ description: "A token must be meant for one of these." });
+const jwksUri = address(publicHttpsProblem).meta({
+  description: "Where the issuer publishes its keys: https, on a public address.",
+});
+const attributeMapping = z
+  .record(word, word)
+  .refine((mapping) => Object.keys(mapping).length <= 50, "names more than 50 attributes")
+  .meta({
+    description:
+      "Attribute of the principal -> claim of the token. An exchanged token brings these claims of its principal up to date.",
+  });
+
+export const IdentitySourceResource = z
+  .object({
+    id,
+    type: z.literal("oidc"),
+    issuer: z.string(),
+    audiences: z.array(z.string()),
+    jwks_uri: z.string(),
+    attribute_mapping: z.record(z.string(), z.string()),
+    status: z.enum(["active", "disabled"]),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "IdentitySource", description: "An issuer outside that vouches for people." });
+
+export const IdentitySourceList = z
+  .object({ identity_sources: z.array(IdentitySourceResource) })
+  .meta({ id: "IdentitySourceList" });
+
+const newSource = {
+  type: z.literal("oidc").optional(),
+  issuer: address(issuerProblem).meta({
+    description: "As its tokens have it in `iss`. Unique in an environment; it never changes.",
+  }),
+  audiences,
+  jwks_uri: jwksUri,
+  attribute_mapping: attributeMapping.optional(),
+};
+
+export const NewIdentitySourceBody = z.strictObject(newSource).meta({ id: "NewIdentitySource" });
+
+export const NewTenantIdentitySourceBody = z
+  .strictObject({
+    environment: line(64).meta({ description: "The key of one of the tenant's environments." }),
+    ...newSource,
+  })
+  .meta({ id: "NewTenantIdentitySource" });
+
+export const IdentitySourceChangesBody = z
+  .strictObject({
+    audiences: audiences.optional(),
+    jwks_uri: jwksUri.optional(),
+    attribute_mapping: attributeMapping.optional(),
+    status: z.enum(["active", "disabled"]).optional(),
+  })
+  .meta({ id: "IdentitySourceChanges", description: "What is absent stays as it is." });
+
+/** A source as the wire writes it. */
+export function identitySourceResponse(
+  source: IdentitySource,
+): z.infer<typeof IdentitySourceResource> {
+  return {
+    id: source.id,
+    type: source.type,
+    issuer: source.issuer,
+    audiences: source.audiences,
+    jwks_uri: source.jwksUri,
+    attribute_mapping: source.attributeMapping,
+    status: source.status,
+    created_at: wireTime(source.createdAt),
+    updated_at: wireTime(source.updatedAt),
+  };
+}

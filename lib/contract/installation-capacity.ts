@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** A number of installations. */
+export const installationCount = z.int().min(0).max(1_000_000);
+
+export const InstallationCapacityResource = z
+  .object({
+    limit: z.int().meta({ description: "How many may be active, over all environments." }),
+    maximum: z
+      .int()
+      .meta({ description: "How high the limit can be set; the platform's operator changes it." }),
+    active: z.int(),
+  })
+  .meta({ id: "InstallationCapacity" });
+
+export const InstallationCapacityBody = z
+  .strictObject({ limit: installationCount })
+  .meta({ id: "InstallationCapacityChanges" });

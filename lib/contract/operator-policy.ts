@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { CamelKeys } from "@/lib/contract/names";
+import type { PolicyDefaultChanges } from "@/lib/operators/change-policy-defaults";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+
+const loginOtp = z.enum(["never", "untrusted_device", "always"]);
+// Bounds are the rules' to hold (422), so that a value outside them is told from one of a wrong type.
+const lockout = z.strictObject({
+  threshold: z.int(),
+  window_minutes: z.int(),
+  duration_minutes: z.int(),
+});
+
+const fields = {
+  idle_timeout_minutes: z.int().meta({ description: "15 to 525600." }),
+  absolute_timeout_minutes: z.int().meta({ description: "15 to 525600." }),
+  login_otp: loginOtp,
+  trusted_device_days: z.int().meta({ description: "0 to 90." }),
+  trusted_device_email: z.boolean(),
+  lockout: lockout.nullable().meta({
+    description:
+      "Locks an account on top of the platform's brake, which holds in any case: 1 to 100 failures within 1 to 1440 minutes, for 1 to 1440 minutes. Null is none.",
+  }),
+  password_min_length: z.int().meta({ description: "8 to 128." }),
+  step_up_max_age_seconds: z.int().meta({ description: "30 to 86400." }),
+};
+
+export const PolicyDefaultsResource = z.object(fields).meta({
+  id: "SecurityPolicyDefaults",
+  description: "What a field of a tenant's security policy is while the tenant overrides it not.",
+});
+
+export const PolicyDefaultsBody = z
+  .strictObject(fields)
+  .partial()
+  .meta({ id: "SecurityPolicyDefaultsChanges", description: "What is absent stays as it is." });
+
+/** The changes that a body asks for. */
+export function policyDefaultChanges({
+  lockout,
+  ...fields
+}: CamelKeys<z.output<typeof PolicyDefaultsBody>>): PolicyDefaultChanges {
+  return {
+    ...fields,
+    ...(lockout === undefined
+      ? {}
+      : {
+          lockout: lockout && {
+            threshold: lockout.threshold,
+            windowMinutes: lockout.window_minutes,
+            durationMinutes: lockout.duration_minutes,
+          },
+        }),
+  };
+}
+
+/** The defaults as the wire writes them. */
+export function policyDefaultsResponse(
+  policy: SecurityPolicy,
+): z.infer<typeof PolicyDefaultsResource> {
+  return {
+    idle_timeout_minutes: policy.idleTimeoutMinutes,
+    absolute_timeout_minutes: policy.absoluteTimeoutMinutes,
+    login_otp: policy.loginOtp,
+    trusted_device_days: policy.trustedDeviceDays,
+    trusted_device_email: policy.trustedDeviceEmail,
+    lockout: policy.lockout && {
+      threshold: policy.lockout.threshold,
+      window_minutes: policy.lockout.windowMinutes,
+      duration_minutes: policy.lockout.durationMinutes,
+    },
+    password_min_length: policy.passwordMinLength,
+    step_up_max_age_seconds: policy.stepUpMaxAgeSeconds,
+  };
+}

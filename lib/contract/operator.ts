@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { line, name } from "@/lib/contract/fields";
+import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
+import type { OperatedTenant } from "@/lib/operators/operated-tenant";
+
+const publicId = z
+  .string()
+  .meta({ description: "What the tenant sends as `X-Tenant-Id` (`atr_…`)." });
+const kind = z.enum(["development", "staging", "production"]);
+
+/** An environment's key is part of addresses and of tokens. */
+const environmentKey = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 1 to 32 small letters, digits or dashes");
+
+export const OperatedTenantResource = z
+  .object({
+    id: publicId,
+    name: z.string(),
+    status: z.enum(["active", "disabled"]),
+    disabled_at: timestamp.nullable(),
+    disabled_reason: z.string().nullable(),
+    installations: z.object({
+      limit: z.int().meta({ description: "The tenant's own choice." }),
+      maximum: z.int().meta({ description: "The most that limit can be set to; the operator's." }),
+      active: z.int(),
+    }),
+    environments: z.array(z.object({ id, key: z.string(), name: z.string(), kind })),
+    created_at: timestamp,
+  })
+  .meta({
+    id: "OperatedTenant",
+    description: "A tenant as an operator sees it: nothing of what is in it.",
+  });
+
+export const OperatedTenantList = z
+  .object({ tenants: z.array(OperatedTenantResource) })
+  .meta({ id: "OperatedTenantList" });
+
+export const NewTenantBody = z
+  .strictObject({
+    name,
+    environments: z
+      .array(z.strictObject({ key: environmentKey, name, kind }))
+      .min(1)
+      .max(20)
+      .optional()
+      .meta({ description: "Production and development when left out. Keys are unique." }),
+  })
+  .meta({ id: "NewTenant" });
+
+export const DisableTenantBody = z
+  .strictObject({
+    reason: line(500)
+      .optional()
+      .meta({ description: "Shown to the tenant's administrators, kept in its audit log." }),
+  })
+  .meta({ id: "DisableTenant" });
+
+export const InstallationMaximumBody = z
+  .strictObject({ maximum: z.int().min(0).max(1_000_000) })
+  .meta({ id: "InstallationMaximum" });
+
+/** A tenant as the wire writes it. */
+export function operatedTenantResponse(
+  tenant: OperatedTenant,
+): z.infer<typeof OperatedTenantResource> {
+  return {
+    id: tenant.publicId,
+    name: tenant.name,
+    status: tenant.status,
+    disabled_at: wireTimeOrNull(tenant.disabledAt),
+    disabled_reason: tenant.disabledReason,
+    installations: {
+      limit: tenant.installationLimit,
+      maximum: tenant.installationMaximum,
+      active: tenant.activeInstallations,
+    },
+    environments: tenant.environments.map(({ id, key, name, kind }) => ({ id, key, name, kind })),
+    created_at: wireTime(tenant.createdAt),
+  };
+}

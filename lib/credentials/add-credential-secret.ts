@@ -1,0 +1,36 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { insertCredentialSecret, lockCredential } from "@/lib/credentials/credential-secret-store";
+import { hashSecret, newSecret, secretHint } from "@/lib/crypto/secrets";
+import { inTenant } from "@/lib/db";
+import { missing, ServiceError } from "@/lib/errors";
+
+/** Makes a second secret for a credential, so that a rotation has an overlap: both work until one is retired.
+ *  It is only in the answer.
+ *  @throws ServiceError `missing`, `conflict` when two are live already */
+export async function addCredentialSecret(
+  caller: Caller,
+  credentialId: string,
+): Promise<{ id: string; secret: string; hint: string }> {
+  const secret = newSecret("as_");
+  const hint = secretHint(secret);
+  return inTenant(caller, async (transaction) => {
+    const credential = await lockCredential(transaction, credentialId);
+    if (!credential) throw missing();
+    const slot = [1, 2].find((free) => !credential.secrets.some((taken) => taken.slot === free));
+    if (!slot)
+      throw new ServiceError("conflict", {
+        detail: "Two secrets are live already; retire one first.",
+      });
+    const row = { credentialId, secretHash: hashSecret(secret), hint, slot };
+    const id = await insertCredentialSecret(transaction, row);
+    await recordAuditEvent(transaction, {
+      kind: "credential.secret_added",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "credential", id: credentialId, name: credential.name }],
+      metadata: { secret_id: id, hint },
+    });
+    return { id, secret, hint };
+  });
+}

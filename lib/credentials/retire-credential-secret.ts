@@ -1,0 +1,35 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { endCredentialSecret, lockCredential } from "@/lib/credentials/credential-secret-store";
+import { inTenant } from "@/lib/db";
+import { missing, ServiceError } from "@/lib/errors";
+
+/** Retires one of a credential's two secrets: no token is issued for it any more. A token is the credential's,
+ *  not the secret's, so those it was exchanged for go on until they expire, 15 minutes at most; whoever must
+ *  stop them at once revokes the credential. The last live secret is not retired by mistake: that would stop
+ *  everything as a revocation does, without saying so.
+ *  @throws ServiceError `missing` for one that is unknown or has ended, `conflict` for the last one */
+export async function retireCredentialSecret(
+  caller: Caller,
+  credentialId: string,
+  secretId: string,
+): Promise<void> {
+  await inTenant(caller, async (transaction) => {
+    const credential = await lockCredential(transaction, credentialId);
+    const secret = credential?.secrets.find((live) => live.id === secretId);
+    if (!credential || !secret) throw missing();
+    if (credential.secrets.length === 1)
+      throw new ServiceError("conflict", {
+        detail: "This is the only live secret. Add another one first, or revoke the credential.",
+      });
+    if (!(await endCredentialSecret(transaction, credentialId, secretId, now()))) throw missing();
+    await recordAuditEvent(transaction, {
+      kind: "credential.secret_retired",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "credential", id: credentialId, name: credential.name }],
+      metadata: { secret_id: secretId, hint: secret.hint },
+    });
+  });
+}

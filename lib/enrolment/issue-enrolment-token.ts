@@ -1,0 +1,86 @@
+import { findApp } from "@/lib/apps/app-store";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { config } from "@/lib/config/config";
+import { hashSecret, newSecret, secretHint } from "@/lib/crypto/secrets";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { EnrolmentToken } from "@/lib/enrolment/enrolment-token";
+import { insertEnrolmentToken } from "@/lib/enrolment/enrolment-token-store";
+import { ServiceError } from "@/lib/errors";
+import { findWorkspace } from "@/lib/workspaces/workspace-store";
+
+export interface NewEnrolmentToken {
+  name: string;
+  appId: string;
+  organizationId?: string | null | undefined;
+  notBefore?: Date | null | undefined;
+  expiresAt?: Date | null | undefined;
+  maxUses?: number | null | undefined;
+  /** The service's own budget when absent. */
+  perMinute?: number | undefined;
+}
+
+/** Issues an enrolment token. What it opens is frozen from here on; the token is only in this answer.
+ *  @throws ServiceError `enrolment_app_invalid`, `enrolment_workspace_invalid` for an app or organization
+ *  that is not in the environment or is disabled; `unprocessable` for a window that never opens */
+export function issueEnrolmentToken(
+  caller: Caller,
+  wanted: NewEnrolmentToken,
+): Promise<EnrolmentToken & { token: string }> {
+  const { notBefore = null, expiresAt = null, organizationId = null, maxUses = null } = wanted;
+  assertWindow(notBefore, expiresAt);
+  const token = newSecret("aen_");
+  return inTenant(caller, async (transaction) => {
+    await assertPlace(transaction, wanted.appId, organizationId);
+    const stored = await insertEnrolmentToken(transaction, {
+      name: wanted.name,
+      appId: wanted.appId,
+      organizationId,
+      notBefore,
+      expiresAt,
+      maxUses,
+      perMinute: wanted.perMinute ?? config().limits.enrolmentRedemptions,
+      secretHash: hashSecret(token),
+      hint: secretHint(token),
+    });
+    await recordAuditEvent(transaction, {
+      kind: "enrolment_token.issued",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [
+        { type: "enrolment_token", id: stored.id, name: stored.name },
+        { type: "app", id: stored.appId },
+        ...(organizationId ? [{ type: "organization", id: organizationId }] : []),
+      ],
+      metadata: { maxUses, perMinute: stored.perMinute },
+    });
+    return { ...stored, token };
+  });
+}
+
+function assertWindow(notBefore: Date | null, expiresAt: Date | null): void {
+  if (!expiresAt) return;
+  if (expiresAt <= now())
+    throw new ServiceError("unprocessable", { detail: "expires_at: is in the past." });
+  if (notBefore && expiresAt <= notBefore)
+    throw new ServiceError("unprocessable", { detail: "expires_at: is not after not_before." });
+}
+
+async function assertPlace(
+  transaction: TenantTransaction,
+  appId: string,
+  organizationId: string | null,
+): Promise<void> {
+  const app = await findApp(transaction, appId);
+  if (app?.status !== "active")
+    throw new ServiceError("enrolment_app_invalid", {
+      detail: "app_id: names no active app of this environment.",
+    });
+  if (organizationId === null) return;
+  const workspace = await findWorkspace(transaction, organizationId);
+  if (workspace?.status !== "active")
+    throw new ServiceError("enrolment_workspace_invalid", {
+      detail: "organization_id: names no active organization of this environment.",
+    });
+}

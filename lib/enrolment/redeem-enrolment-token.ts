@@ -1,0 +1,135 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { RequestContext } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import { verifyEnrolmentProof } from "@/lib/enrolment/enrolment-proof";
+import { countInMinute, unusableReason } from "@/lib/enrolment/enrolment-token";
+import {
+  countRedemption,
+  lockEnrolmentToken,
+  type ResolvedEnrolmentToken,
+  resolveEnrolmentToken,
+} from "@/lib/enrolment/enrolment-token-store";
+import { ServiceError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { lockCapacity } from "@/lib/installations/capacity-store";
+import type { NewInstallation } from "@/lib/installations/installation";
+import { keyThumbprint, type PublicKey } from "@/lib/installations/installation-key";
+import { findInstallationOfKey, insertInstallation } from "@/lib/installations/installation-store";
+import { takeProof } from "@/lib/installations/used-proof-store";
+
+/** What an installation presents to be enrolled. */
+export interface Redemption {
+  token: string;
+  publicKey: PublicKey;
+  proof: string;
+  name: string;
+  platform?: string | null | undefined;
+  version?: string | null | undefined;
+}
+
+/** An installation that has just been enrolled, and where. */
+export interface EnrolledInstallation {
+  installation: NewInstallation;
+  tenantPublicId: string;
+  environmentKey: string;
+}
+
+/** Enrols an installation: the proof first, which needs no database, then the checks in the contract's order
+ *  while the token's row is held, so that of any number of parallel redemptions exactly as many succeed as
+ *  uses and capacity are left. A key that is enrolled already consumes nothing.
+ *  @throws ServiceError `proof_rejected`, `enrolment_token_unknown`, `…_revoked`, `…_not_yet_valid`,
+ *  `…_expired`, `installation_key_duplicate` with the installation's id, `enrolment_token_exhausted`,
+ *  `…_rate_limited`, `installation_limit_reached` */
+export async function redeemEnrolmentToken(
+  wanted: Redemption,
+  context: RequestContext,
+): Promise<EnrolledInstallation> {
+  const proof = await verifyEnrolmentProof(wanted, now());
+  const found = await resolveEnrolmentToken(hashSecret(wanted.token));
+  if (found?.tenantStatus !== "active") throw new ServiceError("enrolment_token_unknown");
+  const outcome = await inTenant(found, (transaction) =>
+    enrol(transaction, found, { ...wanted, ...proof, context }),
+  );
+  // A refusal is handed out of the transaction, not thrown in it: what was counted stays counted.
+  if (outcome instanceof ServiceError) throw outcome;
+  return {
+    installation: outcome,
+    tenantPublicId: found.tenantPublicId,
+    environmentKey: found.environmentKey,
+  };
+}
+
+type Attempt = Redemption & { jti: string; expiresAt: Date; context: RequestContext };
+
+async function enrol(
+  transaction: TenantTransaction,
+  { tokenId }: ResolvedEnrolmentToken,
+  attempt: Attempt,
+): Promise<NewInstallation | ServiceError> {
+  const { publicKey } = attempt;
+  const token = await lockEnrolmentToken(transaction, tokenId);
+  // Only now is it this one's turn.
+  const at = now();
+  if (!token) return new ServiceError("enrolment_token_unknown");
+  const unusable = unusableReason(token, at);
+  if (unusable) return new ServiceError(unusable);
+  const thumbprint = keyThumbprint(publicKey);
+  const holder = await findInstallationOfKey(transaction, thumbprint);
+  if (holder) throw duplicate(holder);
+  const fresh = await takeProof(transaction, { ...attempt, keyThumbprint: thumbprint });
+  if (!fresh)
+    return new ServiceError("proof_rejected", { detail: "proof: it was presented before." });
+  if (token.maxUses !== null && token.uses >= token.maxUses)
+    return new ServiceError("enrolment_token_exhausted");
+  const counted = countInMinute(token, at);
+  if ("retryAfterSeconds" in counted)
+    return new ServiceError("enrolment_token_rate_limited", counted);
+  const { active, limit } = await lockCapacity(transaction);
+  if (active >= limit) {
+    await countRedemption(transaction, tokenId, counted);
+    return new ServiceError("installation_limit_reached", {
+      detail: `The tenant has ${active} active installations and a limit of ${limit}.`,
+    });
+  }
+  const { name, platform = null, version = null } = attempt;
+  const installation: NewInstallation = {
+    ...{ id: newId(), name, platform, version, publicKey, keyThumbprint: thumbprint },
+    ...{ appId: token.appId, organizationId: token.organizationId },
+    ...{ enrolmentTokenId: tokenId, enrolledAt: at },
+  };
+  // With another token of the tenant, the same key can be enrolled between the look and here.
+  if (!(await insertInstallation(transaction, installation)))
+    throw duplicate(await findInstallationOfKey(transaction, thumbprint));
+  await countRedemption(transaction, tokenId, { ...counted, uses: token.uses + 1 });
+  await auditEnrolment(transaction, installation, token.name, attempt.context);
+  return installation;
+}
+
+/** Thrown, so that the transaction leaves no trace: a retry consumes nothing. */
+function duplicate(installationId: string | null): ServiceError {
+  return new ServiceError("installation_key_duplicate", {
+    detail: "This key is enrolled already.",
+    fields: { installationId },
+  });
+}
+
+async function auditEnrolment(
+  transaction: TenantTransaction,
+  { id, name, enrolmentTokenId, appId, keyThumbprint: thumbprint }: NewInstallation,
+  tokenName: string,
+  context: RequestContext,
+): Promise<void> {
+  await recordAuditEvent(transaction, {
+    kind: "installation.enrolled",
+    actor: { type: "installation", id, name },
+    context,
+    targets: [
+      { type: "installation", id, name },
+      { type: "enrolment_token", id: enrolmentTokenId, name: tokenName },
+      { type: "app", id: appId },
+    ],
+    metadata: { keyThumbprint: thumbprint },
+  });
+}

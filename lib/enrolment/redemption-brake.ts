@@ -1,0 +1,47 @@
+import { config } from "@/lib/config/config";
+import { ServiceError } from "@/lib/errors";
+import { networkOf } from "@/lib/login/network";
+import { type Budget, bucketKey, type Taken, takePoint } from "@/lib/rate-limits/limiter";
+import { takeLocalPoint } from "@/lib/rate-limits/local-limiter";
+
+// Anybody may call the redemption. Two buckets, of the network and of the presented token, hold a flood off
+// before it costs a transaction (spec, Limits). Each is kept twice: in the process, which answers even when
+// the database does not, and in PostgreSQL, which counts for all processes.
+
+function buckets(ipAddress: string | null, tokenHash: Buffer | null) {
+  const { enrolmentNetworkAttempts, enrolmentTokenAttempts, enrolmentWindowSeconds } =
+    config().limits;
+  const seconds = enrolmentWindowSeconds;
+  const network: Budget = { name: "enrol-network", points: enrolmentNetworkAttempts, seconds };
+  const token: Budget = { name: "enrol-token", points: enrolmentTokenAttempts, seconds };
+  return {
+    // An address that nobody knows is one network: the limiter must not be something to slip past.
+    network: [network, bucketKey("network", networkOf(ipAddress) ?? "unknown")] as const,
+    token: [token, bucketKey("token", tokenHash?.toString("hex") ?? "")] as const,
+  };
+}
+
+/** Counts an attempt against the network it comes from, in this process alone: before its body is read.
+ *  @throws ServiceError `rate_limited` */
+export function admitNetwork(ipAddress: string | null): void {
+  assertTaken(takeLocalPoint(...buckets(ipAddress, null).network));
+}
+
+/** Counts it against the token it presents, and then both buckets for all processes. Of the database it needs
+ *  one statement each, no transaction.
+ *  @param tokenHash of whatever was presented, known or not
+ *  @throws ServiceError `rate_limited` */
+export async function admitToken(ipAddress: string | null, tokenHash: Buffer): Promise<void> {
+  const { network, token } = buckets(ipAddress, tokenHash);
+  assertTaken(takeLocalPoint(...token));
+  assertTaken(await takePoint(...network));
+  assertTaken(await takePoint(...token));
+}
+
+function assertTaken(taken: Taken): void {
+  if (!taken.allowed)
+    throw new ServiceError("rate_limited", {
+      detail: "Too many attempts to enrol.",
+      retryAfterSeconds: taken.retryAfterSeconds,
+    });
+}

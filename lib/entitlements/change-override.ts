@@ -1,0 +1,60 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { EntitlementOverride } from "@/lib/entitlements/entitlement-policy";
+import {
+  deleteOverride,
+  findOverride,
+  lockEntitlementPolicy,
+  unknownWorkspaces,
+  writeOverride,
+} from "@/lib/entitlements/entitlement-policy-store";
+import { missing, ServiceError } from "@/lib/errors";
+
+/** Grants an organization an entitlement beside its package, or denies it one in spite of it. One there already
+ *  gets this effect. Holds from the next token on.
+ *  @throws ServiceError `unprocessable` for an organization that the environment does not have */
+export function setOverride(caller: Caller, wanted: EntitlementOverride): Promise<void> {
+  const { organizationId, entitlement, effect } = wanted;
+  return inTenant(caller, async (transaction) => {
+    // The policy's row stands for the whole list, so that this and a replacement of the list take turns.
+    await lockEntitlementPolicy(transaction);
+    if ((await unknownWorkspaces(transaction, [organizationId])).size > 0)
+      throw new ServiceError("unprocessable", {
+        detail: "organization_id: names no organization of this environment.",
+      });
+    const stored = await findOverride(transaction, organizationId, entitlement);
+    if (stored?.effect === effect) return;
+    await writeOverride(transaction, wanted);
+    await audit(transaction, caller, { set: { ...wanted, before: stored?.effect ?? null } });
+  });
+}
+
+/** Leaves an entitlement of an organization to its package again.
+ *  @throws ServiceError `missing` when there is no such override */
+export function removeOverride(
+  caller: Caller,
+  { organizationId, entitlement }: Omit<EntitlementOverride, "effect">,
+): Promise<void> {
+  return inTenant(caller, async (transaction) => {
+    await lockEntitlementPolicy(transaction);
+    const stored = await findOverride(transaction, organizationId, entitlement);
+    if (!stored) throw missing();
+    await deleteOverride(transaction, organizationId, entitlement);
+    await audit(transaction, caller, { removed: stored });
+  });
+}
+
+function audit(
+  transaction: TenantTransaction,
+  caller: Caller,
+  override: Record<string, object>,
+): Promise<void> {
+  return recordAuditEvent(transaction, {
+    kind: "entitlement_policy.updated",
+    actor: caller.actor,
+    context: caller.context,
+    targets: [{ type: "environment", id: caller.environmentId }],
+    metadata: { changed: ["overrides"], override },
+  });
+}

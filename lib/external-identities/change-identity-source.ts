@@ -1,0 +1,47 @@
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { missing } from "@/lib/errors";
+import type {
+  IdentitySource,
+  IdentitySourceChanges,
+} from "@/lib/external-identities/identity-source";
+import {
+  lockIdentitySource,
+  updateIdentitySource,
+} from "@/lib/external-identities/identity-source-store";
+
+/** Changes a source. A disabled one vouches for nobody: its tokens are exchanged no more, its principals and
+ *  bindings stay, and so do sessions that came from it.
+ *  @throws ServiceError `missing` */
+export function changeIdentitySource(
+  caller: Caller,
+  id: string,
+  changes: IdentitySourceChanges,
+): Promise<IdentitySource> {
+  return inTenant(caller, async (transaction) => {
+    const source = await lockIdentitySource(transaction, id);
+    if (!source) throw missing();
+    const changed = changedFields<IdentitySourceChanges>(source, changes);
+    if (changed.length === 0) return source;
+    const entry = {
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "identity_source", id, name: source.issuer }],
+    };
+    if (changed.includes("status"))
+      await recordAuditEvent(transaction, {
+        ...entry,
+        kind: changes.status === "active" ? "identity_source.enabled" : "identity_source.disabled",
+      });
+    const others = changed.filter((field) => field !== "status");
+    if (others.length > 0)
+      await recordAuditEvent(transaction, {
+        ...entry,
+        kind: "identity_source.updated",
+        metadata: { changed: others },
+      });
+    return updateIdentitySource(transaction, id, changes);
+  });
+}

@@ -1,0 +1,49 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
+import {
+  findExternalPrincipal,
+  insertExternalPrincipal,
+} from "@/lib/external-identities/external-principal-store";
+import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
+
+export interface NewExternalPrincipal {
+  sourceId: string;
+  subject: string;
+  claims?: Record<string, unknown> | undefined;
+}
+
+/** Makes a source's subject known, so that a user can claim it. A disabled source takes new ones too: it may
+ *  be filled before it is switched on.
+ *  @throws ServiceError `external_principal_source_invalid` for a source that is none of the environment's,
+ *  `external_principal_duplicate` when the source has the subject */
+export function createExternalPrincipal(
+  caller: Caller,
+  { sourceId, subject, claims = {} }: NewExternalPrincipal,
+): Promise<ExternalPrincipal> {
+  return inTenant(caller, async (transaction) => {
+    if (!(await findIdentitySource(transaction, sourceId)))
+      throw new ServiceError("external_principal_source_invalid", {
+        detail: "source_id: names no identity source of this environment.",
+      });
+    const id = await insertExternalPrincipal(transaction, { sourceId, subject, claims });
+    if (!id)
+      throw new ServiceError("external_principal_duplicate", {
+        detail: "subject: the identity source has a principal with it.",
+      });
+    await recordAuditEvent(transaction, {
+      kind: "external_principal.created",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [
+        { type: "external_principal", id, name: subject },
+        { type: "identity_source", id: sourceId },
+      ],
+    });
+    const made = await findExternalPrincipal(transaction, id);
+    if (!made) throw new Error("unreachable: the principal was made in this transaction");
+    return made;
+  });
+}

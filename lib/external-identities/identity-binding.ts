@@ -1,0 +1,11 @@
+/** A user's claim on an external principal. A principal has at most one that is live. */
+export interface IdentityBinding {
+  id: string;
+  principalId: string;
+  userId: string;
+  createdAt: Date;
+  /** When a token of the principal was last exchanged through it. */
+  lastUsedAt: Date | null;
+  /** Once set the principal is free for another claim. */
+  releasedAt: Date | null;
+}

@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+
+/** An Ed25519 public key as a JWK (RFC 8037), and nothing beside it. */
+export interface PublicKey {
+  kty: "OKP";
+  crv: "Ed25519";
+  /** 32 bytes, base64url without padding. */
+  x: string;
+}
+
+/** What a key is known by (RFC 7638, SHA-256): the same key has the same one, however it was written. */
+export function keyThumbprint({ crv, kty, x }: PublicKey): string {
+  // The members that RFC 8037 §2 requires, in lexical order.
+  return createHash("sha256").update(JSON.stringify({ crv, kty, x })).digest("base64url");
+}
+
+/** Whether a text is 32 bytes in their one canonical base64url form. A second way to write the same key
+ *  would be a second thumbprint. */
+export function isKeyBytes(x: string): boolean {
+  const bytes = Buffer.from(x, "base64url");
+  return bytes.length === 32 && bytes.toString("base64url") === x;
+}

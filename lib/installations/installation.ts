@@ -1,0 +1,42 @@
+import type { PublicKey } from "@/lib/installations/installation-key";
+
+/** One copy of an app that runs somewhere and authenticates with its own key. */
+export interface Installation {
+  id: string;
+  name: string;
+  /** As it named them when it enrolled: `linux/arm64`, `2.4.1`. */
+  platform: string | null;
+  version: string | null;
+  status: InstallationStatus;
+  keyThumbprint: string;
+  appId: string;
+  organizationId: string | null;
+  enrolledAt: Date;
+  /** When it last presented itself, to the minute. */
+  lastSeenAt: Date | null;
+}
+
+/** A retired installation is never active again; its key stays taken. */
+export type InstallationStatus = "active" | "retired";
+
+/** What is stored of an installation that enrols. */
+export interface NewInstallation {
+  id: string;
+  name: string;
+  platform: string | null;
+  version: string | null;
+  publicKey: PublicKey;
+  keyThumbprint: string;
+  appId: string;
+  organizationId: string | null;
+  enrolmentTokenId: string;
+  enrolledAt: Date;
+}
+
+/** How exactly last use is known, so that a busy installation costs no write a request. */
+const SEEN_SECONDS = 60;
+
+/** Whether it is time to record that an installation was seen. */
+export function notSeenLately(lastSeenAt: Date | null, at: Date): boolean {
+  return !lastSeenAt || at.getTime() - lastSeenAt.getTime() >= SEEN_SECONDS * 1000;
+}

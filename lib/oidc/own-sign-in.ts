@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import type { RequestContext, TenantScope } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import type { CompletedLogin } from "@/lib/login/completed-login";
+import { type CookieReader, sessionCookieName } from "@/lib/oidc/cookies";
+import { completeLogin } from "@/lib/oidc/hosted-login";
+import { prepareBrowserSession } from "@/lib/oidc/hosted-session";
+import { namedInteractionCookies } from "@/lib/oidc/interaction-cookies";
+import { type NamedPlace, ownClient, ownClientId } from "@/lib/oidc/own-client";
+import { passToProvider } from "@/lib/oidc/serve";
+
+interface OwnSignIn {
+  scope: TenantScope;
+  place: NamedPlace;
+  /** A path of ours, with its query, where the sign-in ends. */
+  returnTo: string;
+  context: RequestContext;
+  /** Space-separated language tags, if some are wished for. */
+  uiLocales?: string;
+}
+
+/** Signs a person in to our own pages, through the same authorization as any relying party's: brakes, codes,
+ *  sessions and their ends are the same. The code that comes back opens nothing: its challenge is a number
+ *  that is no hash of anything known, and the token endpoint knows no such client.
+ *  @param cookies the browser's; who is signed in already is sent on at once
+ *  @returns a redirect, with the cookies that the sign-in needs */
+export async function beginOwnSignIn(
+  { scope, place, returnTo, context, uiLocales }: OwnSignIn,
+  cookies: CookieReader,
+): Promise<Response> {
+  const redirectUri = `${config().baseUrl}${returnTo}`;
+  const client = ownClient(ownClientId(place), redirectUri);
+  const query = new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "openid",
+    code_challenge: randomBytes(32).toString("base64url"),
+    code_challenge_method: "S256",
+    ...(uiLocales ? { ui_locales: uiLocales } : {}),
+  });
+  const { absoluteSeconds } = await prepareBrowserSession(cookies, scope);
+  const session = sessionCookieName(scope.environmentId);
+  const cookie = cookies(session);
+  const request = new Request(`${config().baseUrl}/oauth/authorize?${query}`, {
+    headers: cookie ? { cookie: `${session}=${cookie}` } : {},
+  });
+  const exchange = { scope, context, absoluteSeconds, client };
+  return namedInteractionCookies(await passToProvider(request, exchange));
+}
+
+/** Signs in somebody who has proven who they are without a sign-in having been begun, by a link from an email.
+ *  Whoever was signed in before in this browser is taken over from when it goes on.
+ *  @returns where to go on, and the answer whose cookies the browser needs for it */
+export async function admitToOwnPages(
+  signIn: OwnSignIn,
+  login: CompletedLogin,
+): Promise<{ to: string; response: Response } | null> {
+  // Without cookies: a new interaction, whoever this browser is signed in as.
+  const response = await beginOwnSignIn(signIn, () => undefined);
+  const begun = new URL(response.headers.get("location") ?? "", config().baseUrl);
+  const uid = begun.searchParams.get("interaction");
+  const to = uid && (await completeLogin({ uid }, login, signIn.context));
+  if (!to) return null;
+  // Whoever is signed in here stays so until the new sign-in takes over, which ends theirs.
+  return { to, response: withoutCookie(response, sessionCookieName(signIn.scope.environmentId)) };
+}
+
+function withoutCookie(response: Response, name: string): Response {
+  const headers = new Headers(response.headers);
+  headers.delete("set-cookie");
+  for (const cookie of response.headers.getSetCookie())
+    if (!cookie.startsWith(`${name}=`)) headers.append("set-cookie", cookie);
+  return new Response(null, { status: response.status, headers });
+}

@@ -1,0 +1,65 @@
+import { setUpPlatform } from "@/lib/administrators/set-up-platform";
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Actor, RequestContext } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { assertWithinBounds } from "@/lib/tenants/policy-bounds";
+import { resolvePolicy, type SecurityPolicy } from "@/lib/tenants/security-policy";
+import { lockPolicyDefaults, updatePolicyDefaults } from "@/lib/tenants/security-policy-store";
+
+/** What may be changed of the defaults; absent stays. A lockout is changed whole, and null is none. The brakes
+ *  of the platform itself hold beside whatever is set here: they are the installation's limits. */
+export type PolicyDefaultChanges = Partial<SecurityPolicy>;
+
+/** Changes what every tenant without an override of its own has, from its next request on.
+ *  @throws ServiceError `unprocessable` that names each field outside its bounds */
+export async function changePolicyDefaults(
+  by: { actor: Actor; context: RequestContext },
+  changes: PolicyDefaultChanges,
+): Promise<SecurityPolicy> {
+  const { lockout, ...fields } = changes;
+  assertWithinBounds({
+    ...fields,
+    ...(lockout && {
+      lockoutThreshold: lockout.threshold,
+      lockoutWindowMinutes: lockout.windowMinutes,
+      lockoutDurationMinutes: lockout.durationMinutes,
+    }),
+  });
+  const platform = await setUpPlatform(by.actor);
+  return inTenant(platform, async (transaction) => {
+    const stored = await lockPolicyDefaults(transaction);
+    const wanted: SecurityPolicy = {
+      ...resolvePolicy({ ...noOverrides, ...fields }, stored),
+      lockout: lockout === undefined ? stored.lockout : lockout,
+    };
+    const changed = changedFields(stored, wanted);
+    if (changed.length === 0) return stored;
+    await updatePolicyDefaults(transaction, wanted);
+    await recordAuditEvent(transaction, {
+      kind: "security_policy_defaults.updated",
+      actor: by.actor,
+      context: by.context,
+      targets: [{ type: "platform", id: platform.tenantId }],
+      metadata: { before: pick(stored, changed), after: pick(wanted, changed) },
+    });
+    return wanted;
+  });
+}
+
+const noOverrides = {
+  idleTimeoutMinutes: null,
+  absoluteTimeoutMinutes: null,
+  loginOtp: null,
+  trustedDeviceDays: null,
+  trustedDeviceEmail: null,
+  lockoutThreshold: null,
+  lockoutWindowMinutes: null,
+  lockoutDurationMinutes: null,
+  passwordMinLength: null,
+  stepUpMaxAgeSeconds: null,
+};
+
+function pick(policy: SecurityPolicy, fields: (keyof SecurityPolicy)[]) {
+  return Object.fromEntries(fields.map((field) => [field, policy[field]]));
+}

@@ -1,0 +1,24 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Actor, RequestContext } from "@/lib/caller";
+import { inOperatedTenant } from "@/lib/operators/in-operated-tenant";
+import type { OperatedTenant } from "@/lib/operators/operated-tenant";
+import { writeTenantStatus } from "@/lib/operators/operated-tenant-store";
+import { readOperatedTenant } from "@/lib/operators/read-operated-tenant";
+
+/** Lets a disabled tenant work again, with whatever has not expired meanwhile. Once more changes nothing.
+ *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
+export async function enableTenant(
+  by: { actor: Actor; context: RequestContext },
+  publicId: string,
+): Promise<OperatedTenant> {
+  await inOperatedTenant(publicId, async (transaction, { name }) => {
+    if (!(await writeTenantStatus(transaction, { status: "active" }))) return;
+    await recordAuditEvent(transaction, {
+      kind: "tenant.enabled",
+      actor: by.actor,
+      context: by.context,
+      targets: [{ type: "tenant", id: transaction.tenantId, name }],
+    });
+  });
+  return readOperatedTenant(publicId);
+}

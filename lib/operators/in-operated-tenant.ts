@@ -1,0 +1,22 @@
+import { readPlatform } from "@/lib/administrators/platform-store";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import { missing } from "@/lib/errors";
+import { listEnvironments } from "@/lib/tenants/environment-store";
+import { resolveTenant } from "@/lib/tenants/tenant-store";
+
+/** Runs an operator's work in the tenant with this public id, whose log the audit events go to. What concerns
+ *  the whole tenant is told in its first environment, production before others.
+ *  @throws ServiceError `missing` for an unknown tenant, and for the platform's own */
+export async function inOperatedTenant<T>(
+  publicId: string,
+  work: (transaction: TenantTransaction, tenant: { name: string }) => Promise<T>,
+): Promise<T> {
+  const [tenant, platform] = await Promise.all([resolveTenant(publicId), readPlatform()]);
+  if (!tenant || tenant.tenantId === platform?.tenantId) throw missing();
+  // No environment is chosen until the transaction that shows them has begun.
+  return inTenant({ tenantId: tenant.tenantId, environmentId: "" }, async (unplaced) => {
+    const [first] = await listEnvironments(unplaced);
+    if (!first) throw missing();
+    return work({ ...unplaced, environmentId: first.id }, { name: tenant.name });
+  });
+}

@@ -1,0 +1,10 @@
+import { readPlatform } from "@/lib/administrators/platform-store";
+import { inTenant } from "@/lib/db";
+import type { OperatedTenant } from "@/lib/operators/operated-tenant";
+import { searchTenants, type TenantSearch } from "@/lib/operators/operated-tenant-store";
+
+/** Every tenant but the platform's own, by name; searched and cut to a page by the database. */
+export async function listTenants(search: TenantSearch = {}): Promise<OperatedTenant[]> {
+  const platform = await readPlatform();
+  return platform ? inTenant(platform, (t) => searchTenants(t, search)) : [];
+}

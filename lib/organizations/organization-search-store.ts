@@ -1,0 +1,55 @@
+import { BEFORE_ALL, type Browse, PAGE_ROWS, type Page, pageOf, searchWords } from "@/lib/browse";
+import type { TenantTransaction } from "@/lib/db";
+import { isId } from "@/lib/ids";
+import type { Organization } from "@/lib/organizations/organization";
+
+/** An organization as a list shows one. */
+export interface FoundOrganization {
+  id: string;
+  name: string;
+  slug: string;
+  externalId: string | null;
+  status: Organization["status"];
+  /** The type's name. */
+  organizationType: string | null;
+  /** The package's name. */
+  packageName: string | null;
+  members: number;
+  createdAt: Date;
+}
+
+/** A page of the environment's organizations, the newest first: those that have this id, or that hold every
+ *  word of the query somewhere in name, slug or external id. */
+export async function searchOrganizations(
+  { sql, environmentId }: TenantTransaction,
+  { query, status, after }: Browse & { status: Organization["status"] | null },
+): Promise<Page<FoundOrganization>> {
+  const typed = query.trim().toLowerCase();
+  const before = after !== null && isId(after) ? after : BEFORE_ALL;
+  const ids = isId(typed)
+    ? [typed]
+    : await foundIds(sql, [environmentId, searchWords(query), status, before]);
+  const rows = await sql.$queryRaw<FoundOrganization[]>`
+    SELECT o.id, o.name, o.slug, o.external_id AS "externalId", w.status::text AS status,
+      t.name AS "organizationType", p.name AS "packageName", o.created_at AS "createdAt",
+      (SELECT count(*)::int FROM memberships m
+       WHERE m.environment_id = w.environment_id AND m.organization_id = w.organization_id) AS members
+    FROM workspaces w
+    JOIN organizations o ON o.id = w.organization_id
+    LEFT JOIN organization_types t ON t.id = w.organization_type_id
+    LEFT JOIN packages p ON p.id = w.package_id
+    WHERE w.environment_id = ${environmentId}::uuid AND w.organization_id = ANY(${ids}::uuid[])
+      AND (${status}::active_status IS NULL OR w.status = ${status}::active_status)
+    ORDER BY o.id DESC`;
+  return pageOf(rows, ({ id }) => id);
+}
+
+async function foundIds(
+  sql: TenantTransaction["sql"],
+  [environmentId, words, status, before]: [string, string[], string | null, string],
+): Promise<string[]> {
+  const found = await sql.$queryRaw<{ organization_id: string }[]>`
+    SELECT organization_id FROM atrium_search_organizations(${environmentId}::uuid, ${words}::text[],
+      ${status}::active_status, ${before}::uuid, ${PAGE_ROWS + 1})`;
+  return found.map(({ organization_id }) => organization_id);
+}

@@ -1,0 +1,36 @@
+import { beforeAndAfter } from "@/lib/audit/before-and-after";
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { assertWithinBounds } from "@/lib/tenants/policy-bounds";
+import { lockPolicyOverrides, writePolicyOverrides } from "@/lib/tenants/policy-override-store";
+import type { PolicyOverrides } from "@/lib/tenants/security-policy";
+
+/** Overrides fields of the tenant's security policy. A field that is null follows the platform's default again,
+ *  whatever that will be; one that isn't named stays as it is. What is in force changes with the next request.
+ *  @returns the fields whose override changed; none is no event
+ *  @throws ServiceError `unprocessable` that names the fields outside their bounds */
+export function changeSecurityPolicy(
+  caller: Caller,
+  changes: Partial<PolicyOverrides>,
+): Promise<(keyof PolicyOverrides)[]> {
+  return inTenant(caller, async (transaction) => {
+    const stored = await lockPolicyOverrides(transaction);
+    const wanted = Object.fromEntries(
+      Object.entries(changes).filter(([, value]) => value !== undefined),
+    );
+    assertWithinBounds({ ...stored, ...wanted });
+    const changed = changedFields(stored, changes);
+    if (changed.length === 0) return [];
+    await writePolicyOverrides(transaction, changes);
+    await recordAuditEvent(transaction, {
+      kind: "security_policy.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "security_policy", id: caller.tenantId }],
+      metadata: beforeAndAfter(stored, changes, changed),
+    });
+    return changed;
+  });
+}

@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from "vitest";
+import type { Browse } from "@/lib/browse";
+import { inTenant } from "@/lib/db";
+import { deleteUser } from "@/lib/users/delete-user";
+import { searchUsers } from "@/lib/users/user-search-store";
+import { aMember } from "@/tests/builders/a-member";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
+
+let acme: TestEnvironment;
+let staging: TestEnvironment;
+let globex: TestEnvironment;
+
+beforeAll(async () => {
+  const tenant = await aTenant({ environments: ["production", "staging"] });
+  acme = tenant;
+  staging = tenant.others[0] ?? tenant;
+  globex = await aTenant({ name: "Globex" });
+});
+
+type Wanted = Partial<Browse> & { status?: "active" | "suspended" | null };
+
+async function found(scope: TestEnvironment, wanted: Wanted) {
+  const page = await inTenant(scope, (transaction) =>
+    searchUsers(transaction, { query: "", after: null, status: null, ...wanted }),
+  );
+  return { emails: page.rows.map(({ email }) => email), ...page };
+}
+
+test("a user is found by any part of address, name and external id, and by the id", async () => {
+  const ada = await aUser(acme, {
+    email: "A.Lovelace@analytical.example",
+    displayName: "Ada King, Countess",
+    externalId: "CRM-4711",
+    password: null,
+  });
+  for (const query of ["lovelace@ANALYT", "king", "crm-47", "COUNT lovel", ada.id, ` ${ada.id} `])
+    expect((await found(acme, { query })).emails, query).toEqual([ada.email]);
+  expect((await found(acme, { query: "king babbage" })).emails).toEqual([]);
+});
+
+test("neither another environment nor another tenant finds the user, not even by the id", async () => {
+  const hidden = await aUser(acme, { email: "hidden@only-here.example", password: null });
+  for (const elsewhere of [staging, globex])
+    for (const query of ["only-here", hidden.id])
+      expect((await found(elsewhere, { query })).rows, query).toEqual([]);
+});
+
+test("the database's own search sees only the transaction's tenant, whatever environment it is asked for", async () => {
+  await aUser(acme, { email: "unseen@aside.example", password: null });
+  const seen = await inTenant(
+    globex,
+    ({ sql }) =>
+      sql.$queryRaw<
+        unknown[]
+      >`SELECT * FROM atrium_search_users(${acme.environmentId}::uuid, '{aside}', NULL,
+      'ffffffff-ffff-ffff-ffff-ffffffffffff', 51)`,
+  );
+  expect(seen).toEqual([]);
+});
+
+test("wildcards and quotes are searched for, not obeyed", async () => {
+  await aUser(staging, { email: "o'hara_50%@quotes.example", password: null });
+  await aUser(staging, { email: "plain@quotes.example", password: null });
+  for (const query of ["o'h", "a_5", "50%", "%@"])
+    expect((await found(staging, { query })).emails, query).toEqual(["o'hara_50%@quotes.example"]);
+  for (const query of ["n_q", "'); DROP TABLE users; --", "\\", "%%"])
+    expect((await found(staging, { query })).emails, query).toEqual([]);
+});
+
+test("pages of fifty, newest first, lead through everybody once", async () => {
+  const made: string[] = [];
+  for (let index = 0; index < 120; index += 1)
+    made.push((await aUser(globex, { email: `page${index}@many.example`, password: null })).email);
+  const first = await found(globex, { query: "many" });
+  const second = await found(globex, { query: "many", after: first.next });
+  const third = await found(globex, { query: "many", after: second.next });
+  expect([first, second, third].map(({ emails }) => emails.length)).toEqual([50, 50, 20]);
+  expect([...first.emails, ...second.emails, ...third.emails]).toEqual(made.reverse());
+  expect(third.next).toBeNull();
+  expect((await found(globex, { query: "many", after: "not an id" })).emails).toHaveLength(50);
+});
+
+test("a status narrows the search; who was deleted is gone from it", async () => {
+  const gone = await aUser(acme, { email: "gone@narrow.example", password: null });
+  await aUser(acme, { email: "out@narrow.example", password: null, suspended: true });
+  await aUser(acme, { email: "in@narrow.example", password: null });
+  await deleteUser(acme, gone.id);
+  const query = "narrow";
+  expect((await found(acme, { query })).emails.sort()).toEqual([
+    "in@narrow.example",
+    "out@narrow.example",
+  ]);
+  expect((await found(acme, { query, status: "suspended" })).emails).toEqual([
+    "out@narrow.example",
+  ]);
+  expect((await found(acme, { query, status: "active" })).emails).toEqual(["in@narrow.example"]);
+  expect((await found(acme, { query: gone.id })).rows).toEqual([]);
+});
+
+test("a row tells how many memberships the user has", async () => {
+  const { userId } = await aMember(acme);
+  expect((await found(acme, { query: userId })).rows).toMatchObject([
+    { id: userId, memberships: 1 },
+  ]);
+});

@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { readPlatform } from "@/lib/administrators/platform-store";
+import type { Operation } from "@/lib/contract/operation";
+import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+import { inTenant } from "@/lib/db";
+import { operations } from "@/lib/http/openapi-operations";
+import { readTenant } from "@/lib/tenants/tenant-store";
+import { aMachineToken } from "@/tests/builders/a-machine-token";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { anOperatorToken } from "@/tests/builders/an-operator-token";
+import { call } from "@/tests/support/call-route";
+import { filled, routeModule } from "@/tests/support/route-module";
+
+// Every described operation of the operator plane, called in every wrong way there is.
+
+const plane = operations.filter(({ path }) => path.startsWith("/api/v1/operator/"));
+const named = plane.map(
+  (operation) => [`${operation.method} ${operation.path}`, operation] as const,
+);
+const withBody = named.filter(([, { body }]) => body);
+const withId = named.filter(([, { path }]) => path.includes("{"));
+
+let acme: TestEnvironment;
+let platformId: string;
+const tokens = new Map<string, Promise<string>>();
+
+beforeAll(async () => {
+  acme = await aTenant();
+  await anOperatorToken();
+  const platform = await readPlatform();
+  if (!platform) throw new Error("there is no platform");
+  platformId = (await inTenant(platform, readTenant)).publicId;
+});
+
+function tokenFor({ id }: Operation): Promise<string> {
+  const made = tokens.get(id) ?? anOperatorToken(id);
+  tokens.set(id, made);
+  return made;
+}
+
+interface Wrong {
+  token?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+  id?: string;
+}
+
+async function ask(operation: Operation, wrong: Wrong = {}) {
+  const at = filled(operation.path, () => wrong.id ?? acme.publicId);
+  const token = wrong.token === undefined ? await tokenFor(operation) : wrong.token;
+  const body = "body" in wrong ? wrong.body : operation.body?.example;
+  return call((await routeModule(operation.path))[operation.method], {
+    method: operation.method,
+    ...at,
+    ...(token ? { token } : {}),
+    ...(wrong.headers ? { headers: wrong.headers } : {}),
+    ...(operation.method === "GET" || body === undefined ? {} : { body }),
+  });
+}
+
+test("every operation of the plane asks for an operator token", () => {
+  expect(plane.length).toBeGreaterThan(8);
+  expect(plane.filter(({ caller }) => caller !== "operator")).toEqual([]);
+});
+
+describe.each(named)("%s", (_, operation) => {
+  test("refuses anything but an operator token with the same 401, before it looks at the body", async () => {
+    const machine = await aMachineToken(acme, [...managementScopes, ...runtimeScopes]);
+    const wrong = [null, "nonsense", "aop_nonsense", acme.tenantSecret, acme.clientSecret, machine];
+    const answers = await Promise.all(wrong.map((token) => ask(operation, { token, body: "{" })));
+    expect(answers.map(({ status }) => status)).toEqual(wrong.map(() => 401));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.headers.get("www-authenticate")).toBe("Bearer");
+  });
+});
+
+describe.each(withBody)("%s", (_, operation) => {
+  test("refuses a body that is no JSON or no object, of another type, and names unknown fields", async () => {
+    const headers = { "content-type": "application/json" };
+    for (const body of ["{", "[]", "null", '"text"'])
+      expect((await ask(operation, { body, headers })).status).toBe(400);
+    const text = { body: "a=1", headers: { "content-type": "text/plain" } };
+    expect((await ask(operation, text)).status).toBe(415);
+    const answer = await ask(operation, {
+      body: { ...Object(operation.body?.example), surprise: 1 },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining("surprise") },
+    });
+  });
+});
+
+describe.each(withId)("%s", (_, operation) => {
+  test("answers for an unknown tenant, no id at all and the platform itself with the same refusal", async () => {
+    const unknown = [
+      "atr_AAAAAAAAAAAAAAAAAAAAAA",
+      "nonsense",
+      acme.tenantId,
+      "atr_%00",
+      platformId,
+    ];
+    const answers = await Promise.all(unknown.map((id) => ask(operation, { id })));
+    const expected = operation.refusals?.includes("identity_source_tenant_invalid") ? 422 : 404;
+    expect(answers.map(({ status }) => status)).toEqual(unknown.map(() => expected));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+});
