@@ -3,6 +3,7 @@ import type pg from "pg";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
+import { changes } from "@/lib/db-changes";
 import { Connections } from "@/lib/db-pool";
 import type { RowsOf, Statement } from "@/lib/db-round-trip";
 import { beginningAs, beginningUnbound, tenantBindingPool } from "@/lib/db-tenant";
@@ -10,18 +11,26 @@ import { singleton } from "@/lib/singleton";
 
 export { Prisma };
 
+const connectionOptions = () => ({
+  connectionString: config().databaseUrl,
+  max: config().databasePool,
+  // Whoever the login is, work is done as the role that owns nothing.
+  options: "-c role=atrium_app -c timezone=UTC",
+  connectionTimeoutMillis: 10_000,
+});
+
 /** Connections of this process, all under the application's role, which row-level security binds. */
-export const pool = singleton(
-  "pool",
-  () =>
-    new Connections({
-      connectionString: config().databaseUrl,
-      max: config().databasePool,
-      // Whoever the login is, work is done as the role that owns nothing.
-      options: "-c role=atrium_app -c timezone=UTC",
-      connectionTimeoutMillis: 10_000,
-    }),
-);
+export const pool = singleton("pool", () => new Connections(connectionOptions()));
+
+/** Has this process hear of the changes that others make, from now on. */
+export function listenForChanges(): void {
+  if (listening.begun) return;
+  listening.begun = true;
+  changes.listen(connectionOptions());
+  pool.alsoEnds(() => changes.end());
+}
+
+const listening = singleton("listening", () => ({ begun: false }));
 
 const prisma = singleton(
   "prisma",
@@ -58,7 +67,9 @@ export function inTenant<T>(
         ...(isolation ? { isolationLevel: isolation } : {}),
       },
     );
-  return bound ? beginningAs(tenantId, begin) : beginningUnbound(begin);
+  const done = bound ? beginningAs(tenantId, begin) : beginningUnbound(begin);
+  // Whoever has made a change sees it from now on, before PostgreSQL tells this process of it.
+  return done.finally(() => changes.tell(tenantId));
 }
 
 /** Runs statements that do not wait for each other in one round trip and one transaction, bound to the tenant by
@@ -99,7 +110,7 @@ export async function queryBeforeTenant<T extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<T[]> {
-  const { rows } = await pool.query<T>({ name, text, values });
+  const [rows] = await pool.send([{ name, sql: { text, values } } as Statement<T>]);
   return rows;
 }
 

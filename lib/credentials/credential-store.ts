@@ -1,5 +1,7 @@
 import type { CredentialPurpose } from "@/lib/credentials/scopes";
 import { queryBeforeTenant, type TenantTransaction } from "@/lib/db";
+import { Kept } from "@/lib/kept";
+import { singleton } from "@/lib/singleton";
 
 /** A machine credential as it is known before its tenant is. */
 export interface ResolvedCredential {
@@ -17,8 +19,21 @@ export interface ResolvedCredential {
   secretHashes: Uint8Array[];
 }
 
-/** The credential with this client id, in whatever tenant it is, or null. */
-export async function resolveCredential(clientId: string): Promise<ResolvedCredential | null> {
+const credentials = singleton("kept-credentials", () => new Kept<ResolvedCredential>(5_000));
+
+/** The credential with this client id, in whatever tenant it is, or null.
+ *  @param good whether a copy that this process has kept will do */
+export function resolveCredential(
+  clientId: string,
+  good: (credential: ResolvedCredential) => boolean = isUsable,
+): Promise<ResolvedCredential | null> {
+  return credentials.get(clientId, good, async () => {
+    const value = await readCredential(clientId);
+    return value && { tenantId: value.tenantId, value };
+  });
+}
+
+async function readCredential(clientId: string): Promise<ResolvedCredential | null> {
   const rows = await queryBeforeTenant<ResolvedCredential>(
     "resolve-credential",
     `SELECT credential_id AS "credentialId", tenant_id AS "tenantId", tenant_public_id AS "tenantPublicId",
@@ -28,6 +43,11 @@ export async function resolveCredential(clientId: string): Promise<ResolvedCrede
     [clientId],
   );
   return rows[0] ?? null;
+}
+
+/** Whether a credential is one that may be used at all. */
+export function isUsable({ revokedAt, tenantStatus }: ResolvedCredential): boolean {
+  return revokedAt === null && tenantStatus === "active";
 }
 
 /** Stores a credential with its first secret. */

@@ -1,6 +1,15 @@
 import type { TenantScope } from "@/lib/caller";
-import { beforeTenant, inTenant, type TenantTransaction } from "@/lib/db";
+import {
+  atOnce,
+  type PreparedSql,
+  Prisma,
+  queryBeforeTenant,
+  runIn,
+  type TenantTransaction,
+} from "@/lib/db";
+import { Kept } from "@/lib/kept";
 import type { OidcClient } from "@/lib/oidc-clients/oidc-client";
+import { singleton } from "@/lib/singleton";
 
 /** A relying party with the hashes of its live secrets. */
 export interface ResolvedOidcClient extends OidcClient {
@@ -12,27 +21,54 @@ const nowhere: TenantScope = {
   environmentId: "00000000-0000-0000-0000-000000000000",
 };
 
+/** A relying party and the environment it is in. */
+interface PlacedOidcClient {
+  scope: TenantScope;
+  client: ResolvedOidcClient;
+}
+
+const clients = singleton("kept-oidc-clients", () => new Kept<PlacedOidcClient>(2_000));
+
 /** The relying party with this client id, in whatever tenant it is, or null. One of a disabled tenant is as
- *  good as unknown, and an unknown id costs the same statements as a known one. */
-export async function resolveOidcClient(
+ *  good as unknown, and an unknown id costs the same statements as a known one.
+ *  @param good whether a copy that this process has kept will do */
+export function resolveOidcClient(
   clientId: string,
-): Promise<{ scope: TenantScope; client: ResolvedOidcClient } | null> {
-  const rows = await beforeTenant.$queryRaw<(TenantScope & { tenantStatus: string })[]>`
-    SELECT tenant_id AS "tenantId", environment_id AS "environmentId", tenant_status::text AS "tenantStatus"
-    FROM atrium_resolve_oidc_client(${clientId})`;
-  const [row] = rows;
-  const scope = row?.tenantStatus === "active" ? row : nowhere;
-  const client = await inTenant(scope, (t) => readOidcClient(t, clientId));
-  if (!client) return null;
-  return { scope: { tenantId: scope.tenantId, environmentId: scope.environmentId }, client };
+  good: (found: PlacedOidcClient) => boolean = () => true,
+): Promise<PlacedOidcClient | null> {
+  return clients.get(clientId, good, async () => {
+    const value = await readPlacedClient(clientId);
+    return value && { tenantId: value.scope.tenantId, value };
+  });
+}
+
+async function readPlacedClient(clientId: string): Promise<PlacedOidcClient | null> {
+  const [row] = await queryBeforeTenant<TenantScope & { tenantStatus: string }>(
+    "resolve-oidc-client",
+    `SELECT tenant_id AS "tenantId", environment_id AS "environmentId", tenant_status::text AS "tenantStatus"
+     FROM atrium_resolve_oidc_client($1)`,
+    [clientId],
+  );
+  const { tenantId, environmentId } = row?.tenantStatus === "active" ? row : nowhere;
+  const scope = { tenantId, environmentId };
+  const [[client]] = await atOnce(scope, [oidcClient(scope, clientId)]);
+  return client ? { scope, client } : null;
 }
 
 /** The environment's relying party with this client id, if it is not revoked. */
 export async function readOidcClient(
-  { sql, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   clientId: string,
 ): Promise<ResolvedOidcClient | null> {
-  const rows = await sql.$queryRaw<ResolvedOidcClient[]>`
+  const [row] = await runIn(transaction, oidcClient(transaction, clientId));
+  return row ?? null;
+}
+
+function oidcClient(
+  { environmentId }: Pick<TenantScope, "environmentId">,
+  clientId: string,
+): PreparedSql<ResolvedOidcClient> {
+  const sql = Prisma.sql`
     SELECT c.id, c.client_id AS "clientId", c.name, c.type::text AS type, c.app_id AS "appId",
            c.redirect_uris AS "redirectUris", c.post_logout_redirect_uris AS "postLogoutRedirectUris",
            c.backchannel_logout_uri AS "backchannelLogoutUri", c.first_party AS "firstParty",
@@ -41,7 +77,7 @@ export async function readOidcClient(
                      WHERE s.oidc_client_id = c.id AND s.revoked_at IS NULL), '{}') AS "secretHashes"
     FROM oidc_clients c
     WHERE c.client_id = ${clientId} AND c.environment_id = ${environmentId}::uuid AND c.revoked_at IS NULL`;
-  return rows[0] ?? null;
+  return { name: "oidc-client", sql };
 }
 
 /** Every relying party of the environment, revoked ones too, with what may be shown of their live secrets. */

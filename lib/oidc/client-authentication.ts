@@ -2,6 +2,7 @@ import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import {
+  isUsable,
   type ResolvedCredential,
   resolveCredential,
   touchCredential,
@@ -97,21 +98,25 @@ async function provenClient({ clientId, secret }: Presented): Promise<Authentica
   if (clientId.includes("\0") || clientId.length > 256) return null;
   const presentedHash = hashSecret(secret ?? "");
   if (clientId.startsWith("aoc_")) {
-    const found = await resolveOidcClient(clientId);
-    const matched = matchingHash(presentedHash, found?.client.secretHashes ?? []);
-    if (!found) return null;
-    const proved = found.client.type === "public" ? secret === null : secret !== null && matched;
-    if (!proved) return null;
+    const proves = (held: ResolvedOidcClient | undefined) => {
+      const matched = matchingHash(presentedHash, held?.secretHashes ?? []);
+      return held?.type === "public" ? secret === null : secret !== null && matched;
+    };
+    const found = await resolveOidcClient(clientId, ({ client }) => proves(client));
+    const proved = proves(found?.client);
+    if (!found || !proved) return null;
     if (notUsedLately(found.client.lastUsedAt))
       await inTenant(found.scope, (t) =>
         touchOidcClient(t, found.client.id, secret === null ? null : presentedHash, now()),
       );
     return { kind: "relying_party", clientId, ...found };
   }
-  const credential = await resolveCredential(clientId);
-  const matched = matchingHash(presentedHash, credential?.secretHashes ?? []);
-  if (!credential || secret === null || !matched) return null;
-  if (credential.revokedAt || credential.tenantStatus !== "active") return null;
+  const proves = (held: ResolvedCredential | null) => {
+    const matched = matchingHash(presentedHash, held?.secretHashes ?? []);
+    return held !== null && secret !== null && matched && isUsable(held);
+  };
+  const credential = await resolveCredential(clientId, proves);
+  if (!proves(credential) || !credential) return null;
   const scope = { tenantId: credential.tenantId, environmentId: credential.environmentId };
   if (notUsedLately(credential.lastUsedAt))
     await inTenant(scope, (t) => touchCredential(t, credential.credentialId, presentedHash, now()));

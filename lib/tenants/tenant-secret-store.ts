@@ -1,5 +1,7 @@
 import type { TenantScope } from "@/lib/caller";
 import { inTenant, queryBeforeTenant, type TenantTransaction } from "@/lib/db";
+import { Kept } from "@/lib/kept";
+import { singleton } from "@/lib/singleton";
 
 export interface ResolvedTenantSecret extends TenantScope {
   secretId: string;
@@ -8,8 +10,21 @@ export interface ResolvedTenantSecret extends TenantScope {
   lastUsedAt: Date | null;
 }
 
+const secrets = singleton("kept-tenant-secrets", () => new Kept<ResolvedTenantSecret>(5_000));
+const isUsable = ({ tenantStatus }: ResolvedTenantSecret) => tenantStatus === "active";
+
 /** The live secret with this hash of the tenant with this public id, or null. */
-export async function resolveTenantSecret(
+export function resolveTenantSecret(
+  publicId: string,
+  hash: Buffer<ArrayBuffer>,
+): Promise<ResolvedTenantSecret | null> {
+  return secrets.get(`${hash.toString("base64")} ${publicId}`, isUsable, async () => {
+    const value = await readTenantSecret(publicId, hash);
+    return value && { tenantId: value.tenantId, value };
+  });
+}
+
+async function readTenantSecret(
   publicId: string,
   hash: Buffer<ArrayBuffer>,
 ): Promise<ResolvedTenantSecret | null> {

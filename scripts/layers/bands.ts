@@ -10,6 +10,8 @@ export const bands: { name: string; members: string[] }[] = [
       "clock",
       "db",
       "db-tenant",
+      "kept",
+      "db-changes",
       "db-lane",
       "db-pool",
       "db-round-trip",
