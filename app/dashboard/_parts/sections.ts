@@ -1,7 +1,15 @@
 /** The pages of an environment, as its navigation groups them. */
 export const sections: { group: string; items: { path: string; name: string }[] }[] = [
   { group: "People", items: [] },
-  { group: "Access", items: [] },
+  {
+    group: "Access",
+    items: [
+      { path: "apps", name: "Apps" },
+      { path: "roles", name: "Roles" },
+      { path: "packages", name: "Packages" },
+      { path: "organization-types", name: "Organization types" },
+    ],
+  },
   {
     group: "Connect",
     items: [
