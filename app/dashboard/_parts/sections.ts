@@ -1,12 +1,13 @@
 /** The pages of an environment, as its navigation groups them. */
 export const sections: { group: string; items: { path: string; name: string }[] }[] = [
-  { group: "People", items: [] },
+  { group: "People", items: [{ path: "organizations", name: "Organizations" }] },
   {
     group: "Access",
     items: [
       { path: "apps", name: "Apps" },
       { path: "roles", name: "Roles" },
       { path: "packages", name: "Packages" },
+      { path: "entitlements", name: "Entitlement policy" },
       { path: "organization-types", name: "Organization types" },
     ],
   },
@@ -19,5 +20,11 @@ export const sections: { group: string; items: { path: string; name: string }[] 
     ],
   },
   { group: "Installations", items: [] },
-  { group: "Settings", items: [] },
+  {
+    group: "Settings",
+    items: [
+      { path: "security-policy", name: "Security policy" },
+      { path: "members", name: "Members" },
+    ],
+  },
 ];
