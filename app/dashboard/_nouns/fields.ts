@@ -55,3 +55,9 @@ export const ticked = z
 
 /** What a form is about. */
 export const About = z.object({ id: z.uuid() });
+
+/** What names something that is there: an address, a slug, an id. */
+export const namingField = told("Say which one.").refine(
+  (text) => line(254).safeParse(text).success,
+  "Nothing goes by this.",
+);
