@@ -20,29 +20,40 @@ import { createSession } from "@/lib/sessions/create-session";
 import { type SessionFacts, sessionEnd } from "@/lib/sessions/session";
 import { readSession } from "@/lib/sessions/session-store";
 
+/** The principal that a proved token is about, and the user it is bound to.
+ *  @param known takes what an audit event of the outcome is about
+ *  @throws SubjectTokenRefused */
+export async function claimedPrincipal(
+  transaction: TenantTransaction,
+  source: IdentitySource,
+  { subject }: SubjectToken,
+  known: ExchangeTarget[],
+): Promise<ExternalPrincipal & { claimedBy: string }> {
+  const principal = await findPrincipalBySubject(transaction, source.id, subject);
+  if (!principal)
+    throw new SubjectTokenRefused("principal_unknown", "its subject is no external principal");
+  known.push({ type: "external_principal", id: principal.id, name: principal.subject });
+  const { claimedBy } = principal;
+  if (!claimedBy) throw unbound();
+  known.push({ type: "user", id: claimedBy });
+  return { ...principal, claimedBy };
+}
+
 /** Begins a session for the user that a proved token's principal is bound to, and spends the token. The user's
  *  row is held before the binding's, as deleting a user does it; a release that runs at the same time is
  *  either seen or waits.
- *  @param known takes what an audit event of the outcome is about
  *  @throws SubjectTokenRefused, which undoes the transaction, so that the token stays unspent */
 export async function beginExternalSession(
   transaction: TenantTransaction,
   caller: MachineCaller,
+  principal: ExternalPrincipal & { claimedBy: string },
   { source, proved, appId }: { source: IdentitySource; proved: SubjectToken; appId: string },
-  known: ExchangeTarget[],
 ): Promise<SessionFacts> {
-  const principal = await findPrincipalBySubject(transaction, source.id, proved.subject);
-  if (!principal)
-    throw new SubjectTokenRefused("principal_unknown", "its subject is no external principal");
-  known.push({ type: "external_principal", id: principal.id, name: principal.subject });
-  const userId = principal.claimedBy;
-  if (!userId) throw unbound();
-  known.push({ type: "user", id: userId });
   if (!(await spendSubjectToken(transaction, source.id, proved)))
     throw new SubjectTokenRefused("token_replayed", "it was exchanged before");
-  const facts = await signIn(transaction, caller, userId, proved, appId);
+  const facts = await signIn(transaction, caller, principal.claimedBy, proved, appId);
   const binding = await noteBindingUse(transaction, principal.id, now());
-  if (binding?.userId !== userId) throw unbound();
+  if (binding?.userId !== principal.claimedBy) throw unbound();
   await bringUpToDate(transaction, principal, source, proved);
   return facts;
 }

@@ -1,5 +1,5 @@
 import type { AccessDecision, AccessGrant } from "@/lib/access/access";
-import { beginExternalSession } from "@/lib/access/begin-external-session";
+import { beginExternalSession, claimedPrincipal } from "@/lib/access/begin-external-session";
 import { decideAccess } from "@/lib/access/decide-access";
 import { assertActive, proveSubjectToken } from "@/lib/access/prove-subject-token";
 import { signGrantedToken } from "@/lib/access/sign-granted-token";
@@ -11,7 +11,9 @@ import {
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { MachineCaller } from "@/lib/caller";
 import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
+import type { SubjectToken } from "@/lib/external-identities/subject-token";
 import { freshActivityToken } from "@/lib/sessions/present-activity";
 import type { SessionFacts } from "@/lib/sessions/session";
 
@@ -44,10 +46,7 @@ export async function exchangeSubjectToken(
       // Again, because time has passed on the network.
       const current = await findIdentitySource(transaction, source.id);
       assertActive(current);
-      const subject = { source: current, proved, appId: request.appId };
-      const begun = await beginExternalSession(transaction, caller, subject, known);
-      known.push({ type: "app", id: request.appId });
-      return { facts: begun, grant: await admit(transaction, caller, begun, request, known) };
+      return exchange(transaction, caller, { source: current, proved, request }, known);
     });
     return {
       ...facts,
@@ -61,31 +60,37 @@ export async function exchangeSubjectToken(
   }
 }
 
-async function admit(
+interface Proved {
+  source: IdentitySource;
+  proved: SubjectToken;
+  request: SubjectTokenRequest;
+}
+
+async function exchange(
   transaction: TenantTransaction,
-  { actor, context }: MachineCaller,
-  { session, user }: SessionFacts,
-  { appId, organizationId }: SubjectTokenRequest,
+  caller: MachineCaller,
+  { source, proved, request: { appId, organizationId } }: Proved,
   known: ExchangeTarget[],
-): Promise<AccessGrant> {
-  const wanted = { userId: user.id, appId, organizationId };
-  const decision = granted(await decideAccess(transaction, wanted));
-  const targets = [...known, { type: "session", id: session.id }];
-  if (decision.observed.length > 0)
+): Promise<{ facts: SessionFacts; grant: AccessGrant }> {
+  const principal = await claimedPrincipal(transaction, source, proved, known);
+  known.push({ type: "app", id: appId });
+  const wanted = { userId: principal.claimedBy, appId, organizationId };
+  const { grant, observed } = granted(await decideAccess(transaction, wanted));
+  const subject = { source, proved, appId };
+  const facts = await beginExternalSession(transaction, caller, principal, subject);
+  const entry = {
+    actor: caller.actor,
+    context: caller.context,
+    targets: [...known, { type: "session", id: facts.session.id }],
+  };
+  if (observed.length > 0)
     await recordAuditEvent(transaction, {
+      ...entry,
       kind: "access.observed",
-      actor,
-      context,
-      targets,
-      metadata: { reasons: decision.observed, organization_id: decision.grant.organizationId },
+      metadata: { reasons: observed, organization_id: grant.organizationId },
     });
-  await recordAuditEvent(transaction, {
-    kind: "external_principal.token_exchanged",
-    actor,
-    context,
-    targets,
-  });
-  return decision.grant;
+  await recordAuditEvent(transaction, { ...entry, kind: "external_principal.token_exchanged" });
+  return { facts, grant };
 }
 
 function granted(decision: AccessDecision): Extract<AccessDecision, { outcome: "granted" }> {
