@@ -24,6 +24,7 @@ export const sections: { group: string; items: { path: string; name: string }[] 
     group: "Settings",
     items: [
       { path: "security-policy", name: "Security policy" },
+      { path: "audit", name: "Audit log" },
       { path: "members", name: "Members" },
     ],
   },
