@@ -39,6 +39,16 @@ export interface MachineCaller extends Caller {
   scopes: ReadonlySet<string>;
 }
 
+/** An installation that presented its token, with the scopes that token carries. */
+export interface InstallationCaller extends Caller {
+  installationId: string;
+  tenantPublicId: string;
+  appId: string;
+  organizationId: string | null;
+  lastSeenAt: Date | null;
+  scopes: ReadonlySet<string>;
+}
+
 /** A request context for work that no request caused. */
 export const noRequest: RequestContext = { ipAddress: null, userAgent: null, requestId: null };
 

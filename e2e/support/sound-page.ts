@@ -1,8 +1,14 @@
 import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-const FOLDER = "docs/screenshots/hosted";
+/** Where pictures are kept, and of which states. */
+interface Pictures {
+  folder: string;
+  of: (name: string) => boolean;
+}
+
 /** Pictures are kept only when somebody asks for them: `ATRIUM_SCREENSHOTS=1`. */
 const keepsPictures = Boolean(process.env.ATRIUM_SCREENSHOTS);
 /** The states worth a picture; the others differ from these by a sentence. */
@@ -11,20 +17,28 @@ const PICTURED = new Set([
   ...["set-password", "account-security", "signed-out"],
 ]);
 
+const hosted: Pictures = {
+  folder: "docs/screenshots/hosted",
+  of: (name) => PICTURED.has(name),
+};
+
+/** Every state of the dashboard that a journey names. */
+export const dashboard: Pictures = { folder: "docs/screenshots/dashboard", of: () => true };
+
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 const NARROW = { width: 320, height: 640 };
 
 /** Holds the state that `page` shows to what every page must be: free of what axe finds, light and dark,
  *  and nothing to scroll sideways on a phone and at 400 % zoom (320 px). */
-export async function expectSound(page: Page, name: string): Promise<void> {
+export async function expectSound(page: Page, name: string, pictures = hosted): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     // Calm: a colour on its way from one scheme to the other is neither.
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const [label, size] of [["desktop", DESKTOP] as const, ["phone", PHONE] as const]) {
       await page.setViewportSize(size);
-      if (keepsPictures && PICTURED.has(name))
-        await picture(page, `${name}-${label}-${colorScheme}`);
+      if (keepsPictures && pictures.of(name))
+        await picture(page, `${pictures.folder}/${name}-${label}-${colorScheme}.png`);
     }
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" ")}`);
@@ -41,7 +55,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-async function picture(page: Page, name: string): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
-  await page.screenshot({ path: `${FOLDER}/${name}.png`, fullPage: true });
+async function picture(page: Page, path: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true });
+  await page.screenshot({ path, fullPage: true });
 }

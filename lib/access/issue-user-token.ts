@@ -1,14 +1,13 @@
 import type { AccessDecision, AccessGrant } from "@/lib/access/access";
 import { decideAccess } from "@/lib/access/decide-access";
-import { signUserToken, USER_TOKEN_SECONDS } from "@/lib/access/user-token";
+import { signGrantedToken } from "@/lib/access/sign-granted-token";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { MachineCaller } from "@/lib/caller";
-import { now } from "@/lib/clock";
 import { inTenant, type TenantTransaction } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import { findSession, requireLiveSession } from "@/lib/sessions/live-session";
 import { freshActivityToken, presentActivity, readActivity } from "@/lib/sessions/present-activity";
-import { absoluteExpiry, authenticationOf, type SessionFacts } from "@/lib/sessions/session";
+import type { SessionFacts } from "@/lib/sessions/session";
 import { bindToApp } from "@/lib/sessions/session-use-store";
 
 export interface TokenRequest {
@@ -46,22 +45,8 @@ export async function issueUserToken(
   const decided = await inTenant(caller, (transaction) => decide(transaction, caller, request));
   const grant = grantOf(decided, request);
   const { facts, lastActiveAt } = decided;
-  const at = now();
-  const left = (absoluteExpiry(facts.session, facts.policy).getTime() - at.getTime()) / 1000;
-  // No token outlives the session it came from.
-  const expiresInSeconds = Math.max(1, Math.min(USER_TOKEN_SECONDS, Math.floor(left)));
-  const content = {
-    userId: facts.user.id,
-    sessionId: facts.session.id,
-    appId: request.appId,
-    tenantPublicId: caller.tenantPublicId,
-    environmentKey: caller.environmentKey,
-    ...authenticationOf(facts, at),
-    grant,
-  };
   return {
-    accessToken: await signUserToken(content, at, expiresInSeconds),
-    expiresInSeconds,
+    ...(await signGrantedToken(caller, facts, request.appId, grant)),
     grant,
     activityToken: lastActiveAt && (await freshActivityToken(facts, lastActiveAt)),
   };

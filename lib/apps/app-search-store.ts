@@ -23,3 +23,24 @@ export async function searchApps(
   const found = rows.map(({ _count, ...app }) => ({ ...app, roles: _count.roleApps }));
   return pageOf(found, ({ key }) => key);
 }
+
+/** Something that names an app, as a link shows it. */
+export interface AppUse {
+  id: string;
+  name: string;
+}
+
+/** The roles that reach an app and the packages that list it, the first fifty of each by name. */
+export async function listAppUses(
+  { sql, environmentId }: TenantTransaction,
+  appId: string,
+): Promise<{ roles: AppUse[]; packages: AppUse[] }> {
+  const wanted = {
+    where: { environmentId, apps: { some: { appId } } },
+    select: { id: true, name: true },
+    orderBy: { name: "asc" },
+    take: PAGE_ROWS,
+  } as const;
+  const roles = await sql.role.findMany(wanted);
+  return { roles, packages: await sql.package.findMany(wanted) };
+}

@@ -53,3 +53,10 @@ export function externalPrincipalResponse(
     updated_at: wireTime(principal.updatedAt),
   };
 }
+
+/** Every one of them, as the wire writes it. */
+export function externalPrincipalList(
+  all: readonly ExternalPrincipal[],
+): z.infer<typeof ExternalPrincipalList> {
+  return { external_principals: all.map(externalPrincipalResponse) };
+}

@@ -35,3 +35,10 @@ export function identityBindingResponse(
     released_at: wireTimeOrNull(binding.releasedAt),
   };
 }
+
+/** Every one of them, as the wire writes it. */
+export function identityBindingList(
+  all: readonly IdentityBinding[],
+): z.infer<typeof IdentityBindingList> {
+  return { identity_bindings: all.map(identityBindingResponse) };
+}

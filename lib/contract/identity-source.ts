@@ -98,3 +98,10 @@ export function identitySourceResponse(
     updated_at: wireTime(source.updatedAt),
   };
 }
+
+/** Every one of them, as the wire writes it. */
+export function identitySourceList(
+  all: readonly IdentitySource[],
+): z.infer<typeof IdentitySourceList> {
+  return { identity_sources: all.map(identitySourceResponse) };
+}

@@ -17,7 +17,13 @@ export function content<S extends z.ZodType>(schema: S, example: z.input<S>): Co
 export type Success = "ok" | "created" | "accepted" | "empty";
 
 /** Who proves to be who, and how (contract, Who may call what). */
-export type CallerKind = "machine" | "tenant" | "tenant_or_machine" | "operator" | "anyone";
+export type CallerKind =
+  | "machine"
+  | "tenant"
+  | "tenant_or_machine"
+  | "installation"
+  | "operator"
+  | "anyone";
 
 /** One method of one path of a JSON plane, as the machine-readable description tells it. The schemas are
  *  the ones that the route parses with and answers by. */

@@ -3,15 +3,23 @@ import type { EntitlementOverride, EntitlementPolicy } from "@/lib/entitlements/
 
 const overrideFields = { organizationId: true, entitlement: true, effect: true } as const;
 
-/** The environment's policy with its overrides, in a settled order. */
-export async function readEntitlementPolicy({
+/** What the environment's policy says for everybody: the policy without its overrides. */
+export function readEntitlementSettings({
   sql,
   environmentId,
-}: TenantTransaction): Promise<EntitlementPolicy> {
-  const policy = await sql.entitlementPolicy.findUniqueOrThrow({
+}: TenantTransaction): Promise<Omit<EntitlementPolicy, "overrides">> {
+  return sql.entitlementPolicy.findUniqueOrThrow({
     where: { environmentId },
     select: { mode: true, defaultPackageId: true },
   });
+}
+
+/** The environment's policy with its overrides, in a settled order. */
+export async function readEntitlementPolicy(
+  transaction: TenantTransaction,
+): Promise<EntitlementPolicy> {
+  const { sql, environmentId } = transaction;
+  const policy = await readEntitlementSettings(transaction);
   const overrides = await sql.entitlementOverride.findMany({
     where: { environmentId },
     select: overrideFields,

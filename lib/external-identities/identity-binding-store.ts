@@ -75,7 +75,7 @@ export async function releaseUserBindingRows(
 }
 
 /** The live claim on a principal, used now; its row is held, so that a release waits for what follows. */
-export async function useLiveBinding(
+export async function noteBindingUse(
   { sql, environmentId }: TenantTransaction,
   principalId: string,
   at: Date,

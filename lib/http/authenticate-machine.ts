@@ -1,8 +1,9 @@
-import type { MachineCaller } from "@/lib/caller";
+import type { MachineCaller, RequestContext } from "@/lib/caller";
 import type { Scope } from "@/lib/credentials/scopes";
 import { verifyMachineToken } from "@/lib/credentials/verify-machine-token";
 import { ServiceError } from "@/lib/errors";
 import { bearerOf } from "@/lib/http/bearer";
+import { verifyInstallationToken } from "@/lib/installations/installation-token";
 
 /** The machine credential a request proves to come from, holding `scope`.
  *  @throws ServiceError `unauthenticated` without a valid token or with another tenant's X-Tenant-Id,
@@ -21,15 +22,20 @@ export async function authenticateMachine(
     throw new ServiceError("forbidden", {
       detail: "A tenant secret does not reach this route; it needs a machine token.",
     });
-  const caller = await verifyMachineToken(bearer, {
-    ipAddress: null,
-    userAgent: request.headers.get("user-agent")?.slice(0, 512) ?? null,
-    requestId,
-  });
+  const context = machineContext(request, requestId);
+  const machine = await verifyMachineToken(bearer, context);
+  // An installation's token is as genuine as a credential's, and holds none of a credential's scopes.
+  const caller = machine ?? (await verifyInstallationToken(bearer, context));
   const claimed = request.headers.get("x-tenant-id");
   if (!caller || (claimed !== null && claimed !== caller.tenantPublicId))
     throw new ServiceError("unauthenticated", { detail: "The token is not valid here." });
-  if (!caller.scopes.has(scope))
+  if (!machine?.scopes.has(scope))
     throw new ServiceError("forbidden", { detail: `The token does not hold the scope ${scope}.` });
-  return caller;
+  return machine;
+}
+
+/** Where a machine's request comes from: of its address nothing is told, since it is no person's. */
+export function machineContext(request: Request, requestId: string): RequestContext {
+  const userAgent = request.headers.get("user-agent")?.slice(0, 512) ?? null;
+  return { ipAddress: null, userAgent, requestId };
 }

@@ -5,6 +5,7 @@ const ofCaller: Record<Operation["caller"], readonly Reason[]> = {
   machine: ["unauthenticated", "forbidden", "tenant_disabled"],
   tenant: ["unauthenticated", "tenant_disabled"],
   tenant_or_machine: ["unauthenticated", "forbidden", "tenant_disabled"],
+  installation: ["unauthenticated", "forbidden", "tenant_disabled", "rate_limited"],
   operator: ["unauthenticated"],
   anyone: [],
 };

@@ -28,6 +28,11 @@ export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
     description: "The tenant's id (`atr_…`), together with its secret.",
   });
   bearer("tenantSecret", "The tenant secret (`alcs_…`), together with X-Tenant-Id.");
+  if (operations.some(({ caller }) => caller === "installation"))
+    bearer(
+      "installationToken",
+      "An installation's token, from /oauth/token by private_key_jwt. Lives 15 minutes.",
+    );
   if (operations.some(({ caller }) => caller === "operator"))
     bearer("operatorToken", "An operator token (`aop_…`), made by the command line.");
   bearer("userAccessToken", "An access token of the authorization code grant.");
@@ -46,6 +51,7 @@ export function securityOf(caller: CallerKind, scope?: Scope): Record<string, st
     machine: [machine],
     tenant: [tenant],
     tenant_or_machine: [tenant, machine],
+    installation: [{ installationToken: [] }],
     operator: [{ operatorToken: [] }],
     anyone: [],
   };

@@ -33,6 +33,18 @@ export interface NewInstallation {
   enrolledAt: Date;
 }
 
+/** Whether nothing stops an installation: it, its app and its organization are all active. The tenant is
+ *  judged by itself, because its being disabled is told. */
+export function isInService(one: {
+  status: InstallationStatus;
+  appStatus: "active" | "disabled";
+  workspaceStatus: "active" | "disabled" | null;
+}): boolean {
+  return (
+    one.status === "active" && one.appStatus === "active" && one.workspaceStatus !== "disabled"
+  );
+}
+
 /** How exactly last use is known, so that a busy installation costs no write a request. */
 const SEEN_SECONDS = 60;
 

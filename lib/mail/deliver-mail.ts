@@ -64,6 +64,8 @@ async function failAttempt(scope: TenantScope, mail: ClaimedMail, error: unknown
 /** @returns what the local mailbox keeps; null when the message went out by SMTP */
 async function attempt(mail: ClaimedMail): Promise<RenderedMail | null> {
   const email = emailOf(mail);
+  // Held back, a code or link could only arrive when it no longer means anything.
+  if (!mail.tenantActive) throw new MailRefused("the tenant is disabled");
   if (!isMailAddress(mail.recipient)) throw new MailRefused("the recipient is not an address");
   if ("lifetimeSeconds" in email && secondsAfter(mail.createdAt, email.lifetimeSeconds) <= now())
     throw new MailRefused("what it carries expired before it could be sent");

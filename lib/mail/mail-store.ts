@@ -10,6 +10,7 @@ export interface ClaimedMail {
   /** This attempt counted; the first is 1. */
   attempts: number;
   createdAt: Date;
+  tenantActive: boolean;
   tenantName: string;
   displayName: string | null;
   color: string | null;
@@ -32,7 +33,7 @@ export async function claimMail(
       WHERE id = ${id}::uuid AND status = 'queued' AND (claimed_until IS NULL OR claimed_until <= ${at})
       RETURNING *)
     SELECT c.id, c.template, c.locale, c.recipient, c.sealed_props AS "sealedProps", c.attempts,
-           c.created_at AS "createdAt", t.name AS "tenantName", b.display_name AS "displayName", b.color, b.logo,
+           c.created_at AS "createdAt", (t.status = 'active') AS "tenantActive", t.name AS "tenantName", b.display_name AS "displayName", b.color, b.logo,
            b.support_url AS "supportUrl"
     FROM claimed c JOIN tenants t ON t.id = c.tenant_id
     LEFT JOIN tenant_branding b ON b.tenant_id = c.tenant_id`;

@@ -1,4 +1,4 @@
-import type { RequestContext } from "@/lib/caller";
+import type { RequestContext, TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { authorizeProblem, single } from "@/lib/oidc/authorize-request";
 import { cookiesOf } from "@/lib/oidc/cookies";
@@ -14,15 +14,17 @@ import { resolveOidcClient } from "@/lib/oidc-clients/oidc-client-store";
  *  one; otherwise a person sees a page, and nobody is sent anywhere (RFC 6749 §4.1.2.1). */
 export async function serveAuthorize(request: Request, context: RequestContext): Promise<Response> {
   const query = new URL(request.url).searchParams;
-  const refused = (description: string) => errorPage(400, "invalid_request", description);
+  const refused = (error: string, description: string, scope: TenantScope | null = null) =>
+    errorPage(request, { status: 400, error, description }, scope);
   const clientId = single(query, "client_id");
-  if (clientId === null) return refused("client_id is missing or repeated");
+  if (clientId === null) return refused("invalid_request", "client_id is missing or repeated");
   const found = clientId.includes("\0") ? null : await resolveOidcClient(clientId);
-  if (!found) return errorPage(400, "invalid_client", "there is no such client");
+  if (!found) return refused("invalid_client", "there is no such client");
   const redirectUri = single(query, "redirect_uri");
-  if (redirectUri === null) return refused("redirect_uri is missing or repeated");
+  const misled = (description: string) => refused("invalid_request", description, found.scope);
+  if (redirectUri === null) return misled("redirect_uri is missing or repeated");
   if (!redirectUriAllowed(found.client, redirectUri))
-    return refused("redirect_uri is not one of the client’s registered addresses");
+    return misled("redirect_uri is not one of the client’s registered addresses");
   const problem = authorizeProblem(query);
   if (problem) return redirectError(redirectUri, problem, single(query, "state"));
   const cookies = cookiesOf(request);

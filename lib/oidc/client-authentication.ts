@@ -10,6 +10,8 @@ import {
 import { equalHashes, hashSecret } from "@/lib/crypto/secrets";
 import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
+import type { ResolvedInstallation } from "@/lib/installations/installation-store";
+import { presentedAssertion, provenInstallation } from "@/lib/oidc/installation-assertion";
 import {
   type ResolvedOidcClient,
   resolveOidcClient,
@@ -20,7 +22,13 @@ import { type Budget, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 /** Who presented itself at the token endpoint. */
 export type AuthenticatedClient =
   | { kind: "machine"; clientId: string; scope: TenantScope; credential: ResolvedCredential }
-  | { kind: "relying_party"; clientId: string; scope: TenantScope; client: ResolvedOidcClient };
+  | { kind: "relying_party"; clientId: string; scope: TenantScope; client: ResolvedOidcClient }
+  | {
+      kind: "installation";
+      clientId: string;
+      scope: TenantScope;
+      installation: ResolvedInstallation;
+    };
 
 /** Last use is noted once in this time, so that a busy client costs no write a request. */
 const TOUCH_SECONDS = 300;
@@ -35,11 +43,13 @@ function invalidClient(): ServiceError {
 interface Presented {
   clientId: string;
   secret: string | null;
+  /** A signed assertion in place of a secret: how installations authenticate. */
+  assertion?: string;
 }
 
-/** Authenticates the client of a token request by HTTP Basic or form credentials, and counts the request:
- *  against the client when it proved itself, against a bucket of the presented id when it didn't, so that a
- *  stranger can't use up a client's budget (contract, OAuth).
+/** Authenticates the client of a token request by HTTP Basic, form credentials or a signed assertion, and
+ *  counts the request: against the client when it proved itself, against a bucket of the presented id when it
+ *  didn't, so that a stranger can't use up a client's budget (contract, OAuth).
  *  @throws ServiceError `malformed` for two methods at once or no client id, `unauthenticated`, `rate_limited` */
 export async function authenticateClient(
   request: Request,
@@ -52,7 +62,7 @@ export async function authenticateClient(
   return proved;
 }
 
-/** @returns null for an Authorization header that is no well-formed Basic */
+/** @returns null for an Authorization header that is no well-formed Basic, or an assertion that is no JWT */
 function presentedClient(request: Request, form: URLSearchParams): Presented | null {
   const header = request.headers.get("authorization");
   const formId = form.get("client_id") || null;
@@ -68,6 +78,8 @@ function presentedClient(request: Request, form: URLSearchParams): Presented | n
       throw new ServiceError("malformed", { detail: "client_id mismatch" });
     return basic;
   }
+  if (form.has("client_assertion") || form.has("client_assertion_type"))
+    return presentedAssertion(form);
   if (formId === null)
     throw new ServiceError("malformed", { detail: "missing required parameter: client_id" });
   return { clientId: formId, secret: formSecret };
@@ -93,9 +105,11 @@ function basicCredentials(header: string): Presented | null {
 
 /** The client behind what was presented, if it is proved. Whatever is wrong with it, the statements and
  *  comparisons are the same. */
-async function provenClient({ clientId, secret }: Presented): Promise<AuthenticatedClient | null> {
+async function provenClient(presented: Presented): Promise<AuthenticatedClient | null> {
+  const { clientId, secret, assertion } = presented;
   // PostgreSQL takes no NUL in a text, and no id of ours is long.
   if (clientId.includes("\0") || clientId.length > 256) return null;
+  if (assertion !== undefined) return provenInstallation(clientId, assertion);
   const presentedHash = hashSecret(secret ?? "");
   if (clientId.startsWith("aoc_")) {
     const proves = (held: ResolvedOidcClient | undefined) => {

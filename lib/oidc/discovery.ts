@@ -1,6 +1,7 @@
 import { config } from "@/lib/config/config";
 import { sessionPolicyClaim } from "@/lib/oidc/account";
 import { identityScopes } from "@/lib/oidc/load-grant";
+import { TOKEN_EXCHANGE } from "@/lib/oidc/token-exchange";
 
 /** What relying parties discover (OpenID Connect Discovery 1.0, RFC 8414). Made from the configured address
  *  alone, so that no header of a request can poison it; only what is supported is named. */
@@ -16,10 +17,15 @@ export function discoveryDocument(): Record<string, unknown> {
     scopes_supported: [...identityScopes],
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
-    grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+    grant_types_supported: [
+      ...["authorization_code", "refresh_token", "client_credentials", TOKEN_EXCHANGE],
+    ],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
-    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+    token_endpoint_auth_methods_supported: [
+      ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+    ],
+    token_endpoint_auth_signing_alg_values_supported: ["EdDSA"],
     code_challenge_methods_supported: ["S256"],
     claims_supported: [
       ...["sub", "iss", "aud", "exp", "iat", "auth_time", "amr", "sid", "nonce"],

@@ -3,11 +3,14 @@ import { equalHashes, keyedHash } from "@/lib/crypto/secrets";
 import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import { cookiesOf, forgetCookieHeader, sessionCookieName } from "@/lib/oidc/cookies";
+import { wayOn } from "@/lib/oidc/error-page";
 import { endHostedSession, prepareBrowserSession } from "@/lib/oidc/hosted-session";
 import { type HostedSession, isSidOf } from "@/lib/oidc/hosted-session-store";
 import { type LogoutRequest, readLogoutRequest } from "@/lib/oidc/logout-request";
 import { escapeHtml, page } from "@/lib/oidc/page";
+import { lookOf } from "@/lib/oidc/page-look";
 import { readForm } from "@/lib/oidc/token-endpoint";
+import { homeOf } from "@/lib/oidc/way-back";
 import { readTenant } from "@/lib/tenants/tenant-store";
 
 /** `GET /oauth/logout`. An ID token of the very session ends it at once; without one, or with another's, the
@@ -18,8 +21,7 @@ export async function serveLogout(request: Request, context: RequestContext): Pr
   const { scope } = logout;
   const { session } = await prepareBrowserSession(cookiesOf(request), scope);
   if (!session) return signedOut(logout);
-  if (!(await isOwnHint(logout, session)))
-    return confirmationPage(logout, cookieOf(request, scope));
+  if (!(await isOwnHint(logout, session))) return confirmationPage(request, logout);
   await endHostedSession(scope, session, context, "logout");
   return signedOut(logout);
 }
@@ -60,21 +62,28 @@ function confirmationOf(cookie: string): Buffer {
   return keyedHash("logout-confirmation", cookie);
 }
 
-function confirmationPage(logout: LogoutRequest, cookie: string): Response {
+/** Asks whether to sign out. The address of the form names the client a second time, for the looks of a refusal
+ *  alone. */
+async function confirmationPage(request: Request, logout: LogoutRequest): Promise<Response> {
+  const { scope, client, redirectTo } = logout;
+  const look = await lookOf(request, scope);
+  const { t } = look;
   const fields = {
-    client_id: logout.client.clientId,
+    client_id: client.clientId,
     post_logout_redirect_uri: logout.postLogoutRedirectUri,
     state: logout.state,
-    confirmation: confirmationOf(cookie).toString("base64url"),
+    confirmation: confirmationOf(cookieOf(request, scope)).toString("base64url"),
   };
   const inputs = Object.entries(fields)
     .filter((field): field is [string, string] => field[1] !== null)
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`);
+  const action = `/oauth/logout/confirm?${new URLSearchParams({ client: client.clientId })}`;
   return page(
-    "Sign out?",
-    `<p>${escapeHtml(logout.client.name)} asks to sign you out. You will be signed out here and in every application you used in this session.</p>
-<form method="post" action="/oauth/logout/confirm">${inputs.join("")}<button type="submit">Sign out</button></form>`,
-    logout.redirectTo ? { formTarget: new URL(logout.redirectTo).origin } : {},
+    t("oauth.signOutTitle"),
+    `<p>${escapeHtml(t("oauth.signOut", { client: client.name }))}</p>
+<form method="post" action="${escapeHtml(action)}" class="actions">${inputs.join("")}<button type="submit" class="button primary">${escapeHtml(t("common.signOut"))}</button></form>
+${wayOn(look, { scope, name: client.name, href: homeOf(client) }, "quiet")}`,
+    { look, ...(redirectTo ? { formTarget: new URL(redirectTo).origin } : {}) },
   );
 }
 

@@ -13,7 +13,8 @@ import { asOAuthError, oauthErrorResponse } from "@/lib/oidc/render-error";
 export function oauthRoute(
   plane: Plane,
   handle: (request: Request, context: RequestContext) => Promise<Response>,
-  refuse: (error: ServiceError) => Response = (error) => oauthErrorResponse(asOAuthError(error)),
+  refuse: (error: ServiceError, request: Request) => Response | Promise<Response> = (error) =>
+    oauthErrorResponse(asOAuthError(error)),
 ): RouteHandler {
   return async (request) => {
     const requestId = requestIdOf(request);
@@ -23,7 +24,7 @@ export function oauthRoute(
         handle(request, browserContext(request.headers, requestId)),
       );
     } catch (error) {
-      response = refuse(asServiceError(error, requestId));
+      response = await refuse(asServiceError(error, requestId), request);
     }
     const headers = new Headers(response.headers);
     headers.set("x-request-id", requestId);

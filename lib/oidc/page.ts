@@ -1,42 +1,85 @@
 import { createHash } from "node:crypto";
+import { LOCALE_COOKIE, localeNames, locales } from "@/i18n/locales";
+import { config } from "@/lib/config/config";
+import { type PageLook, plainLook } from "@/lib/oidc/page-look";
+import { pageStyle } from "@/lib/oidc/page-style";
 
-const style = `
-:root{color-scheme:light dark;--ground:#f6f6f4;--card:#fff;--ink:#1d1d1b;--soft:#62625d;--line:#e3e3de;--accent:#2f5bd0;--on:#fff}
-@media (prefers-color-scheme:dark){:root{--ground:#141413;--card:#1d1d1c;--ink:#f1f1ee;--soft:#a5a59e;--line:#32322f;--accent:#8fb0ff;--on:#10131c}}
-*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1.5rem;background:var(--ground);color:var(--ink);font:1rem/1.6 system-ui,-apple-system,"Segoe UI",sans-serif}
-main{width:100%;max-width:26rem;background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:2rem}
-a{color:var(--accent)}h1{font-size:1.375rem;line-height:1.3;margin:0 0 .5rem;letter-spacing:-.01em}p{margin:.5rem 0;color:var(--soft)}code{font-size:.875rem;color:var(--ink);overflow-wrap:anywhere}
-form{margin:1.5rem 0 0;display:flex;gap:.75rem;flex-wrap:wrap}
-button{font:inherit;font-weight:600;padding:.625rem 1.25rem;border-radius:.625rem;border:1px solid var(--accent);background:var(--accent);color:var(--on);cursor:pointer;min-height:2.75rem;flex:1}
-button:focus-visible{outline:3px solid var(--accent);outline-offset:2px}`;
+interface PageOptions {
+  status?: number;
+  /** The origin to which an answer to the page's form may redirect. */
+  formTarget?: string;
+  look?: PageLook;
+}
 
-const styleHash = createHash("sha256").update(style).digest("base64");
-
-/** A small page of the OAuth plane, for people who end up here: one style, no script, nothing loaded. It
- *  belongs to no host's page system, so that it appears whatever serves the handlers.
- *  @param content HTML whose parts from outside went through `escapeHtml`
- *  @param formTarget the origin to which an answer to the page's form may redirect */
+/** A small page of the OAuth plane, for people who end up here: it looks like the hosted pages, without a
+ *  script and with nothing loaded. It belongs to no host's page system, so that it appears whatever serves
+ *  the handlers.
+ *  @param content HTML whose parts from outside went through `escapeHtml` */
 export function page(
   title: string,
   content: string,
-  { status = 200, formTarget }: { status?: number; formTarget?: string } = {},
+  { status = 200, formTarget = "", look = plainLook() }: PageOptions = {},
 ): Response {
+  const { locale, direction, branding } = look;
+  const style = pageStyle(branding?.color ?? null);
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1>${content}</main></body></html>`;
-  return new Response(html, { status, headers: pageHeaders(formTarget) });
+<body><div class="page"><main>${brand(look)}<h1>${escapeHtml(title)}</h1>${content}</main>${footer(look)}</div></body></html>`;
+  return new Response(html, { status, headers: pageHeaders(style, formTarget, look) });
 }
 
 /** The headers of these pages: nothing may run, load or frame them. */
-export function pageHeaders(formTarget = ""): Record<string, string> {
-  return {
+function pageHeaders(style: string, formTarget: string, { locale, chosen }: PageLook): Headers {
+  const hash = createHash("sha256").update(style).digest("base64");
+  const headers = new Headers({
     "content-type": "text/html; charset=utf-8",
     "cache-control": "no-store",
-    "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self' ${formTarget}; base-uri 'none'; frame-ancestors 'none'`,
+    "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; form-action 'self' ${formTarget}; base-uri 'none'; frame-ancestors 'none'`,
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
-  };
+  });
+  const secure = config().baseUrl.startsWith("https://") ? "; Secure" : "";
+  if (chosen)
+    headers.set(
+      "set-cookie",
+      `${LOCALE_COOKIE}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`,
+    );
+  return headers;
+}
+
+function brand({ branding }: PageLook): string {
+  const name = branding?.name ?? "Atrium";
+  const mark = branding?.logo
+    ? `<img class="mark" src="${escapeHtml(branding.logo)}" alt="" width="40" height="40">`
+    : `<span class="mark" aria-hidden="true">${escapeHtml([...name][0]?.toUpperCase() ?? "")}</span>`;
+  return `<div class="brand">${mark}<span>${escapeHtml(name)}</span></div>`;
+}
+
+function footer({ here, locale, t, branding }: PageLook): string {
+  const links = [
+    [t("common.support"), branding?.supportUrl],
+    [t("common.terms"), branding?.termsUrl],
+    [t("common.privacy"), branding?.privacyUrl],
+  ] as const;
+  const shown = links
+    .filter(([, href]) => href)
+    .map(
+      ([label, href]) =>
+        `<a href="${escapeHtml(href ?? "")}" rel="noreferrer">${escapeHtml(label)}</a>`,
+    );
+  const languages = here && locales.map((one) => languageLink(here, one, one === locale));
+  const switcher = languages
+    ? `<details><summary>${escapeHtml(localeNames[locale])}</summary><ul>${languages.join("")}</ul></details>`
+    : "";
+  return `<footer>${switcher}${shown.length > 0 ? `<nav>${shown.join("")}</nav>` : ""}</footer>`;
+}
+
+function languageLink(here: URL, locale: (typeof locales)[number], current: boolean): string {
+  const query = new URLSearchParams(here.search);
+  query.set("lang", locale);
+  const address = escapeHtml(`${here.pathname}?${query}`);
+  return `<li><a href="${address}" lang="${locale}"${current ? ' aria-current="true"' : ""}>${localeNames[locale]}</a></li>`;
 }
 
 /** Text as it may stand in HTML, in attributes too. */

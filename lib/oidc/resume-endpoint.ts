@@ -2,7 +2,7 @@ import type { RequestContext, TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { type CookieReader, cookiesOf, sessionCookieName } from "@/lib/oidc/cookies";
-import { errorPage } from "@/lib/oidc/error-page";
+import { expiredPage } from "@/lib/oidc/error-page";
 import type { OidcExchange } from "@/lib/oidc/exchange";
 import { endHostedSession, prepareBrowserSession } from "@/lib/oidc/hosted-session";
 import type { HostedSession } from "@/lib/oidc/hosted-session-store";
@@ -27,12 +27,7 @@ export async function serveResume(request: Request, context: RequestContext): Pr
     | { client_id?: string; redirect_uri?: string }
     | undefined;
   const client = scope && params ? await clientOfInteraction(scope, params) : null;
-  if (!scope || !stored || !client)
-    return errorPage(
-      400,
-      "invalid_request",
-      "this sign-in has expired or was finished already; begin again at the application",
-    );
+  if (!scope || !stored || !client) return expiredPage(request);
   const cookies = cookiesOf(request);
   const { absoluteSeconds, session } = await prepareBrowserSession(cookies, scope);
   const result = stored.content.result as InteractionResult | undefined;

@@ -5,9 +5,11 @@ import { ServiceError } from "@/lib/errors";
 import { readText } from "@/lib/http/body";
 import { type AuthenticatedClient, authenticateClient } from "@/lib/oidc/client-authentication";
 import type { OidcExchange } from "@/lib/oidc/exchange";
+import { installationToken } from "@/lib/oidc/installation-token-endpoint";
 import { decideMachineScope } from "@/lib/oidc/machine-scope";
 import { oauthErrorResponse } from "@/lib/oidc/render-error";
 import { passToProvider } from "@/lib/oidc/serve";
+import { serveTokenExchange, TOKEN_EXCHANGE } from "@/lib/oidc/token-exchange";
 import { consumePayload, findPayload } from "@/lib/oidc-payloads/oidc-payload-store";
 
 /** `POST /oauth/token`. What the spec says about clients, scopes and limits is decided here; the protocol
@@ -19,7 +21,12 @@ export async function serveToken(request: Request, context: RequestContext): Pro
   if (!grantType)
     throw new ServiceError("malformed", { detail: "missing required parameter: grant_type" });
   const client = await authenticateClient(request, form);
+  if (grantType === TOKEN_EXCHANGE)
+    return client.kind === "machine"
+      ? serveTokenExchange(request, form, client, context.requestId)
+      : unauthorizedClient();
   if (client.kind === "machine") return machineToken(request, form, client, context, grantType);
+  if (client.kind === "installation") return installationToken(form, client.installation);
   if (grantType === "client_credentials") return unauthorizedClient();
   const exchange: OidcExchange = {
     scope: client.scope,

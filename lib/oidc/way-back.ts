@@ -1,4 +1,5 @@
 import type { TenantScope } from "@/lib/caller";
+import { config } from "@/lib/config/config";
 import { ownPlaceOf } from "@/lib/oidc/own-client";
 import type { OidcClient } from "@/lib/oidc-clients/oidc-client";
 import { resolveOidcClient } from "@/lib/oidc-clients/oidc-client-store";
@@ -35,6 +36,8 @@ export function homeOf({ redirectUris }: Pick<OidcClient, "redirectUris">): stri
   for (const uri of redirectUris) {
     if (!URL.canParse(uri)) continue;
     const { protocol, origin } = new URL(uri);
+    // The dashboard is a relying party in our own house, which has other doors.
+    if (origin === new URL(config().baseUrl).origin) return `${origin}/dashboard`;
     if (protocol === "https:" || protocol === "http:") return `${origin}/`;
   }
   return null;

@@ -3,8 +3,7 @@ import type { Actor, RequestContext } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inOperatedTenant } from "@/lib/operators/in-operated-tenant";
 import type { OperatedTenant } from "@/lib/operators/operated-tenant";
-import { writeTenantStatus } from "@/lib/operators/operated-tenant-store";
-import { readOperatedTenant } from "@/lib/operators/read-operated-tenant";
+import { readOperatedRow, writeTenantStatus } from "@/lib/operators/operated-tenant-store";
 
 /** Stops everything of a tenant with the next request: its secrets and machine tokens are answered
  *  `tenant_disabled`, its relying parties, links and enrolment tokens as if they did not exist, and no mail
@@ -16,20 +15,20 @@ export async function disableTenant(
   publicId: string,
   reason: string | null,
 ): Promise<OperatedTenant> {
-  await inOperatedTenant(publicId, async (transaction, { name }) => {
+  return inOperatedTenant(publicId, async (transaction, { name }) => {
     const changed = await writeTenantStatus(transaction, {
       status: "disabled",
       at: now(),
       reason,
     });
-    if (!changed) return;
-    await recordAuditEvent(transaction, {
-      kind: "tenant.disabled",
-      actor: by.actor,
-      context: by.context,
-      targets: [{ type: "tenant", id: transaction.tenantId, name }],
-      metadata: { reason },
-    });
+    if (changed)
+      await recordAuditEvent(transaction, {
+        kind: "tenant.disabled",
+        actor: by.actor,
+        context: by.context,
+        targets: [{ type: "tenant", id: transaction.tenantId, name }],
+        metadata: { reason },
+      });
+    return readOperatedRow(transaction);
   });
-  return readOperatedTenant(publicId);
 }

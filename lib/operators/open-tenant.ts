@@ -1,4 +1,3 @@
-import { setUpPlatform } from "@/lib/administrators/set-up-platform";
 import type { Actor, RequestContext } from "@/lib/caller";
 import { ServiceError } from "@/lib/errors";
 import type { OperatedTenant } from "@/lib/operators/operated-tenant";
@@ -22,7 +21,6 @@ export async function openTenant(
     throw new ServiceError("unprocessable", {
       detail: "environments: a tenant has one or more, each with a key of its own.",
     });
-  await setUpPlatform(by.actor);
   const { publicId } = await createTenant(by, { name, environments });
   return readOperatedTenant(publicId);
 }

@@ -23,6 +23,23 @@ export async function searchTenants(
     FROM atrium_operator_tenants(${q || null}, ${after ?? null}, ${atMost ?? null}::int)`;
 }
 
+/** The tenant of this transaction. */
+export async function readOperatedRow({
+  sql,
+  tenantId,
+}: TenantTransaction): Promise<OperatedTenant> {
+  return sql.tenant.findUniqueOrThrow({
+    where: { id: tenantId },
+    omit: { id: true, updatedAt: true },
+    include: {
+      environments: {
+        select: { id: true, key: true, name: true, kind: true },
+        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+      },
+    },
+  });
+}
+
 /** Disables an active tenant or enables a disabled one, in that tenant's own transaction.
  *  @returns whether this call changed it */
 export async function writeTenantStatus(

@@ -3,7 +3,11 @@ import type { Browse } from "@/lib/browse";
 import { inTenant } from "@/lib/db";
 import { searchMembers } from "@/lib/organizations/member-search-store";
 import type { Organization } from "@/lib/organizations/organization";
-import { searchOrganizations } from "@/lib/organizations/organization-search-store";
+import {
+  findOrganizationNamed,
+  listPresence,
+  searchOrganizations,
+} from "@/lib/organizations/organization-search-store";
 import { aMember } from "@/tests/builders/a-member";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
@@ -88,4 +92,24 @@ test("members are found by address and name, within the one organization", async
     searchMembers(transaction, organizationId, { query: "", after: null }),
   );
   expect(elsewhere.rows).toEqual([]);
+});
+
+test("an organization is meant by its slug or its id, in its own environment only", async () => {
+  const { id, slug, name } = await anOrganization(acme, { slug: "meant-by-slug" });
+  const named = (scope: TestEnvironment, text: string) =>
+    inTenant(scope, (transaction) => findOrganizationNamed(transaction, text));
+  for (const text of [` ${slug.toUpperCase()} `, id])
+    expect(await named(acme, text)).toEqual({ id, name });
+  expect(await named(acme, name)).toBeNull();
+  for (const elsewhere of [staging, globex])
+    for (const text of [slug, id]) expect(await named(elsewhere, text)).toBeNull();
+});
+
+test("it is told in which of the tenant's environments an organization is", async () => {
+  const { id } = await anOrganization(acme, { status: "disabled" });
+  const presence = await inTenant(acme, (transaction) => listPresence(transaction, id));
+  expect(presence.map(({ key, status }) => [key, status])).toEqual([
+    ["production", "disabled"],
+    ["staging", null],
+  ]);
 });

@@ -53,3 +53,39 @@ async function foundIds(
       ${status}::active_status, ${before}::uuid, ${PAGE_ROWS + 1})`;
   return found.map(({ organization_id }) => organization_id);
 }
+
+/** The organization of the environment that a person means by its id or its slug. */
+export async function findOrganizationNamed(
+  { sql, environmentId }: TenantTransaction,
+  named: string,
+): Promise<{ id: string; name: string } | null> {
+  const typed = named.trim().toLowerCase();
+  const is = isId(typed) ? { id: typed } : { slug: typed };
+  return sql.organization.findFirst({
+    where: { ...is, workspaces: { some: { environmentId } } },
+    select: { id: true, name: true },
+  });
+}
+
+/** An environment of the tenant, and how an organization stands in it. */
+export interface Presence {
+  key: string;
+  name: string;
+  /** Null where the organization is not. */
+  status: Organization["status"] | null;
+  /** The type's name there. */
+  organizationType: string | null;
+}
+
+/** Where an organization is among the tenant's environments, and where it is not. */
+export function listPresence(
+  { sql, tenantId }: TenantTransaction,
+  organizationId: string,
+): Promise<Presence[]> {
+  return sql.$queryRaw<Presence[]>`
+    SELECT e.key, e.name, w.status::text AS status, t.name AS "organizationType"
+    FROM environments e
+    LEFT JOIN workspaces w ON w.environment_id = e.id AND w.organization_id = ${organizationId}::uuid
+    LEFT JOIN organization_types t ON t.id = w.organization_type_id
+    WHERE e.tenant_id = ${tenantId}::uuid ORDER BY e.created_at, e.id`;
+}

@@ -1,19 +1,14 @@
 import { request } from "undici";
-import {
-  assertTarget,
-  guardedAgent,
-  RefusedTarget,
-  TARGET_TIMEOUT_MS,
-} from "@/lib/outbound/guarded-agent";
+import { assertTarget, guardedAgent, RefusedTarget } from "@/lib/outbound/guarded-agent";
 import { network } from "@/lib/outbound/network";
 
 /** The longest document that is read, in bytes. */
 const DOCUMENT_BYTES = 256 * 1024;
 
 /** Reads a JSON document that a tenant's target publishes: https, a public address, no redirect, a bounded
- *  answer in bounded time.
+ *  answer, and no longer than the signal lets it.
  *  @throws RefusedTarget, or whatever went wrong on the way */
-export async function readPublishedJson(uri: string): Promise<unknown> {
+export async function readPublishedJson(uri: string, signal: AbortSignal): Promise<unknown> {
   const way = network();
   const url = new URL(uri);
   assertTarget(url, way);
@@ -21,7 +16,7 @@ export async function readPublishedJson(uri: string): Promise<unknown> {
   try {
     const { statusCode, body } = await request(url, {
       dispatcher: agent,
-      signal: AbortSignal.timeout(TARGET_TIMEOUT_MS),
+      signal,
       headers: { accept: "application/json", "accept-encoding": "identity" },
     });
     body.on("error", () => {});

@@ -26,6 +26,15 @@ export function takeOperatorRequest(operatorTokenId: string): Promise<void> {
   );
 }
 
+/** Counts a request of an installation.
+ *  @throws ServiceError `rate_limited` with the seconds to wait */
+export function takeInstallationRequest(installationId: string): Promise<void> {
+  return take(
+    { name: "installation", points: config().limits.installationRequests, seconds: 60 },
+    installationId,
+  );
+}
+
 /** Counts a minted user token against its credential, at the limit of the token endpoint.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export function takeTokenRequest(credentialId: string): Promise<void> {

@@ -84,6 +84,7 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /^lib\/audit\/audit-json-lines\.ts$/, because: "an exported event's names" },
   { where: /^lib\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },
   { where: /^lib\/installations\/installation-token\.ts$/, because: "a token's claims" },
+  { where: /^lib\/external-identities\/subject-token\.ts$/, because: "a token's claims" },
   { where: /^lib\/access\/user-token\.ts$/, because: "a token's claims" },
   { where: /^lib\/backchannel-logout\/[a-z-]+-token\.ts$/, because: "a token's claims and form" },
   { where: /^lib\/administrators\/sign-in\.ts$/, because: "OAuth parameters" },

@@ -4,7 +4,9 @@ import { aRole } from "@/tests/builders/a-role";
 import { aSession } from "@/tests/builders/a-session";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
+import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 import { aBinding } from "@/tests/builders/an-identity-source";
+import { anInstallation } from "@/tests/builders/an-installation";
 
 /** One of everything that an id in a path or a body can name, under the names that paths and bodies have
  *  for it. The user is a member of the organization and signed in. */
@@ -15,6 +17,8 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
   const { userId, organizationId } = await aMember(environment, { roleId });
   const session = await aSession(environment, { userId });
   const { sourceId, principalId, bindingId } = await aBinding(environment, { userId });
+  const { id: enrolmentTokenId } = await anEnrolmentToken(environment, { appId });
+  const { id: installationId } = await anInstallation(environment, { appId });
   return {
     roles: roleId,
     role_id: roleId,
@@ -34,6 +38,8 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
     "external-principals": principalId,
     principal_id: principalId,
     "identity-bindings": bindingId,
+    "enrolment-tokens": enrolmentTokenId,
+    installations: installationId,
     session_id: session.id,
     current_session_id: session.accountSessionId,
   };

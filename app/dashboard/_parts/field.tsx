@@ -18,6 +18,8 @@ interface Common {
   maxLength?: number;
   placeholder?: string;
   mono?: boolean;
+  /** Hears what is typed, for what a client component says about it meanwhile. */
+  onType?: (text: string) => void;
 }
 
 const monospaced = (mono: boolean | undefined) => (mono ? "font-mono text-[0.9rem]" : "");
@@ -26,7 +28,16 @@ const monospaced = (mono: boolean | undefined) => (mono ? "font-mono text-[0.9re
 export function Field(
   props: Common & { type?: string; min?: number; max?: number; step?: number },
 ) {
-  const { label, hint, mono, defaultValue, autoComplete = "off", problem: told, ...input } = props;
+  const {
+    label,
+    hint,
+    mono,
+    defaultValue,
+    autoComplete = "off",
+    problem: told,
+    onType,
+    ...input
+  } = props;
   const id = useId();
   const state = useFieldState(props.name);
   const problem = told ?? state.problem;
@@ -34,6 +45,7 @@ export function Field(
     <FieldFrame id={id} label={label} hint={hint} problem={problem}>
       <input
         {...input}
+        onInput={onType && ((event) => onType(event.currentTarget.value))}
         id={id}
         autoComplete={autoComplete}
         defaultValue={state.given ?? defaultValue}
@@ -46,7 +58,7 @@ export function Field(
 
 /** The same with several lines. */
 export function TextArea(props: Common & { rows?: number }) {
-  const { label, hint, mono, defaultValue, rows = 3, problem: told, ...input } = props;
+  const { label, hint, mono, defaultValue, rows = 3, problem: told, onType, ...input } = props;
   const id = useId();
   const state = useFieldState(props.name);
   const problem = told ?? state.problem;
@@ -54,6 +66,7 @@ export function TextArea(props: Common & { rows?: number }) {
     <FieldFrame id={id} label={label} hint={hint} problem={problem}>
       <textarea
         {...input}
+        onInput={onType && ((event) => onType(event.currentTarget.value))}
         id={id}
         rows={rows}
         defaultValue={state.given ?? defaultValue}

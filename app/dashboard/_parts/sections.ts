@@ -1,7 +1,16 @@
 /** The pages of an environment, as its navigation groups them. */
 export const sections: { group: string; items: { path: string; name: string }[] }[] = [
-  { group: "People", items: [] },
-  { group: "Access", items: [] },
+  { group: "People", items: [{ path: "organizations", name: "Organizations" }] },
+  {
+    group: "Access",
+    items: [
+      { path: "apps", name: "Apps" },
+      { path: "roles", name: "Roles" },
+      { path: "packages", name: "Packages" },
+      { path: "entitlements", name: "Entitlement policy" },
+      { path: "organization-types", name: "Organization types" },
+    ],
+  },
   {
     group: "Connect",
     items: [
@@ -11,5 +20,12 @@ export const sections: { group: string; items: { path: string; name: string }[] 
     ],
   },
   { group: "Installations", items: [] },
-  { group: "Settings", items: [] },
+  {
+    group: "Settings",
+    items: [
+      { path: "security-policy", name: "Security policy" },
+      { path: "audit", name: "Audit log" },
+      { path: "members", name: "Members" },
+    ],
+  },
 ];

@@ -1,4 +1,5 @@
 import {
+  externalPrincipalList,
   externalPrincipalResponse,
   NewExternalPrincipalBody,
 } from "@/lib/contract/external-principal";
@@ -11,7 +12,7 @@ import { resource } from "@/lib/http/resource";
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
   GET: managementRoute("users:read", async ({ caller }) => {
     const principals = await inTenant(caller, listExternalPrincipals);
-    return Response.json({ external_principals: principals.map(externalPrincipalResponse) });
+    return Response.json(externalPrincipalList(principals));
   }),
   POST: managementRoute("users:write", async ({ caller, read }) => {
     const principal = await createExternalPrincipal(caller, await read(NewExternalPrincipalBody));

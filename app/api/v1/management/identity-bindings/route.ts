@@ -1,4 +1,8 @@
-import { identityBindingResponse, NewIdentityBindingBody } from "@/lib/contract/identity-binding";
+import {
+  identityBindingList,
+  identityBindingResponse,
+  NewIdentityBindingBody,
+} from "@/lib/contract/identity-binding";
 import { inTenant } from "@/lib/db";
 import { claimPrincipal } from "@/lib/external-identities/claim-principal";
 import { listIdentityBindings } from "@/lib/external-identities/identity-binding-store";
@@ -8,7 +12,7 @@ import { resource } from "@/lib/http/resource";
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
   GET: managementRoute("users:read", async ({ caller }) => {
     const bindings = await inTenant(caller, listIdentityBindings);
-    return Response.json({ identity_bindings: bindings.map(identityBindingResponse) });
+    return Response.json(identityBindingList(bindings));
   }),
   POST: managementRoute("users:write", async ({ caller, read }) => {
     const binding = await claimPrincipal(caller, await read(NewIdentityBindingBody));

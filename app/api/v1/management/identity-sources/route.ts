@@ -1,4 +1,8 @@
-import { identitySourceResponse, NewIdentitySourceBody } from "@/lib/contract/identity-source";
+import {
+  identitySourceList,
+  identitySourceResponse,
+  NewIdentitySourceBody,
+} from "@/lib/contract/identity-source";
 import { inTenant } from "@/lib/db";
 import { createIdentitySource } from "@/lib/external-identities/create-identity-source";
 import { listIdentitySources } from "@/lib/external-identities/identity-source-store";
@@ -8,7 +12,7 @@ import { resource } from "@/lib/http/resource";
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
   GET: managementRoute("users:read", async ({ caller }) => {
     const sources = await inTenant(caller, listIdentitySources);
-    return Response.json({ identity_sources: sources.map(identitySourceResponse) });
+    return Response.json(identitySourceList(sources));
   }),
   POST: managementRoute("users:write", async ({ caller, read }) => {
     const source = await createIdentitySource(caller, await read(NewIdentitySourceBody));

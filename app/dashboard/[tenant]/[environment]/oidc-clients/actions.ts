@@ -1,91 +1,106 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { ServiceError } from "@/lib/errors";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
+import { missing } from "@/lib/errors";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc-clients/client-secrets";
 import { createOidcClient } from "@/lib/oidc-clients/create-oidc-client";
+import { readOidcClients } from "@/lib/oidc-clients/read-oidc-clients";
 import { revokeOidcClient } from "@/lib/oidc-clients/revoke-oidc-client";
+import { updateOidcClient } from "@/lib/oidc-clients/update-oidc-client";
 
-const Place = z.object({ tenant: z.string(), environment: z.string() });
-const Revocation = Place.extend({ id: z.uuid() });
 const lines = z
   .string()
   .default("")
   .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean))]);
-const NewClient = Place.extend({
+const Settings = z.object({
   name: z.string().trim().min(1, "Give it a name.").max(100, "Use at most 100 characters."),
-  type: z.enum(["confidential", "public"], { error: "Choose a type." }),
-  redirectUris: lines,
+  appId: z.union([z.uuid(), z.literal("").transform(() => null)], { error: "Choose an app." }),
+  redirectUris: lines.refine((uris) => uris.length > 0, "Register at least one address."),
   postLogoutRedirectUris: lines,
   backchannelLogoutUri: z
     .string()
     .trim()
     .transform((uri) => uri || null),
-  firstParty: z.literal("on").optional(),
+  firstParty: z
+    .literal("on")
+    .optional()
+    .transform((on) => on === "on"),
 });
+const NewClient = Settings.extend({
+  type: z.enum(["confidential", "public"], { error: "Choose a type." }),
+});
+const ClientOf = z.object({ clientId: z.uuid() });
+const dangerous = { role: "admin", stepUp: true } as const;
 
-export type ClientState =
-  | { status: "editing"; problem?: string; given: Record<string, string> }
-  | { status: "created"; name: string; clientId: string; clientSecret: string | null };
-
-/** Registers a relying party. What was typed comes back with the reason when it is refused. */
-export async function createClientAction(_: ClientState, form: FormData): Promise<ClientState> {
-  const given = Object.fromEntries([...form].map(([key, value]) => [key, String(value)]));
-  const parsed = NewClient.safeParse(given);
-  if (!parsed.success)
-    return { status: "editing", given, problem: parsed.error.issues[0]?.message ?? "" };
-  const { tenant, environment, firstParty, ...settings } = parsed.data;
-  const { caller } = await administratorIn({ tenant, environment }, "admin");
-  try {
-    const made = await createOidcClient(caller, {
-      ...settings,
-      appId: null,
-      firstParty: firstParty === "on",
-    });
-    return { status: "created", name: settings.name, ...made };
-  } catch (error) {
-    if (error instanceof ServiceError && error.detail)
-      return { status: "editing", given, problem: error.detail };
-    throw error;
-  }
+/** The form of a new client, or what it signs in with, once. */
+export interface RegistrationState extends FormState {
+  made?: { name: string; clientId: string; clientSecret: string | null };
 }
+
+/** Registers a relying party. */
+export const createClientAction = administratorAction<typeof NewClient, RegistrationState>(
+  NewClient,
+  dangerous,
+  async ({ caller, input }) => {
+    const { clientId, clientSecret } = await createOidcClient(caller, input);
+    return { made: { name: input.name, clientId, clientSecret } };
+  },
+);
+
+/** Changes what a relying party registered. */
+export const updateClientAction = administratorAction(
+  Settings.extend({ id: z.uuid() }),
+  { role: "admin", stepUp: true },
+  async ({ caller, input: { id, ...changes } }) => {
+    await updateOidcClient(caller, id, changes);
+    return { done: "Saved. It applies to the next sign-in." };
+  },
+);
 
 /** Ends a relying party: nobody signs in through it any more. */
-export async function revokeClientAction(form: FormData): Promise<void> {
-  const { id, ...place } = Revocation.parse(Object.fromEntries(form));
-  const { caller } = await administratorIn(place, "admin");
-  await revokeOidcClient(caller, id);
-  revalidatePath(`/dashboard/${place.tenant}/${place.environment}/oidc-clients`);
-}
-
-const ClientOf = Place.extend({ clientId: z.uuid() });
+export const revokeClientAction = administratorAction(
+  ClientOf.extend({ confirmation: z.string() }),
+  dangerous,
+  async ({ caller, input }) => {
+    const clients = await readOidcClients(caller);
+    const client = clients.find(({ id, revokedAt }) => id === input.clientId && !revokedAt);
+    if (!client) throw missing();
+    if (!typedAsAsked(input, client.name)) return notTypedAsAsked;
+    await revokeOidcClient(caller, client.id);
+  },
+);
 
 /** Makes another secret for a confidential client; it is in the answer and nowhere else. */
-export async function addClientSecretAction(
-  _: NewSecretState,
-  form: FormData,
-): Promise<NewSecretState> {
-  const { clientId, ...place } = ClientOf.parse(Object.fromEntries(form));
-  const { caller } = await administratorIn(place, "admin");
-  try {
-    const { secret } = await addClientSecret(caller, clientId);
-    revalidatePath(`/dashboard/${place.tenant}/${place.environment}/oidc-clients`, "layout");
+export const addClientSecretAction = administratorAction<typeof ClientOf, NewSecretState>(
+  ClientOf,
+  dangerous,
+  async ({ caller, input }) => {
+    const { secret } = await addClientSecret(caller, input.clientId);
     return { secret };
-  } catch (error) {
-    if (error instanceof ServiceError && error.detail) return { problem: error.detail };
-    throw error;
-  }
-}
+  },
+);
 
 /** Ends one of a client's secrets. */
-export async function revokeClientSecretAction(form: FormData): Promise<void> {
-  const { clientId, id, ...place } = ClientOf.extend({ id: z.uuid() }).parse(
-    Object.fromEntries(form),
-  );
-  const { caller } = await administratorIn(place, "admin");
-  await revokeClientSecret(caller, clientId, id);
-  revalidatePath(`/dashboard/${place.tenant}/${place.environment}/oidc-clients`, "layout");
-}
+export const revokeClientSecretAction = administratorAction(
+  ClientOf.extend({ secretId: z.uuid() }),
+  dangerous,
+  async ({ caller, input }) => revokeClientSecret(caller, input.clientId, input.secretId),
+);
+
+/** Sends the client's back-channel address a test, and says what came of it. */
+export const testLogoutAction = administratorAction(
+  ClientOf,
+  { role: "admin" },
+  async ({ caller, input }) => {
+    const { statusCode, error, durationMs } = await sendTestLogout(caller, input.clientId);
+    if (statusCode === null) return { problem: `No answer: ${error ?? "unknown"}.` };
+    const answer = `It answered ${statusCode} in ${durationMs} ms.`;
+    if (statusCode >= 200 && statusCode < 300) return { done: `The test arrived. ${answer}` };
+    return { problem: `${answer} A receiver takes a logout with 200.` };
+  },
+);

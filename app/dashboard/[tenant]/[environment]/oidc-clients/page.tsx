@@ -1,19 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import {
-  Badge,
-  Card,
-  dangerButton,
-  Empty,
-  PageHead,
-  primaryButton,
-  When,
-} from "@/app/dashboard/_parts/parts";
-import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { Badge, Empty, PageHead, primaryButton, When } from "@/app/dashboard/_parts/parts";
+import { Table } from "@/app/dashboard/_parts/table";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/administrators/administrator";
 import { readOidcClients } from "@/lib/oidc-clients/read-oidc-clients";
-import { revokeClientAction } from "./actions";
 
 export const metadata: Metadata = { title: "OIDC clients" };
 
@@ -23,69 +14,70 @@ export default async function OidcClientsPage({ params }: { params: Promise<Plac
   const { caller, tenant } = await administratorIn(place);
   const clients = await readOidcClients(caller);
   const mayChange = mayActAs(tenant.role, "admin");
+  const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
+  const create = mayChange && (
+    <Link href={`${base}/new`} className={primaryButton}>
+      New client
+    </Link>
+  );
   return (
     <>
       <PageHead
         title="OIDC clients"
         about="A web or native app that signs users in through the hosted login, with OpenID Connect."
       >
-        {mayChange && (
-          <Link
-            href={`/dashboard/${place.tenant}/${place.environment}/oidc-clients/new`}
-            className={primaryButton}
-          >
-            New client
-          </Link>
-        )}
+        {clients.length > 0 && create}
       </PageHead>
-      {clients.length === 0 && (
-        <Empty title="No clients yet">Register the app that should sign people in.</Empty>
+      {clients.length === 0 ? (
+        <Empty title="No clients yet">
+          <p className="mb-6">
+            {mayChange
+              ? "Register the app that should sign people in."
+              : "An administrator of this tenant can register one."}
+          </p>
+          {create}
+        </Empty>
+      ) : (
+        <Table caption="OIDC clients" head={["Name", "Redirect URIs", "Last used", "Status"]}>
+          {clients.map((client) => (
+            <Row key={client.id} client={client} base={base} />
+          ))}
+        </Table>
       )}
-      <div className="space-y-4">
-        {clients.map((client) => (
-          <Card key={client.id}>
-            <div className="flex flex-wrap items-start justify-between gap-4">
-              <div className="min-w-0">
-                <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-                  <Link
-                    className="underline-offset-4 hover:underline"
-                    href={`/dashboard/${place.tenant}/${place.environment}/oidc-clients/${client.clientId}`}
-                  >
-                    {client.name}
-                  </Link>{" "}
-                  <Badge>{client.type}</Badge>
-                  {client.revokedAt && <Badge tone="red">revoked</Badge>}
-                </h2>
-                <p className="mt-1 font-mono text-sm break-all text-neutral-600 dark:text-neutral-400">
-                  {client.clientId}
-                  {client.secrets.map((secret) => ` · secret ${secret.hint}`)}
-                </p>
-                <ul className="mt-3 text-sm break-all">
-                  {client.redirectUris.map((uri) => (
-                    <li key={uri}>{uri}</li>
-                  ))}
-                </ul>
-                <p className="mt-3 text-sm text-neutral-600 dark:text-neutral-400">
-                  Last used <When at={client.lastUsedAt} />
-                </p>
-              </div>
-              {mayChange && !client.revokedAt && (
-                <details className="text-sm">
-                  <summary className={`${dangerButton} cursor-pointer`}>Revoke</summary>
-                  <form action={revokeClientAction} className="mt-3 max-w-60 space-y-3">
-                    <p>Nobody can sign in through it any more. This can't be undone.</p>
-                    <PlaceFields place={place} />
-                    <input type="hidden" name="id" value={client.id} />
-                    <button type="submit" className={dangerButton}>
-                      Revoke {client.name}
-                    </button>
-                  </form>
-                </details>
-              )}
-            </div>
-          </Card>
-        ))}
-      </div>
     </>
+  );
+}
+
+type Client = Awaited<ReturnType<typeof readOidcClients>>[number];
+
+function Row({ client, base }: { client: Client; base: string }) {
+  const [first, ...others] = client.redirectUris;
+  return (
+    <tr>
+      <td className="min-w-56">
+        <h2 className="font-semibold">
+          <Link href={`${base}/${client.clientId}`} className="underline-offset-4 hover:underline">
+            {client.name}
+          </Link>
+        </h2>
+        <p className="mt-0.5 text-neutral-600 capitalize dark:text-neutral-400">{client.type}</p>
+        <p className="mt-1 font-mono text-xs whitespace-nowrap text-neutral-600 dark:text-neutral-400">
+          {client.clientId}
+          {client.secrets.map(({ hint }) => ` · ${hint}`)}
+        </p>
+      </td>
+      <td className="min-w-48 break-all">
+        {first}
+        {others.length > 0 && (
+          <span className="text-neutral-600 dark:text-neutral-400"> and {others.length} more</span>
+        )}
+      </td>
+      <td className="whitespace-nowrap">
+        <When at={client.lastUsedAt} />
+      </td>
+      <td>
+        {client.revokedAt ? <Badge tone="red">revoked</Badge> : <Badge tone="green">active</Badge>}
+      </td>
+    </tr>
   );
 }

@@ -1,37 +1,32 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { ServiceError } from "@/lib/errors";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
 import { revokeTenantSecret } from "@/lib/tenants/revoke-tenant-secret";
 
-const Place = z.object({ tenant: z.string(), environment: z.string() });
-const Revocation = Place.extend({ id: z.uuid() });
+const dangerous = { role: "admin", stepUp: true } as const;
+const Nothing = z.object({});
 
 /** Makes a tenant secret; it is in the answer and nowhere else. */
-export async function createSecretAction(
-  _: NewSecretState,
-  form: FormData,
-): Promise<NewSecretState> {
-  const place = Place.parse(Object.fromEntries(form));
-  const { caller } = await administratorIn(place, "admin");
-  try {
+export const createSecretAction = administratorAction<typeof Nothing, NewSecretState>(
+  Nothing,
+  dangerous,
+  async ({ caller }) => {
     const { secret } = await createTenantSecret(caller);
-    revalidatePath(`/dashboard/${place.tenant}/${place.environment}/tenant-secrets`);
     return { secret };
-  } catch (error) {
-    if (error instanceof ServiceError && error.detail) return { problem: error.detail };
-    throw error;
-  }
-}
+  },
+);
 
-/** Ends a tenant secret at once. */
-export async function revokeSecretAction(form: FormData): Promise<void> {
-  const { id, ...place } = Revocation.parse(Object.fromEntries(form));
-  const { caller } = await administratorIn(place, "admin");
-  await revokeTenantSecret(caller, id);
-  revalidatePath(`/dashboard/${place.tenant}/${place.environment}/tenant-secrets`);
-}
+/** Ends a tenant secret at once. Of the environment's only one, that stops every request-time call: it is
+ *  confirmed by the environment's name. */
+export const revokeSecretAction = administratorAction(
+  z.object({ id: z.uuid(), confirmation: z.string() }),
+  dangerous,
+  async ({ caller, input, environment }) => {
+    if (!typedAsAsked(input, environment.name)) return notTypedAsAsked;
+    await revokeTenantSecret(caller, input.id);
+  },
+);

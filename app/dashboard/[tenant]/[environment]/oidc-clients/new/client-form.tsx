@@ -1,165 +1,84 @@
 "use client";
 
 import Link from "next/link";
-import { type ReactNode, useActionState } from "react";
-import { FormProblem } from "@/app/dashboard/_parts/form-problem";
-import { inputShape, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
+import { useState } from "react";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
-import { type ClientState, createClientAction } from "../actions";
+import { ClientFields } from "../_parts/client-fields";
+import { createClientAction, type RegistrationState } from "../actions";
 
-type FormPlace = { tenant: string; environment: string };
+interface Props {
+  place: { tenant: string; environment: string };
+  issuer: string;
+  apps: { id: string; name: string }[];
+}
 
 /** What a relying party needs to be registered; then, once, what it signs in with. */
-export function ClientForm({ place, issuer }: { place: FormPlace; issuer: string }) {
-  const [state, action, pending] = useActionState<ClientState, FormData>(createClientAction, {
-    status: "editing",
-    given: {},
-  });
-  if (state.status === "created")
-    return <Registered client={state} place={place} issuer={issuer} />;
-  const { given, problem } = state;
+export function ClientForm({ place, issuer, apps }: Props) {
+  const list = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
+  const [type, setType] = useState<"confidential" | "public">("confidential");
   return (
-    <form action={action} className="space-y-6">
-      <FormProblem problem={problem} />
+    <ActionForm<RegistrationState>
+      action={createClientAction}
+      submit="Register client"
+      instead={({ made }) => made && <Registered client={made} list={list} issuer={issuer} />}
+      beside={
+        <Link href={list} className={quietButton}>
+          Cancel
+        </Link>
+      }
+    >
       <PlaceFields place={place} />
-      <Field id="name" label="Name" hint="Users see it where they are asked for consent.">
-        <input
-          id="name"
-          name="name"
-          required
-          maxLength={100}
-          defaultValue={given.name}
-          aria-describedby="name-hint"
-          className={inputShape}
-        />
-      </Field>
       <fieldset>
         <legend className="font-medium">Type</legend>
         <div className="mt-2 space-y-1">
-          <Choice
-            value="confidential"
-            title="Confidential: a server that can keep a secret"
-            chosen={given.type !== "public"}
-          />
-          <Choice
-            value="public"
-            title="Public: a browser or native app, PKCE and no secret"
-            chosen={given.type === "public"}
-          />
+          <Choice value="confidential" type={type} choose={setType}>
+            Confidential: a server that can keep a secret
+          </Choice>
+          <Choice value="public" type={type} choose={setType}>
+            Public: a browser or native app, PKCE and no secret
+          </Choice>
         </div>
       </fieldset>
-      <Field
-        id="redirectUris"
-        label="Redirect URIs"
-        hint="One a line, matched to the letter. https, or http on localhost."
-      >
-        <textarea
-          id="redirectUris"
-          name="redirectUris"
-          rows={3}
-          required
-          defaultValue={given.redirectUris}
-          aria-describedby="redirectUris-hint"
-          className={`${inputShape} py-2 font-mono text-sm`}
-        />
-      </Field>
-      <Field
-        id="postLogoutRedirectUris"
-        label="Post-logout redirect URIs"
-        hint="Where a browser may be sent after signing out. One a line."
-      >
-        <textarea
-          id="postLogoutRedirectUris"
-          name="postLogoutRedirectUris"
-          rows={2}
-          defaultValue={given.postLogoutRedirectUris}
-          aria-describedby="postLogoutRedirectUris-hint"
-          className={`${inputShape} py-2 font-mono text-sm`}
-        />
-      </Field>
-      <Field
-        id="backchannelLogoutUri"
-        label="Back-channel logout URI"
-        hint="Optional. A public https address that is told when a session ends."
-      >
-        <input
-          id="backchannelLogoutUri"
-          name="backchannelLogoutUri"
-          type="url"
-          defaultValue={given.backchannelLogoutUri}
-          aria-describedby="backchannelLogoutUri-hint"
-          className={inputShape}
-        />
-      </Field>
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          name="firstParty"
-          defaultChecked={given.name === undefined || given.firstParty === "on"}
-          className="size-4"
-        />
-        <span>First party: your own app, users are not asked for consent</span>
-      </label>
-      <div className="flex flex-wrap gap-3">
-        <button type="submit" disabled={pending} className={primaryButton}>
-          {pending ? "Registering…" : "Register client"}
-        </button>
-        <Link href="." className={quietButton}>
-          Cancel
-        </Link>
-      </div>
-    </form>
+      <ClientFields type={type} apps={apps} />
+    </ActionForm>
   );
 }
 
-function Field({
-  id,
-  label,
-  hint,
-  children,
-}: {
-  id: string;
-  label: string;
-  hint: string;
-  children: ReactNode;
+type Type = "confidential" | "public";
+
+function Choice(props: {
+  value: Type;
+  type: Type;
+  choose: (type: Type) => void;
+  children: string;
 }) {
-  return (
-    <div>
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <p id={`${id}-hint`} className="mb-2 text-sm text-neutral-600 dark:text-neutral-400">
-        {hint}
-      </p>
-      {children}
-    </div>
-  );
-}
-
-function Choice({ value, title, chosen }: { value: string; title: string; chosen: boolean }) {
+  const { value, type, choose, children } = props;
   return (
     <label className="flex min-h-11 items-center gap-3">
       <input
         type="radio"
         name="type"
         value={value}
-        defaultChecked={chosen}
+        checked={type === value}
+        onChange={() => choose(value)}
         required
         className="size-4"
       />
-      <span>{title}</span>
+      <span>{children}</span>
     </label>
   );
 }
 
 function Registered({
   client,
-  place,
+  list,
   issuer,
 }: {
-  client: Extract<ClientState, { status: "created" }>;
-  place: FormPlace;
+  client: NonNullable<RegistrationState["made"]>;
+  list: string;
   issuer: string;
 }) {
   return (
@@ -175,11 +94,8 @@ function Registered({
       <ShownOnce label="Issuer" value={issuer} />
       <ShownOnce label="Client id" value={client.clientId} />
       {client.clientSecret && <ShownOnce label="Client secret" value={client.clientSecret} />}
-      <Link
-        href={`/dashboard/${place.tenant}/${place.environment}/oidc-clients`}
-        className={primaryButton}
-      >
-        {client.clientSecret ? "I have stored it" : "Done"}
+      <Link href={`${list}/${client.clientId}`} className={primaryButton}>
+        {client.clientSecret ? "I have stored it" : "Go on to the set-up"}
       </Link>
     </div>
   );

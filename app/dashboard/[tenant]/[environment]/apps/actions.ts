@@ -1,0 +1,58 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { About, keyField, nameField, wordsField } from "@/app/dashboard/_nouns/fields";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { changeApp } from "@/lib/apps/change-app";
+import { changePackagePolicy } from "@/lib/apps/change-package-policy";
+import { createApp } from "@/lib/apps/create-app";
+import { setAppStatus } from "@/lib/apps/set-app-status";
+import { key } from "@/lib/contract/fields";
+
+const policy = {
+  packagePolicy: z.enum(["none", "any", "listed"], { error: "Choose one of the list." }),
+  allowedOrganizationTypes: z.array(key).max(500),
+  requiredEntitlements: wordsField,
+};
+
+/** Makes an app. */
+export const createAppAction = administratorAction(
+  z.object({ name: nameField, key: keyField }),
+  { role: "admin" },
+  async ({ caller, input, place }) => {
+    const app = await createApp(caller, input);
+    redirect(placePath(place, `apps/${app.id}`));
+  },
+);
+
+/** Changes what an app is called. */
+export const renameAppAction = administratorAction(
+  About.extend({ name: nameField }),
+  { role: "admin" },
+  async ({ caller, input: { id, name } }) => {
+    await changeApp(caller, id, { name });
+    return { done: "The name is saved." };
+  },
+);
+
+/** Changes which organizations reach an app. */
+export const changePolicyAction = administratorAction(
+  About.extend(policy),
+  { role: "admin" },
+  async ({ caller, input: { id, ...changes } }) => {
+    await changePackagePolicy(caller, id, changes);
+    return { done: "Saved. It holds from the next token on." };
+  },
+);
+
+/** Turns an app off or on. */
+export const setAppStatusAction = administratorAction(
+  About.extend({ status: z.enum(["active", "disabled"]) }),
+  { role: "admin" },
+  async ({ caller, input: { id, status } }) => {
+    await setAppStatus(caller, id, status);
+    return { done: status === "active" ? "The app is enabled." : "The app is disabled." };
+  },
+);

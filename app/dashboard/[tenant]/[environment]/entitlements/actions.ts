@@ -1,0 +1,54 @@
+"use server";
+
+import { z } from "zod";
+import { namingField, optionalId } from "@/app/dashboard/_nouns/fields";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { word } from "@/lib/contract/fields";
+import { inTenant } from "@/lib/db";
+import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
+import { removeOverride, setOverride } from "@/lib/entitlements/change-override";
+import { findOrganizationNamed } from "@/lib/organizations/organization-search-store";
+
+const entitlement = z
+  .string()
+  .trim()
+  .refine((text) => word.safeParse(text).success, "Write one word of plain characters.");
+
+/** Changes how strictly packages and entitlements hold, and everybody's default package. */
+export const changePolicyAction = administratorAction(
+  z.object({
+    mode: z.enum(["enforce", "observe", "off"], { error: "Choose one of the list." }),
+    defaultPackageId: optionalId,
+  }),
+  { role: "admin" },
+  async ({ caller, input }) => {
+    await changeEntitlementPolicy(caller, input);
+    return { done: "Saved. It holds from the next token on." };
+  },
+);
+
+/** Grants an organization an entitlement, or denies it one. */
+export const setOverrideAction = administratorAction(
+  z.object({
+    organization: namingField,
+    entitlement,
+    effect: z.enum(["grant", "deny"], { error: "Choose one of the list." }),
+  }),
+  { role: "admin" },
+  async ({ caller, input: { organization, ...override } }) => {
+    const found = await inTenant(caller, (t) => findOrganizationNamed(t, organization));
+    if (!found) {
+      const problem = "No organization of this environment has this slug or id.";
+      return { problem, problems: { organization: problem } };
+    }
+    await setOverride(caller, { ...override, organizationId: found.id });
+    return { done: `${found.name}: ${override.entitlement} is set.` };
+  },
+);
+
+/** Leaves an entitlement of an organization to its package again. */
+export const removeOverrideAction = administratorAction(
+  z.object({ organizationId: z.uuid(), entitlement }),
+  { role: "admin" },
+  async ({ caller, input }) => removeOverride(caller, input),
+);

@@ -1,0 +1,59 @@
+import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
+import { Mono, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Badge } from "@/app/dashboard/_parts/parts";
+import { Table } from "@/app/dashboard/_parts/table";
+import type { Place } from "@/app/dashboard/administrator";
+import type { FoundOverride } from "@/lib/entitlements/override-search-store";
+import { removeOverrideAction } from "./actions";
+
+interface Props {
+  place: Place;
+  overrides: FoundOverride[];
+  mayChange: boolean;
+}
+
+/** Organizations' exceptions, each of which can be taken back. */
+export function OverrideTable({ place, overrides, mayChange }: Props) {
+  return (
+    <Table
+      caption="Exceptions"
+      head={["Organization", "Entitlement", "Effect", ...(mayChange ? ["Change"] : [])]}
+    >
+      {overrides.map(({ organizationId, organizationName, entitlement, effect }) => (
+        <tr key={`${organizationId} ${entitlement}`}>
+          <td>
+            <TextLink href={placePath(place, `organizations/${organizationId}`)}>
+              {organizationName}
+            </TextLink>
+          </td>
+          <td>
+            <Mono>{entitlement}</Mono>
+          </td>
+          <td>
+            <Badge tone={effect === "grant" ? "green" : "red"}>
+              {effect === "grant" ? "granted" : "denied"}
+            </Badge>
+          </td>
+          {mayChange && (
+            <td>
+              <ActionForm
+                action={removeOverrideAction}
+                submit="Remove"
+                tone="quiet"
+                className="space-y-2"
+              >
+                <AboutFields
+                  place={place}
+                  organizationId={organizationId}
+                  entitlement={entitlement}
+                />
+              </ActionForm>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card, PageHead, quietButton } from "@/app/dashboard/_parts/parts";
+import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { listApps } from "@/lib/apps/app-store";
+import { inTenant } from "@/lib/db";
+import { readOidcClient } from "@/lib/oidc-clients/oidc-client-store";
+import { ClientFields } from "../../_parts/client-fields";
+import { updateClientAction } from "../../actions";
+
+export const metadata: Metadata = { title: "Change OIDC client" };
+
+type Props = { params: Promise<Place & { client: string }> };
+
+/** Changes what a relying party registered. Its type never changes: somebody has built on it. */
+export default async function EditClientPage({ params }: Props) {
+  const { client: clientId, ...place } = await params;
+  const { caller, administrator } = await administratorIn(place, "admin");
+  const [client, apps] = await inTenant(caller, async (transaction) => [
+    await readOidcClient(transaction, clientId),
+    await listApps(transaction),
+  ]);
+  if (!client) notFound();
+  await requireFreshProof(administrator);
+  const back = `/dashboard/${place.tenant}/${place.environment}/oidc-clients/${clientId}`;
+  return (
+    <>
+      <PageHead title={`Change ${client.name}`} about={`A ${client.type} client, ${clientId}.`} />
+      <Card>
+        <ActionForm
+          action={updateClientAction}
+          submit="Save"
+          beside={
+            <Link href={back} className={quietButton}>
+              Back
+            </Link>
+          }
+        >
+          <PlaceFields place={place} />
+          <input type="hidden" name="id" value={client.id} />
+          <ClientFields
+            type={client.type}
+            apps={apps.map(({ id, name }) => ({ id, name }))}
+            stored={{
+              name: client.name,
+              appId: client.appId,
+              redirectUris: client.redirectUris,
+              postLogoutRedirectUris: client.postLogoutRedirectUris,
+              backchannelLogoutUri: client.backchannelLogoutUri,
+              firstParty: client.firstParty,
+            }}
+          />
+        </ActionForm>
+      </Card>
+    </>
+  );
+}

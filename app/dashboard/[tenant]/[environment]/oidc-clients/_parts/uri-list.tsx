@@ -1,0 +1,52 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { TextArea } from "@/app/dashboard/_parts/field";
+
+/** Long enough not to argue with somebody who is still typing. */
+const PAUSE_MS = 500;
+
+interface Props {
+  label: string;
+  name: string;
+  hint: string;
+  defaultValue: string;
+  required?: boolean;
+  rows?: number;
+  /** Why an address can't be registered, or null: the server's own rule. */
+  problemOf: (uri: string) => string | null;
+}
+
+/** Addresses, one a line, each checked as it is typed by the rule that the server applies when it is sent. */
+export function UriList({ problemOf, defaultValue, ...field }: Props) {
+  const [typed, setTyped] = useState(defaultValue);
+  const [settled, setSettled] = useState(defaultValue);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const uris = [...new Set(settled.split(/\s+/).filter(Boolean))];
+  const wrong = uris.flatMap((uri) => {
+    const problem = problemOf(uri);
+    return problem ? [{ uri, problem }] : [];
+  });
+  return (
+    <div>
+      <TextArea {...field} defaultValue={defaultValue} onType={setTyped} mono />
+      <ul role="status" className="mt-1.5 space-y-1 text-sm">
+        {wrong.map(({ uri, problem }) => (
+          <li key={uri} className="break-all text-red-700 dark:text-red-400">
+            <span className="font-mono">{uri}</span> {problem}.
+          </li>
+        ))}
+        {wrong.length === 0 && uris.length > 0 && (
+          <li className="text-green-800 dark:text-green-400">
+            {uris.length === 1
+              ? "This address is fine."
+              : `These ${uris.length} addresses are fine.`}
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
+import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Field, Select } from "@/app/dashboard/_parts/field";
+import type { Place } from "@/app/dashboard/administrator";
+import { addToEnvironmentAction } from "../actions";
+import type { OrganizationView } from "./read-organization";
+
+/** In which of the tenant's environments an organization is; it can be added to the others. */
+export function Environments({
+  place,
+  view,
+  mayChange,
+}: {
+  place: Place;
+  view: OrganizationView;
+  mayChange: boolean;
+}) {
+  const { organization, presence } = view;
+  const absent = presence.filter(({ status }) => status === null);
+  return (
+    <Section
+      title="Environments"
+      about="Name, slug and external id are the same everywhere; status, type, package and members are each environment's own."
+    >
+      <ul className="divide-y divide-neutral-200 dark:divide-neutral-800">
+        {presence.map(({ key, name, status, organizationType }) => (
+          <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+            {status ? (
+              <TextLink
+                href={placePath({ ...place, environment: key }, `organizations/${organization.id}`)}
+              >
+                {name}
+              </TextLink>
+            ) : (
+              <span>{name}</span>
+            )}
+            {status ? <StatusBadge status={status} /> : <Quiet>not there</Quiet>}
+            {organizationType && <Quiet>{organizationType}</Quiet>}
+          </li>
+        ))}
+      </ul>
+      {mayChange && absent.length > 0 && (
+        <div className="mt-4 border-t border-neutral-200 pt-6 dark:border-neutral-800">
+          <ActionForm action={addToEnvironmentAction} submit="Add to environment" tone="quiet">
+            <AboutFields place={place} id={organization.id} />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Select
+                label="Environment"
+                name="to"
+                options={absent.map(({ key, name }) => ({ value: key, name }))}
+              />
+              <Field
+                label="Type there"
+                name="organizationType"
+                hint="The key of one of that environment's types, or nothing."
+                defaultValue={organization.organizationType ?? ""}
+                maxLength={64}
+                mono
+              />
+            </div>
+          </ActionForm>
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import type { Place } from "@/app/dashboard/administrator";
+import { OverrideForm } from "../../entitlements/override-form";
+import { OverrideTable } from "../../entitlements/override-table";
+import type { OrganizationView } from "./read-organization";
+
+/** An organization's exceptions from what its package gives it. */
+export function Exceptions({
+  place,
+  view,
+  mayChange,
+}: {
+  place: Place;
+  view: OrganizationView;
+  mayChange: boolean;
+}) {
+  const { organization, overrides } = view;
+  const all = withValues(placePath(place, "entitlements"), { q: organization.name });
+  return (
+    <Section
+      title="Entitlement exceptions"
+      about="What it is granted beside its package, or denied in spite of it."
+    >
+      {overrides.rows.length > 0 ? (
+        <OverrideTable place={place} overrides={overrides.rows} mayChange={mayChange} />
+      ) : (
+        <p>
+          <Quiet>None: it has what its package gives it.</Quiet>
+        </p>
+      )}
+      {overrides.next && (
+        <p className="mt-3">
+          <TextLink href={all}>Search all of them</TextLink>
+        </p>
+      )}
+      {mayChange && (
+        <div className="mt-6">
+          <OverrideForm place={place} organization={organization.id} />
+        </div>
+      )}
+    </Section>
+  );
+}

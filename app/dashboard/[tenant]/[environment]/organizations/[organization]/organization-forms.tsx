@@ -1,0 +1,62 @@
+import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
+import { Section } from "@/app/dashboard/_nouns/layout-parts";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import type { Place } from "@/app/dashboard/administrator";
+import {
+  changeOrganizationAction,
+  changeWorkspaceAction,
+  setOrganizationStatusAction,
+} from "../actions";
+import { NameFields } from "../name-fields";
+import { WorkspaceFields } from "../workspace-fields";
+import type { OrganizationView } from "./read-organization";
+
+/** What an administrator may change about an organization. */
+export function OrganizationForms({ place, view }: { place: Place; view: OrganizationView }) {
+  const { organization, types, packages } = view;
+  return (
+    <>
+      <Section title="Package and type" about="Those of this environment.">
+        <ActionForm action={changeWorkspaceAction} submit="Save package and type">
+          <AboutFields place={place} id={organization.id} />
+          <WorkspaceFields
+            types={types}
+            packages={packages}
+            organizationType={organization.organizationType}
+            packageId={organization.packageId}
+          />
+        </ActionForm>
+      </Section>
+      <Section title="Name" about="The same in all environments.">
+        <ActionForm action={changeOrganizationAction} submit="Save name">
+          <AboutFields place={place} id={organization.id} />
+          <NameFields stored={organization} />
+        </ActionForm>
+      </Section>
+      <StatusForm place={place} view={view} />
+    </>
+  );
+}
+
+function StatusForm({ place, view }: { place: Place; view: OrganizationView }) {
+  const { id, status } = view.organization;
+  const active = status === "active";
+  return (
+    <Section
+      title={active ? "Disable the organization" : "Enable the organization"}
+      about={
+        active
+          ? "No token is issued or refreshed for it in this environment any more. Members keep their places and get in again once it is enabled."
+          : "Its members get in again, with the roles they had."
+      }
+    >
+      <ActionForm
+        action={setOrganizationStatusAction}
+        submit={active ? "Disable organization" : "Enable organization"}
+        tone={active ? "danger" : "primary"}
+      >
+        <AboutFields place={place} id={id} status={active ? "disabled" : "active"} />
+      </ActionForm>
+    </Section>
+  );
+}

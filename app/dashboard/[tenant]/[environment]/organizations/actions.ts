@@ -1,0 +1,91 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { About, nameField, optionalId, optionalLine } from "@/app/dashboard/_nouns/fields";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { key } from "@/lib/contract/fields";
+import { changeOrganization } from "@/lib/organizations/change-organization";
+import { createOrganization } from "@/lib/organizations/create-organization";
+import { setOrganizationStatus } from "@/lib/organizations/set-organization-status";
+import { addToEnvironment } from "@/lib/workspaces/add-to-environment";
+import { changeWorkspacePackage } from "@/lib/workspaces/change-workspace-package";
+import { changeWorkspaceType } from "@/lib/workspaces/change-workspace-type";
+
+const slug = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/,
+    "Use up to 63 lower-case letters, digits and inner dashes.",
+  );
+const typeKey = z.union([z.literal(""), key], { error: "Choose one of the list." });
+
+/** Makes an organization, in this environment. */
+export const createOrganizationAction = administratorAction(
+  z.object({
+    name: nameField,
+    slug,
+    externalId: optionalLine(255),
+    organizationType: typeKey,
+    packageId: optionalId,
+  }),
+  { role: "admin" },
+  async ({ caller, input, place }) => {
+    const made = await createOrganization(caller, {
+      ...input,
+      slug: input.slug || undefined,
+      organizationType: input.organizationType || null,
+    });
+    redirect(placePath(place, `organizations/${made.id}`));
+  },
+);
+
+/** Changes what an organization is called, in all environments. */
+export const changeOrganizationAction = administratorAction(
+  About.extend({
+    name: nameField,
+    slug: slug.min(1, "Give it a slug."),
+    externalId: optionalLine(255),
+  }),
+  { role: "admin" },
+  async ({ caller, input: { id, ...changes } }) => {
+    await changeOrganization(caller, id, changes);
+    return { done: "Saved, in all environments." };
+  },
+);
+
+/** Changes an organization's package and type in this environment. */
+export const changeWorkspaceAction = administratorAction(
+  About.extend({ packageId: optionalId, organizationType: typeKey }),
+  { role: "admin" },
+  async ({ caller, input: { id, packageId, organizationType } }) => {
+    await changeWorkspacePackage(caller, id, packageId);
+    if (organizationType) await changeWorkspaceType(caller, id, organizationType);
+    return { done: "Saved. It holds from the next token on." };
+  },
+);
+
+/** Turns an organization off or on, in this environment. */
+export const setOrganizationStatusAction = administratorAction(
+  About.extend({ status: z.enum(["active", "disabled"]) }),
+  { role: "admin" },
+  async ({ caller, input: { id, status } }) => {
+    await setOrganizationStatus(caller, id, status);
+    return { done: status === "active" ? "It is enabled." : "It is disabled." };
+  },
+);
+
+/** Adds an organization to another environment of the tenant. */
+export const addToEnvironmentAction = administratorAction(
+  About.extend({ to: key, organizationType: z.string().trim().max(64) }),
+  { role: "admin" },
+  async ({ caller, input: { id, to, organizationType } }) => {
+    await addToEnvironment(caller, id, {
+      environment: to,
+      ...(organizationType ? { organizationType } : {}),
+    });
+    return { done: `It is in ${to} now.` };
+  },
+);

@@ -1,0 +1,71 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import {
+  About,
+  keyField,
+  nameField,
+  optionalLine,
+  tickedIds,
+  wordsField,
+} from "@/app/dashboard/_nouns/fields";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { inTenant } from "@/lib/db";
+import { changeRole } from "@/lib/roles/change-role";
+import { changeRoleApps } from "@/lib/roles/change-role-apps";
+import { createRole } from "@/lib/roles/create-role";
+import { deleteRole } from "@/lib/roles/delete-role";
+import { findRole } from "@/lib/roles/role-store";
+
+const fields = {
+  name: nameField,
+  key: keyField,
+  description: optionalLine(1000),
+  permissions: wordsField,
+};
+
+/** Makes a role, and says which apps it reaches. */
+export const createRoleAction = administratorAction(
+  z.object({ ...fields, appIds: tickedIds }),
+  { role: "admin" },
+  async ({ caller, input: { appIds, ...wanted }, place }) => {
+    const role = await createRole(caller, wanted);
+    if (appIds.length > 0) await changeRoleApps(caller, role.id, appIds);
+    redirect(placePath(place, `roles/${role.id}`));
+  },
+);
+
+/** Changes what a role is called and what its members may do. */
+export const changeRoleAction = administratorAction(
+  About.extend(fields),
+  { role: "admin" },
+  async ({ caller, input: { id, ...changes } }) => {
+    await changeRole(caller, id, changes);
+    return { done: "Saved. Tokens carry it from the next one on." };
+  },
+);
+
+/** Changes which apps a role reaches. */
+export const changeRoleAppsAction = administratorAction(
+  About.extend({ appIds: tickedIds }),
+  { role: "admin" },
+  async ({ caller, input: { id, appIds } }) => {
+    await changeRoleApps(caller, id, appIds);
+    return { done: "Saved. It holds from the next token on." };
+  },
+);
+
+/** Deletes a role that nobody holds, once its key was typed. */
+export const deleteRoleAction = administratorAction(
+  About.extend({ confirmation: z.string() }),
+  { role: "admin" },
+  async ({ caller, input, place }) => {
+    const role = await inTenant(caller, (transaction) => findRole(transaction, input.id));
+    if (role && !typedAsAsked(input, role.key)) return notTypedAsAsked;
+    await deleteRole(caller, input.id);
+    redirect(placePath(place, "roles"));
+  },
+);

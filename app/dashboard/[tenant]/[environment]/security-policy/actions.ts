@@ -1,0 +1,28 @@
+"use server";
+
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { changeSecurityPolicy } from "@/lib/tenants/change-security-policy";
+import { PolicyChange, PolicyReset } from "./policy-fields";
+
+/** Overrides a setting of the tenant's policy. */
+export const overrideAction = administratorAction(
+  PolicyChange,
+  { role: "admin", stepUp: true },
+  async ({ caller, input }) => {
+    await changeSecurityPolicy(caller, input);
+    return { done: "Saved. It is in force from the next request on." };
+  },
+);
+
+/** Lets a setting follow the platform again. */
+export const resetAction = administratorAction(
+  PolicyReset,
+  { role: "admin", stepUp: true },
+  async ({ caller, input }) => {
+    await changeSecurityPolicy(
+      caller,
+      Object.fromEntries(input.field.map((field) => [field, null])),
+    );
+    return { done: "It follows the platform again." };
+  },
+);

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { PageHead } from "@/app/dashboard/_parts/parts";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { mayActAs } from "@/lib/administrators/administrator";
+import { inTenant } from "@/lib/db";
+import { resolvePolicy, type SecurityPolicy } from "@/lib/tenants/security-policy";
+import { readStoredPolicy } from "@/lib/tenants/security-policy-store";
+import { type PolicyValues, settings } from "./policy-texts";
+import { SettingCard } from "./setting-card";
+
+export const metadata: Metadata = { title: "Security policy" };
+
+/** What holds for every sign-in and session of the tenant: the platform's default or the tenant's override. */
+export default async function SecurityPolicyPage({ params }: { params: Promise<Place> }) {
+  const place = await params;
+  const { caller, tenant } = await administratorIn(place);
+  const { overrides, defaults } = await inTenant(caller, readStoredPolicy);
+  const inForce = resolvePolicy(overrides, defaults);
+  return (
+    <>
+      <PageHead
+        title="Security policy"
+        about="Holds in every environment of this tenant. What you don't override follows the platform, also when its default changes."
+      />
+      {settings.map(({ group, settings: members }) => (
+        <section key={group} aria-label={group} className="mb-10">
+          <h2 className="mb-4 text-lg font-semibold">{group}</h2>
+          <div className="space-y-4">
+            {members.map((setting) => (
+              <SettingCard
+                key={setting.id}
+                place={place}
+                setting={setting}
+                overrides={overrides}
+                defaults={valuesOf(defaults)}
+                inForce={valuesOf(inForce)}
+                mayChange={mayActAs(tenant.role, "admin")}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function valuesOf({ lockout, ...policy }: SecurityPolicy): PolicyValues {
+  return {
+    ...policy,
+    lockoutThreshold: lockout?.threshold ?? null,
+    lockoutWindowMinutes: lockout?.windowMinutes ?? null,
+    lockoutDurationMinutes: lockout?.durationMinutes ?? null,
+  };
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { Checkbox } from "@/app/dashboard/_parts/field";
+
+interface Props {
+  legend: string;
+  hint?: ReactNode;
+  name: string;
+  options: readonly { value: string; name: string; detail?: string }[];
+  chosen: readonly string[];
+  /** What is said when there is nothing to choose. */
+  none: ReactNode;
+}
+
+/** Several things to tick. */
+export function Choices({ legend, hint, name, options, chosen, none }: Props) {
+  return (
+    <fieldset>
+      <legend className="font-medium">{legend}</legend>
+      {hint && <p className="mt-0.5 text-sm text-neutral-600 dark:text-neutral-400">{hint}</p>}
+      {options.length === 0 && (
+        <p className="mt-2 text-sm text-neutral-600 dark:text-neutral-400">{none}</p>
+      )}
+      <div className="mt-1 grid gap-x-6 sm:grid-cols-2">
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            name={name}
+            value={option.value}
+            label={option.name}
+            hint={option.detail && <span className="font-mono text-xs">{option.detail}</span>}
+            defaultChecked={chosen.includes(option.value)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Apps as choices. */
+export function appOptions(apps: readonly { id: string; name: string; key: string }[]) {
+  return apps.map(({ id, name, key }) => ({ value: id, name, detail: key }));
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { key, line, name, word } from "@/lib/contract/fields";
+
+/** A form's text that has to be there.
+ *  @param says what is said when it is not */
+const told = (says: string) => z.string({ error: says }).trim().min(1, says);
+
+/** The name a thing goes by. */
+export const nameField = told("Give it a name.")
+  .max(200, "Use at most 200 characters.")
+  .refine((text) => name.safeParse(text).success, "Leave out control characters.");
+
+/** The key that code knows a thing by. */
+export const keyField = told("Give it a key.").refine(
+  (text) => key.safeParse(text).success,
+  "Use up to 64 letters, digits, dots, colons, dashes or underscores, a letter or digit first.",
+);
+
+/** A line that may be left empty, which is null. */
+export function optionalLine(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `Use at most ${max} characters.`)
+    .transform((text) => (text === "" ? null : text))
+    .refine(
+      (text) => text === null || line(max).safeParse(text).success,
+      "Leave out control characters.",
+    );
+}
+
+/** Permissions or entitlements, as people type them: a line each, or with commas between. */
+export const wordsField = z
+  .string()
+  .default("")
+  .transform((text) => [...new Set(text.split(/[\s,]+/).filter(Boolean))])
+  .refine(
+    (list) => list.length <= 500 && list.every((one) => word.safeParse(one).success),
+    "Use at most 500 words of up to 128 plain characters, a line each.",
+  );
+
+/** A choice that may be none, which a select sends as nothing. */
+export const optionalId = z
+  .union([z.literal(""), z.uuid()], { error: "Choose one of the list." })
+  .transform((id) => (id === "" ? null : id));
+
+/** The ticked ones of several. */
+export const tickedIds = z.array(z.uuid()).max(1000, "Choose at most 1000.");
+
+/** Whether a box is ticked. */
+export const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined);
+
+/** What a form is about. */
+export const About = z.object({ id: z.uuid() });
+
+/** What names something that is there: an address, a slug, an id. */
+export const namingField = told("Say which one.").refine(
+  (text) => line(254).safeParse(text).success,
+  "Nothing goes by this.",
+);

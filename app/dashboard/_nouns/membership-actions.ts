@@ -1,0 +1,61 @@
+"use server";
+
+import { z } from "zod";
+import { namingField, optionalId } from "@/app/dashboard/_nouns/fields";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { inTenant } from "@/lib/db";
+import { findOrganizationNamed } from "@/lib/organizations/organization-search-store";
+import { removeMember } from "@/lib/organizations/remove-member";
+import { setMember } from "@/lib/organizations/set-member";
+import { emailKeyOf } from "@/lib/users/email";
+import { findUserByEmail } from "@/lib/users/user-store";
+
+const Pair = z.object({ organizationId: z.uuid(), userId: z.uuid() });
+const status = z.enum(["active", "inactive"], { error: "Choose one of the list." });
+
+/** Puts the user whose address is typed into an organization. */
+export const addMemberAction = administratorAction(
+  z.object({ organizationId: z.uuid(), email: namingField, roleId: optionalId }),
+  { role: "admin" },
+  async ({ caller, input: { organizationId, email, roleId } }) => {
+    const user = await inTenant(caller, (t) => findUserByEmail(t, emailKeyOf(email)));
+    if (!user) return at("email", "No user of this environment has this address.");
+    const { added } = await setMember(caller, organizationId, user.id, { roleId });
+    return { done: added ? `${user.email} is a member.` : `${user.email} has this role now.` };
+  },
+);
+
+/** Puts a user into the organization whose slug or id is typed. */
+export const placeUserAction = administratorAction(
+  z.object({ userId: z.uuid(), organization: namingField, roleId: optionalId }),
+  { role: "admin" },
+  async ({ caller, input: { userId, organization, roleId } }) => {
+    const found = await inTenant(caller, (t) => findOrganizationNamed(t, organization));
+    if (!found)
+      return at("organization", "No organization of this environment has this slug or id.");
+    const { added } = await setMember(caller, found.id, userId, { roleId });
+    return { done: added ? `A member of ${found.name}.` : `Has this role at ${found.name} now.` };
+  },
+);
+
+/** Changes a member's role and status. */
+export const changeMemberAction = administratorAction(
+  Pair.extend({ roleId: optionalId, status }),
+  { role: "admin" },
+  async ({ caller, input: { organizationId, userId, ...wanted } }) => {
+    await setMember(caller, organizationId, userId, wanted);
+    return { done: "Saved. It holds from the next token on." };
+  },
+);
+
+/** Takes a user out of an organization. */
+export const removeMemberAction = administratorAction(
+  Pair,
+  { role: "admin" },
+  async ({ caller, input: { organizationId, userId } }) =>
+    removeMember(caller, organizationId, userId),
+);
+
+function at(field: string, problem: string) {
+  return { problem, problems: { [field]: problem } };
+}

@@ -1,0 +1,45 @@
+import { notFound } from "next/navigation";
+import type { Place } from "@/app/dashboard/administrator";
+import type { Browse } from "@/lib/browse";
+import { isId } from "@/lib/ids";
+
+/** What Next hands to a page below an environment; `P` names the folders in brackets. */
+export interface PageProps<P = object> {
+  params: Promise<Place & P>;
+  searchParams: Promise<Search>;
+}
+
+export type Search = Record<string, string | string[] | undefined>;
+
+/** The address of a page of an environment. */
+export function placePath({ tenant, environment }: Place, path: string): string {
+  return `/dashboard/${tenant}/${environment}/${path}`;
+}
+
+/** An id out of an address; what has not the form of one is not found. */
+export function idIn(segment: string): string {
+  if (!isId(segment)) notFound();
+  return segment.toLowerCase();
+}
+
+/** One value of the query, however often it was written; empty when it is not there. */
+export function textOf(search: Search, name: string): string {
+  const value = search[name];
+  return (Array.isArray(value) ? value[0] : value) ?? "";
+}
+
+/** What an address browses for: `?q=` and `?after=`. */
+export function browseOf(search: Search): Browse {
+  // PostgreSQL's text takes no NUL; a place with one is no place.
+  return {
+    query: textOf(search, "q"),
+    after: textOf(search, "after").replaceAll("\0", "") || null,
+  };
+}
+
+/** The same address with other values; empty ones are left out. */
+export function withValues(path: string, values: Record<string, string | null>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, value);
+  return query.size > 0 ? `${path}?${query}` : path;
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { environment } from "./environment";
+import { signInHosted } from "./hosted-sign-in";
+
+/** Somebody who can sign in to the dashboard. */
+export interface Administrator {
+  email: string;
+  password: string;
+}
+
+/** A new administrator of a tenant, or of none.
+ *  @param tenant the tenant's public id */
+export function anAdministrator(at?: {
+  tenant: string;
+  role: "owner" | "admin" | "viewer";
+}): Administrator {
+  const made = {
+    email: `${randomUUID().slice(0, 8)}@administrators.example`,
+    password: `orchard ${randomUUID()}`,
+  };
+  const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment();
+  execFileSync(process.execPath, ["--import", "tsx", "e2e/support/add-administrator.ts"], {
+    stdio: "pipe",
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_OWNER_URL: databaseOwnerUrl,
+      ATRIUM_MASTER_KEY: masterKey,
+      ATRIUM_BASE_URL: baseUrl,
+      ATRIUM_MODE: "local",
+      EMAIL: made.email,
+      PASSWORD: made.password,
+      TENANT: at?.tenant ?? "",
+      ROLE: at?.role ?? "",
+    },
+  });
+  return made;
+}
+
+/** Signs in to the dashboard; ends on the list of tenants. */
+export async function signInDashboard(page: Page, who: Administrator): Promise<void> {
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInHosted(page, who.email, who.password);
+  await page.waitForURL(/\/dashboard$/);
+}
+
+/** Proves again who it is, where the dashboard asks for it. */
+export async function stepUp(page: Page, who: Administrator): Promise<void> {
+  await page.getByLabel("Your password").fill(who.password);
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from "node:util";
+import { type ExchangeTarget, SubjectTokenRefused } from "@/lib/access/subject-token-refused";
+import type { MachineCaller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import type { TenantTransaction } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import { spendSubjectToken } from "@/lib/external-identities/exchanged-token-store";
+import {
+  claimsWithToken,
+  type ExternalPrincipal,
+} from "@/lib/external-identities/external-principal";
+import {
+  findPrincipalBySubject,
+  updatePrincipalClaims,
+} from "@/lib/external-identities/external-principal-store";
+import { noteBindingUse } from "@/lib/external-identities/identity-binding-store";
+import type { IdentitySource } from "@/lib/external-identities/identity-source";
+import type { SubjectToken } from "@/lib/external-identities/subject-token";
+import { createSession } from "@/lib/sessions/create-session";
+import { type SessionFacts, sessionEnd } from "@/lib/sessions/session";
+import { readSession } from "@/lib/sessions/session-store";
+
+/** The principal that a proved token is about, and the user it is bound to.
+ *  @param known takes what an audit event of the outcome is about
+ *  @throws SubjectTokenRefused */
+export async function claimedPrincipal(
+  transaction: TenantTransaction,
+  source: IdentitySource,
+  { subject }: SubjectToken,
+  known: ExchangeTarget[],
+): Promise<ExternalPrincipal & { claimedBy: string }> {
+  const principal = await findPrincipalBySubject(transaction, source.id, subject);
+  if (!principal)
+    throw new SubjectTokenRefused("principal_unknown", "its subject is no external principal");
+  known.push({ type: "external_principal", id: principal.id, name: principal.subject });
+  const { claimedBy } = principal;
+  if (!claimedBy) throw unbound();
+  known.push({ type: "user", id: claimedBy });
+  return { ...principal, claimedBy };
+}
+
+/** Begins a session for the user that a proved token's principal is bound to, and spends the token. The user's
+ *  row is held before the binding's, as deleting a user does it; a release that runs at the same time is
+ *  either seen or waits.
+ *  @throws SubjectTokenRefused, which undoes the transaction, so that the token stays unspent */
+export async function beginExternalSession(
+  transaction: TenantTransaction,
+  caller: MachineCaller,
+  principal: ExternalPrincipal & { claimedBy: string },
+  { source, proved, appId }: { source: IdentitySource; proved: SubjectToken; appId: string },
+): Promise<SessionFacts> {
+  if (!(await spendSubjectToken(transaction, source.id, proved)))
+    throw new SubjectTokenRefused("token_replayed", "it was exchanged before");
+  const facts = await signIn(transaction, caller, principal.claimedBy, proved, appId);
+  const binding = await noteBindingUse(transaction, principal.id, now());
+  if (binding?.userId !== principal.claimedBy) throw unbound();
+  await bringUpToDate(transaction, principal, source, proved);
+  return facts;
+}
+
+const unbound = () =>
+  new SubjectTokenRefused("principal_unbound", "its principal is bound to no user");
+
+/** When and how the person signed in is the source's to say: a session counts from there, so that a token does
+ *  not make an old sign-in young. */
+async function signIn(
+  transaction: TenantTransaction,
+  { context }: MachineCaller,
+  userId: string,
+  { authTime, amr }: SubjectToken,
+  appId: string,
+): Promise<SessionFacts> {
+  const methods = [...new Set(["fed", ...amr])];
+  const wanted = { userId, kind: "direct", authTime, amr: methods, appId, context } as const;
+  const session = await createSession(transaction, wanted).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.reason === "user_disabled")
+      throw new SubjectTokenRefused("session_unusable", "the user may not sign in", error.reason);
+    throw error;
+  });
+  const facts = await readSession(transaction, session.id);
+  const end = sessionEnd(facts, now());
+  if (!facts || end)
+    throw new SubjectTokenRefused(
+      "session_unusable",
+      end === "expired" ? "its sign-in is too long ago" : "the session can't be used",
+      end ?? "not_found",
+    );
+  return facts;
+}
+
+async function bringUpToDate(
+  transaction: TenantTransaction,
+  { id, claims }: ExternalPrincipal,
+  { attributeMapping }: IdentitySource,
+  proved: SubjectToken,
+): Promise<void> {
+  const current = claimsWithToken(claims, attributeMapping, proved.claims);
+  if (!isDeepStrictEqual(current, claims)) await updatePrincipalClaims(transaction, id, current);
+}

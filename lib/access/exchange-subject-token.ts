@@ -1,0 +1,110 @@
+import type { AccessDecision, AccessGrant } from "@/lib/access/access";
+import { beginExternalSession, claimedPrincipal } from "@/lib/access/begin-external-session";
+import { decideAccess } from "@/lib/access/decide-access";
+import { assertActive, proveSubjectToken } from "@/lib/access/prove-subject-token";
+import { signGrantedToken } from "@/lib/access/sign-granted-token";
+import {
+  auditRefusedExchange,
+  type ExchangeTarget,
+  SubjectTokenRefused,
+} from "@/lib/access/subject-token-refused";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { MachineCaller } from "@/lib/caller";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { IdentitySource } from "@/lib/external-identities/identity-source";
+import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
+import type { SubjectToken } from "@/lib/external-identities/subject-token";
+import { freshActivityToken } from "@/lib/sessions/present-activity";
+import type { SessionFacts } from "@/lib/sessions/session";
+
+export interface SubjectTokenRequest {
+  subjectToken: string;
+  /** An id in form; what it names is decided by the access evaluator. */
+  appId: string;
+  organizationId: string | null;
+}
+
+export interface ExchangedSubjectToken extends SessionFacts {
+  grant: AccessGrant;
+  accessToken: string;
+  expiresInSeconds: number;
+  activityToken: string;
+}
+
+/** Turns the token of an external principal into a direct session of the user it is bound to, with a user token
+ *  for one app (RFC 8693). One token becomes one session; where access is denied none is begun, and the token
+ *  is not spent. Every outcome is audited.
+ *  @throws SubjectTokenRefused */
+export async function exchangeSubjectToken(
+  caller: MachineCaller,
+  request: SubjectTokenRequest,
+): Promise<ExchangedSubjectToken> {
+  const known: ExchangeTarget[] = [];
+  try {
+    const { source, proved } = await proveSubjectToken(caller, request.subjectToken, known);
+    const { facts, grant } = await inTenant(caller, async (transaction) => {
+      // Again, because time has passed on the network.
+      const current = await findIdentitySource(transaction, source.id);
+      assertActive(current);
+      return exchange(transaction, caller, { source: current, proved, request }, known);
+    });
+    return {
+      ...facts,
+      ...(await signGrantedToken(caller, facts, request.appId, grant)),
+      grant,
+      activityToken: await freshActivityToken(facts, facts.session.lastActiveAt),
+    };
+  } catch (error) {
+    if (error instanceof SubjectTokenRefused) await auditRefusedExchange(caller, error, known);
+    throw error;
+  }
+}
+
+interface Proved {
+  source: IdentitySource;
+  proved: SubjectToken;
+  request: SubjectTokenRequest;
+}
+
+async function exchange(
+  transaction: TenantTransaction,
+  caller: MachineCaller,
+  { source, proved, request: { appId, organizationId } }: Proved,
+  known: ExchangeTarget[],
+): Promise<{ facts: SessionFacts; grant: AccessGrant }> {
+  const principal = await claimedPrincipal(transaction, source, proved, known);
+  known.push({ type: "app", id: appId });
+  const wanted = { userId: principal.claimedBy, appId, organizationId };
+  const { grant, observed } = granted(await decideAccess(transaction, wanted));
+  const subject = { source, proved, appId };
+  const facts = await beginExternalSession(transaction, caller, principal, subject);
+  const entry = {
+    actor: caller.actor,
+    context: caller.context,
+    targets: [...known, { type: "session", id: facts.session.id }],
+  };
+  if (observed.length > 0)
+    await recordAuditEvent(transaction, {
+      ...entry,
+      kind: "access.observed",
+      metadata: { reasons: observed, organization_id: grant.organizationId },
+    });
+  await recordAuditEvent(transaction, { ...entry, kind: "external_principal.token_exchanged" });
+  return { facts, grant };
+}
+
+function granted(decision: AccessDecision): Extract<AccessDecision, { outcome: "granted" }> {
+  if (decision.outcome === "denied")
+    throw new SubjectTokenRefused(
+      "access_denied",
+      "the access configuration does not let this user into the app",
+      decision.reason,
+    );
+  if (decision.outcome === "selection_required")
+    throw new SubjectTokenRefused(
+      "access_denied",
+      "several organizations reach the app; name one in organization_id",
+      "organization_selection_required",
+    );
+  return decision;
+}

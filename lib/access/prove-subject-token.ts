@@ -1,0 +1,45 @@
+import { type ExchangeTarget, SubjectTokenRefused } from "@/lib/access/subject-token-refused";
+import type { TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTenant } from "@/lib/db";
+import type { IdentitySource } from "@/lib/external-identities/identity-source";
+import { findSourceByIssuer } from "@/lib/external-identities/identity-source-store";
+import { SourceKeysUnavailable } from "@/lib/external-identities/source-keys";
+import {
+  claimedIssuer,
+  InvalidSubjectToken,
+  type SubjectToken,
+  verifySubjectToken,
+} from "@/lib/external-identities/subject-token";
+
+/** The source that a token comes from and what the token says, proved. Reads the source's keys from the network,
+ *  so that no transaction may be open around it.
+ *  @param known takes what an audit event of the outcome is about
+ *  @throws SubjectTokenRefused */
+export async function proveSubjectToken(
+  scope: TenantScope,
+  token: string,
+  known: ExchangeTarget[],
+): Promise<{ source: IdentitySource; proved: SubjectToken }> {
+  try {
+    const issuer = claimedIssuer(token);
+    const source = await inTenant(scope, (t) => findSourceByIssuer(t, issuer));
+    if (!source)
+      throw new SubjectTokenRefused("source_unknown", "its issuer is no identity source");
+    known.push({ type: "identity_source", id: source.id, name: source.issuer });
+    assertActive(source);
+    return { source, proved: await verifySubjectToken(source, token, now()) };
+  } catch (error) {
+    if (error instanceof InvalidSubjectToken)
+      throw new SubjectTokenRefused("token_invalid", error.message);
+    if (error instanceof SourceKeysUnavailable)
+      throw new SubjectTokenRefused("source_keys_unavailable", error.message);
+    throw error;
+  }
+}
+
+/** @throws SubjectTokenRefused for a source that is disabled, or was meanwhile */
+export function assertActive(source: IdentitySource | null): asserts source is IdentitySource {
+  if (source?.status !== "active")
+    throw new SubjectTokenRefused("source_disabled", "its identity source is disabled");
+}

@@ -1,0 +1,35 @@
+import type { AdministratorRole } from "@/lib/administrators/administrator";
+import {
+  assertActsAsOwner,
+  assertOwnerLeft,
+  entryOf,
+} from "@/lib/administrators/administrator-rules";
+import { lockAdministrators, writeAdministrator } from "@/lib/administrators/administrator-store";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+
+/** Changes what somebody may do in the tenant, from their next page on.
+ *  @throws ServiceError `missing`, `forbidden` when the caller is no owner (any more), `conflict` when no owner
+ *    would be left */
+export function changeAdministratorRole(
+  caller: Caller,
+  userId: string,
+  role: AdministratorRole,
+): Promise<void> {
+  return inTenant(caller, async (transaction) => {
+    const entries = await lockAdministrators(transaction);
+    assertActsAsOwner(caller, entries);
+    const before = entryOf(entries, userId).role;
+    if (before === role) return;
+    if (before === "owner") assertOwnerLeft(entries, userId);
+    await writeAdministrator(transaction, userId, role);
+    await recordAuditEvent(transaction, {
+      kind: "administrator.role_changed",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "administrator", id: userId }],
+      metadata: { before: { role: before }, after: { role } },
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { readPlatform } from "@/lib/administrators/platform-store";
+import type { Caller, TenantScope } from "@/lib/caller";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+
+/** The platform tenant, whose users administer all others.
+ *  @throws Error where none was set up: then nobody can have signed in either */
+export async function platformScope(): Promise<TenantScope> {
+  const platform = await readPlatform();
+  if (!platform) throw new Error("There is no platform tenant");
+  return platform;
+}
+
+/** Runs `work` in a transaction of the platform tenant. */
+export async function inPlatform<T>(
+  work: (transaction: TenantTransaction) => Promise<T>,
+): Promise<T> {
+  return inTenant(await platformScope(), work);
+}
+
+/** Somebody who administers a tenant, as the caller of a use case in the platform tenant. */
+export async function inPlatformAs({ actor, context }: Caller): Promise<Caller> {
+  const { tenantId, environmentId } = await platformScope();
+  return { tenantId, environmentId, environmentKey: "platform", actor, context };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { AttemptOutcome } from "@/lib/backchannel-logout/logout-delivery";
+import { logoutToken } from "@/lib/backchannel-logout/logout-token";
+import { postLogoutToken } from "@/lib/backchannel-logout/post-logout-token";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { missing, ServiceError } from "@/lib/errors";
+import { findOidcClientById } from "@/lib/oidc-clients/oidc-client-store";
+import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+
+/** A tenant can't have us knock at an address as often as it likes. */
+const BUDGET = { name: "logout-test", points: 10, seconds: 600 };
+
+/** Sends a relying party's back-channel address a logout token that is as real as any, signed and addressed to
+ *  it, but of a session and a user that never were: what receives it has nobody to sign out. One attempt,
+ *  through the same guarded client as every delivery.
+ *  @throws ServiceError `missing`, `unprocessable` without an address, `rate_limited` */
+export async function sendTestLogout(
+  caller: Caller,
+  oidcClientId: string,
+  send: typeof postLogoutToken = postLogoutToken,
+): Promise<AttemptOutcome> {
+  const client = await inTenant(caller, (t) => findOidcClientById(t, oidcClientId));
+  if (!client) throw missing();
+  if (!client.backchannelLogoutUri)
+    throw new ServiceError("unprocessable", {
+      detail: "backchannel_logout_uri: register an address first.",
+    });
+  const taken = await takePoint(BUDGET, bucketKey(caller.tenantId, client.id));
+  if (!taken.allowed) throw new ServiceError("rate_limited", taken);
+  const nobody = { userId: randomUUID(), sid: randomUUID(), jti: randomUUID() };
+  const token = await logoutToken({ ...nobody, clientId: client.clientId });
+  const outcome = await send(client.backchannelLogoutUri, token);
+  const { statusCode, error } = outcome;
+  await inTenant(caller, (transaction) =>
+    recordAuditEvent(transaction, {
+      kind: "oidc_client.logout_tested",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "oidc_client", id: client.id, name: client.name }],
+      metadata: { status_code: statusCode, error },
+    }),
+  );
+  return outcome;
+}

@@ -1,0 +1,55 @@
+import { createLocalJWKSet, createRemoteJWKSet, customFetch, type JSONWebKeySet } from "jose";
+import { LRUCache } from "lru-cache";
+import type { IdentitySource } from "@/lib/external-identities/identity-source";
+import { describeFailure, refusalIn } from "@/lib/outbound/guarded-agent";
+import { readPublishedJson } from "@/lib/outbound/read-json";
+import { singleton } from "@/lib/singleton";
+
+/** How long keys are believed without being read again, and how soon an unknown kid may have them read again. */
+const KEPT_MS = 10 * 60_000;
+const COOLDOWN_MS = 30_000;
+/** How long a failure is remembered, so that a source that does not answer is not asked by every request. */
+const FAILED_MS = 10_000;
+/** How long a request waits for the keys. */
+const TIMEOUT_MS = 5_000;
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+
+/** The keys of a source could not be read: no fault of the token's. */
+export class SourceKeysUnavailable extends Error {}
+
+const keySets = singleton("source-keys", () => new LRUCache<string, KeySet>({ max: 500 }));
+
+/** The keys a source publishes, by a token's header: read through the guarded network, kept for ten minutes,
+ *  read again at most every thirty seconds when a token names a key that is not among them. Requests that
+ *  come at once share one read.
+ *  @throws SourceKeysUnavailable when looking one up */
+export function sourceKeys({ id, jwksUri }: IdentitySource): KeySet {
+  const name = `${id} ${jwksUri}`;
+  const known = keySets.get(name);
+  if (known) return known;
+  const made = createRemoteJWKSet(new URL(jwksUri), {
+    cacheMaxAge: KEPT_MS,
+    cooldownDuration: COOLDOWN_MS,
+    [customFetch]: rememberingFailures(jwksUri),
+  });
+  keySets.set(name, made);
+  return made;
+}
+
+function rememberingFailures(jwksUri: string): () => Promise<Response> {
+  let failed: { at: number; error: SourceKeysUnavailable } | null = null;
+  return async () => {
+    if (failed && Date.now() - failed.at < FAILED_MS) throw failed.error;
+    try {
+      const published = await readPublishedJson(jwksUri, AbortSignal.timeout(TIMEOUT_MS));
+      // Refuses what is no key set, so that it counts as a failure too.
+      createLocalJWKSet(published as JSONWebKeySet);
+      return Response.json(published);
+    } catch (cause) {
+      const why = refusalIn(cause)?.message ?? describeFailure(cause);
+      failed = { at: Date.now(), error: new SourceKeysUnavailable(why, { cause }) };
+      throw failed.error;
+    }
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
+import { secondsAfter } from "@/lib/clock";
+import type { IdentitySource } from "@/lib/external-identities/identity-source";
+import { SourceKeysUnavailable, sourceKeys } from "@/lib/external-identities/source-keys";
+
+/** What a source's token says, once it is verified. */
+export interface SubjectToken {
+  subject: string;
+  /** When the source saw the person prove who they are; never later than now. */
+  authTime: Date;
+  /** How, in the source's words. */
+  amr: string[];
+  claims: Record<string, unknown>;
+  expiresAt: Date;
+  /** Of what was signed, not of the signature, of which there can be several for the same token. */
+  hash: Buffer<ArrayBuffer>;
+}
+
+/** A token that proves nothing; the message says why, to the tenant's backend that sent it. */
+export class InvalidSubjectToken extends Error {}
+
+// Public keys only: no key that a source publishes can be taken for a shared secret, and none is no signature.
+const ALGORITHMS = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+  ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
+];
+const TYPES = new Set(["jwt", "at+jwt"]);
+/** How far a source's clock may be off. */
+const LEEWAY_SECONDS = 30;
+const PRINTABLE = /^[^\p{Cc}\p{Cs}]{1,512}$/u;
+
+/** The issuer that a token names, before anything of it is believed.
+ *  @throws InvalidSubjectToken */
+export function claimedIssuer(token: string): string {
+  try {
+    const { iss } = decodeJwt(token);
+    if (typeof iss === "string" && PRINTABLE.test(iss)) return iss;
+  } catch {
+    // Whatever stops it from being read says the same.
+  }
+  throw new InvalidSubjectToken("it is no JWT with an issuer");
+}
+
+/** Verifies a source's token: signature by one of the source's own keys, issuer, audience, times and type. What
+ *  carries `events` is a notification (a logout token, say) that vouches for nobody's sign-in.
+ *  @throws InvalidSubjectToken, SourceKeysUnavailable */
+export async function verifySubjectToken(
+  source: IdentitySource,
+  token: string,
+  at: Date,
+): Promise<SubjectToken> {
+  const { payload, protectedHeader } = await verified(source, token, at);
+  const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, "") ?? "jwt";
+  if (!TYPES.has(type) || "events" in payload)
+    throw new InvalidSubjectToken("it is a token of another kind");
+  const { sub = "", iat = 0, exp = 0 } = payload;
+  if (!PRINTABLE.test(sub)) throw new InvalidSubjectToken("its subject can't be read");
+  if (iat > at.getTime() / 1000 + LEEWAY_SECONDS)
+    throw new InvalidSubjectToken("it was issued in the future");
+  return {
+    subject: sub,
+    authTime: authTimeOf(payload, at),
+    amr: methodsOf(payload),
+    claims: payload,
+    expiresAt: secondsAfter(new Date(Math.ceil(exp) * 1000), LEEWAY_SECONDS),
+    hash: Buffer.from(
+      createHash("sha256")
+        .update(token.slice(0, token.lastIndexOf(".")))
+        .digest(),
+    ),
+  };
+}
+
+async function verified(source: IdentitySource, token: string, currentDate: Date) {
+  try {
+    return await jwtVerify(token, sourceKeys(source), {
+      algorithms: ALGORITHMS,
+      issuer: source.issuer,
+      audience: source.audiences,
+      clockTolerance: LEEWAY_SECONDS,
+      currentDate,
+      requiredClaims: ["sub", "iat", "exp"],
+    });
+  } catch (error) {
+    if (error instanceof SourceKeysUnavailable) throw error;
+    // What else there is comes from the token or from a published key that can't be used.
+    throw new InvalidSubjectToken(wordsFor(error), { cause: error });
+  }
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof errors.JWTExpired) return "it has expired";
+  if (error instanceof errors.JWTClaimValidationFailed) return `its ${error.claim} is not right`;
+  if (error instanceof errors.JWKSNoMatchingKey) return "the source publishes no key for it";
+  if (error instanceof errors.JWKSMultipleMatchingKeys) return "it does not name its key";
+  if (error instanceof errors.JOSEAlgNotAllowed) return "its algorithm is not allowed";
+  return "it does not verify";
+}
+
+/** The time of the sign-in where the source tells it, or else of the token, which came later. */
+function authTimeOf({ auth_time: told, iat = 0 }: JWTPayload, at: Date): Date {
+  const seconds = typeof told === "number" && Number.isFinite(told) ? Math.min(told, iat) : iat;
+  return new Date(Math.min(Math.max(0, seconds) * 1000, at.getTime()));
+}
+
+function methodsOf({ amr }: JWTPayload): string[] {
+  if (!Array.isArray(amr)) return [];
+  return amr
+    .filter((method): method is string => typeof method === "string")
+    .filter((method) => /^[\x21-\x7e]{1,64}$/.test(method))
+    .slice(0, 10);
+}
