@@ -1,6 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { keyedHash } from "@/lib/crypto/secrets";
-import { pool } from "@/lib/db";
+import { queryBeforeTenant } from "@/lib/db";
 import { singleton } from "@/lib/singleton";
 
 /** A budget of `points` in a sliding start of `seconds`, shared by every process through PostgreSQL. */
@@ -16,12 +16,21 @@ export type Taken = { allowed: true; used: number } | { allowed: false; retryAft
 
 const limiters = singleton("limiters", () => new Map<string, RateLimiterPostgres>());
 
+/** The limiter's statements have names: they go the way of all prepared ones. */
+const prepared = {
+  query: async ({ name, text, values }: { name: string; text: string; values: unknown[] }) => {
+    const rows = await queryBeforeTenant(name, text, values);
+    return { rows, rowCount: rows.length };
+  },
+};
+
 function limiterOf(budget: Budget): RateLimiterPostgres {
   const id = `${budget.name}:${budget.points}:${budget.seconds}`;
   const known = limiters.get(id);
   if (known) return known;
   const made = new RateLimiterPostgres({
-    storeClient: pool,
+    storeClient: prepared,
+    storeType: "pool",
     tableName: "rate_limit_buckets",
     tableCreated: true,
     clearExpiredByTimeout: false,
