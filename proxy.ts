@@ -20,7 +20,8 @@ export function proxy(request: NextRequest): NextResponse {
   const token = searchParams.get("token");
   if (token !== null && linkPages.includes(pathname)) return withoutToken(request, token);
   const nonce = randomBytes(16).toString("base64");
-  const policy = contentSecurityPolicy(nonce);
+  const framing = framingOf(pathname);
+  const policy = framing === "email" ? EMAIL_POLICY : contentSecurityPolicy(nonce, framing);
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
   headers.set(LOCALE_HEADER, localeOf(request));
@@ -28,6 +29,8 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
+  if (framing === "framed" || framing === "email")
+    response.headers.set("x-frame-options", "SAMEORIGIN");
   if (overTls()) response.headers.set("strict-transport-security", "max-age=63072000");
   const chosen = searchParams.get("lang");
   if (isLocale(chosen))
@@ -62,7 +65,7 @@ const pageHeaders: Record<string, string> = {
 /** The page's content security policy. `form-action` stays `'self'` although a sign-in ends at a relying
  *  party: browsers hold a form's redirects to it as well, so forms never redirect there. They end on a page
  *  of ours that moves on by itself (app/_components/move-on.tsx). */
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, framing: Framing): string {
   const development = process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : "";
   return [
     "default-src 'none'",
@@ -74,9 +77,24 @@ function contentSecurityPolicy(nonce: string): string {
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-src ${framing === "frames" ? "'self'" : "'none'"}`,
+    `frame-ancestors ${framing === "framed" ? "'self'" : "'none'"}`,
   ].join("; ");
 }
+
+/** What a page has to do with frames: nothing, but for the branding page and the previews it frames. A page of the
+ *  dashboard that is reached without a new document keeps the policy of the first one, so all of them may. */
+type Framing = "frames" | "framed" | "email" | null;
+
+function framingOf(pathname: string): Framing {
+  if (/^\/dashboard\/branding-preview\/[^/]+\/[^/]+\/email$/.test(pathname)) return "email";
+  if (pathname.startsWith("/dashboard/branding-preview/")) return "framed";
+  return pathname.startsWith("/dashboard/") ? "frames" : null;
+}
+
+/** A message is styled for mail programs, inline; it can do nothing but look like itself. */
+const EMAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
 
 function localeOf(request: NextRequest): string {
   const { pathname, searchParams } = request.nextUrl;

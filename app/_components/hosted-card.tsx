@@ -18,12 +18,13 @@ interface Props {
 export async function HostedCard({ branding, title, intro, wide = false, children }: Props) {
   const width = wide ? "max-w-2xl" : "max-w-[26.5rem]";
   return (
-    <div className="flex min-h-dvh flex-col items-center px-4 py-6 sm:px-6 sm:py-12">
+    // Hung from the top, not centred: what comes later, an error or the page's end, must not move what is there.
+    <div className="flex min-h-dvh flex-col items-center px-4 pt-6 pb-8 sm:px-6 sm:pt-[clamp(1.5rem,11vh,8rem)]">
       {branding?.color && (
         <link rel="stylesheet" href={`/brand/${branding.color.slice(1)}.css`} precedence="brand" />
       )}
       <main
-        className={`my-auto w-full ${width} rounded-3xl border border-line bg-card px-5 py-8 shadow-[0_1px_2px_rgb(0_0_0/0.04),0_12px_40px_-12px_rgb(0_0_0/0.08)] sm:px-10 sm:py-10`}
+        className={`w-full ${width} rounded-3xl border border-line bg-card px-5 py-8 shadow-[0_1px_2px_rgb(0_0_0/0.04),0_12px_40px_-12px_rgb(0_0_0/0.08)] sm:px-10 sm:py-10`}
       >
         <Brand branding={branding} />
         {title && <CardHeading title={title} intro={intro} />}

@@ -5,6 +5,7 @@ import type { DashboardToken } from "@/lib/administrators/sign-in";
 import type { TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
+import { isOperator } from "@/lib/operators/operator-store";
 import { authenticationOf, sessionEnd } from "@/lib/sessions/session";
 import { findHostedSessionBySid, readSession } from "@/lib/sessions/session-store";
 
@@ -18,6 +19,8 @@ export interface LiveAdministrator {
   /** Until when the sign-in or the latest step-up counts as fresh. */
   proofExpiresAt: Date;
   tenants: AdministeredTenant[];
+  /** Whether they run the platform: all tenants, beside those they administer. */
+  isOperator: boolean;
 }
 
 /** Who a dashboard token stands for now, or null: when the session behind it was ended, has expired, or its
@@ -25,9 +28,10 @@ export interface LiveAdministrator {
 export async function liveAdministrator(token: DashboardToken): Promise<LiveAdministrator | null> {
   const platform = await readPlatform();
   if (!platform) return null;
-  const facts = await inTenant(platform, async (transaction) => {
+  const [facts, operates] = await inTenant(platform, async (transaction) => {
     const named = await findHostedSessionBySid(transaction, token.sid);
-    return named && readSession(transaction, named.id, "hosted");
+    const found = named && (await readSession(transaction, named.id, "hosted"));
+    return [found, found ? await isOperator(transaction, found.user.id) : false] as const;
   });
   const at = now();
   if (!facts || facts.user.id !== token.userId || sessionEnd(facts, at) !== null) return null;
@@ -44,5 +48,6 @@ export async function liveAdministrator(token: DashboardToken): Promise<LiveAdmi
     },
     proofExpiresAt: secondsAfter(authTime, policy.stepUpMaxAgeSeconds),
     tenants: await resolveAdministrator(user.id),
+    isOperator: operates,
   };
 }

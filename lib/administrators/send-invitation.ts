@@ -15,12 +15,13 @@ import { lockUser } from "@/lib/users/user-store";
 
 /** Mails somebody who has no password yet a link that sets one and signs in to the dashboard. Links sent before
  *  are worth nothing then. Whoever has a password gets no mail: nobody else resets it.
+ *  @param tenantName which tenant they are to administer; null for the platform itself
  *  @returns whether it was sent
  *  @throws ServiceError `rate_limited`: an address is mailed no oftener than its owner could ask for */
 export async function sendAdministratorInvitation(
   caller: Caller,
   userId: string,
-  tenantName: string,
+  tenantName: string | null,
 ): Promise<boolean> {
   const platform = await inPlatformAs(caller);
   await takeMailPoint(userId);
@@ -34,7 +35,7 @@ export async function sendAdministratorInvitation(
       locale: user.locale,
       template: "set_password",
       occasion: "invitation",
-      organizationName: tenantName,
+      ...(tenantName === null ? {} : { organizationName: tenantName }),
       link: linkFor("invitation", issued.secret),
       lifetimeSeconds: lifetimeSeconds.invitation,
     });
@@ -43,7 +44,7 @@ export async function sendAdministratorInvitation(
       actor: caller.actor,
       context: caller.context,
       targets: [{ type: "user", id: userId }],
-      metadata: { link: "invitation", administers: tenantName },
+      metadata: { link: "invitation", administers: tenantName ?? "the platform" },
     });
     return true;
   });

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** What a client assertion says it is (RFC 7523 §2.2). */
+export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+
 /** The machine token, and what the other grants add to it (spec, Machine token response). */
 export const TokenResponse = z
   .object({
@@ -14,7 +17,10 @@ export const TokenResponse = z
 
 export const TokenForm = z
   .object({
-    grant_type: z.enum(["client_credentials", "authorization_code", "refresh_token"]),
+    grant_type: z.enum([
+      ...["client_credentials", "authorization_code", "refresh_token"],
+      "urn:ietf:params:oauth:grant-type:token-exchange",
+    ]),
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
     scope: z
@@ -25,13 +31,16 @@ export const TokenForm = z
     redirect_uri: z.string().optional(),
     code_verifier: z.string().optional(),
     refresh_token: z.string().optional(),
-    client_assertion_type: z.string().optional(),
-    client_assertion: z.string().optional(),
+    client_assertion_type: z.literal(ASSERTION_TYPE).optional(),
+    client_assertion: z
+      .string()
+      .optional()
+      .meta({ description: "A JWT by an installation's key (private_key_jwt, RFC 7523)." }),
   })
   .meta({
     id: "TokenForm",
     description:
-      "Authenticate by HTTP Basic or by client_id and client_secret in the form, never both. Public clients send client_id and code_verifier.",
+      "Authenticate by HTTP Basic or by client_id and client_secret in the form, never both. Public clients send client_id and code_verifier; installations client_assertion and its type.",
   });
 
 export const JsonWebKeySet = z

@@ -13,6 +13,7 @@ import {
   UserInfo,
 } from "@/lib/contract/oauth";
 import { LoginFailureCode, OAuthError } from "@/lib/contract/problem";
+import { TokenExchangeResponse } from "@/lib/contract/token-exchange";
 
 const json = (description: string, schema: z.ZodType, example: unknown): ResponseConfig => ({
   description,
@@ -46,7 +47,7 @@ const tokenEndpoint: RouteConfig = {
   tags,
   summary: "Issue a token",
   description:
-    "Machine tokens by `client_credentials` (audience `service-management-api`, 15 minutes), and the authorization code and refresh token grants of relying parties. Minting a token a call exhausts the limit: cache it.",
+    "Machine tokens by `client_credentials` (audience `service-management-api`, 15 minutes), also of installations, which authenticate by `private_key_jwt`; and the authorization code and refresh token grants of relying parties, and the exchange of an external principal's token for a session of the user it is bound to (RFC 8693). Minting a token a call exhausts the limit: cache it.",
   security: [{ clientBasic: [] }, {}],
   request: {
     body: {
@@ -65,7 +66,7 @@ const tokenEndpoint: RouteConfig = {
     },
   },
   responses: {
-    200: json("The token.", TokenResponse, {
+    200: json("The token.", z.union([TokenExchangeResponse, TokenResponse]), {
       access_token: "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9…",
       token_type: "Bearer",
       expires_in: 900,
@@ -73,7 +74,7 @@ const tokenEndpoint: RouteConfig = {
     }),
     400: refused(
       "invalid_grant",
-      "`invalid_request`, `invalid_grant`, `invalid_scope`, `unsupported_grant_type`.",
+      "`invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client`, `unsupported_grant_type`.",
     ),
     401: refused(
       "invalid_client",

@@ -16,8 +16,14 @@ export interface MailBranding {
   logo: InlineImage | null;
 }
 
+/** What a tenant set of its looks, as far as messages show it. */
+export type MailLooks = Pick<
+  ClaimedMail,
+  "displayName" | "tenantName" | "color" | "logo" | "supportUrl"
+>;
+
 /** How a tenant's messages look: only what is safe to put into one. */
-export function mailBrandingOf(mail: ClaimedMail): MailBranding {
+export function mailBrandingOf(mail: MailLooks): MailBranding {
   const { displayName, tenantName, color, logo, supportUrl } = mail;
   return {
     name: oneLine(displayName || tenantName, 60),

@@ -1,6 +1,7 @@
 import { decodeJwt, type JWTPayload, jwtVerify } from "jose";
 import { now, secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
+import { ASSERTION_TYPE } from "@/lib/contract/oauth";
 import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import { isInService, notSeenLately } from "@/lib/installations/installation";
@@ -11,9 +12,6 @@ import {
   touchInstallation,
 } from "@/lib/installations/installation-store";
 import { takeProof } from "@/lib/installations/used-proof-store";
-
-/** RFC 7523 §2.2. */
-const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 /** The furthest in the future that an assertion may end, and how wrong the installation's clock may be;
  *  seconds. What lives long is worth stealing, and its `jti` has to be kept as long. */

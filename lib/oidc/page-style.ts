@@ -9,9 +9,9 @@ const own = {
 const rules = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Noto Sans JP","Noto Sans Arabic",sans-serif;-webkit-font-smoothing:antialiased}
-.page{min-height:100dvh;display:flex;flex-direction:column;align-items:center;padding:1.5rem 1rem}
-main{margin:auto 0;width:100%;max-width:26.5rem;background:var(--card);border:1px solid var(--line);border-radius:1.5rem;padding:2rem 1.25rem;box-shadow:0 1px 2px rgb(0 0 0/.04),0 12px 40px -12px rgb(0 0 0/.08)}
-@media(min-width:40rem){.page{padding:3rem 1.5rem}main{padding:2.5rem}}
+.page{min-height:100dvh;display:flex;flex-direction:column;align-items:center;padding:1.5rem 1rem 2rem}
+main{width:100%;max-width:26.5rem;background:var(--card);border:1px solid var(--line);border-radius:1.5rem;padding:2rem 1.25rem;box-shadow:0 1px 2px rgb(0 0 0/.04),0 12px 40px -12px rgb(0 0 0/.08)}
+@media(min-width:40rem){.page{padding:clamp(1.5rem,11vh,8rem) 1.5rem 2rem}main{padding:2.5rem}}
 .brand{display:flex;align-items:center;gap:.75rem;min-height:2.5rem;margin-bottom:2rem;font-size:.9375rem;font-weight:600;overflow-wrap:anywhere}
 .mark{display:grid;place-items:center;flex:none;width:2.5rem;height:2.5rem;border-radius:.75rem;background:var(--accent);color:var(--on-accent);font-size:1.125rem}
 img.mark{background:none;object-fit:contain}

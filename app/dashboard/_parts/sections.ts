@@ -1,6 +1,12 @@
 /** The pages of an environment, as its navigation groups them. */
 export const sections: { group: string; items: { path: string; name: string }[] }[] = [
-  { group: "People", items: [{ path: "organizations", name: "Organizations" }] },
+  {
+    group: "People",
+    items: [
+      { path: "users", name: "Users" },
+      { path: "organizations", name: "Organizations" },
+    ],
+  },
   {
     group: "Access",
     items: [
@@ -24,6 +30,7 @@ export const sections: { group: string; items: { path: string; name: string }[] 
     group: "Settings",
     items: [
       { path: "security-policy", name: "Security policy" },
+      { path: "branding", name: "Branding" },
       { path: "audit", name: "Audit log" },
       { path: "members", name: "Members" },
     ],

@@ -1,0 +1,118 @@
+"use client";
+
+import { type FormEvent, useActionState, useEffect, useRef, useState } from "react";
+import { Field } from "@/app/dashboard/_parts/field";
+import { FormProblem } from "@/app/dashboard/_parts/form-problem";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { FormStateContext } from "@/app/dashboard/_parts/form-state-context";
+import { Card, quietButton } from "@/app/dashboard/_parts/parts";
+import { Submit } from "@/app/dashboard/_parts/submit";
+import { changeBrandingAction } from "./actions";
+import { ColorField } from "./color-field";
+import { Previews } from "./previews";
+
+const names = ["displayName", "color", "supportUrl", "termsUrl", "privacyUrl"] as const;
+type Looks = Record<(typeof names)[number], string>;
+
+interface Props {
+  place: { tenant: string; environment: string };
+  tenantName: string;
+  saved: Looks;
+  /** Names the stored logo, so that another one is another preview. */
+  logoKey: string;
+  mayChange: boolean;
+}
+
+/** Name, colour and links, and what pages and emails look like with them: while typing, or with a press of Preview
+ *  where scripts don't run. */
+export function BrandingForm({ place, tenantName, saved, logoKey, mayChange }: Props) {
+  const [state, send] = useActionState<FormState, FormData>(changeBrandingAction, {});
+  const [typed, setTyped] = useState<Looks | null>(null);
+  const shown = { ...saved, ...(typed ?? looksOf(state.given)) };
+  // What was sent has been answered: from here on the answer shows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every answer anew
+  useEffect(() => setTyped(null), [state]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setTyped(read(form)), 300);
+  };
+  return (
+    <>
+      {mayChange && (
+        <Card>
+          <form action={send} onInput={onInput} className="space-y-6">
+            <FormProblem problem={state.problem} at={state} />
+            {state.done && (
+              <p
+                role="status"
+                className="rounded-lg bg-green-50 p-3 text-sm text-green-900 dark:bg-green-950 dark:text-green-200"
+              >
+                {state.done}
+              </p>
+            )}
+            <input type="hidden" name="tenant" value={place.tenant} />
+            <input type="hidden" name="environment" value={place.environment} />
+            <FormStateContext value={state}>
+              <Fields saved={saved} tenantName={tenantName} color={shown.color} />
+            </FormStateContext>
+            <div className="flex flex-wrap gap-3">
+              <Submit>Save</Submit>
+              <button type="submit" name="intent" value="preview" className={quietButton}>
+                Preview
+              </button>
+            </div>
+          </form>
+        </Card>
+      )}
+      <Previews place={place} looks={shown} logoKey={logoKey} />
+    </>
+  );
+}
+
+function Fields({ saved, tenantName, color }: { saved: Looks; tenantName: string; color: string }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field
+        label="Name"
+        name="displayName"
+        hint={`Above every page and in subjects; ${tenantName} when empty.`}
+        defaultValue={saved.displayName}
+        maxLength={60}
+      />
+      <ColorField saved={saved.color} color={color} />
+      <Field
+        label="Support"
+        name="supportUrl"
+        hint="Where people find help: an https: or mailto: address."
+        defaultValue={saved.supportUrl}
+        placeholder="mailto:help@example.com"
+      />
+      <Field
+        label="Terms"
+        name="termsUrl"
+        hint="An https: address; no link when empty."
+        defaultValue={saved.termsUrl}
+        placeholder="https://example.com/terms"
+      />
+      <Field
+        label="Privacy"
+        name="privacyUrl"
+        hint="An https: address; no link when empty."
+        defaultValue={saved.privacyUrl}
+        placeholder="https://example.com/privacy"
+      />
+    </div>
+  );
+}
+
+function looksOf(given: Record<string, string> | undefined): Partial<Looks> {
+  if (!given) return {};
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? ""]));
+}
+
+function read(form: HTMLFormElement): Looks {
+  const data = new FormData(form);
+  return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? "")])) as Looks;
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useId, useRef } from "react";
+import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
+import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
+import { inputShape } from "@/app/dashboard/_parts/parts";
+import { brandPalette, contrastOf } from "@/lib/tenants/brand-color";
+
+const HEX = /^#[0-9a-f]{6}$/i;
+const hint =
+  "As #1d4ed8; ours when empty. Where it would be hard to read it is darkened or lightened by itself.";
+
+/** A colour as text, with the browser's own chooser beside it, and what becomes of it in both schemes. */
+export function ColorField({ saved, color }: { saved: string; color: string }) {
+  const id = useId();
+  const text = useRef<HTMLInputElement>(null);
+  const { given, problem } = useFieldState("color");
+  const choose = (chosen: string) => {
+    if (!text.current) return;
+    text.current.value = chosen;
+    text.current.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return (
+    <FieldFrame id={id} label="Colour" hint={hint} problem={problem}>
+      <div className="flex gap-3">
+        <input
+          ref={text}
+          id={id}
+          name="color"
+          defaultValue={given ?? saved}
+          maxLength={7}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="#3a4fc4"
+          {...describedBy(id, hint, problem)}
+          className={`${inputShape} font-mono text-[0.9rem]`}
+        />
+        <input
+          type="color"
+          aria-label="Choose the colour"
+          value={HEX.test(color) ? color.toLowerCase() : "#3a4fc4"}
+          onChange={(event) => choose(event.target.value)}
+          className="h-11 w-14 shrink-0 cursor-pointer rounded-lg border border-neutral-400 bg-white p-1 dark:border-neutral-600 dark:bg-neutral-900"
+        />
+      </div>
+      {HEX.test(color) && <Readable color={color} />}
+    </FieldFrame>
+  );
+}
+
+function Readable({ color }: { color: string }) {
+  return (
+    <ul className="mt-2 space-y-0.5 text-sm text-neutral-600 dark:text-neutral-400">
+      {(["light", "dark"] as const).map((scheme) => {
+        const { accent, onAccent } = brandPalette(color, scheme);
+        const changed = accent !== color.toLowerCase();
+        return (
+          <li key={scheme}>
+            In {scheme}: <span className="font-mono">{accent}</span>
+            {changed && " (adjusted)"}, button text {contrastOf(onAccent, accent).toFixed(1)}:1
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

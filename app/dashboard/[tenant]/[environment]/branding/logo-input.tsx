@@ -1,0 +1,62 @@
+"use client";
+
+import { useId, useState } from "react";
+import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
+import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
+import { inputShape } from "@/app/dashboard/_parts/parts";
+
+interface Props {
+  largestBytes: number;
+}
+
+/** Chooses a picture and shows it at once, on light and on dark. */
+export function LogoInput({ largestBytes }: Props) {
+  const id = useId();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [tooLarge, setTooLarge] = useState(false);
+  const { problem: found } = useFieldState("logo");
+  const kib = largestBytes / 1024;
+  const problem = tooLarge ? `It must be at most ${kib} KiB.` : found;
+  const hint = `PNG, JPEG, WebP or plain SVG, square at best, at most ${kib} KiB. Emails show PNG and JPEG; with the others they show the name.`;
+  const show = (input: HTMLInputElement) => {
+    const file = input.files?.[0];
+    setChosen(null);
+    setTooLarge(file !== undefined && file.size > largestBytes);
+    if (!file || file.size > largestBytes) return;
+    const reader = new FileReader();
+    reader.onload = () => setChosen(String(reader.result));
+    reader.readAsDataURL(file);
+  };
+  return (
+    <FieldFrame id={id} label="Logo" hint={hint} problem={problem}>
+      <input
+        id={id}
+        type="file"
+        name="logo"
+        required
+        accept="image/png,image/jpeg,image/webp,image/svg+xml"
+        onChange={(event) => show(event.target)}
+        {...describedBy(id, hint, problem)}
+        className={`${inputShape} py-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-neutral-200 file:px-3 file:py-1 file:text-neutral-900`}
+      />
+      {chosen && <OnBothGrounds logo={chosen} />}
+    </FieldFrame>
+  );
+}
+
+/** A logo as it stands on a light and on a dark page. */
+export function OnBothGrounds({ logo }: { logo: string }) {
+  return (
+    <div className="mt-3 flex gap-3">
+      {["bg-white", "bg-neutral-950"].map((ground) => (
+        <span
+          key={ground}
+          className={`grid size-20 place-items-center rounded-xl border border-neutral-300 dark:border-neutral-700 ${ground}`}
+        >
+          {/* biome-ignore lint/performance/noImgElement: a data: URI has nothing to optimise */}
+          <img src={logo} alt="" width="40" height="40" className="size-10 object-contain" />
+        </span>
+      ))}
+    </div>
+  );
+}

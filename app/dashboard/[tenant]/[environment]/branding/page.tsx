@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { Metadata } from "next";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card, PageHead } from "@/app/dashboard/_parts/parts";
+import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { mayActAs } from "@/lib/administrators/administrator";
+import { inTenant } from "@/lib/db";
+import { brandingOf } from "@/lib/tenants/branding";
+import { readStoredBranding } from "@/lib/tenants/branding-store";
+import { LARGEST_LOGO_BYTES } from "@/lib/tenants/logo";
+import { changeLogoAction, removeLogoAction } from "./actions";
+import { BrandingForm } from "./branding-form";
+import { LogoInput, OnBothGrounds } from "./logo-input";
+
+export const metadata: Metadata = { title: "Branding" };
+
+/** How the tenant's hosted pages and emails look. */
+export default async function BrandingPage({ params }: { params: Promise<Place> }) {
+  const { tenant: tenantId, environment } = await params;
+  const place = { tenant: tenantId, environment };
+  const { caller, tenant } = await administratorIn(place);
+  const stored = await inTenant(caller, readStoredBranding);
+  const { logo } = brandingOf(tenant.tenantName, stored);
+  const mayChange = mayActAs(tenant.role, "admin");
+  return (
+    <>
+      <PageHead
+        title="Branding"
+        about="How sign-in pages and emails look, in every environment of this tenant."
+      />
+      <LogoCard place={place} logo={logo} mayChange={mayChange} />
+      <BrandingForm
+        place={place}
+        tenantName={tenant.tenantName}
+        saved={{
+          displayName: stored?.displayName ?? "",
+          color: stored?.color ?? "",
+          supportUrl: stored?.supportUrl ?? "",
+          termsUrl: stored?.termsUrl ?? "",
+          privacyUrl: stored?.privacyUrl ?? "",
+        }}
+        logoKey={logo ? createHash("sha256").update(logo).digest("hex").slice(0, 12) : ""}
+        mayChange={mayChange}
+      />
+    </>
+  );
+}
+
+function LogoCard({
+  place,
+  logo,
+  mayChange,
+}: {
+  place: Place;
+  logo: string | null;
+  mayChange: boolean;
+}) {
+  return (
+    <div className="mb-6">
+      <Card>
+        <h2 className="font-semibold">Logo</h2>
+        {logo ? (
+          <OnBothGrounds logo={logo} />
+        ) : (
+          <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">
+            None yet: the first letter of the name stands in for it.
+          </p>
+        )}
+        {mayChange && (
+          <div className="mt-5 flex flex-wrap items-start gap-4">
+            <div className="min-w-64 flex-1">
+              <ActionForm action={changeLogoAction} submit="Save logo" className="space-y-4">
+                <PlaceFields place={place} />
+                <LogoInput largestBytes={LARGEST_LOGO_BYTES} />
+              </ActionForm>
+            </div>
+            {logo && (
+              <ActionForm action={removeLogoAction} submit="Remove logo" tone="quiet">
+                <PlaceFields place={place} />
+              </ActionForm>
+            )}
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+interface Props {
+  place: { tenant: string; environment: string };
+  looks: Record<string, string>;
+  logoKey: string;
+}
+
+const schemes = [
+  { name: "light", look: "scheme-light bg-white" },
+  { name: "dark", look: "scheme-dark bg-neutral-950" },
+] as const;
+
+const pages = [
+  { path: "login", title: "Sign-in page", height: "h-[42rem]" },
+  { path: "email", title: "Email", height: "h-[36rem]" },
+] as const;
+
+/** The real sign-in page and a real message in frames, light and dark. Nothing in them runs or can be sent. */
+export function Previews({ place, looks, logoKey }: Props) {
+  const query = new URLSearchParams({ ...looks, logo: logoKey });
+  const base = `/dashboard/branding-preview/${place.tenant}/${place.environment}`;
+  return (
+    <section aria-labelledby="preview" className="mt-10">
+      <h2 id="preview" className="text-lg font-semibold">
+        Preview
+      </h2>
+      {pages.map(({ path, title, height }) => (
+        <div key={path} className="mt-5">
+          <h3 className="mb-3 font-medium">{title}</h3>
+          <div className="grid gap-5 md:grid-cols-2">
+            {schemes.map(({ name, look }) => (
+              <figure key={name} className="min-w-0">
+                <iframe
+                  title={`${title}, ${name}`}
+                  src={`${base}/${path}?${query}`}
+                  sandbox="allow-same-origin"
+                  loading="lazy"
+                  className={`w-full rounded-2xl border border-neutral-300 dark:border-neutral-700 ${height} ${look}`}
+                />
+                <figcaption className="mt-2 text-sm text-neutral-600 capitalize dark:text-neutral-400">
+                  {name}
+                </figcaption>
+              </figure>
+            ))}
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}

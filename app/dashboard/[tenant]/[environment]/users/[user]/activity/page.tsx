@@ -1,0 +1,85 @@
+import type { Metadata } from "next";
+import { Mono, Quiet } from "@/app/dashboard/_nouns/layout-parts";
+import { type PageProps, placePath, textOf, withValues } from "@/app/dashboard/_nouns/place-path";
+import { More } from "@/app/dashboard/_parts/more";
+import { Empty, When } from "@/app/dashboard/_parts/parts";
+import { Table } from "@/app/dashboard/_parts/table";
+import { readAuditSlice } from "@/lib/audit/audit-reading-store";
+import type { AuditPosition, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { PAGE_ROWS } from "@/lib/browse";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { isId } from "@/lib/ids";
+import { userIn } from "../user-in";
+
+export const metadata: Metadata = { title: "Activity" };
+
+/** What the audit trail holds about a user. */
+export default async function ActivityPage({ params, searchParams }: PageProps<{ user: string }>) {
+  const { user, place, caller } = await userIn(params);
+  const after = positionIn(textOf(await searchParams, "after"));
+  const { events, next } = await readTrail(caller, user.id, after);
+  const path = placePath(place, `users/${user.id}/activity`);
+  if (events.length === 0)
+    return <Empty title="Nothing yet">What happens to this user is written down here.</Empty>;
+  return (
+    <>
+      <h2 className="sr-only">Activity</h2>
+      <Table caption="Activity" head={["When", "What", "By", "From"]}>
+        {events.map((event) => (
+          <Row key={event.id} event={event} />
+        ))}
+      </Table>
+      {next && (
+        <More href={withValues(path, { after: `${next.occurredAt.toISOString()} ${next.id}` })} />
+      )}
+    </>
+  );
+}
+
+async function readTrail(caller: Caller, userId: string, after: AuditPosition | null) {
+  const scope = { tenantId: caller.tenantId, environmentId: caller.environmentId };
+  const slice = { after, forward: false, limit: PAGE_ROWS };
+  return inTenant(caller, (transaction) =>
+    readAuditSlice(transaction, scope, { target: userId }, slice),
+  );
+}
+
+/** Where an address goes on; what is no place is the beginning. */
+function positionIn(text: string): AuditPosition | null {
+  const [moment = "", id = ""] = text.split(" ");
+  const occurredAt = new Date(moment);
+  return isId(id) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
+}
+
+function Row({ event }: { event: StoredAuditEvent }) {
+  const { actor, context, metadata: details } = event;
+  const address = new Map(Object.entries(context)).get("ip_address");
+  return (
+    <tr>
+      <td className="whitespace-nowrap">
+        <When at={event.occurredAt} />
+      </td>
+      <td>
+        <Mono>{event.kind}</Mono>
+        {Object.keys(details).length > 0 && (
+          <details className="mt-1">
+            <summary className="cursor-pointer text-neutral-600 dark:text-neutral-400">
+              Details<span className="sr-only"> of {event.kind}</span>
+            </summary>
+            <pre className="mt-1 max-w-md overflow-x-auto text-xs">
+              {JSON.stringify(details, null, 2)}
+            </pre>
+          </details>
+        )}
+      </td>
+      <td>
+        {actor.name ?? <Mono>{actor.id}</Mono>}
+        <div>
+          <Quiet>{actor.type}</Quiet>
+        </div>
+      </td>
+      <td>{typeof address === "string" ? address : <Quiet>not told</Quiet>}</td>
+    </tr>
+  );
+}

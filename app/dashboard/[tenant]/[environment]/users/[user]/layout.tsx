@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { BackTo } from "@/app/dashboard/_nouns/layout-parts";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { PageHead } from "@/app/dashboard/_parts/parts";
+import { Tabs } from "./tabs";
+import { type UserPlace, userIn } from "./user-in";
+
+/** Who a user's pages are about. */
+export default async function UserLayout({
+  params,
+  children,
+}: {
+  params: Promise<UserPlace>;
+  children: ReactNode;
+}) {
+  const { user, place } = await userIn(params);
+  return (
+    <>
+      <BackTo href={placePath(place, "users")}>Users</BackTo>
+      <PageHead title={user.displayName ?? user.email} about={user.displayName ? user.email : ""}>
+        <StatusBadge status={user.status} />
+      </PageHead>
+      <Tabs base={placePath(place, `users/${user.id}`)} />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Metadata } from "next";
+import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
+import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { MemberForms, RoleSelect } from "@/app/dashboard/_nouns/member-forms";
+import { placeUserAction } from "@/app/dashboard/_nouns/membership-actions";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Field } from "@/app/dashboard/_parts/field";
+import { Empty } from "@/app/dashboard/_parts/parts";
+import { Table } from "@/app/dashboard/_parts/table";
+import type { Place } from "@/app/dashboard/administrator";
+import { inTenant } from "@/lib/db";
+import {
+  listUserPlaces,
+  type UserPlace as Membership,
+} from "@/lib/organizations/member-search-store";
+import { listRoles } from "@/lib/roles/role-store";
+import { type UserPlace, userIn } from "../user-in";
+
+export const metadata: Metadata = { title: "Memberships" };
+
+/** Where a user is a member, with which role. */
+export default async function MembershipsPage({ params }: { params: Promise<UserPlace> }) {
+  const { user, place, caller, mayChange } = await userIn(params);
+  const { memberships, roles } = await inTenant(caller, async (transaction) => ({
+    memberships: await listUserPlaces(transaction, user.id),
+    roles: await listRoles(transaction),
+  }));
+  const head = ["Organization", "Role", "Status", ...(mayChange ? ["Change"] : [])];
+  return (
+    <>
+      <h2 className="sr-only">Memberships</h2>
+      {memberships.length > 0 ? (
+        <Table caption="Memberships" head={head}>
+          {memberships.map((one) => (
+            <Row key={one.organizationId} {...{ one, place, roles, mayChange, userId: user.id }} />
+          ))}
+        </Table>
+      ) : (
+        <Empty title="No memberships yet">
+          Without one the user signs in but reaches no app. Make them a member of an organization.
+        </Empty>
+      )}
+      {mayChange && (
+        <div className="mt-8">
+          <Section title="Add to an organization">
+            <ActionForm action={placeUserAction} submit="Add to organization">
+              <AboutFields place={place} userId={user.id} />
+              <div className="grid gap-6 sm:grid-cols-2">
+                <Field
+                  label="Organization"
+                  name="organization"
+                  hint="Its slug or its id."
+                  required
+                  maxLength={100}
+                  mono
+                />
+                <RoleSelect roles={roles} />
+              </div>
+            </ActionForm>
+          </Section>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  one: Membership;
+  place: Place;
+  userId: string;
+  roles: { id: string; name: string }[];
+  mayChange: boolean;
+}
+
+function Row({ one, place, userId, roles, mayChange }: RowProps) {
+  const { organizationId, organizationName, roleId, roleName, status } = one;
+  return (
+    <tr>
+      <td>
+        <TextLink href={placePath(place, `organizations/${organizationId}`)}>
+          {organizationName}
+        </TextLink>
+        <div>
+          <Quiet>{one.slug}</Quiet>
+        </div>
+      </td>
+      <td>
+        {roleId ? (
+          <TextLink href={placePath(place, `roles/${roleId}`)}>{roleName}</TextLink>
+        ) : (
+          <Quiet>no role</Quiet>
+        )}
+      </td>
+      <td>
+        <span className="flex flex-wrap gap-1.5">
+          <StatusBadge status={status} />
+          {one.organizationStatus === "disabled" && <StatusBadge status="disabled" />}
+        </span>
+      </td>
+      {mayChange && (
+        <td>
+          <MemberForms
+            {...{ place, organizationId, userId, roleId, status, roles, named: organizationName }}
+          />
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,48 @@
+"use server";
+
+import { z } from "zod";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { revokeAccountSession } from "@/lib/account-security/revoke-account-session";
+import { revokeTrustedDevice } from "@/lib/account-security/revoke-trusted-device";
+import { endUserSessions, forgetUserDevices } from "@/lib/users/end-user-access";
+
+const OfUser = z.object({ userId: z.uuid() });
+const OneOfUser = OfUser.extend({ id: z.uuid() });
+
+/** Ends one session of a user. */
+export const endSessionAction = administratorAction(
+  OneOfUser,
+  { role: "admin" },
+  async ({ caller, input: { userId, id } }) => {
+    await revokeAccountSession(caller, { userId, appId: null }, id);
+  },
+);
+
+/** Signs a user out everywhere. */
+export const endAllSessionsAction = administratorAction(
+  OfUser,
+  { role: "admin" },
+  async ({ caller, input: { userId } }) => {
+    const ended = await endUserSessions(caller, userId);
+    return { done: ended === 1 ? "One session ended." : `${ended} sessions ended.` };
+  },
+);
+
+/** Ends the trust in one device of a user. */
+export const forgetDeviceAction = administratorAction(
+  OneOfUser,
+  { role: "admin" },
+  async ({ caller, input: { userId, id } }) => {
+    await revokeTrustedDevice(caller, { userId, appId: null }, id);
+  },
+);
+
+/** Ends the trust in all devices of a user. */
+export const forgetAllDevicesAction = administratorAction(
+  OfUser,
+  { role: "admin" },
+  async ({ caller, input: { userId } }) => {
+    const forgotten = await forgetUserDevices(caller, userId);
+    return { done: forgotten === 1 ? "One device forgotten." : `${forgotten} devices forgotten.` };
+  },
+);

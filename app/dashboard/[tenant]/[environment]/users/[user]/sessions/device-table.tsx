@@ -1,0 +1,53 @@
+import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
+import { Quiet } from "@/app/dashboard/_nouns/layout-parts";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { When } from "@/app/dashboard/_parts/parts";
+import { Table } from "@/app/dashboard/_parts/table";
+import type { Place } from "@/app/dashboard/administrator";
+import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+import { forgetDeviceAction } from "./actions";
+
+interface Props {
+  devices: TrustedDevice[];
+  place: Place;
+  userId: string;
+  mayChange: boolean;
+}
+
+/** A user's trusted devices, each of which can be forgotten. */
+export function DeviceTable({ devices, place, userId, mayChange }: Props) {
+  const head = ["Device", "Trusted", "Last used", "Until", ...(mayChange ? ["Change"] : [])];
+  return (
+    <Table caption="Trusted devices" head={head}>
+      {devices.map((device) => (
+        <tr key={device.id}>
+          <td>
+            <div>{device.name ?? "Unknown device"}</div>
+            <Quiet>{[device.platform, device.ipAddress].filter(Boolean).join(" · ")}</Quiet>
+          </td>
+          <td>
+            <When at={device.createdAt} />
+          </td>
+          <td>
+            <When at={device.lastUsedAt} />
+          </td>
+          <td>
+            <When at={device.expiresAt} />
+          </td>
+          {mayChange && (
+            <td>
+              <ActionForm
+                action={forgetDeviceAction}
+                submit="Forget"
+                tone="quiet"
+                className="space-y-2"
+              >
+                <AboutFields place={place} userId={userId} id={device.id} />
+              </ActionForm>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,62 @@
+import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
+import { Quiet } from "@/app/dashboard/_nouns/layout-parts";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Badge, When } from "@/app/dashboard/_parts/parts";
+import { Table } from "@/app/dashboard/_parts/table";
+import type { Place } from "@/app/dashboard/administrator";
+import type { AccountSession } from "@/lib/account-security/account-session-store";
+import { absoluteExpiry } from "@/lib/sessions/session";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { endSessionAction } from "./actions";
+
+export interface SessionsView {
+  sessions: AccountSession[];
+  policy: SecurityPolicy;
+}
+
+interface Props {
+  view: SessionsView;
+  place: Place;
+  userId: string;
+  mayChange: boolean;
+}
+
+/** A user's live sessions, each of which can be ended. */
+export function SessionTable({ view, place, userId, mayChange }: Props) {
+  const head = ["Session", "Signed in", "Last active", "Ends", ...(mayChange ? ["Change"] : [])];
+  return (
+    <Table caption="Sessions" head={head}>
+      {view.sessions.map((session) => (
+        <tr key={session.accountSessionId}>
+          <td>
+            <span className="flex flex-wrap items-center gap-2">
+              {session.deviceName ?? "Unknown device"}
+              <Badge>{session.kind}</Badge>
+            </span>
+            <Quiet>
+              {[session.clientName, session.ipAddress, session.amr.join(" + ")]
+                .filter(Boolean)
+                .join(" · ")}
+            </Quiet>
+          </td>
+          <td>
+            <When at={session.authTime} />
+          </td>
+          <td>
+            <When at={session.lastActiveAt} />
+          </td>
+          <td>
+            <When at={absoluteExpiry(session, view.policy)} />
+          </td>
+          {mayChange && (
+            <td>
+              <ActionForm action={endSessionAction} submit="End" tone="quiet" className="space-y-2">
+                <AboutFields place={place} userId={userId} id={session.accountSessionId} />
+              </ActionForm>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}

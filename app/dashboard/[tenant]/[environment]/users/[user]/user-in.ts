@@ -1,0 +1,24 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { idIn } from "@/app/dashboard/_nouns/place-path";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { mayActAs } from "@/lib/administrators/administrator";
+import { inTenant } from "@/lib/db";
+import { findUser } from "@/lib/users/user-store";
+
+/** Where a user's pages are. */
+export type UserPlace = Place & { user: string };
+
+/** The user that a page is about, for an administrator of the environment. Layout and page both ask. */
+export async function userIn(params: Promise<UserPlace>) {
+  const { user: segment, ...place } = await params;
+  const { caller, tenant, environment } = await administratorIn(place);
+  const user = await readUser(caller.tenantId, caller.environmentId, idIn(segment));
+  if (!user) notFound();
+  return { user, place, caller, environment, mayChange: mayActAs(tenant.role, "admin") };
+}
+
+/** Once a request, for the layout and the page. */
+const readUser = cache((tenantId: string, environmentId: string, id: string) =>
+  inTenant({ tenantId, environmentId }, (transaction) => findUser(transaction, id)),
+);

@@ -1,0 +1,155 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import {
+  About,
+  namingField,
+  optionalId,
+  optionalLine,
+  ticked,
+} from "@/app/dashboard/_nouns/fields";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { findOrganizationNamed } from "@/lib/organizations/organization-search-store";
+import { changeEmailVerification } from "@/lib/users/change-email-verification";
+import { changeUser } from "@/lib/users/change-user";
+import { createUser } from "@/lib/users/create-user";
+import { deleteUser } from "@/lib/users/delete-user";
+import { emailKeyOf, parseEmail } from "@/lib/users/email";
+import { reactivateUser } from "@/lib/users/reactivate-user";
+import { suspendUser } from "@/lib/users/suspend-user";
+import { findUser, findUserByEmail } from "@/lib/users/user-store";
+import type { LinkState } from "./link-form";
+
+const email = z
+  .string({ error: "Give an email address." })
+  .trim()
+  .refine((text) => parseEmail(text) !== null, "Give an email address, in plain letters.");
+const locale = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/,
+    "Use a language tag such as en or pt-BR.",
+  )
+  .transform((tag) => tag || null);
+const profile = { email, displayName: optionalLine(200), externalId: optionalLine(255), locale };
+
+const NewUser = z.object({
+  ...profile,
+  organization: z.union([z.literal(""), namingField]),
+  roleId: optionalId,
+  firstLink: z.enum(["invitation", "onboarding", "link"], { error: "Choose one." }),
+  emailVerified: ticked,
+});
+
+/** Makes a user: emails the first link, or hands it over. */
+export const createUserAction = administratorAction<typeof NewUser, LinkState>(
+  NewUser,
+  { role: "admin" },
+  async ({ caller, input, place }) => {
+    const { organization, roleId, firstLink, emailVerified, ...wanted } = input;
+    if (await inTenant(caller, (t) => findUserByEmail(t, emailKeyOf(input.email))))
+      return at("email", "A user of this environment has this address already.");
+    const where = await placeOf(caller, organization, roleId);
+    if ("problem" in where) return where;
+    const { user, setPassword } = await createUser(caller, {
+      ...wanted,
+      ...where,
+      ...(emailVerified ? { emailVerified } : {}),
+      sendInvitation: firstLink === "invitation",
+      sendOnboarding: firstLink === "onboarding",
+    });
+    if (firstLink !== "link") redirect(placePath(place, `users/${user.id}`));
+    return { link: setPassword?.link, href: placePath(place, `users/${user.id}`) };
+  },
+);
+
+/** Changes what the tenant decides about a user. */
+export const changeUserAction = administratorAction(
+  About.extend(profile),
+  { role: "admin" },
+  async ({ caller, input: { id, ...changes } }) => {
+    await changeUser(caller, id, changes);
+    return { done: "The profile is saved." };
+  },
+);
+
+/** Vouches for a user's address, or takes that word back. */
+export const changeVerificationAction = administratorAction(
+  About.extend({ verified: z.enum(["yes", "no"]) }),
+  { role: "admin" },
+  async ({ caller, input: { id, verified } }) => {
+    await changeEmailVerification(caller, id, verified === "yes");
+    return { done: verified === "yes" ? "You vouch for the address." : "Your word is withdrawn." };
+  },
+);
+
+/** A first link for a user who has no password yet: emailed, or handed over. */
+const FirstLink = About.extend({ firstLink: z.enum(["invitation", "link"]) });
+export const sendFirstLinkAction = administratorAction<typeof FirstLink, LinkState>(
+  FirstLink,
+  { role: "admin" },
+  async ({ caller, input: { id, firstLink } }) => {
+    const user = await inTenant(caller, (transaction) => findUser(transaction, id));
+    if (!user) return { problem: "The user is not there any more." };
+    const { setPassword } = await createUser(caller, {
+      email: user.email,
+      sendInvitation: firstLink === "invitation",
+    });
+    if (firstLink === "invitation")
+      return { done: "An invitation is under way, unless one that still works was sent before." };
+    if (!setPassword) return { problem: "The user has a password, or is suspended." };
+    return { link: setPassword.link };
+  },
+);
+
+/** Keeps a user out and ends what is open. */
+export const suspendUserAction = administratorAction(
+  About.extend({ reason: optionalLine(500) }),
+  { role: "admin" },
+  async ({ caller, input: { id, reason } }) => {
+    await suspendUser(caller, id, reason);
+    return { done: "The user is suspended: sessions and trusted devices are gone." };
+  },
+);
+
+/** Lets a suspended user sign in again. */
+export const reactivateUserAction = administratorAction(
+  About,
+  { role: "admin" },
+  async ({ caller, input: { id } }) => {
+    await reactivateUser(caller, id);
+    return { done: "The user may sign in again." };
+  },
+);
+
+/** Deletes a user, once the address was typed. */
+export const deleteUserAction = administratorAction(
+  About.extend({ confirmation: z.string() }),
+  { role: "admin", stepUp: true },
+  async ({ caller, input, place }) => {
+    const user = await inTenant(caller, (transaction) => findUser(transaction, input.id));
+    if (user && !typedAsAsked(input, user.email)) return notTypedAsAsked;
+    await deleteUser(caller, input.id);
+    redirect(placePath(place, "users"));
+  },
+);
+
+function at(field: string, problem: string) {
+  return { problem, problems: { [field]: problem } };
+}
+
+/** The membership that a form asks for, or what is wrong with it. */
+async function placeOf(caller: Caller, organization: string, roleId: string | null) {
+  if (organization === "" && roleId === null) return {};
+  if (organization === "") return at("organization", "Say where the role is to be held.");
+  if (roleId === null) return at("roleId", "Choose the role at the organization.");
+  const found = await inTenant(caller, (t) => findOrganizationNamed(t, organization));
+  if (!found) return at("organization", "No organization of this environment has this slug or id.");
+  return { organizationId: found.id, roleId };
+}

@@ -1,0 +1,26 @@
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { inTenant } from "@/lib/db";
+import type { StoredBranding } from "@/lib/tenants/branding";
+import { readStoredBranding } from "@/lib/tenants/branding-store";
+
+const fields = ["displayName", "color", "supportUrl", "termsUrl", "privacyUrl"] as const;
+
+/** The branding that a preview shows: what an address proposes, over what is stored. Whoever may see the tenant may
+ *  look at it; nothing is changed. */
+export async function brandingDraft(
+  place: Place,
+  search: Record<string, string | string[] | undefined>,
+): Promise<{ tenantName: string; draft: StoredBranding }> {
+  const { caller, tenant } = await administratorIn(place);
+  const stored = await inTenant(caller, readStoredBranding);
+  const draft: StoredBranding = {
+    ...{ displayName: null, color: null, supportUrl: null, termsUrl: null, privacyUrl: null },
+    ...stored,
+    logo: stored?.logo ?? null,
+  };
+  for (const field of fields) {
+    const proposed = search[field];
+    if (typeof proposed === "string") draft[field] = proposed.slice(0, 600) || null;
+  }
+  return { tenantName: tenant.tenantName, draft };
+}

@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { environment } from "./support/environment";
+import { expect, test } from "./support/test";
+
+// The example as a customer runs it: its own process, its own folder, no credential of the tenant's.
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "installation-"));
+});
+test.afterEach(() => rmSync(folder, { recursive: true }));
+
+const management = "/api/v1/management";
+
+/** A call of the management plane with the demo tenant's credential. */
+async function manage<T>(method: string, path: string, body?: object): Promise<T> {
+  const { baseUrl, demo } = environment();
+  const form = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: String(demo.client_id),
+    client_secret: String(demo.client_secret),
+  });
+  const token = await fetch(`${baseUrl}/oauth/token`, { method: "POST", body: form });
+  const { access_token } = await token.json();
+  const response = await fetch(baseUrl + management + path, {
+    method,
+    headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
+  return (await response.json()) as T;
+}
+
+const issueToken = () =>
+  manage<{ token: string }>("POST", "/enrolment-tokens", {
+    name: "Journey",
+    app_id: environment().demo.app_id,
+    organization_id: environment().demo.organization_id,
+    max_uses: 1,
+  });
+
+/** Runs the example to its end and answers what it printed. */
+async function run(variables: Record<string, string> = {}): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "examples/installation/main.ts"],
+    {
+      env: {
+        ...process.env,
+        ATRIUM_BASE_URL: environment().baseUrl,
+        ATRIUM_DEMO_FILE: "none",
+        INSTALLATION_FOLDER: folder,
+        INSTALLATION_NAME: "journey",
+        ...variables,
+      },
+      timeout: 30_000,
+    },
+  );
+  return stdout;
+}
+
+const identity = () =>
+  (JSON.parse(readFileSync(join(folder, "identity.json"), "utf8")) as { installationId: string })
+    .installationId;
+
+test("an installation enrols itself, keeps its key to itself, and comes back without a token", async () => {
+  const { token } = await issueToken();
+  const first = await run({ ENROLMENT_TOKEN: token });
+  expect(first).toContain("enrolled as");
+  expect(first).toContain("has an access token");
+  expect(statSync(join(folder, "key.pem")).mode & 0o777).toBe(0o600);
+  const stored = await manage<Record<string, unknown>>("GET", `/installations/${identity()}`);
+  expect(stored).toMatchObject({
+    name: "journey",
+    version: "1.0.0",
+    platform: `${process.platform}/${process.arch}`,
+    status: "active",
+    app_id: environment().demo.app_id,
+    organization_id: environment().demo.organization_id,
+    last_seen_at: expect.any(String),
+  });
+  expect(await run()).toContain(`enrolled before, as ${identity()}`);
+});
+
+test("an installation that lost the answer to its enrolment finds itself by its key", async () => {
+  const { token } = await issueToken();
+  await run({ ENROLMENT_TOKEN: token });
+  const before = identity();
+  rmSync(join(folder, "identity.json"));
+  // The token's one use is gone; the key is enough.
+  expect(await run({ ENROLMENT_TOKEN: token })).toContain(`enrolled as ${before}`);
+});
+
+test("a retired installation gets no token any more", async () => {
+  const { token } = await issueToken();
+  await run({ ENROLMENT_TOKEN: token });
+  await manage("POST", `/installations/${identity()}/retire`);
+  await expect(run()).rejects.toThrow(/401 invalid_client/);
+});
+
+test("on a local Atrium it needs nothing but the demo data", async () => {
+  const demo = join("test-results", "service", "demo.json");
+  expect(await run({ ATRIUM_DEMO_FILE: demo })).toContain("has an access token");
+});

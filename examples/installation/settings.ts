@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Where Atrium is, and what this installation is called there. */
+export interface Settings {
+  baseUrl: string;
+  /** What lets it enrol, needed once. Null when it is enrolled, or when the demo data will do. */
+  enrolmentToken: string | null;
+  /** The private key, readable by its owner alone, and the id that came back for it. */
+  keyFile: string;
+  identityFile: string;
+  name: string;
+  version: string;
+}
+
+/** Reads the environment. */
+export function readSettings(env = process.env): Settings {
+  const folder = env.INSTALLATION_FOLDER ?? ".atrium/installation";
+  return {
+    baseUrl: env.ATRIUM_BASE_URL ?? "http://localhost:3000",
+    enrolmentToken: env.ENROLMENT_TOKEN ?? null,
+    keyFile: join(folder, "key.pem"),
+    identityFile: join(folder, "identity.json"),
+    name: env.INSTALLATION_NAME ?? "example-installation",
+    version: env.INSTALLATION_VERSION ?? "1.0.0",
+  };
+}
+
+/** What the demo data of a local Atrium says, or nothing elsewhere. */
+export function demoData(env = process.env): Record<string, string> | null {
+  const file = env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+}
