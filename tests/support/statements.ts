@@ -1,9 +1,12 @@
 import pg from "pg";
+import { changes } from "@/lib/db-changes";
 
 /** Every message with statements that this process sends to PostgreSQL while `work` runs, in order. Several
  *  statements in one message are one entry: what a request waits for is round trips. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
+  // What a process keeps is forgotten first, so that each measurement begins alike.
+  changes.tell(null);
   const original = pg.Client.prototype.query;
   const listening = function (this: pg.Client, ...args: unknown[]) {
     const [query] = args;
@@ -11,7 +14,8 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
       /set_config\('atrium\.tenant_id', '[^']*'/,
       "set_config($1",
     );
-    sent.push(shape.replace(/\s+/g, " ").trim());
+    // Hearing of changes is no request's doing.
+    if (!shape.startsWith("LISTEN")) sent.push(shape.replace(/\s+/g, " ").trim());
     return Reflect.apply(original, this, args);
   };
   Reflect.set(pg.Client.prototype, "query", listening);
