@@ -1,12 +1,13 @@
 import type { Page } from "@playwright/test";
 import { type Administrator, anAdministrator, signInDashboard } from "./support/administrator";
 import { environment } from "./support/environment";
-import { application, demo } from "./support/hosted-journey";
 import { aHostedUser } from "./support/hosted-user";
 import { newestMail } from "./support/mailbox";
 import { dashboard, expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
+const demo = () => environment().demo as Record<string, string>;
+const application = () => `/dev/sign-in?client_id=${demo().trial_client_id}`;
 const at = (path: string) => `/dashboard/${demo().tenant_id}/production/${path}`;
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#0f766e"/><path d="M20 8l11 24H9z" fill="#fff"/></svg>`;
 
