@@ -20,7 +20,7 @@ export function organizationTyped(caller: Caller, typed: string): Promise<Typed>
     const close = rows.slice(0, 5).map(({ name, slug }) => `${name} (${slug})`);
     const problem =
       close.length > 0
-        ? `More than one may be meant. Type the slug: ${close.join(", ")}.`
+        ? `Say which one by its slug: ${close.join(", ")}.`
         : "No organization of this environment goes by this name, slug or id.";
     return { problem, problems: { organization: problem } };
   });
