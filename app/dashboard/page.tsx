@@ -60,7 +60,7 @@ export default async function DashboardPage() {
                   <li key={environment.id}>
                     <Link
                       className="inline-flex min-h-11 items-center gap-2 rounded-lg border border-neutral-300 px-4 text-sm font-medium hover:bg-neutral-100 dark:border-neutral-700 dark:hover:bg-neutral-800"
-                      href={`/dashboard/${tenant.tenantPublicId}/${environment.key}/credentials`}
+                      href={`/dashboard/${tenant.tenantPublicId}/${environment.key}`}
                     >
                       <EnvironmentDot kind={environment.kind} />
                       {environment.name}
