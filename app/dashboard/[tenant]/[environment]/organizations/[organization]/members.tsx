@@ -33,7 +33,7 @@ export function Members({ place, view, browse, mayChange }: Props) {
       )}
       {members.rows.length > 0 ? (
         <Table
-          caption="Members"
+          caption="Members and their roles"
           head={["User", "Role", "Status", ...(mayChange ? ["Change"] : [])]}
         >
           {members.rows.map((member) => (

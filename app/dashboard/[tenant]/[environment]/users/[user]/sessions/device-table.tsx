@@ -18,7 +18,7 @@ interface Props {
 export function DeviceTable({ devices, place, userId, mayChange }: Props) {
   const head = ["Device", "Trusted", "Last used", "Until", ...(mayChange ? ["Change"] : [])];
   return (
-    <Table caption="Trusted devices" head={head}>
+    <Table caption="Devices trusted now" head={head}>
       {devices.map((device) => (
         <tr key={device.id}>
           <td className="min-w-52">
