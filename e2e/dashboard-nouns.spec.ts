@@ -24,7 +24,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 const sound = (page: Page, name: string) => expectSound(page, name, dashboard);
 
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "serial", timeout: 180_000 });
 
 let page: Page;
 test.beforeAll(async ({ browser }) => {
