@@ -1,34 +1,22 @@
 import type { Page } from "@playwright/test";
 import { aPartnersClient } from "./support/a-partners-client";
-import { environment } from "./support/environment";
+import {
+  alertOf,
+  another,
+  application,
+  begin,
+  codeOf,
+  demo,
+  enter,
+  next,
+  security,
+  signedIn,
+} from "./support/hosted-journey";
 import { signInHosted } from "./support/hosted-sign-in";
 import { aHostedUser } from "./support/hosted-user";
 import { newestCode, newestMail } from "./support/mailbox";
 import { expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
-
-const demo = () => environment().demo as Record<string, string>;
-const security = () => `/account-security?tenant=${demo().tenant_id}`;
-
-/** Opens the hosted login as an application does. */
-async function begin(page: Page): Promise<void> {
-  await page.goto(`/dev/sign-in?client_id=${demo().trial_client_id}`);
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-}
-
-/** Sends the login form that `page` shows. */
-async function enter(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("Email address").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-}
-
-/** What stands in the way. Next's own announcer of titles, outside of `main`, is an alert too. */
-const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
-const codeOf = (page: Page) => page.getByLabel("Code from the email");
-const next = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
-const signedIn = (page: Page) => page.getByRole("heading", { name: "You are signed in" });
-const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 /** From the login form to the application, with each thing that can be typed wrongly typed wrongly once. */
 async function stumbleThrough(page: Page, look: (name: string) => Promise<void>): Promise<void> {
@@ -188,7 +176,7 @@ test("an application of somebody else is told who signed in only when they allow
   page,
 }) => {
   const { email, password } = await aHostedUser();
-  const address = `/dev/sign-in?client_id=${await aPartnersClient("Partner Reports")}`;
+  const address = application(await aPartnersClient("Partner Reports"));
   await page.goto(address);
   await signInHosted(page, email, password);
   await expect(page.getByRole("heading", { name: "Share with Partner Reports?" })).toBeVisible();
@@ -200,8 +188,16 @@ test("an application of somebody else is told who signed in only when they allow
   await expect(signedIn(page)).toBeVisible();
 });
 
-test("a sign-in that is over says where to begin again", async ({ page }) => {
-  await page.goto("/login?interaction=gone");
+test("a sign-in that is over leads back to where it began, and says where to begin when it can't", async ({
+  page,
+}) => {
+  await page.goto(`/login?interaction=gone&client=${demo().trial_client_id}`);
   await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to Trial sign-in" })).toBeVisible();
   await expectSound(page, "expired");
+  for (const client of ["", "aoc_nobody", "https://attacker.example"]) {
+    await page.goto(`/login?interaction=gone&client=${encodeURIComponent(client)}`);
+    await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link")).toHaveCount(0);
+  }
 });

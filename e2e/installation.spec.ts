@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -93,6 +93,62 @@ test("an installation that lost the answer to its enrolment finds itself by its 
   rmSync(join(folder, "identity.json"));
   // The token's one use is gone; the key is enough.
   expect(await run({ ENROLMENT_TOKEN: token })).toContain(`enrolled as ${before}`);
+});
+
+interface Campaign {
+  id: string;
+  status: string;
+  progress: Record<string, number>;
+}
+
+/** A campaign for this one installation alone, confirmed as a person would: with what was displayed. */
+async function confirmedCampaign(name: string): Promise<Campaign> {
+  const selector = { app_id: environment().demo.app_id, version_below: "2.0.0", platform: name };
+  const campaigns = "/installation-campaigns";
+  const drafted = { name, target_version: "2.0.0", selector };
+  const { id } = await manage<Campaign>("POST", campaigns, drafted);
+  const { count, membership_version } = await manage<{ count: number; membership_version: string }>(
+    "GET",
+    `${campaigns}/${id}/preview`,
+  );
+  expect(count).toBe(1);
+  const displayed = { membership_version, displayed_count: count };
+  return manage("POST", `${campaigns}/${id}/confirm`, displayed);
+}
+
+test("an installation does what a confirmed campaign asks and reports its progress", async () => {
+  const { token } = await issueToken();
+  const platform = `journey-${Date.now()}`;
+  const variables = { ENROLMENT_TOKEN: token, INSTALLATION_PLATFORM: platform };
+  expect(await run(variables)).toContain("no campaign asks anything of it");
+  const { id } = await confirmedCampaign(platform);
+  expect(await run(variables)).toContain(`${platform}: runs 2.0.0`);
+  const campaign = await manage<Campaign>("GET", `/installation-campaigns/${id}`);
+  expect(campaign).toMatchObject({ status: "completed", progress: { succeeded: 1, pending: 0 } });
+  expect(readFileSync(join(folder, "version"), "utf8")).toBe("2.0.0\n");
+  const stored = await manage<{ version: string }>("GET", `/installations/${identity()}`);
+  expect(stored.version).toBe("2.0.0");
+  expect(await run(variables)).toContain("no campaign asks anything of it");
+});
+
+test("an update that fails is reported with its reason", async () => {
+  const { token } = await issueToken();
+  const platform = `failing-${Date.now()}`;
+  const variables = { ENROLMENT_TOKEN: token, INSTALLATION_PLATFORM: platform };
+  await run(variables);
+  const { id } = await confirmedCampaign(platform);
+  // A folder stands where the version is written.
+  mkdirSync(join(folder, "version"));
+  expect(await run(variables)).toContain(`${platform}: failed: EISDIR`);
+  const { members } = await manage<{ members: Record<string, unknown>[] }>(
+    "GET",
+    `/installation-campaigns/${id}/members`,
+  );
+  expect(members).toEqual([
+    expect.objectContaining({ progress: "failed", detail: expect.stringContaining("EISDIR") }),
+  ]);
+  // It was the only member and has reported an end: nothing runs any more that could be tried again.
+  expect(await run(variables)).toContain("no campaign asks anything of it");
 });
 
 test("a retired installation gets no token any more", async () => {

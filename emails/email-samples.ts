@@ -14,6 +14,7 @@ const WEEK = 7 * 24 * 60 * 60;
 export const emailSamples: Record<string, Email> = {
   "login-code": { template: "login_code", code: "481516", lifetimeSeconds: 600 },
   "step-up-code": { template: "step_up_code", code: "234298", lifetimeSeconds: 600 },
+  "delivery-test": { template: "delivery_test" },
   "password-reset": { template: "password_reset", link: LINK, lifetimeSeconds: 1800 },
   "set-password": {
     template: "set_password",

@@ -29,6 +29,7 @@ export type Email =
       organizationName?: string;
     } & Link)
   | ({ template: "onboarding"; organizationName?: string } & Link)
+  | { template: "delivery_test" }
   | TrustedDeviceAdded
   | PasswordChanged
   | AddressChanged;

@@ -1,6 +1,7 @@
 import { render } from "react-email";
 import { addressChanged } from "./address-changed";
 import { codeEmail } from "./code-email";
+import { deliveryTest } from "./delivery-test";
 import type { Brand, Email } from "./email";
 import type { Letter } from "./letter";
 import { onboarding } from "./onboarding";
@@ -42,6 +43,8 @@ function letterOf(email: Email, brand: Brand, voice: Voice): Letter {
     case "login_code":
     case "step_up_code":
       return codeEmail(email, brand, voice);
+    case "delivery_test":
+      return deliveryTest(brand, voice);
     case "password_reset":
       return passwordReset(email, brand, voice);
     case "set_password":

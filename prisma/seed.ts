@@ -12,6 +12,7 @@ import { createCredential } from "@/lib/credentials/create-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 import { pool } from "@/lib/db";
 import { createOidcClient } from "@/lib/oidc-clients/create-oidc-client";
+import { inviteOperator } from "@/lib/operators/invite-operator";
 import { createOrganization } from "@/lib/organizations/create-organization";
 import { createOrganizationType } from "@/lib/organizations/create-organization-type";
 import { createPackage } from "@/lib/packages/create-package";
@@ -148,6 +149,18 @@ async function seedAdministrator(callers: Caller[]) {
   return { email, password };
 }
 
+/** Somebody who runs the platform. There is no password: the link that is printed once sets it. */
+async function seedOperator() {
+  const { email, link } = await inviteOperator(
+    { actor, context: noRequest },
+    "operator@atrium.example",
+    {
+      mail: false,
+    },
+  );
+  return { email, link };
+}
+
 function curlOf(demo: DemoTenant): string {
   const { baseUrl } = config();
   return [
@@ -169,6 +182,7 @@ if (await seeded()) {
   const { demo, caller } = await seedTenant("Acme", "acme.example");
   const { demo: beside, caller: callerBeside } = await seedTenant("Globex", "globex.example");
   const administrator = await seedAdministrator([caller, callerBeside]);
+  const operator = await seedOperator();
   const { baseUrl } = config();
   const written = {
     ...demo,
@@ -187,6 +201,7 @@ if (await seeded()) {
     ],
     curl: curlOf(demo),
     administrator,
+    operator,
     beside,
   };
   mkdirSync(dirname(FILE), { recursive: true });

@@ -1,13 +1,43 @@
 // The command line of an installation. It works with the environment of the service: the process's own, and
 // for what is missing there, `.env` and what a service started from this folder left for other terminals.
 import { Command } from "commander";
+import { addAuditCommands } from "./commands/audit";
+import { addConfigCommands } from "./commands/config";
+import { addCredentialCommands } from "./commands/credential";
+import { addDatabaseCommands } from "./commands/database";
+import { explain } from "./commands/explain";
 import { addKeyCommands } from "./commands/keys";
+import { addMailCommands } from "./commands/mail";
+import { addOperatorCommands } from "./commands/operator";
+import { addTenantCommands } from "./commands/tenant";
 import { adoptRunningEnvironment } from "./start/settings";
 
-adoptRunningEnvironment();
+const sources = adoptRunningEnvironment();
 
-const program = new Command("atrium").description("Operate an Atrium installation");
+const program = new Command("atrium")
+  .description("Operate an Atrium installation")
+  .option("--json", "answer with JSON on stdout, and with a JSON error on stderr")
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError("(add --help for what there is)")
+  .addHelpText(
+    "after",
+    `
+The first steps of a new installation:
+  $ npm run atrium -- config check                       is everything set, and from where?
+  $ npm run atrium -- db migrate                         npm start does it too
+  $ npm run atrium -- operator invite you@example.com    prints a link that lets you in
+  $ npm run atrium -- tenant create Acme
+  $ npm run atrium -- credential create --tenant atr_… --environment production \\
+      --name Provisioning --purpose management_automation --scopes users:read,users:write`,
+  );
+addTenantCommands(program);
+addOperatorCommands(program);
+addCredentialCommands(program);
 addKeyCommands(program);
+addConfigCommands(program, sources);
+addDatabaseCommands(program);
+addMailCommands(program);
+addAuditCommands(program);
 program
   .command("worker")
   .description(
@@ -20,6 +50,8 @@ program
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  const { code, message } = explain(error);
+  const json = program.opts<{ json?: boolean }>().json === true || process.argv.includes("--json");
+  console.error(json ? JSON.stringify({ error: { code, message } }) : message);
   process.exitCode = 1;
 }

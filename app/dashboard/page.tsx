@@ -1,24 +1,44 @@
 import Link from "next/link";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
-import { Badge, Empty, PageHead } from "@/app/dashboard/_parts/parts";
+import { Badge, Empty, PageHead, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 
 /** Where an administrator chooses the tenant and environment to work in. */
 export default async function DashboardPage() {
-  const { tenants, email } = await signedInAdministrator();
+  const { tenants, email, isOperator } = await signedInAdministrator();
   return (
     <main className="mx-auto max-w-4xl px-5 py-12">
       <PageHead
         title="Your tenants"
         about={`Signed in as ${email}. Choose where you want to work.`}
       >
-        <SignOut />
+        <div className="flex flex-wrap gap-3">
+          {isOperator && (
+            <Link href="/dashboard/operator" className={quietButton}>
+              Operator
+            </Link>
+          )}
+          <SignOut />
+        </div>
       </PageHead>
       {tenants.length === 0 ? (
         <Empty title="No tenant yet">
-          You are signed in, but administer no tenant. Ask an owner of yours, or the operator, to
-          add {email}.
+          {isOperator ? (
+            <>
+              <p className="mb-6">
+                As an operator you take tenants in and invite who administers them.
+              </p>
+              <Link href="/dashboard/operator" className={primaryButton}>
+                Go to the tenants
+              </Link>
+            </>
+          ) : (
+            <>
+              You are signed in, but administer no tenant. Ask an owner of yours, or the operator,
+              to add {email}.
+            </>
+          )}
         </Empty>
       ) : (
         <ul className="space-y-4">

@@ -31,10 +31,14 @@ const WIDE_LIMITS = {
   ATRIUM_LIMIT_LOGIN_FAILURES: "100000000",
 };
 
-/** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`. */
-export async function startService(extra: Record<string, string> = {}): Promise<RunningService> {
+/** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`.
+ *  @param postgres settings of the database server */
+export async function startService(
+  extra: Record<string, string> = {},
+  postgres: Record<string, string> = {},
+): Promise<RunningService> {
   await build();
-  const cluster = await startEphemeralCluster();
+  const cluster = await startEphemeralCluster(postgres);
   const accounts = { database: "bench", ownerPassword: "bench", webPassword: "bench" };
   const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
   await migrate(urls.DATABASE_OWNER_URL);

@@ -10,11 +10,10 @@ export interface Administrator {
   password: string;
 }
 
-/** A new administrator of a tenant, or of none.
- *  @param tenant the tenant's public id */
-export function anAdministrator(at?: {
-  tenant: string;
-  role: "owner" | "admin" | "viewer";
+/** A new administrator of a tenant, by its public id, or a new operator. */
+export function anAdministrator(at: {
+  tenant?: string;
+  role: "owner" | "admin" | "viewer" | "operator";
 }): Administrator {
   const made = {
     email: `${randomUUID().slice(0, 8)}@administrators.example`,
@@ -32,8 +31,8 @@ export function anAdministrator(at?: {
       ATRIUM_MODE: "local",
       EMAIL: made.email,
       PASSWORD: made.password,
-      TENANT: at?.tenant ?? "",
-      ROLE: at?.role ?? "",
+      TENANT: at.tenant ?? "",
+      ROLE: at.role,
     },
   });
   return made;

@@ -57,5 +57,7 @@ export async function expectSound(page: Page, name: string, pictures = hosted): 
 
 async function picture(page: Page, path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
+  // What sticks to the top of the window belongs at the top of the picture.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await page.screenshot({ path, fullPage: true });
 }

@@ -29,7 +29,7 @@ async function redeem(settings: Settings, key: Key, token: string): Promise<stri
     public_key: key.publicJwk,
     proof: proof(key, url, token),
     name: settings.name,
-    platform: `${process.platform}/${process.arch}`,
+    platform: settings.platform,
     version: settings.version,
   });
   try {

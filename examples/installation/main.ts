@@ -1,8 +1,10 @@
-// An installation: enrols itself on its first run, and authenticates with its own key on every one.
+// An installation: enrols itself on its first run; on every one it authenticates with its own key, does what the
+// running campaigns ask of it, and reports.
 import { Atrium } from "./atrium";
 import { demoToken } from "./demo-token";
 import { enrol, knownIdentity } from "./enrol";
 import { loadKey } from "./key";
+import { installVersion, takePart } from "./rollout";
 import { readSettings } from "./settings";
 
 const settings = readSettings();
@@ -20,3 +22,7 @@ else {
 const atrium = new Atrium(settings.baseUrl, identity, key);
 await atrium.accessToken();
 step("has an access token");
+
+const told = await takePart(atrium, (version) => installVersion(settings.versionFile, version));
+if (told.length === 0) step("no campaign asks anything of it");
+for (const line of told) step(line);

@@ -9,7 +9,10 @@ export interface Settings {
   /** The private key, readable by its owner alone, and the id that came back for it. */
   keyFile: string;
   identityFile: string;
+  /** Which version runs here; the first one until a campaign brings another. */
+  versionFile: string;
   name: string;
+  platform: string;
   version: string;
 }
 
@@ -21,7 +24,9 @@ export function readSettings(env = process.env): Settings {
     enrolmentToken: env.ENROLMENT_TOKEN ?? null,
     keyFile: join(folder, "key.pem"),
     identityFile: join(folder, "identity.json"),
+    versionFile: join(folder, "version"),
     name: env.INSTALLATION_NAME ?? "example-installation",
+    platform: env.INSTALLATION_PLATFORM ?? `${process.platform}/${process.arch}`,
     version: env.INSTALLATION_VERSION ?? "1.0.0",
   };
 }

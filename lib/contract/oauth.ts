@@ -18,7 +18,9 @@ export const TokenResponse = z
 export const TokenForm = z
   .object({
     grant_type: z.enum([
-      ...["client_credentials", "authorization_code", "refresh_token"],
+      "client_credentials",
+      "authorization_code",
+      "refresh_token",
       "urn:ietf:params:oauth:grant-type:token-exchange",
     ]),
     client_id: z.string().optional(),

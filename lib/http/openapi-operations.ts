@@ -2,6 +2,7 @@ import { accessPaths } from "@/lib/contract/access-paths";
 import { accountSecurityPaths } from "@/lib/contract/account-security-paths";
 import { appPaths } from "@/lib/contract/app-paths";
 import { auditPaths } from "@/lib/contract/audit-paths";
+import { campaignPaths } from "@/lib/contract/campaign-paths";
 import { descriptionPaths } from "@/lib/contract/description-paths";
 import { enrolmentPaths } from "@/lib/contract/enrolment-paths";
 import { entitlementPolicyPaths } from "@/lib/contract/entitlement-policy-paths";
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   ...accessPaths,
   ...enrolmentPaths,
   ...installationPaths,
+  ...campaignPaths,
   ...identitySourcePaths,
   ...externalPrincipalPaths,
   ...identityBindingPaths,

@@ -33,6 +33,10 @@ export const apiTags: { name: string; description: string }[] = [
   },
   { name: "Access", description: "Why somebody does or does not reach an app." },
   {
+    name: "Campaigns",
+    description: "Rollouts to installations, confirmed for exactly those who were displayed.",
+  },
+  {
     name: "External identities",
     description: "Issuers outside that vouch for people, and which user each of those people is.",
   },

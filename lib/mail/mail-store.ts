@@ -40,6 +40,34 @@ export async function claimMail(
   return rows[0] ?? null;
 }
 
+/** A message to be sent, with what it says sealed. */
+export interface NewMail {
+  id: string;
+  template: string;
+  locale: string;
+  recipient: string;
+  sealedProps: Buffer<ArrayBuffer>;
+}
+
+/** Puts a message into the outbox; sending it is a job of its own. */
+export async function insertMail(
+  { sql, tenantId, environmentId }: TenantTransaction,
+  mail: NewMail,
+): Promise<void> {
+  await sql.mailMessage.create({ data: { ...mail, tenantId, environmentId } });
+}
+
+/** How a message fared so far. */
+export async function outcomeOf(
+  { sql }: TenantTransaction,
+  id: string,
+): Promise<{ status: "queued" | "sent" | "failed"; lastError: string | null }> {
+  return sql.mailMessage.findUniqueOrThrow({
+    where: { id },
+    select: { status: true, lastError: true },
+  });
+}
+
 /** Whether a message still waits to be sent. */
 export async function isQueued({ sql }: TenantTransaction, id: string): Promise<boolean> {
   return (await sql.mailMessage.count({ where: { id, status: "queued" } })) === 1;

@@ -12,6 +12,7 @@ interface Link {
 export type MailTemplate =
   | ({ template: "login_code" } & Code)
   | ({ template: "step_up_code" } & Code)
+  | { template: "delivery_test" }
   | ({ template: "password_reset" } & Link)
   | ({
       template: "set_password";

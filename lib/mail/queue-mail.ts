@@ -2,6 +2,7 @@ import { seal } from "@/lib/crypto/seal";
 import type { TenantTransaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
+import { insertMail } from "@/lib/mail/mail-store";
 import type { MailRequest } from "@/lib/mail/mail-template";
 
 /** Queues a message in this transaction: it is sent if, and only if, the transaction commits. What it says is
@@ -10,18 +11,13 @@ export async function queueMail(
   transaction: TenantTransaction,
   { to, locale, template, ...props }: MailRequest,
 ): Promise<void> {
-  const { sql, tenantId, environmentId } = transaction;
   const id = newId();
-  await sql.mailMessage.create({
-    data: {
-      id,
-      tenantId,
-      environmentId,
-      template,
-      locale: locale ?? "en",
-      recipient: to,
-      sealedProps: seal("mail", id, props),
-    },
+  await insertMail(transaction, {
+    id,
+    template,
+    locale: locale ?? "en",
+    recipient: to,
+    sealedProps: seal("mail", id, props),
   });
   await enqueueJob(transaction, "mail.deliver", { messageId: id });
 }

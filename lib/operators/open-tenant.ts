@@ -1,3 +1,4 @@
+import { setUpPlatform } from "@/lib/administrators/set-up-platform";
 import type { Actor, RequestContext } from "@/lib/caller";
 import { ServiceError } from "@/lib/errors";
 import type { OperatedTenant } from "@/lib/operators/operated-tenant";
@@ -21,6 +22,8 @@ export async function openTenant(
     throw new ServiceError("unprocessable", {
       detail: "environments: a tenant has one or more, each with a key of its own.",
     });
+  // Whoever takes in tenants runs a platform: it is what lists them.
+  await setUpPlatform(by.actor);
   const { publicId } = await createTenant(by, { name, environments });
   return readOperatedTenant(publicId);
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { algorithms, keyStateAt, type SigningPurpose } from "@/lib/signing-keys/signing-key";
+import { answering, inColumns, type Shown } from "./shown";
 
 // Read when a command runs: whoever asks for help needs no database.
 const work = () => import("@/lib/signing-keys/rotate-signing-keys");
@@ -12,20 +13,7 @@ export function addKeyCommands(program: Command): void {
   keys
     .command("list")
     .description("Show every key: published, signing, verifying or retired")
-    .action(async () => {
-      const { listSigningKeys } = await work();
-      const all = await listSigningKeys(config().databaseOwnerUrl);
-      console.table(
-        all.map((key) => ({
-          purpose: key.purpose,
-          state: keyStateAt(key, all, now()),
-          algorithm: key.alg,
-          "signs from": key.activeFrom.toISOString(),
-          "verifies until": key.verifiesUntil?.toISOString() ?? "it is rotated",
-          kid: key.kid,
-        })),
-      );
-    });
+    .action(answering(listKeys));
   keys
     .command("rotate")
     .description(
@@ -36,11 +24,35 @@ export function addKeyCommands(program: Command): void {
         Object.keys(algorithms),
       ),
     )
-    .action(async ({ purpose }: { purpose?: SigningPurpose }) => {
-      const only = purpose ? [purpose] : undefined;
-      const { rotateSigningKeys } = await work();
-      const made = await rotateSigningKeys(config().databaseOwnerUrl, only);
-      for (const key of made)
-        console.log(`${key.purpose}: ${key.kid} signs from ${key.activeFrom.toISOString()}`);
-    });
+    .action(answering(rotateKeys));
+}
+
+async function listKeys(): Promise<Shown> {
+  const { listSigningKeys } = await work();
+  const all = await listSigningKeys(config().databaseOwnerUrl);
+  const states = all.map((key) => ({ ...key, state: keyStateAt(key, all, now()) }));
+  return {
+    json: { keys: states },
+    text: inColumns(
+      ["purpose", "state", "algorithm", "signs from", "verifies until", "kid"],
+      states.map((key) => [
+        key.purpose,
+        key.state,
+        key.alg,
+        key.activeFrom.toISOString(),
+        key.verifiesUntil?.toISOString() ?? "it is rotated",
+        key.kid,
+      ]),
+    ),
+  };
+}
+
+async function rotateKeys({ purpose }: { purpose?: SigningPurpose }): Promise<Shown> {
+  const only = purpose ? [purpose] : undefined;
+  const { rotateSigningKeys } = await work();
+  const made = await rotateSigningKeys(config().databaseOwnerUrl, only);
+  const lines = made.map(
+    (key) => `${key.purpose}: ${key.kid} signs from ${key.activeFrom.toISOString()}`,
+  );
+  return { json: { keys: made }, text: lines.join("\n") };
 }

@@ -63,6 +63,8 @@ function ready(child: ChildProcess): Promise<void> {
     child.stderr?.on("data", (chunk: Buffer) => {
       if (said.length > 20_000) return;
       said += chunk.toString();
+      // A server that keeps its own log says so last; it is ready a moment later.
+      if (said.includes("redirecting log output")) setTimeout(resolve, 2_000);
       if (said.includes("ready to accept connections")) resolve();
     });
   });

@@ -17,15 +17,17 @@ const SETTINGS = {
 /**
  * A PostgreSQL of its own port and folder that is gone after `stop()`, and also when the process
  * that started it dies. Several may run side by side.
+ * @param more server settings, over its own
  */
-export async function startEphemeralCluster(): Promise<Cluster> {
+export async function startEphemeralCluster(more: Record<string, string> = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "atrium-pg-"));
   // The server may run under another account than ours; it has to be able to enter.
   chmodSync(folder, 0o711);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   for (let attempt = 1; ; attempt++) {
     try {
-      const options = { dataDir: join(folder, "data"), password: "ephemeral", settings: SETTINGS };
+      const settings = { ...SETTINGS, ...more };
+      const options = { dataDir: join(folder, "data"), password: "ephemeral", settings };
       const cluster = await startCluster({ ...options, port: await freePort() });
       return { ...cluster, stop: () => cluster.stop().then(remove) };
     } catch (error) {

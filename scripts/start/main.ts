@@ -27,7 +27,8 @@ async function start(): Promise<void> {
   if (!settings.embedded) loadConfig(settings.env);
   const { env, fresh } = await prepareDatabase(settings);
   await step("Prisma client", generate);
-  if (settings.local && (fresh || !existsSync(DEMO_FILE))) await step("demo data", () => seed(env));
+  const first = settings.local && !existsSync(DEMO_FILE);
+  if (settings.local && (fresh || first)) await step("demo data", () => seed(env));
   if (!dev) await step("build", build);
   publishRunning(env);
   const worker = startWorker(env);
@@ -35,7 +36,7 @@ async function start(): Promise<void> {
   const web = startWeb(env, settings.port, settings.host, dev);
   toStop.push(web.stop);
   await step("web and worker", () => waitUntilReady(settings.port, settings.host, web.failed));
-  for (const line of welcome(loadConfig(env).baseUrl)) console.log(line);
+  for (const line of welcome(loadConfig(env).baseUrl, { first })) console.log(line);
   await web.failed;
   if (!stopping) throw new StartError("The web application ended by itself; its words are above.");
 }

@@ -35,6 +35,7 @@ type Demo = {
   addresses?: { label: string; url: string; note?: string }[];
   email?: string;
   password?: string;
+  operator?: { email: string; link: string | null };
   curl?: string;
 };
 
@@ -48,8 +49,9 @@ function readDemo(baseUrl: string): Demo {
   return demo.base_url ? JSON.parse(text.replaceAll(demo.base_url, baseUrl)) : demo;
 }
 
-/** The lines that tell what to do now. */
-export function welcome(baseUrl: string): string[] {
+/** The lines that tell what to do now.
+ *  @param first whether the demo was made just now: its operator's link works once, so it is shown once */
+export function welcome(baseUrl: string, { first }: { first: boolean }): string[] {
   const demo = readDemo(baseUrl);
   const addresses: NonNullable<Demo["addresses"]> = demo.addresses ?? [
     { label: "Atrium", url: baseUrl },
@@ -63,6 +65,15 @@ export function welcome(baseUrl: string): string[] {
     ),
     ...(demo.email
       ? ["", `  Sign in with ${demo.email} and the password ${demo.password ?? ""}`]
+      : []),
+    ...(first && demo.operator?.link
+      ? [
+          "",
+          "  Run the platform (tenants, defaults, limits): open this once, within seven days, and choose a",
+          `  password for ${demo.operator.email}`,
+          "",
+          `  ${demo.operator.link}`,
+        ]
       : []),
     ...(demo.curl ? ["", "  Try the API:", "", demo.curl] : []),
     "",

@@ -83,10 +83,25 @@ export function publishRunning(env: Environment): void {
   writePrivate(RUNNING, Object.fromEntries(ours));
 }
 
-/** Fills the gaps of this process's environment from `.env` and from the service started here. */
-export function adoptRunningEnvironment(): void {
-  const found = { ...readEnvFile(RUNNING), ...readEnvFile(".env") };
-  for (const [name, value] of Object.entries(found)) process.env[name] ||= value;
+/** Where a variable of this process comes from. */
+export type SettingSource = "environment" | ".env" | typeof RUNNING;
+
+/** Fills the gaps of this process's environment from `.env` and from the service started here. What that one
+ *  left is taken whole or not at all: its keys open nothing in another database.
+ *  @returns where each variable comes from */
+export function adoptRunningEnvironment(): ReadonlyMap<string, SettingSource> {
+  const own = withoutBlanks(process.env);
+  const file = readEnvFile(".env");
+  const running = readEnvFile(RUNNING);
+  const database = own.DATABASE_URL ?? file.DATABASE_URL;
+  const adopted = !database || database === running.DATABASE_URL ? running : {};
+  const found = { ...adopted, ...file, ...own };
+  Object.assign(process.env, found);
+  const sourceOf = (name: string): SettingSource => {
+    if (name in own) return "environment";
+    return name in file ? ".env" : RUNNING;
+  };
+  return new Map(Object.keys(found).map((name) => [name, sourceOf(name)]));
 }
 
 function writePrivate(file: string, values: Environment): void {

@@ -1,3 +1,4 @@
+import { aCampaign } from "@/tests/builders/a-campaign";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";
@@ -19,6 +20,7 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
   const { sourceId, principalId, bindingId } = await aBinding(environment, { userId });
   const { id: enrolmentTokenId } = await anEnrolmentToken(environment, { appId });
   const { id: installationId } = await anInstallation(environment, { appId });
+  const { id: campaignId } = await aCampaign(environment, { appId });
   return {
     roles: roleId,
     role_id: roleId,
@@ -40,6 +42,7 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
     "identity-bindings": bindingId,
     "enrolment-tokens": enrolmentTokenId,
     installations: installationId,
+    "installation-campaigns": campaignId,
     session_id: session.id,
     current_session_id: session.accountSessionId,
   };

@@ -16,7 +16,7 @@ export function Table({ caption, head, children }: Props) {
       aria-labelledby={id}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}
-      className="overflow-x-auto rounded-2xl border border-neutral-200 bg-white focus-visible:outline-2 focus-visible:outline-blue-600 dark:border-neutral-800 dark:bg-neutral-900"
+      className="relative overflow-x-auto rounded-2xl border border-neutral-200 bg-white focus-visible:outline-2 focus-visible:outline-blue-600 dark:border-neutral-800 dark:bg-neutral-900"
     >
       <table className="w-full text-left text-sm [&_td]:border-t [&_td]:border-neutral-100 [&_td]:px-4 [&_td]:py-3 [&_td]:align-top dark:[&_td]:border-neutral-800">
         <caption id={id} className="sr-only">

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { ActionForm, type FormAction } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
 import { dangerButton } from "@/app/dashboard/_parts/parts";
@@ -16,10 +17,13 @@ interface Props {
   open?: string;
   /** Hidden fields: where, and what. */
   fields: Record<string, string>;
+  /** What else is asked for. */
+  children?: ReactNode;
 }
 
 /** Asks to type a word before a change that can't be undone. The server compares it as well (`typedAsAsked`). */
-export function TypedConfirmation({ word, what, action, submit, open = submit, fields }: Props) {
+export function TypedConfirmation(props: Props) {
+  const { word, what, action, submit, open = submit, fields, children } = props;
   return (
     <details className="group text-sm open:w-full">
       <summary className={`${dangerButton} cursor-pointer list-none`}>{open}</summary>
@@ -29,6 +33,7 @@ export function TypedConfirmation({ word, what, action, submit, open = submit, f
           {Object.entries(fields).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
+          {children}
           <Field
             label={`Type ${word} to confirm`}
             name="confirmation"

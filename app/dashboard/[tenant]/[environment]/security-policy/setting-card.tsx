@@ -26,53 +26,55 @@ interface Props {
 export function SettingCard({ place, setting, overrides, defaults, inForce, mayChange }: Props) {
   const overridden = setting.inputs.some(({ field }) => overrides?.[field] != null);
   return (
-    <Card>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="max-w-xl">
-          <h3 id={setting.id} className="font-semibold">
-            {setting.name}
-          </h3>
-          <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">{setting.about}</p>
-        </div>
-        {overridden ? <Badge tone="amber">Your override</Badge> : <Badge>Platform default</Badge>}
-      </div>
-      <dl className="mt-5 grid gap-x-6 gap-y-4 text-sm sm:grid-cols-3">
-        <Fact name="In force" strong value={together(setting.inputs, inForce)} />
-        <Fact
-          name="Your override"
-          value={overridden && overrides ? together(setting.inputs, overrides) : "none"}
-        />
-        <Fact name="Platform default" value={together(setting.inputs, defaults)} />
-      </dl>
-      {mayChange && (
-        <details className="mt-5 border-t border-neutral-200 pt-2 dark:border-neutral-800">
-          <summary
-            aria-describedby={setting.id}
-            className="inline-flex min-h-11 items-center text-sm font-medium underline-offset-4 hover:underline"
-          >
-            {overridden ? "Change or reset" : "Override"}
-          </summary>
-          <div className="mt-2 max-w-xl space-y-4">
-            <ActionForm action={overrideAction} submit="Save override" className="space-y-4">
-              <PlaceFields place={place} />
-              <div className={setting.inputs.length > 1 ? "grid gap-4 sm:grid-cols-3" : ""}>
-                {setting.inputs.map((input) => (
-                  <PolicyInput key={input.field} input={input} value={inForce[input.field]} />
-                ))}
-              </div>
-            </ActionForm>
-            {overridden && (
-              <ActionForm action={resetAction} submit="Follow the platform again" tone="quiet">
-                <PlaceFields place={place} />
-                {setting.inputs.map(({ field }) => (
-                  <input key={field} type="hidden" name="field" value={field} />
-                ))}
-              </ActionForm>
-            )}
+    <article aria-labelledby={setting.id}>
+      <Card>
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+          <div className="max-w-xl">
+            <h3 id={setting.id} className="font-semibold">
+              {setting.name}
+            </h3>
+            <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">{setting.about}</p>
           </div>
-        </details>
-      )}
-    </Card>
+          {overridden ? <Badge tone="amber">Your override</Badge> : <Badge>Platform default</Badge>}
+        </div>
+        <dl className="mt-5 grid gap-x-6 gap-y-4 text-sm sm:grid-cols-3">
+          <Fact name="In force" strong value={together(setting.inputs, inForce)} />
+          <Fact
+            name="Your override"
+            value={overridden && overrides ? together(setting.inputs, overrides) : "none"}
+          />
+          <Fact name="Platform default" value={together(setting.inputs, defaults)} />
+        </dl>
+        {mayChange && (
+          <details className="mt-5 border-t border-neutral-200 pt-2 dark:border-neutral-800">
+            <summary
+              aria-describedby={setting.id}
+              className="inline-flex min-h-11 items-center text-sm font-medium underline-offset-4 hover:underline"
+            >
+              {overridden ? "Change or reset" : "Override"}
+            </summary>
+            <div className="mt-2 max-w-xl space-y-4">
+              <ActionForm action={overrideAction} submit="Save override" className="space-y-4">
+                <PlaceFields place={place} />
+                <div className={setting.inputs.length > 1 ? "grid gap-4 sm:grid-cols-3" : ""}>
+                  {setting.inputs.map((input) => (
+                    <PolicyInput key={input.field} input={input} value={inForce[input.field]} />
+                  ))}
+                </div>
+              </ActionForm>
+              {overridden && (
+                <ActionForm action={resetAction} submit="Follow the platform again" tone="quiet">
+                  <PlaceFields place={place} />
+                  {setting.inputs.map(({ field }) => (
+                    <input key={field} type="hidden" name="field" value={field} />
+                  ))}
+                </ActionForm>
+              )}
+            </div>
+          </details>
+        )}
+      </Card>
+    </article>
   );
 }
 

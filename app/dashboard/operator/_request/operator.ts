@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
+import { signedInAdministrator } from "@/app/dashboard/administrator";
+import type { LiveAdministrator } from "@/lib/administrators/live-administrator";
+import type { Actor, RequestContext } from "@/lib/caller";
+import { browserContext } from "@/lib/http/request-context";
+
+/** The operator who is signed in, as whoever acts in a use case. Every page and every action asks; for anybody
+ *  else there is no such page. */
+export async function signedInOperator(): Promise<{
+  administrator: LiveAdministrator;
+  by: { actor: Actor; context: RequestContext };
+}> {
+  const administrator = await signedInAdministrator();
+  if (!administrator.isOperator) notFound();
+  const { userId, email } = administrator;
+  return {
+    administrator,
+    by: {
+      actor: { type: "operator", id: userId, name: email },
+      context: browserContext(new Headers(await headers()), randomUUID()),
+    },
+  };
+}

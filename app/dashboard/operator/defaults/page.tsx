@@ -1,0 +1,89 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Field, Select } from "@/app/dashboard/_parts/field";
+import { Card, PageHead } from "@/app/dashboard/_parts/parts";
+import {
+  boundsInWords,
+  type Input,
+  settings,
+} from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-texts";
+import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { readPolicyDefaults } from "@/lib/tenants/security-policy-store";
+import { changeDefaultsAction } from "./actions";
+
+export const metadata: Metadata = { title: "Security defaults" };
+
+/** The security policy of whoever overrides nothing. */
+export default async function DefaultsPage() {
+  await signedInOperator();
+  const values = textsOf(await readPolicyDefaults());
+  return (
+    <>
+      <PageHead
+        title="Security defaults"
+        about="What every tenant has that overrides nothing, from its next request on. The platform's own brakes hold beside it."
+      />
+      <ActionForm action={changeDefaultsAction} submit="Save the defaults">
+        {settings.map(({ group, settings: members }) => (
+          <section key={group} aria-label={group} className="max-w-3xl">
+            <h2 className="mb-4 text-lg font-semibold">{group}</h2>
+            <Card>
+              <div className="space-y-8">
+                {members.map(({ id, about, inputs }) => (
+                  <div key={id} className="space-y-4">
+                    {inputs.length > 1 && (
+                      <p className="text-sm text-neutral-600 dark:text-neutral-400">{about}</p>
+                    )}
+                    {inputs.map((input) => (
+                      <Entry
+                        key={input.field}
+                        input={input}
+                        about={inputs.length > 1 ? "" : about}
+                        value={values[input.field] ?? ""}
+                      />
+                    ))}
+                  </div>
+                ))}
+              </div>
+            </Card>
+          </section>
+        ))}
+      </ActionForm>
+    </>
+  );
+}
+
+function Entry({ input, about, value }: { input: Input; about: string; value: string }) {
+  const { field: name, label } = input;
+  if (!("unit" in input))
+    return (
+      <Select label={label} name={name} hint={about} options={input.options} defaultValue={value} />
+    );
+  const optional = name.startsWith("lockout");
+  const hint = `${about} In ${input.unit}, ${boundsInWords(input)}.${optional ? " Empty is off." : ""}`;
+  return (
+    <Field
+      label={label}
+      name={name}
+      hint={hint.trim()}
+      inputMode="numeric"
+      defaultValue={value}
+      required={!optional}
+    />
+  );
+}
+
+/** The values as a form holds them. */
+function textsOf({ lockout, trustedDeviceEmail, ...policy }: SecurityPolicy) {
+  const all: Record<string, unknown> = {
+    ...policy,
+    trustedDeviceEmail: trustedDeviceEmail ? "on" : "off",
+    lockoutThreshold: lockout?.threshold,
+    lockoutWindowMinutes: lockout?.windowMinutes,
+    lockoutDurationMinutes: lockout?.durationMinutes,
+  };
+  const texts: Record<string, string> = {};
+  for (const [field, value] of Object.entries(all)) texts[field] = String(value ?? "");
+  return texts;
+}

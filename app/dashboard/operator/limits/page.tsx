@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { Badge, PageHead } from "@/app/dashboard/_parts/parts";
+import { Table } from "@/app/dashboard/_parts/table";
+import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { readLimits } from "@/lib/operators/read-limits";
+
+export const metadata: Metadata = { title: "Limits" };
+
+/** The brakes and limits that are in force, and what sets each of them. */
+export default async function LimitsPage() {
+  await signedInOperator();
+  return (
+    <>
+      <PageHead
+        title="Limits"
+        about="The brakes and limits of this installation as they are in force. They are set in the environment of its processes and read when these start, so that nobody loosens a brake that is holding."
+      />
+      <Table caption="Limits" head={["What it limits", "In force", "Default", "Variable"]}>
+        {readLimits().map(({ name, value, default: usual, variable, description }) => (
+          <tr key={name}>
+            <td className="min-w-64">{description}</td>
+            <td className="whitespace-nowrap tabular-nums">
+              {value.toLocaleString("en")} {value !== usual && <Badge tone="amber">changed</Badge>}
+            </td>
+            <td className="tabular-nums">{usual.toLocaleString("en")}</td>
+            <td className="font-mono text-xs">{variable}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+// Run as a process: fills a database (TENANTS, USERS in the environment), then prints as JSON what each hot path costs
+// in CPU a request, in the web process and in PostgreSQL; with PLANS=1 also its statements and their plans.
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import type { BenchPlace } from "./bench-place";
+import { cpuSeconds } from "./cpu";
+import { fillDatabase } from "./grown-database";
+import type { Call, HotPath } from "./hot-paths";
+import { median } from "./load";
+import { explained, explaining, type StatementPlan } from "./plans";
+import { startService } from "./running-service";
+
+export interface PathCost {
+  name: string;
+  /** Milliseconds of CPU a request. */
+  webMs: number;
+  postgresMs: number;
+}
+
+export interface Growth {
+  costs: PathCost[];
+  plans: Record<string, StatementPlan[]>;
+}
+
+const [ROUNDS, REQUESTS, PLACES, AT_ONCE] = [5, Number(process.env.BENCH_REQUESTS ?? 120), 10, 8];
+
+const service = await startService({}, explained);
+const result = await measure().finally(() => service.stop());
+console.log(JSON.stringify(result));
+process.exit(0);
+
+async function measure(): Promise<Growth> {
+  const begun = performance.now();
+  await fillDatabase(Number(process.env.TENANTS), Number(process.env.USERS));
+  console.error(`  filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+  const { aBenchPlace } = await import("./bench-place");
+  const { hotPaths } = await import("./hot-paths");
+  const postgres = await postmaster();
+  const places: BenchPlace[] = [];
+  while (places.length < PLACES) places.push(await aBenchPlace(service.baseUrl));
+  const done: Growth = { costs: [], plans: {} };
+  for (const path of hotPaths) done.costs.push(await cost(path, places, postgres));
+  if (process.env.PLANS)
+    for (const path of hotPaths) {
+      const calls = await prepared(path, places, PLACES);
+      done.plans[path.name] = await explaining(service.adminUrl, async () => {
+        await send(path, calls);
+        return calls.length;
+      });
+    }
+  return done;
+}
+
+/** Medians over rounds; the first round warms up and does not count. */
+async function cost(path: HotPath, places: BenchPlace[], postgres: number): Promise<PathCost> {
+  const rounds: { web: number; postgres: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const calls = await prepared(path, places, REQUESTS);
+    const before = [cpuSeconds(service.pid), cpuSeconds(postgres)] as const;
+    await send(path, calls);
+    const each = (pid: number, since: number) => ((cpuSeconds(pid) - since) * 1000) / calls.length;
+    rounds.push({ web: each(service.pid, before[0]), postgres: each(postgres, before[1]) });
+  }
+  const counted = rounds.slice(1);
+  return {
+    name: path.name,
+    webMs: median(counted.map(({ web }) => web)),
+    postgresMs: median(counted.map((round) => round.postgres)),
+  };
+}
+
+/** Requests to all places in turn. */
+async function prepared(path: HotPath, places: BenchPlace[], count: number): Promise<Call[]> {
+  const each = await Promise.all(
+    places.map((place) => path.prepare(place, Math.ceil(count / PLACES))),
+  );
+  return each[0]?.flatMap((_, at) => each.flatMap((calls) => calls[at] ?? [])) ?? [];
+}
+
+async function send(path: HotPath, calls: readonly Call[]): Promise<void> {
+  const waiting = [...calls];
+  const sender = async () => {
+    for (let call = waiting.pop(); call; call = waiting.pop()) {
+      const response = await fetch(call.url, call.init);
+      const text = await response.text();
+      if (response.status !== path.status)
+        throw new Error(`${path.name} was answered ${response.status}: ${text.slice(0, 300)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+}
+
+/** The process that all of PostgreSQL's are children of. */
+async function postmaster(): Promise<number> {
+  const client = new pg.Client({ connectionString: service.adminUrl });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const stat = readFileSync(`/proc/${rows[0]?.pid}/stat`, "utf8");
+  await client.end();
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+}

@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { Client } from "pg";
+import { type Administrator, anAdministrator, signInDashboard } from "./support/administrator";
+import {
+  type Action,
+  anyAddress,
+  crawl,
+  guardedActions,
+  guardedTemplates,
+  type Template,
+} from "./support/dashboard-map";
+import { environment } from "./support/environment";
+import { expect, test } from "./support/test";
+
+interface Demo {
+  tenant_id: string;
+  administrator: Administrator;
+  beside: { tenant_id: string };
+}
+
+const demo = () => environment().demo as unknown as Demo;
+const inTenant = (template: Template) => template.startsWith("/dashboard/[tenant]");
+const addressOf = (template: Template) =>
+  real.get(template) ?? anyAddress(template, demo().tenant_id);
+
+/** A real address of each page, as its owner reaches it by following links. */
+let real: Map<Template, string>;
+let owner: Page;
+let viewer: Page;
+let foreign: Page;
+let nobody: Page;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
+  const { tenant_id: tenant, administrator, beside } = demo();
+  const open = async () => (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
+  [owner, viewer, foreign, nobody] = [await open(), await open(), await open(), await open()];
+  await signInDashboard(owner, administrator);
+  await signInDashboard(viewer, anAdministrator({ tenant, role: "viewer" }));
+  await signInDashboard(foreign, anAdministrator({ tenant: beside.tenant_id, role: "owner" }));
+  const base = `/dashboard/${tenant}/production`;
+  const starts = guardedTemplates()
+    .filter((template) => /^\/dashboard\/\[tenant\]\/\[environment\]\/[a-z-]+$/.test(template))
+    .map((template) => `${base}/${template.split("/").at(-1)}`);
+  real = await crawl(owner, starts);
+});
+
+test("the owner reaches every page of the tenant by following links", () => {
+  const unreached = guardedTemplates().filter(
+    (template) => inTenant(template) && !real.has(template),
+  );
+  expect(unreached).toEqual([]);
+});
+
+test("a signed-out browser is led to the sign-in from every page", async () => {
+  for (const template of guardedTemplates()) {
+    const response = await nobody.request.get(addressOf(template), { maxRedirects: 0 });
+    expect(response.status(), template).toBe(307);
+    expect(response.headers().location, template).toMatch(/\/dashboard\/sign-in$/);
+  }
+});
+
+test("another tenant's owner finds no page of this one, nor the operator's", async () => {
+  for (const template of guardedTemplates().filter((one) => !isOwn(one))) {
+    const response = await foreign.request.get(addressOf(template), { maxRedirects: 0 });
+    expect(response.status(), template).toBe(404);
+  }
+});
+
+test("a viewer sees pages without a form that changes anything, and none that only changes", async () => {
+  for (const template of guardedTemplates().filter((one) => !isOwn(one))) {
+    const response = await viewer.request.get(addressOf(template), { maxRedirects: 0 });
+    expect([200, 404], template).toContain(response.status());
+    if (response.status() === 404) continue;
+    const forms = [...(await response.text()).matchAll(/<form[^>]*>/g)].map(String);
+    const posts = forms.filter((form) => /method="post"/i.test(form));
+    // Signing out is the only one.
+    expect(posts.length, `${template}: ${posts}`).toBeLessThanOrEqual(1);
+  }
+});
+
+test("no action does anything for a signed-out browser, another tenant's owner or a viewer", async () => {
+  const actions = guardedActions();
+  expect(actions.length).toBeGreaterThan(5);
+  const before = await auditEvents();
+  for (const action of actions) {
+    const signedOut = await call(nobody, action);
+    // Where an action leads is said in a header; scripts follow it.
+    expect(signedOut.headers()["x-action-redirect"], action.name).toMatch(/^\/dashboard\/sign-in/);
+    expect((await call(foreign, action)).status(), action.name).toBe(404);
+    expect((await call(viewer, action)).status(), action.name).toBe(404);
+  }
+  expect(await auditEvents()).toBe(before);
+});
+
+test("no action does anything when another site sends it in the owner's name", async () => {
+  const before = await auditEvents();
+  for (const action of guardedActions()) {
+    const response = await call(owner, action, "https://evil.example");
+    expect(response.status(), action.name).toBeGreaterThanOrEqual(400);
+  }
+  expect(await auditEvents()).toBe(before);
+});
+
+test("the owner gets past the door of every action of their tenant", async () => {
+  for (const action of guardedActions().filter(({ template }) => inTenant(template))) {
+    const response = await call(owner, action);
+    expect(response.status(), action.name).toBe(200);
+    expect(response.headers()["x-action-redirect"], action.name).toBeUndefined();
+  }
+});
+
+/** The proof of one's own session asks for nothing but a session. */
+function isOwn(template: Template): boolean {
+  return template === "/dashboard/step-up";
+}
+
+/** Calls an action as its form does in a browser (React's encoding), with nothing filled in but the place. */
+function call(page: Page, { id, template }: Action, origin = environment().baseUrl) {
+  // The arguments come last: what they refer to must be there.
+  const multipart = new FormData();
+  multipart.append("_1_tenant", demo().tenant_id);
+  multipart.append("_1_environment", "production");
+  multipart.append("0", '[{},"$K1"]');
+  return page.request.post(addressOf(template), {
+    maxRedirects: 0,
+    headers: { "next-action": id, accept: "text/x-component", origin },
+    multipart,
+  });
+}
+
+async function auditEvents(): Promise<number> {
+  const client = new Client({ connectionString: environment().databaseOwnerUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM audit_events WHERE kind NOT LIKE 'login%' AND kind NOT LIKE 'session%'",
+  );
+  await client.end();
+  return rows[0]?.count ?? -1;
+}

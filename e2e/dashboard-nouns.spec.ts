@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { type Administrator, signInDashboard, stepUp } from "./support/administrator";
+import { environment } from "./support/environment";
+import { newestMail } from "./support/mailbox";
+import { dashboard, expectSound } from "./support/sound-page";
+import { expect, test } from "./support/test";
+
+interface Demo {
+  tenant_id: string;
+  administrator: Administrator;
+}
+
+const demo = () => environment().demo as unknown as Demo;
+const at = (path: string) => `/dashboard/${demo().tenant_id}/production/${path}`;
+/** Tells this run's things from those of a run before. */
+const run = randomUUID().slice(0, 6);
+const email = `grace-${run}@navy.example`;
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+const sound = (page: Page, name: string) => expectSound(page, name, dashboard);
+
+test.describe.configure({ mode: "serial" });
+
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
+  await signInDashboard(page, demo().administrator);
+});
+test.afterAll(() => page.close());
+
+test("an app is made, and says who reaches it", async () => {
+  await page.goto(at("apps"));
+  await sound(page, "apps");
+  await page.getByRole("link", { name: "New app" }).click();
+  await press(page, "Create app");
+  await field(page, "Name").fill("Analytics");
+  await field(page, "Key").fill("no key");
+  await press(page, "Create app");
+  await expect(field(page, "Key")).toHaveAccessibleDescription(/letters, digits/);
+  await expect(field(page, "Name")).toHaveValue("Analytics");
+  await sound(page, "app-refused");
+  await field(page, "Key").fill(`analytics-${run}`);
+  await press(page, "Create app");
+  await expect(heading(page, "Analytics")).toBeVisible();
+  await field(page, "Package").selectOption({ label: "A package that lists it" });
+  await field(page, "Entitlements needed").fill("exports");
+  await press(page, "Save what is needed");
+  await expect(page.getByRole("status").filter({ hasText: "next token" })).toBeVisible();
+  await sound(page, "app");
+});
+
+test("a role reaches it, a package lists it", async () => {
+  await page.goto(at("roles/new"));
+  await field(page, "Name").fill("Analyst");
+  await field(page, "Key").fill(`analyst-${run}`);
+  await field(page, "Permissions").fill("reports:read\nreports:write");
+  await page.getByLabel("Analytics").last().check();
+  await press(page, "Create role");
+  await expect(heading(page, "Analyst")).toBeVisible();
+  await sound(page, "role");
+
+  await page.goto(at("packages/new"));
+  await field(page, "Name").fill("Business");
+  await field(page, "Key").fill(`business-${run}`);
+  await field(page, "Entitlements").fill("exports, reports");
+  await page.getByLabel("Analytics").last().check();
+  await press(page, "Create package");
+  await expect(heading(page, "Business")).toBeVisible();
+  await sound(page, "package");
+});
+
+test("an organization is made and found by a part of its slug", async () => {
+  await page.goto(at("organizations/new"));
+  await field(page, "Name").fill("Initech");
+  await field(page, "Slug").fill(`initech-${run}`);
+  await field(page, "Type").selectOption({ label: "Customer" });
+  await press(page, "Create organization");
+  await expect(heading(page, "Initech")).toBeVisible();
+  await page.goto(at("organizations"));
+  await page.getByLabel("Search organizations").fill(`tech-${run}`);
+  await press(page, "Search");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await sound(page, "organizations");
+  await page.getByRole("link", { name: "Initech" }).click();
+  await sound(page, "organization");
+});
+
+test("a user is invited, and placed in the organization", async () => {
+  await page.goto(at("users/new"));
+  await sound(page, "new-user");
+  await field(page, "Email address").fill(email);
+  await field(page, "Name").fill("Grace Hopper");
+  await press(page, "Create user");
+  await expect(heading(page, "Grace Hopper")).toBeVisible();
+  await newestMail(email, (mail) => mail.text.includes("/invitation?token="));
+  await sound(page, "user");
+  await page.getByRole("link", { name: "Memberships" }).click();
+  await expect(heading(page, "No memberships yet")).toBeVisible();
+  await field(page, "Organization").fill(`initech-${run}`);
+  await field(page, "Role").selectOption({ label: "Analyst" });
+  await press(page, "Add to organization");
+  await expect(page.getByRole("row").filter({ hasText: "Initech" })).toContainText("Analyst");
+  await sound(page, "user-memberships");
+});
+
+test("it is told why the user can't enter, and after the remedy that they can", async () => {
+  await page.getByRole("link", { name: "Access", exact: true }).click();
+  await field(page, "App").selectOption({ label: "Analytics" });
+  await press(page, "Explain");
+  await expect(heading(page, "No, the user is refused")).toBeVisible();
+  await expect(page.getByText("package_unassigned").first()).toBeVisible();
+  await sound(page, "user-access-denied");
+  const asked = page.url();
+
+  await page.goto(at("organizations"));
+  await page.getByLabel("Search organizations").fill(`initech-${run}`);
+  await press(page, "Search");
+  await page.getByRole("link", { name: "Initech" }).click();
+  await field(page, "Package").selectOption({ label: "Business" });
+  await press(page, "Save package and type");
+  await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
+  await page.goto(asked);
+  await expect(heading(page, "Yes, the user gets in")).toBeVisible();
+  await sound(page, "user-access-granted");
+});
+
+test("an exception denies what the package gives, and is taken back", async () => {
+  await page.goto(at("entitlements"));
+  await field(page, "Organization").fill("nobody-has-this-slug");
+  await field(page, "Entitlement").fill("exports");
+  await field(page, "Effect").selectOption({ label: "Deny" });
+  await press(page, "Add exception");
+  await expect(field(page, "Organization")).toHaveAccessibleDescription(/No organization/);
+  await field(page, "Organization").fill(`initech-${run}`);
+  await press(page, "Add exception");
+  const row = page.getByRole("row").filter({ hasText: "Initech" });
+  await expect(row).toContainText("denied");
+  await sound(page, "entitlements");
+  await row.getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test("the user is found, suspended and brought back; the activity tells all of it", async () => {
+  await page.goto(at("users"));
+  await page.getByLabel("Search users").fill(`HOPPER ${run}`);
+  await press(page, "Search");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await sound(page, "users");
+  await page.getByRole("link", { name: "Grace Hopper" }).click();
+  await press(page, "Vouch for the address");
+  await expect(page.getByText("Your own word")).toBeVisible();
+  await field(page, "Reason").fill("Left the company");
+  await press(page, "Suspend user");
+  await expect(page.getByText("Left the company")).toBeVisible();
+  await sound(page, "user-suspended");
+  await page.getByRole("link", { name: "Activity" }).click();
+  for (const kind of ["user.created", "user.invited", "membership.added", "user.suspended"])
+    await expect(page.getByText(kind, { exact: true }).first()).toBeVisible();
+  await sound(page, "user-activity");
+  await page.getByRole("link", { name: "Profile" }).click();
+  await press(page, "Reactivate user");
+  await expect(heading(page, "Suspend")).toBeVisible();
+  await page.getByRole("link", { name: "Sessions and devices" }).click();
+  await expect(page.getByText("Signed in nowhere at the moment.")).toBeVisible();
+  await sound(page, "user-sessions");
+});
+
+test("a user is deleted only by who types the address and proves who they are", async () => {
+  await page.getByRole("link", { name: "Profile" }).click();
+  await page.locator("summary", { hasText: "Delete user" }).click();
+  await field(page, `Type ${email} to confirm`).fill("somebody else");
+  await press(page, "Delete user");
+  if (
+    await page
+      .getByLabel("Your password")
+      .isVisible()
+      .catch(() => false)
+  ) {
+    await stepUp(page, demo().administrator);
+    await page.locator("summary", { hasText: "Delete user" }).click();
+    await field(page, `Type ${email} to confirm`).fill("somebody else");
+    await press(page, "Delete user");
+  }
+  await expect(page.getByText("Nothing was changed")).toBeVisible();
+  await field(page, `Type ${email} to confirm`).fill(email);
+  await press(page, "Delete user");
+  await expect(heading(page, "Users")).toBeVisible();
+  await page.getByLabel("Search users").fill(email);
+  await press(page, "Search");
+  await expect(heading(page, "Nothing matches")).toBeVisible();
+});
+
+test("the same pages need no JavaScript", async ({ browser }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: environment().baseUrl,
+    storageState: await page.context().storageState(),
+  });
+  const plain = await context.newPage();
+  await plain.goto(at("organization-types/new"));
+  await field(plain, "Name").fill("Reseller");
+  await field(plain, "Key").fill("not a key");
+  await press(plain, "Create type");
+  await expect(field(plain, "Key")).toHaveAccessibleDescription(/letters, digits/);
+  await expect(field(plain, "Name")).toHaveValue("Reseller");
+  await field(plain, "Key").fill(`reseller-${run}`);
+  await press(plain, "Create type");
+  await expect(plain.getByRole("row").filter({ hasText: `reseller-${run}` })).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,94 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+
+/** A page or route of the dashboard, by its file: `/dashboard/[tenant]/[environment]/users`. */
+export type Template = string;
+
+/** Reached by everybody who signs in, or by nobody in particular. */
+const OPEN = new Set(["/dashboard", "/dashboard/sign-in", "/dashboard/sign-in/start"]);
+
+/** Everything under `app/dashboard` that answers a request, but the way in. A new file is found by itself. */
+export function guardedTemplates(): Template[] {
+  return globSync("app/dashboard/**/{page.tsx,route.ts,route.tsx}")
+    .map((file) => `/${file.replace(/^app\//, "").replace(/\/(page|route)\.tsx?$/, "")}`)
+    .filter((template) => !OPEN.has(template) && !template.includes("/_"))
+    .sort();
+}
+
+/** A server action of the dashboard, with a page that knows it. */
+export interface Action {
+  id: string;
+  name: string;
+  template: Template;
+}
+
+interface Manifest {
+  node: Record<
+    string,
+    { workers: Record<string, unknown>; filename?: string; exportedName?: string }
+  >;
+}
+
+/** Signing out and the proof of one's own session are everybody's. */
+const OWN = /^app\/dashboard\/(_parts\/sign-out|step-up\/)/;
+
+/** Every server action that the build knows under `app/dashboard`. */
+export function guardedActions(): Action[] {
+  const file = ".next/server/server-reference-manifest.json";
+  if (!existsSync(file)) throw new Error("The service was not built here");
+  const { node } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  return Object.entries(node).flatMap(([id, { workers, filename = "", exportedName = "" }]) => {
+    const page = Object.keys(workers).find((worker) => worker.startsWith("app/dashboard/"));
+    if (!filename.startsWith("app/dashboard/") || OWN.test(filename) || !page) return [];
+    const template = `/${page.replace(/^app\//, "").replace(/\/page$/, "")}`;
+    return [{ id, name: `${filename}#${exportedName}`, template }];
+  });
+}
+
+/** Follows every link from `starts` and answers one real address of each template that it came across. */
+export async function crawl(page: Page, starts: string[]): Promise<Map<Template, string>> {
+  const templates = guardedTemplates().map((template) => ({ template, shape: shapeOf(template) }));
+  const reached = new Map<Template, string>();
+  const waiting = [...starts];
+  const seen = new Set<string>();
+  for (let path = waiting.shift(); path; path = waiting.shift()) {
+    const [pathname = ""] = path.split("?");
+    const known = templates.find(({ shape }) => shape.test(pathname));
+    if (!known || seen.has(path) || (reached.has(known.template) && !path.includes("?"))) continue;
+    seen.add(path);
+    const response = await page.request.get(path, { maxRedirects: 0 });
+    if (response.status() !== 200) continue;
+    if (!reached.has(known.template)) reached.set(known.template, path);
+    if (!response.headers()["content-type"]?.startsWith("text/html")) continue;
+    for (const [, href = ""] of (await response.text()).matchAll(/ href="([^"#]+)"/g)) {
+      const url = new URL(href.replaceAll("&amp;", "&"), new URL(path, "http://journey"));
+      if (url.host === "journey" && seen.size < 300) waiting.push(url.pathname + url.search);
+    }
+  }
+  return reached;
+}
+
+/** Literal segments before bracketed ones, as Next matches them. */
+function shapeOf(template: Template): RegExp {
+  const literal = guardedTemplates();
+  const shape = template.replace(/\[[^\]]+\]/g, "([^/]+)");
+  const siblings = literal.filter((other) => other !== template && !other.endsWith("]"));
+  const guard = template.endsWith("]")
+    ? siblings
+        .filter((other) => other.startsWith(template.slice(0, template.lastIndexOf("/") + 1)))
+        .map((other) => other.slice(template.lastIndexOf("/") + 1))
+        .filter((rest) => !rest.includes("/"))
+    : [];
+  const last = shape.lastIndexOf("([^/]+)");
+  const guarded =
+    guard.length > 0 ? `${shape.slice(0, last)}(?!(?:${guard.join("|")})$)([^/]+)` : shape;
+  return new RegExp(`^${guarded}$`);
+}
+
+/** A template with segments that name nothing where no real address is known. */
+export function anyAddress(template: Template, tenant: string): string {
+  return template
+    .replace("[tenant]", tenant)
+    .replace("[environment]", "production")
+    .replace(/\[[^\]]+\]/g, "01900000-0000-7000-8000-000000000000");
+}

@@ -1,0 +1,38 @@
+import { expect, type Page } from "@playwright/test";
+import { environment } from "./environment";
+
+/** The demo tenant, as prisma/seed.ts wrote it. */
+export const demo = () => environment().demo as Record<string, string>;
+
+/** The address of the demo tenant's account security. */
+export const security = () => `/account-security?tenant=${demo().tenant_id}`;
+
+/** The address at which an application begins a sign-in. */
+export const application = (clientId = demo().trial_client_id) =>
+  `/dev/sign-in?client_id=${clientId}`;
+
+/** Opens the hosted login as an application does. */
+export async function begin(page: Page): Promise<void> {
+  await page.goto(application());
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+}
+
+/** Sends the login form that `page` shows. */
+export async function enter(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** What stands in the way. Next's own announcer of titles, outside of `main`, is an alert too. */
+export const alertOf = (page: Page) => page.getByRole("main").getByRole("alert");
+
+export const codeOf = (page: Page) => page.getByLabel("Code from the email");
+
+export const next = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
+
+/** The application, to which a sign-in led. */
+export const signedIn = (page: Page) => page.getByRole("heading", { name: "You are signed in" });
+
+/** A code that is not this one. */
+export const another = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");

@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Atrium } from "./atrium";
+
+interface AssignedCampaign {
+  id: string;
+  name: string;
+  target_version: string;
+  progress: "pending" | "in_progress" | "succeeded" | "failed";
+}
+
+const path = "/api/v1/installations/self/campaigns";
+
+/** Does what the running campaigns ask of this installation, and reports each as it goes. One that was cut off
+ *  in the middle, or failed, is tried again by the next run, as long as the campaign runs.
+ *  @param apply makes this installation run a version, or throws
+ *  @returns what there is to tell, a line each */
+export async function takePart(
+  atrium: Atrium,
+  apply: (version: string) => void | Promise<void>,
+): Promise<string[]> {
+  const { campaigns } = await atrium.call<{ campaigns: AssignedCampaign[] }>("GET", path);
+  const told: string[] = [];
+  for (const campaign of campaigns.filter(({ progress }) => progress !== "succeeded")) {
+    const report = (progress: string, detail: string | null = null) =>
+      atrium.call("POST", `${path}/${campaign.id}/progress`, { progress, detail });
+    await report("in_progress");
+    const failure = await failureOf(() => apply(campaign.target_version));
+    await report(failure === null ? "succeeded" : "failed", failure);
+    const outcome = failure === null ? `runs ${campaign.target_version}` : `failed: ${failure}`;
+    told.push(`${campaign.name}: ${outcome}`);
+  }
+  return told;
+}
+
+/** Why something failed, in a line for the person who watches the campaign; null when it did not. */
+async function failureOf(work: () => void | Promise<void>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : "";
+    return (
+      why
+        .replace(/\p{Cc}/gu, " ")
+        .trim()
+        .slice(0, 500) || "it failed without a word"
+    );
+  }
+}
+
+/** Stands for the product's own update: notes which version runs here from now on. */
+export function installVersion(file: string, version: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${version}\n`);
+}

@@ -1,0 +1,37 @@
+import type { TenantScope } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { seal } from "@/lib/crypto/seal";
+import { inTenant } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { deliverMail } from "@/lib/mail/deliver-mail";
+import { isMailAddress } from "@/lib/mail/mail-address";
+import { insertMail, markFailedAttempt, outcomeOf } from "@/lib/mail/mail-store";
+
+/** Sends a message of its own to an address, now and once: through the same rendering and the same server as
+ *  any other, but with no worker between. A message that fails is not tried again.
+ *  @returns the message's id and which way it went
+ *  @throws ServiceError `unprocessable` for an address nobody could have; `unavailable` with the mail server's
+ *  words when it was not taken */
+export async function sendTestMail(
+  scope: TenantScope,
+  to: string,
+): Promise<{ id: string; by: "smtp" | "mailbox" }> {
+  if (!isMailAddress(to))
+    throw new ServiceError("unprocessable", { detail: "The address is none we can write to." });
+  const id = newId();
+  const sealedProps = seal("mail", id, {});
+  const message = { id, template: "delivery_test", locale: "en", recipient: to, sealedProps };
+  await inTenant(scope, (t) => insertMail(t, message));
+  const { tenantId, environmentId } = scope;
+  await deliverMail({ tenantId, environmentId, messageId: id }).catch(async (error: unknown) => {
+    const words = error instanceof Error ? error.message : String(error);
+    await inTenant(scope, (t) => markFailedAttempt(t, id, words, true));
+  });
+  const { status, lastError } = await inTenant(scope, (t) => outcomeOf(t, id));
+  if (status !== "sent")
+    throw new ServiceError("unavailable", {
+      detail: `The message was not taken: ${lastError ?? "nobody said why"}`,
+    });
+  return { id, by: config().smtpUrl ? "smtp" : "mailbox" };
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { inTenant } from "@/lib/db";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { atrium, atriumJson } from "@/tests/support/command-line";
+
+const EVENTS = 2_500;
+
+/** A log longer than what an export holds at a time. */
+async function aLongLog(): Promise<TestEnvironment> {
+  const acme = await aTenant();
+  await inTenant(
+    acme,
+    ({ sql, tenantId, environmentId }) =>
+      sql.$executeRaw`
+      INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at)
+      SELECT ${tenantId}::uuid, ${environmentId}::uuid, 'user.updated', '{"type":"service","id":"=1+1"}',
+             '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second'
+      FROM generate_series(0, ${EVENTS - 1}) n`,
+  );
+  return acme;
+}
+
+test("every event is exported once, the oldest first, as JSON lines and as CSV", async () => {
+  const acme = await aLongLog();
+  await aTenant();
+  const tenant = ["audit", "export", "--tenant", acme.publicId];
+  const { stdout, code } = await atrium([...tenant, "--to", "2026-02-01"]);
+  expect(code).toBe(0);
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { id: string; tenant: string; occurred_at: string });
+  expect(events).toHaveLength(EVENTS);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(EVENTS);
+  expect(new Set(events.map((event) => event.tenant))).toEqual(new Set([acme.publicId]));
+  const times = events.map((event) => event.occurred_at);
+  expect(times).toEqual([...times].sort());
+  const narrow = ["--from", "2026-01-01T00:00:10Z", "--to", "2026-01-01T00:00:20Z"];
+  const csv = await atrium([...tenant, ...narrow, "--format", "csv"]);
+  const lines = csv.stdout.trim().split("\r\n");
+  expect(lines).toHaveLength(11);
+  expect(lines[0]).toMatch(/^id,occurred_at/);
+  // No spreadsheet reads it as a formula.
+  expect(lines[1]).toContain("'=1+1");
+}, 120_000);
+
+test("an export into a file is its owner's to read, and never replaces another", async () => {
+  const acme = await aTenant();
+  const file = join(await mkdtemp(join(tmpdir(), "atrium-audit-")), "log.jsonl");
+  const wanted = ["audit", "export", "--tenant", acme.publicId, "--output", file];
+  const { events } = await atriumJson<{ events: number }>(wanted);
+  expect((await readFile(file, "utf8")).trim().split("\n")).toHaveLength(events);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await atrium(wanted)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("EEXIST"),
+  });
+}, 120_000);
+
+test("an unknown tenant or environment, and a time that is none, are refused in words", async () => {
+  const acme = await aTenant();
+  const of = (id: string, ...more: string[]) =>
+    atrium(["audit", "export", "--tenant", id, ...more]);
+  expect((await of("atr_AAAAAAAAAAAAAAAAAAAAAA")).stderr).toContain("There is no tenant");
+  expect((await of(acme.publicId, "--environment", "moon")).stderr).toContain(
+    "no environment moon",
+  );
+  expect((await of(acme.publicId, "--from", "yesterday")).stderr).toContain("Say a day");
+}, 120_000);

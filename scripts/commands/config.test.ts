@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { atrium, atriumJson } from "@/tests/support/command-line";
+
+interface Check {
+  sound: boolean;
+  settings: { name: string; value: string | null; source: string; problems: string[] }[];
+  unknown: string[];
+}
+
+test("each setting is listed with where it comes from, and no secret is shown", async () => {
+  const { stdout, code } = await atrium(["config", "check", "--json"], { PORT: "4100" });
+  expect(code).toBe(0);
+  const { sound, settings } = JSON.parse(stdout) as Check;
+  expect(sound).toBe(true);
+  expect(settings.find(({ name }) => name === "PORT")).toMatchObject({
+    value: "4100",
+    source: "environment",
+  });
+  expect(settings.find(({ name }) => name === "ATRIUM_LIMIT_LOGIN_FAILURES")).toMatchObject({
+    value: null,
+    source: "default",
+  });
+  expect(stdout).not.toContain(process.env.ATRIUM_MASTER_KEY);
+  expect(stdout).not.toContain(new URL(process.env.DATABASE_URL ?? "").password);
+}, 120_000);
+
+test("every mistake is named beside its setting, and the exit code says so", async () => {
+  const wrong = {
+    ATRIUM_MODE: "production",
+    ATRIUM_BASE_URL: "http://id.example.com/path",
+    ATRIUM_MASTER_KEY: "short",
+    ATRIUM_LIMIT_LOGIN_FAILURES: "none",
+    ATRIUM_BASE_ULR: "https://id.example.com",
+  };
+  const { code, stdout } = await atrium(["config", "check"], wrong);
+  expect(code).toBe(1);
+  for (const words of [
+    "ATRIUM_BASE_URL must be an origin",
+    "ATRIUM_MASTER_KEY must be exactly 32 bytes",
+    "ATRIUM_LIMIT_LOGIN_FAILURES",
+    "Unknown: ATRIUM_BASE_ULR",
+  ])
+    expect(stdout).toContain(words);
+  expect(stdout).not.toContain("short");
+}, 120_000);
+
+test("the database says whether it is current, and migrating it again changes nothing", async () => {
+  expect(await atriumJson(["db", "status"])).toEqual({ current: true, pending: [] });
+  expect(await atriumJson(["db", "migrate"])).toEqual({ applied: [], first_keys: [] });
+}, 120_000);

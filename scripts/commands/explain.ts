@@ -1,0 +1,42 @@
+import { ConfigurationError } from "@/lib/config/config";
+import { ServiceError } from "@/lib/errors";
+
+/** A failure in words that help, with a code for programs. */
+export interface Explained {
+  code: string;
+  message: string;
+}
+
+const notThere = (why: string) =>
+  `The database cannot be reached: ${why}. Start the service (npm start), or set DATABASE_URL to a database that runs.`;
+const behind = "The database is behind this version: run `npm run atrium -- db migrate`.";
+
+/** How the drivers say what an operator can mend: by code, or in words where there is no code. */
+const ofDatabases: [sign: RegExp, message: string][] = [
+  [/ECONNREFUSED|Can't reach database server/, notThere("nothing listens there")],
+  [/ENOTFOUND/, notThere("there is no such host")],
+  [/ETIMEDOUT|timeout exceeded when trying to connect/, notThere("it does not answer")],
+  [/28P01|Authentication failed against/, "The database refuses the password of its URL."],
+  [/3D000/, "There is no database of the name in its URL."],
+  [/42P01|42883|42703/, behind],
+];
+
+/** What went wrong, for whoever sits at the terminal: no stack. */
+export function explain(error: unknown): Explained {
+  if (error instanceof ServiceError)
+    return { code: error.reason, message: error.detail ?? error.reason };
+  if (error instanceof ConfigurationError) return { code: "configuration", message: error.message };
+  const signs = signsOf(error).join("\n");
+  const known = ofDatabases.find(([sign]) => sign.test(signs));
+  if (known) return { code: "database", message: known[1] };
+  return { code: "failed", message: error instanceof Error ? error.message : String(error) };
+}
+
+/** The codes and words of an error and of what caused it, wherever its library keeps them. */
+function signsOf(error: unknown, depth = 0): string[] {
+  if (typeof error !== "object" || error === null || depth > 4) return [];
+  const { code, message, cause, meta, errors } = error as Record<string, unknown>;
+  const inner = [cause, meta, ...(Array.isArray(errors) ? errors : [])];
+  const own = [code, message].filter((part) => typeof part === "string");
+  return [...own, ...inner.flatMap((part) => signsOf(part, depth + 1))];
+}

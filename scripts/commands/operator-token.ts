@@ -1,0 +1,103 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { commandLine, withService } from "./service";
+import { answering, inColumns, moment, type Shown } from "./shown";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** `atrium operator token …`: bearers of the operator API. */
+export function addOperatorTokenCommands(operator: Command): void {
+  const token = operator
+    .command("token")
+    .description("Bearers of the operator API (/api/v1/operator)");
+  token
+    .command("create")
+    .requiredOption("--name <name>", "what it is for; audit events carry it")
+    .option("--expires-in-days <days>", "when it ends by itself; never unless told", days)
+    .description("Make a token; it is shown once and reaches everything of the operator API")
+    .action(answering(create));
+  token
+    .command("list")
+    .description("Show every token, without the token itself")
+    .action(answering(list));
+  token
+    .command("revoke")
+    .argument("<id>", "the token's id")
+    .description("End a token at once")
+    .action(answering(revoke));
+}
+
+function days(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 3650)
+    throw new InvalidArgumentError("Say a number of days from 1 to 3650.");
+  return count;
+}
+
+function create(options: { name: string; expiresInDays?: number }): Promise<Shown> {
+  return withService(async () => {
+    const { createOperatorToken } = await import("@/lib/operators/create-operator-token");
+    const { expiresInDays } = options;
+    const expiresAt = expiresInDays ? new Date(Date.now() + expiresInDays * DAY) : null;
+    const name = options.name.trim().slice(0, 200);
+    const { id, token } = await createOperatorToken(commandLine(), { name, expiresAt });
+    return {
+      json: { id, name, token, expires_at: expiresAt },
+      text: `${token}\n\nKeep it now: it is not shown again. Its id is ${id}, it ends ${expiresAt ? moment(expiresAt) : "when it is revoked"}.`,
+    };
+  });
+}
+
+function list(): Promise<Shown> {
+  return withService(async () => {
+    const { listOperatorTokens } = await import("@/lib/operators/list-operator-tokens");
+    const tokens = await listOperatorTokens();
+    const rows = tokens.map((one) => [
+      one.id,
+      one.name,
+      one.hint,
+      stateOf(one),
+      moment(one.createdAt),
+      moment(one.lastUsedAt),
+    ]);
+    return {
+      json: {
+        tokens: tokens.map((one) => ({
+          id: one.id,
+          name: one.name,
+          hint: one.hint,
+          state: stateOf(one),
+          created_at: one.createdAt,
+          expires_at: one.expiresAt,
+          last_used_at: one.lastUsedAt,
+          revoked_at: one.revokedAt,
+        })),
+      },
+      text: rows.length
+        ? inColumns(["id", "name", "ends with", "state", "created", "last used"], rows)
+        : "There is none. Make one: atrium operator token create --name Deployments",
+    };
+  });
+}
+
+function stateOf(token: { revokedAt: Date | null; expiresAt: Date | null }): string {
+  if (token.revokedAt) return "revoked";
+  return token.expiresAt && token.expiresAt <= new Date() ? "expired" : "live";
+}
+
+function revoke(id: string): Promise<Shown> {
+  return withService(async () => {
+    const { revokeOperatorToken } = await import("@/lib/operators/revoke-operator-token");
+    const { ServiceError } = await import("@/lib/errors");
+    const none = new ServiceError("missing", {
+      detail: `There is no token ${id}. Known ones: atrium operator token list`,
+    });
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw none;
+    const { revoked } = await revokeOperatorToken(commandLine(), id).catch((error: unknown) => {
+      throw error instanceof ServiceError && error.reason === "missing" ? none : error;
+    });
+    return {
+      json: { id, revoked },
+      text: revoked ? "It is revoked." : "It was revoked before; nothing changed.",
+    };
+  });
+}

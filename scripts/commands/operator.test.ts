@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { GET as listTenantsRoute } from "@/app/api/v1/operator/tenants/route";
+import { readPlatform } from "@/lib/administrators/platform-store";
+import { readPasswordLink } from "@/lib/login/read-password-link";
+import { call } from "@/tests/support/call-route";
+import { atrium, atriumJson } from "@/tests/support/command-line";
+import { queuedMail } from "@/tests/support/queued-mail";
+
+test("the first operator is invited by mail and by a link on the terminal, and may be removed", async () => {
+  const email = `${randomUUID()}@operators.example`;
+  const { stdout, code } = await atrium(["operator", "invite", email]);
+  expect(code).toBe(0);
+  const link = /http:\/\/localhost:3000\/invitation\?token=\S+/.exec(stdout)?.[0] ?? "";
+  const secret = new URL(link).searchParams.get("token") ?? "";
+  expect(await readPasswordLink(secret)).toMatchObject({ email, purpose: "invitation" });
+  const platform = await readPlatform();
+  if (!platform) throw new Error("there is no platform");
+  expect(await queuedMail(platform, email)).toHaveLength(1);
+  const { operators } = await atriumJson<{ operators: object[] }>(["operator", "list"]);
+  expect(operators).toMatchObject([{ email, accepted: false }]);
+  expect((await atrium(["operator", "remove", email])).code).toBe(0);
+  const again = await atrium(["operator", "remove", email]);
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("is no operator") });
+}, 120_000);
+
+test("an operator token works until it is revoked; it is shown once and never listed", async () => {
+  const made = await atriumJson<{ id: string; token: string }>([
+    ...["operator", "token", "create"],
+    ...["--name", "Deployments", "--expires-in-days", "30"],
+  ]);
+  const ask = async () =>
+    (await call(listTenantsRoute, { path: "/api/v1/operator/tenants", token: made.token })).status;
+  expect(await ask()).toBe(200);
+  const listed = await atrium(["operator", "token", "list"]);
+  expect(listed.stdout).toContain(made.id);
+  expect(listed.stdout).toContain(`…${made.token.slice(-4)}`);
+  expect(listed.stdout).not.toContain(made.token);
+  expect(await atriumJson(["operator", "token", "revoke", made.id])).toMatchObject({
+    revoked: true,
+  });
+  expect(await ask()).toBe(401);
+  expect(await atriumJson(["operator", "token", "revoke", made.id])).toMatchObject({
+    revoked: false,
+  });
+}, 120_000);
+
+test("a token that there is none of, and a wrong number of days, are refused in words", async () => {
+  const wrong = await atrium(["operator", "token", "revoke", "nonsense"]);
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no token") });
+  const days = await atrium([
+    ...["operator", "token", "create", "--name", "x", "--expires-in-days", "0"],
+  ]);
+  expect(days).toMatchObject({ code: 1, stderr: expect.stringContaining("1 to 3650") });
+}, 120_000);

@@ -1,0 +1,94 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { addOperatorTokenCommands } from "./operator-token";
+import { commandLine, withService } from "./service";
+import { answering, inColumns, moment, type Shown } from "./shown";
+
+/** `atrium operator …`: who runs the platform, as people and as programs. */
+export function addOperatorCommands(program: Command): void {
+  const operator = program.command("operator").description("Who runs the platform");
+  operator
+    .command("invite")
+    .argument("<email>", "where the invitation goes", email)
+    .option("--no-mail", "print the link only")
+    .description(
+      "Make somebody an operator: mails an invitation and prints a link of its own that works once",
+    )
+    .addHelpText("after", "\nOnce more for somebody who has no password yet prints a new link.")
+    .action(answering(invite));
+  operator.command("list").description("Show every operator").action(answering(list));
+  operator
+    .command("remove")
+    .argument("<email>", "whose rights end", email)
+    .description("Take an operator's rights back, from their next page on")
+    .action(answering(remove));
+  addOperatorTokenCommands(operator);
+}
+
+function email(text: string): string {
+  if (!/^[^@\s]+@[^@\s]+$/.test(text)) throw new InvalidArgumentError("It is no email address.");
+  return text;
+}
+
+function invite(address: string, { mail }: { mail: boolean }): Promise<Shown> {
+  return withService(async () => {
+    const { inviteOperator } = await import("@/lib/operators/invite-operator");
+    const { config } = await import("@/lib/config/config");
+    const invited = await inviteOperator(commandLine(), address, { mail });
+    const dashboard = `${config().baseUrl}/dashboard/operator`;
+    const json = {
+      id: invited.userId,
+      email: invited.email,
+      mailed: invited.mailed,
+      link: invited.link,
+      link_expires_at: invited.expiresAt,
+      dashboard,
+    };
+    const mailed = invited.mailed
+      ? "\nThe invitation was mailed as well, with a link of its own."
+      : "";
+    const text = invited.link
+      ? `${invited.email} is an operator. Open this once, before ${moment(invited.expiresAt)}:\n\n  ${invited.link}\n${mailed}`
+      : `${invited.email} is an operator, and signs in with the password there is: ${dashboard}`;
+    return { json, text: text.trimEnd() };
+  });
+}
+
+function list(): Promise<Shown> {
+  return withService(async () => {
+    const { listOperators } = await import("@/lib/operators/list-operators");
+    const operators = await listOperators();
+    const rows = operators.map((one) => [
+      one.email,
+      one.hasPassword ? "accepted" : "invited",
+      moment(one.since),
+      moment(one.lastSignInAt),
+    ]);
+    return {
+      json: {
+        operators: operators.map((one) => ({
+          id: one.userId,
+          email: one.email,
+          accepted: one.hasPassword,
+          since: one.since,
+          last_sign_in_at: one.lastSignInAt,
+        })),
+      },
+      text: rows.length
+        ? inColumns(["email", "invitation", "since", "last sign-in"], rows)
+        : "There is none. Invite the first: atrium operator invite you@example.com",
+    };
+  });
+}
+
+function remove(address: string): Promise<Shown> {
+  return withService(async () => {
+    const { removeOperator } = await import("@/lib/operators/remove-operator");
+    const { ServiceError } = await import("@/lib/errors");
+    await removeOperator(commandLine(), address).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.reason === "missing")
+        throw new ServiceError("missing", { detail: `${address} is no operator.` });
+      throw error;
+    });
+    return { json: { email: address, removed: true }, text: `${address} is no operator any more.` };
+  });
+}

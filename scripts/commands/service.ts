@@ -1,0 +1,21 @@
+import { userInfo } from "node:os";
+import { type Actor, noRequest, type RequestContext } from "@/lib/caller";
+
+/** Who acts when the command line does: whoever holds the installation, by the name they have on its machine. */
+export function commandLine(): { actor: Actor; context: RequestContext } {
+  return {
+    actor: { type: "operator", id: "command-line", name: userInfo().username },
+    context: noRequest,
+  };
+}
+
+/** Runs what uses the service's database, and lets go of it, so that the process can end. Parts of the service
+ *  are imported within: whoever asks for help needs no database. */
+export async function withService<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    const { pool } = await import("@/lib/db");
+    await pool.end();
+  }
+}

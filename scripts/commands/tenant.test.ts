@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { resolveTenant } from "@/lib/tenants/tenant-store";
+import { eventsOf } from "@/tests/support/audit-events";
+import { atrium, atriumJson } from "@/tests/support/command-line";
+
+interface Tenant {
+  id: string;
+  name: string;
+  status: string;
+  environments: { id: string; key: string; kind: string }[];
+}
+
+test("a tenant is created, found, disabled with a reason and enabled, each time in its own log", async () => {
+  const made = await atriumJson<Tenant>([
+    ...["tenant", "create", "Umbrella"],
+    ...["--environment", "production", "--environment", "eu-try-out:staging"],
+  ]);
+  expect(made.environments).toMatchObject([
+    { key: "production", kind: "production" },
+    { key: "eu-try-out", kind: "staging" },
+  ]);
+  const listed = await atrium(["tenant", "list", "--search", "umbr"]);
+  expect(listed.stdout).toContain(made.id);
+  const disabled = await atrium(["tenant", "disable", made.id, "--reason", "unpaid"]);
+  expect(disabled.stdout).toContain("disabled: unpaid");
+  expect((await resolveTenant(made.id))?.status).toBe("disabled");
+  expect(await atriumJson<Tenant>(["tenant", "enable", made.id])).toMatchObject({
+    status: "active",
+  });
+  const tenantId = (await resolveTenant(made.id))?.tenantId ?? "";
+  const scope = { tenantId, environmentId: made.environments[0]?.id ?? "" };
+  expect(await eventsOf(scope, tenantId)).toEqual([
+    "tenant.created",
+    "tenant.disabled",
+    "tenant.enabled",
+  ]);
+}, 120_000);
+
+test("an unknown tenant is said on stderr, with a code for programs, and nothing on stdout", async () => {
+  const plain = await atrium(["tenant", "disable", "atr_AAAAAAAAAAAAAAAAAAAAAA"]);
+  expect(plain).toMatchObject({ code: 1, stdout: "" });
+  expect(plain.stderr).toMatch(/There is no tenant atr_A+/);
+  const json = await atrium(["--json", "tenant", "enable", "nonsense"]);
+  expect(json).toMatchObject({ code: 1, stdout: "" });
+  expect(JSON.parse(json.stderr)).toMatchObject({ error: { code: "missing" } });
+}, 120_000);
+
+test("what is wrong with an argument is said before anything is done", async () => {
+  for (const args of [
+    ["tenant", "create"],
+    ["tenant", "create", "Wrong", "--environment", "Not a key"],
+    ["tenant", "create", "Wrong", "--environment", "eu"],
+    ["tenant", "sell", "atr_x"],
+  ]) {
+    const { code, stdout, stderr } = await atrium(args);
+    expect(code, args.join(" ")).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/error|Say its kind/);
+  }
+}, 120_000);
+
+test("help needs no database and no configuration, and teaches the first steps", async () => {
+  const nothing = { DATABASE_URL: "", DATABASE_OWNER_URL: "", ATRIUM_MASTER_KEY: "" };
+  const { code, stdout } = await atrium(["--help"], nothing);
+  expect(code).toBe(0);
+  for (const noun of ["tenant", "operator", "credential", "keys", "config", "db", "mail", "audit"])
+    expect(stdout).toContain(`  ${noun}`);
+  expect(stdout).toContain("operator invite you@example.com");
+  expect((await atrium(["tenant", "create", "--help"], nothing)).stdout).toContain("--json");
+}, 120_000);
+
+test("a database that is not there is said in a sentence", async () => {
+  const nowhere = "postgres://nobody@127.0.0.1:1/nothing";
+  const { code, stderr } = await atrium(["tenant", "list"], {
+    DATABASE_URL: nowhere,
+    DATABASE_OWNER_URL: nowhere,
+  });
+  expect(code).toBe(1);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stderr).toMatch(/cannot be reached/);
+}, 120_000);

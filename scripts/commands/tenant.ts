@@ -1,0 +1,124 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { operatedTenantResponse } from "@/lib/contract/operator";
+import type { OperatedTenant } from "@/lib/operators/operated-tenant";
+import type { NewTenant } from "@/lib/tenants/create-tenant";
+import { commandLine, withService } from "./service";
+import { answering, inColumns, inLines, moment, type Shown } from "./shown";
+
+type Environment = NewTenant["environments"][number];
+const kinds = ["production", "staging", "development"] as const;
+
+/** `atrium tenant …`: the customers of the platform. */
+export function addTenantCommands(program: Command): void {
+  const tenant = program.command("tenant").description("The customers of the platform");
+  tenant
+    .command("create")
+    .argument("<name>", "what the customer is called")
+    .option(
+      "--environment <key[:kind]...>",
+      `environments to make, each with its kind (${kinds.join(", ")}); a key that is a kind needs none`,
+      environments,
+    )
+    .description("Take in a new tenant; production and development unless told otherwise")
+    .addHelpText(
+      "after",
+      "\nExample:\n  $ atrium tenant create Acme --environment production eu-try-out:staging",
+    )
+    .action(answering(createTenant));
+  tenant
+    .command("list")
+    .option("--search <text>", "part of the name, or the whole id")
+    .description("Show every tenant, by name")
+    .action(answering(listTenants));
+  tenant
+    .command("disable")
+    .argument("<id>", "the tenant (atr_…)")
+    .option("--reason <text>", "shown to its administrators, kept in its audit log")
+    .description("Stop everything of a tenant with the next request; nothing is lost or revoked")
+    .action(answering(disableTenant));
+  tenant
+    .command("enable")
+    .argument("<id>", "the tenant (atr_…)")
+    .description("Let a disabled tenant work again")
+    .action(answering(enableTenant));
+}
+
+/** One more environment of those that were given. */
+function environments(spec: string, before: Environment[] | undefined): Environment[] {
+  const [key = "", given] = spec.split(":");
+  const kind = kinds.find((one) => one === (given ?? key));
+  if (!/^[a-z][a-z0-9-]{0,31}$/.test(key))
+    throw new InvalidArgumentError("A key is 1 to 32 small letters, digits or dashes.");
+  if (!kind) throw new InvalidArgumentError(`Say its kind, ${key}:production for example.`);
+  const name = key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ");
+  return [...(before ?? []), { key, name, kind }];
+}
+
+function createTenant(name: string, options: { environment?: Environment[] }): Promise<Shown> {
+  return withService(async () => {
+    const { openTenant } = await import("@/lib/operators/open-tenant");
+    const { environment } = options;
+    const wanted = { name, ...(environment ? { environments: environment } : {}) };
+    return shown(await openTenant(commandLine(), wanted));
+  });
+}
+
+function listTenants({ search }: { search?: string }): Promise<Shown> {
+  return withService(async () => {
+    const { listTenants: list } = await import("@/lib/operators/list-tenants");
+    const tenants = await list({ q: search });
+    const rows = tenants.map((one) => [
+      one.publicId,
+      one.name,
+      one.status,
+      one.environments.map(({ key }) => key).join(", "),
+      moment(one.createdAt),
+    ]);
+    return {
+      json: { tenants: tenants.map(operatedTenantResponse) },
+      text: tenants.length
+        ? inColumns(["id", "name", "status", "environments", "created"], rows)
+        : "There is none. Make the first one: atrium tenant create Acme",
+    };
+  });
+}
+
+function disableTenant(id: string, { reason }: { reason?: string }): Promise<Shown> {
+  return withService(async () => {
+    const { disableTenant: disable } = await import("@/lib/operators/disable-tenant");
+    return shown(await known(id, () => disable(commandLine(), id, reason ?? null)));
+  });
+}
+
+function enableTenant(id: string): Promise<Shown> {
+  return withService(async () => {
+    const { enableTenant: enable } = await import("@/lib/operators/enable-tenant");
+    return shown(await known(id, () => enable(commandLine(), id)));
+  });
+}
+
+/** The same, with the id in the words when there is no such tenant. */
+export async function known<T>(id: string, work: () => Promise<T>, part = ""): Promise<T> {
+  const { ServiceError } = await import("@/lib/errors");
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === "missing")
+      throw new ServiceError("missing", {
+        detail: `There is no tenant ${id}${part}. Known ones: atrium tenant list`,
+      });
+    throw error;
+  }
+}
+
+function shown(tenant: OperatedTenant): Shown {
+  return {
+    json: operatedTenantResponse(tenant),
+    text: inLines([
+      ["id", tenant.publicId],
+      ["name", tenant.name],
+      ["status", tenant.disabledReason ? `disabled: ${tenant.disabledReason}` : tenant.status],
+      ["environments", tenant.environments.map(({ key, kind }) => `${key} (${kind})`).join(", ")],
+    ]),
+  };
+}

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+
+/** What a command said and how it ended. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `npm run atrium -- …` as a process of its own, with this test's database.
+ *  @param env what is different in its environment; undefined takes a variable away */
+export function atrium(
+  args: string[],
+  env: Record<string, string | undefined> = {},
+): Promise<Ended> {
+  const command = ["--import", "tsx", "scripts/atrium.ts", ...args];
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, command, {
+      env: { ...process.env, NO_COLOR: "1", ...env },
+      timeout: 90_000,
+    });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk;
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr += chunk;
+    });
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** The same with `--json`, which must succeed.
+ *  @returns what it answered */
+export async function atriumJson<T = Record<string, unknown>>(
+  args: string[],
+  env?: Record<string, string | undefined>,
+): Promise<T> {
+  const { code, stdout, stderr } = await atrium([...args, "--json"], env);
+  if (code !== 0) throw new Error(`atrium ${args.join(" ")} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
