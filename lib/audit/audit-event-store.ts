@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/audit/audit-event";
 import type { TenantScope } from "@/lib/caller";
-import { Prisma, type TenantTransaction } from "@/lib/db";
+import { atOnce, Prisma, type TenantTransaction } from "@/lib/db";
 
 /** Appends one event of the service's own. */
 export async function insertAuditEvent(
@@ -8,6 +8,17 @@ export async function insertAuditEvent(
   entry: AuditEntry & { at: Date },
 ): Promise<void> {
   await transaction.sql.$executeRaw(appendingEvent(transaction, entry));
+}
+
+/** Appends events that tell of no other change, in one round trip. */
+export async function appendEvents(
+  scope: TenantScope,
+  entries: readonly (AuditEntry & { at: Date })[],
+): Promise<void> {
+  await atOnce(
+    scope,
+    entries.map((entry) => ({ name: "append-event", sql: appendingEvent(scope, entry) })),
+  );
 }
 
 /** The same as a part of a larger statement.
