@@ -85,6 +85,7 @@ test("an organization is made and found by a part of its slug", async () => {
   await expect(page.getByRole("row")).toHaveCount(2);
   await sound(page, "organizations");
   await page.getByRole("link", { name: "Initech" }).click();
+  await expect(heading(page, "Initech")).toBeVisible();
   await sound(page, "organization");
 });
 
@@ -169,23 +170,23 @@ test("the user is found, suspended and brought back; the activity tells all of i
 });
 
 test("a user is deleted only by who types the address and proves who they are", async () => {
-  await page.getByRole("link", { name: "Profile" }).click();
-  await page.locator("summary", { hasText: "Delete user" }).click();
-  await field(page, `Type ${email} to confirm`).fill("somebody else");
-  await press(page, "Delete user");
-  if (
-    await page
-      .getByLabel("Your password")
-      .isVisible()
-      .catch(() => false)
-  ) {
-    await stepUp(page, demo().administrator);
+  const confirmation = field(page, `Type ${email} to confirm`);
+  const refused = page.getByText("Nothing was changed");
+  const type = async (text: string) => {
     await page.locator("summary", { hasText: "Delete user" }).click();
-    await field(page, `Type ${email} to confirm`).fill("somebody else");
+    await confirmation.fill(text);
     await press(page, "Delete user");
+  };
+  await page.getByRole("link", { name: "Profile" }).click();
+  await type("somebody else");
+  // How long ago the sign-in was depends on the machine.
+  await expect(refused.or(page.getByLabel("Your password")).first()).toBeVisible();
+  if (await page.getByLabel("Your password").isVisible()) {
+    await stepUp(page, demo().administrator);
+    await type("somebody else");
   }
-  await expect(page.getByText("Nothing was changed")).toBeVisible();
-  await field(page, `Type ${email} to confirm`).fill(email);
+  await expect(refused).toBeVisible();
+  await confirmation.fill(email);
   await press(page, "Delete user");
   await expect(heading(page, "Users")).toBeVisible();
   await page.getByLabel("Search users").fill(email);

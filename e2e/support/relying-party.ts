@@ -28,12 +28,21 @@ export async function startRelyingParty(): Promise<RelyingParty> {
       ORIGIN: origin,
     },
   });
-  const { clientId, clientSecret } = JSON.parse(added.toString());
+  return startExample(port, JSON.parse(added.toString()));
+}
+
+/** The example relying party, running on this port as a client that somebody registered. */
+export async function startExample(
+  port: number,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): Promise<RelyingParty> {
+  const origin = `http://localhost:${port}`;
+  const run = ["--import", "tsx"];
   const example = startSupervised([process.execPath, ...run, "examples/relying-party/server.ts"], {
     endsBy: "TERM",
     env: {
       ...process.env,
-      ISSUER: baseUrl,
+      ISSUER: environment().baseUrl,
       CLIENT_ID: clientId,
       CLIENT_SECRET: clientSecret,
       PORT: `${port}`,

@@ -1,4 +1,9 @@
-import { insertPlatform, type Platform, readPlatform } from "@/lib/administrators/platform-store";
+import {
+  insertPlatform,
+  type Platform,
+  readPlatform,
+  settingUpAlone,
+} from "@/lib/administrators/platform-store";
 import { type Actor, type Caller, noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inTenant } from "@/lib/db";
@@ -8,6 +13,10 @@ import { createTenant } from "@/lib/tenants/create-tenant";
 /** Makes the platform tenant and the dashboard's relying party on the first call, and finds them afterwards.
  *  The dashboard is a public client: it proves itself with PKCE, so there is no secret to keep. */
 export async function setUpPlatform(actor: Actor): Promise<Platform> {
+  return (await readPlatform()) ?? settingUpAlone(() => setUp(actor));
+}
+
+async function setUp(actor: Actor): Promise<Platform> {
   const existing = await readPlatform();
   if (existing) return existing;
   const { baseUrl } = config();

@@ -99,6 +99,7 @@ export const auditKinds = [
   "identity_source.disabled",
   "identity_source.enabled",
   "external_principal.created",
+  "external_principal.updated",
   "external_principal.token_exchanged",
   "external_principal.token_refused",
   "identity_binding.created",

@@ -1,4 +1,5 @@
 import {
+  ExternalPrincipalChangesBody,
   ExternalPrincipalList,
   ExternalPrincipalResource,
   NewExternalPrincipalBody,
@@ -58,6 +59,19 @@ export const externalPrincipalPaths: Operation[] = [
     id: "readExternalPrincipal",
     summary: "Read an external principal",
     scope: "users:read",
+    answers: {
+      ok: { description: "The principal.", ...content(ExternalPrincipalResource, example) },
+    },
+  },
+  {
+    ...plane,
+    method: "PATCH",
+    path: `${path}/{id}`,
+    id: "changeExternalPrincipal",
+    summary: "Change what is known of an external principal",
+    description: "Replaces all its claims. Source and subject never change.",
+    scope: "users:write",
+    body: content(ExternalPrincipalChangesBody, { claims: { department: "Research" } }),
     answers: {
       ok: { description: "The principal.", ...content(ExternalPrincipalResource, example) },
     },

@@ -22,22 +22,27 @@ export const ExternalPrincipalList = z
   .object({ external_principals: z.array(ExternalPrincipalResource) })
   .meta({ id: "ExternalPrincipalList" });
 
+const claims = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => Buffer.byteLength(JSON.stringify(value)) <= CLAIMS_BYTES,
+    "is larger than 16 KiB",
+  )
+  .refine(storable, "holds characters or numbers that cannot be stored")
+  .meta({ description: "At most 16 KiB of JSON." });
+
 export const NewExternalPrincipalBody = z
   .strictObject({
     source_id: bodyId,
     // OpenID Connect Core 1.0 §2 gives a subject 255 characters at the most.
     subject: line(255).meta({ description: "As the source's tokens have it in `sub`." }),
-    claims: z
-      .record(z.string(), z.unknown())
-      .refine(
-        (value) => Buffer.byteLength(JSON.stringify(value)) <= CLAIMS_BYTES,
-        "is larger than 16 KiB",
-      )
-      .refine(storable, "holds characters or numbers that cannot be stored")
-      .optional()
-      .meta({ description: "At most 16 KiB of JSON." }),
+    claims: claims.optional(),
   })
   .meta({ id: "NewExternalPrincipal" });
+
+export const ExternalPrincipalChangesBody = z
+  .strictObject({ claims: claims.optional() })
+  .meta({ id: "ExternalPrincipalChanges", description: "What is absent stays as it is." });
 
 /** A principal as the wire writes it. */
 export function externalPrincipalResponse(

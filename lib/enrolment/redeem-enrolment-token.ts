@@ -18,6 +18,12 @@ import type { NewInstallation } from "@/lib/installations/installation";
 import { keyThumbprint, type PublicKey } from "@/lib/installations/installation-key";
 import { findInstallationOfKey, insertInstallation } from "@/lib/installations/installation-store";
 import { takeProof } from "@/lib/installations/used-proof-store";
+import { singleton } from "@/lib/singleton";
+import { Slots } from "@/lib/slots";
+
+/** Redemptions of one token take turns. Those that wait do it here and not on a connection each: a rollout that
+ *  enrols everything at once leaves the pool to others. */
+const slots = singleton("redemptions", () => new Slots(4, 256));
 
 /** What an installation presents to be enrolled. */
 export interface Redemption {
@@ -49,8 +55,8 @@ export async function redeemEnrolmentToken(
   const proof = await verifyEnrolmentProof(wanted, now());
   const found = await resolveEnrolmentToken(hashSecret(wanted.token));
   if (found?.tenantStatus !== "active") throw new ServiceError("enrolment_token_unknown");
-  const outcome = await inTenant(found, (transaction) =>
-    enrol(transaction, found, { ...wanted, ...proof, context }),
+  const outcome = await slots.run(() =>
+    inTenant(found, (transaction) => enrol(transaction, found, { ...wanted, ...proof, context })),
   );
   // A refusal is handed out of the transaction, not thrown in it: what was counted stays counted.
   if (outcome instanceof ServiceError) throw outcome;

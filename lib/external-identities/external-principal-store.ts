@@ -27,6 +27,18 @@ export async function findExternalPrincipal(
   return rows[0] ?? null;
 }
 
+/** The same, holding its row until the transaction ends, so that two changes of it take turns. */
+export async function lockExternalPrincipal(
+  transaction: TenantTransaction,
+  id: string,
+): Promise<ExternalPrincipal | null> {
+  const { sql, environmentId } = transaction;
+  await sql.$queryRaw`
+    SELECT id FROM external_principals
+    WHERE id = ${id}::uuid AND environment_id = ${environmentId}::uuid FOR NO KEY UPDATE`;
+  return findExternalPrincipal(transaction, id);
+}
+
 /** The principal that a source knows by this subject. */
 export async function findPrincipalBySubject(
   { sql, environmentId }: TenantTransaction,

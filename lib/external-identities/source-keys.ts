@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { describeFailure, refusalIn } from "@/lib/outbound/guarded-agent";
 import { readPublishedJson } from "@/lib/outbound/read-json";
-import { singleton } from "@/lib/singleton";
 
 /** How long keys are believed without being read again, and how soon an unknown kid may have them read again. */
 const KEPT_MS = 10 * 60_000;
@@ -18,7 +17,8 @@ type KeySet = ReturnType<typeof createRemoteJWKSet>;
 /** The keys of a source could not be read: no fault of the token's. */
 export class SourceKeysUnavailable extends Error {}
 
-const keySets = singleton("source-keys", () => new LRUCache<string, KeySet>({ max: 500 }));
+// One for each bundle, because what a key set throws is told by its class, of which each bundle has its own.
+const keySets = new LRUCache<string, KeySet>({ max: 500 });
 
 /** The keys a source publishes, by a token's header: read through the guarded network, kept for ten minutes,
  *  read again at most every thirty seconds when a token names a key that is not among them. Requests that

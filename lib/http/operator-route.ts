@@ -1,5 +1,6 @@
 import { ServiceError } from "@/lib/errors";
 import { bearerOf } from "@/lib/http/bearer";
+import { browserContext } from "@/lib/http/request-context";
 import { type Exchange, route } from "@/lib/http/route";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import {
@@ -21,7 +22,7 @@ export function operatorRoute<P = Record<string, never>>(
         detail: "Send an operator token as a bearer token.",
       });
     await takeOperatorRequest(operator.operatorTokenId);
-    const userAgent = request.headers.get("user-agent")?.slice(0, 512) ?? null;
-    return { ...operator, context: { ipAddress: null, userAgent, requestId } };
+    // No end user stands behind this call: where it comes from is where the operator is.
+    return { ...operator, context: browserContext(request.headers, requestId) };
   }, handle);
 }

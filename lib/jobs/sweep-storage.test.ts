@@ -51,6 +51,23 @@ test("what expired over a week ago is deleted in every tenant, and what lives st
   expect(keys.toSorted()).toEqual(["lasting", "live", "recent"]);
 });
 
+test("a proof that can't be presented any more is forgotten an hour later, and no other", async () => {
+  const proof = (name: string, expiresAt: Date) => ({
+    tenantId: acme.tenantId,
+    keyThumbprint: name,
+    jtiHash: Buffer.from(name),
+    expiresAt,
+  });
+  await inTenant(acme, ({ sql }) =>
+    sql.usedProof.createMany({
+      data: [proof("old", ago(1)), proof("recent", new Date()), proof("live", ago(-1))],
+    }),
+  );
+  await sweepStorage();
+  const left = await inTenant(acme, ({ sql }) => sql.usedProof.findMany());
+  expect(left.map(({ keyThumbprint }) => keyThumbprint).toSorted()).toEqual(["live", "recent"]);
+});
+
 test("finished mail goes after thirty days; a message that nobody sent for a day has failed", async () => {
   await inTenant(acme, ({ sql }) =>
     sql.mailMessage.createMany({

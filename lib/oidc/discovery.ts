@@ -1,5 +1,6 @@
 import { config } from "@/lib/config/config";
 import { sessionPolicyClaim } from "@/lib/oidc/account";
+import { assertionAlgorithms } from "@/lib/oidc/installation-assertion";
 import { identityScopes } from "@/lib/oidc/load-grant";
 import { TOKEN_EXCHANGE } from "@/lib/oidc/token-exchange";
 
@@ -25,7 +26,7 @@ export function discoveryDocument(): Record<string, unknown> {
     token_endpoint_auth_methods_supported: [
       ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
     ],
-    token_endpoint_auth_signing_alg_values_supported: ["EdDSA"],
+    token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
     code_challenge_methods_supported: ["S256"],
     claims_supported: [
       ...["sub", "iss", "aud", "exp", "iat", "auth_time", "amr", "sid", "nonce"],

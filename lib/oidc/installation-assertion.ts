@@ -18,6 +18,9 @@ import { takeProof } from "@/lib/installations/used-proof-store";
 const LONGEST_SECONDS = 300;
 const SKEW_SECONDS = 30;
 
+/** What Ed25519 signatures are called: by RFC 8037, and by RFC 9864, which newer libraries follow. */
+export const assertionAlgorithms = ["EdDSA", "Ed25519"];
+
 /** The types an assertion may say it has. One that was signed for another end is none. */
 const types = new Set([undefined, "JWT", "jwt", "client-authentication+jwt"]);
 
@@ -96,9 +99,9 @@ async function signedClaims(
   try {
     const { payload, protectedHeader } = await jwtVerify(
       assertion,
-      { ...publicKey, alg: "EdDSA" },
+      { ...publicKey },
       {
-        ...{ algorithms: ["EdDSA"], issuer: clientId, subject: clientId, audience },
+        ...{ algorithms: assertionAlgorithms, issuer: clientId, subject: clientId, audience },
         ...{ currentDate: at, clockTolerance: SKEW_SECONDS, requiredClaims: ["exp", "jti"] },
       },
     );

@@ -1,5 +1,6 @@
 "use server";
 
+import { redirect } from "next/navigation";
 import type { Problem } from "@/app/_components/problem";
 import { problemOf } from "@/app/_components/problem-of";
 import { goOn } from "@/app/(hosted)/_link/go-on";
@@ -9,10 +10,8 @@ import { requestContext, text } from "@/app/(hosted)/_request/browser";
 import { ServiceError } from "@/lib/errors";
 import { redeemPasswordLink } from "@/lib/login/redeem-password-link";
 
-/** What came of choosing a password. */
+/** What came of choosing a password, when it was not taken. */
 export interface ChosenState {
-  /** It is saved; a path of ours where the person goes on. */
-  moveOn?: string;
   expired?: boolean;
   fields?: { password: PasswordRefusal | "empty" };
   problem?: Problem;
@@ -24,13 +23,16 @@ export async function choosePassword(_before: ChosenState, form: FormData): Prom
   if (!password) return { fields: { password: "empty" } };
   const secret = await linkSecret();
   if (!secret) return { expired: true };
+  let to: string;
   try {
     const context = await requestContext();
-    return { moveOn: await goOn(await redeemPasswordLink(secret, password, context), context) };
+    to = await goOn(await redeemPasswordLink(secret, password, context), context);
   } catch (error) {
     if (error instanceof ServiceError && error.reason === "missing") return { expired: true };
     if (error instanceof ServiceError && error.reason === "unprocessable")
       return { fields: { password: passwordRefusal(error.detail) } };
     return { problem: problemOf(error) };
   }
+  // Outside of `try`: a redirect is thrown.
+  redirect(to);
 }

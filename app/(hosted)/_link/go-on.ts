@@ -14,7 +14,7 @@ import { emailKeyOf } from "@/lib/users/email";
 /** Where somebody goes on who has just chosen a password by a link. The link is a sign-in as well where the
  *  policy takes it for one: then it finishes the sign-in during which this browser asked for it, or, when it
  *  came from elsewhere (an invitation), signs in to our own pages, which know the applications.
- *  @returns a path of ours */
+ *  @returns the page that says so and moves on: the link's own finds it spent by now */
 export async function goOn(redeemed: RedeemedLink, context: RequestContext): Promise<string> {
   const { scope, login } = redeemed;
   const place = await placeOfScope(scope);
@@ -22,10 +22,10 @@ export async function goOn(redeemed: RedeemedLink, context: RequestContext): Pro
   if (!login) return saved;
   try {
     const asked = await finishAsked(redeemed, login, context);
-    if (asked) return asked;
+    if (asked) return pageAt("/password-saved", place, { on: asked });
     const admitted = await admitToOwnPages({ scope, place, returnTo: saved, context }, login);
     for (const line of admitted?.response.headers.getSetCookie() ?? []) await keepCookie(line);
-    return admitted?.to ?? saved;
+    return admitted ? pageAt("/password-saved", place, { on: admitted.to }) : saved;
   } catch (error) {
     // The password is saved and the link is spent: the page that says so offers a sign-in.
     logger.error({ err: error }, "a link's sign-in could not go on");

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { cache } from "react";
 import { HostedCard } from "@/app/_components/hosted-card";
 import { linkSecret } from "@/app/(hosted)/_link/link-secret";
 import { PasswordForm } from "@/app/(hosted)/_link/password-form";
@@ -11,21 +12,37 @@ const texts = {
   onboarding: ["onboardingTitle", "onboardingIntro"],
 } as const;
 
-/** A page that a link leads to. Opening it reads the link and spends nothing: mail scanners open links too. */
-export async function LinkPage({ occasion }: { occasion: keyof typeof texts }) {
-  const t = await getTranslations("setPassword");
+type Occasion = keyof typeof texts;
+
+/** The link that led here, while it can be used, with the looks of whose it is. */
+const currentLink = cache(async () => {
   const secret = await linkSecret();
   const link = secret ? await readPasswordLink(secret) : null;
+  return link && { email: link.email, branding: await brandingFor(link.scope) };
+});
+
+/** The title of a link's page, for the browser's tab. */
+export async function linkTitle(occasion: Occasion): Promise<string> {
+  const t = await getTranslations("setPassword");
+  const link = await currentLink();
+  return link ? t(texts[occasion][0], { tenant: link.branding.name }) : t("expiredTitle");
+}
+
+/** A page that a link leads to. Opening it reads the link and spends nothing: mail scanners open links too. */
+export async function LinkPage({ occasion }: { occasion: Occasion }) {
+  const t = await getTranslations("setPassword");
+  const link = await currentLink();
   if (!link) return <HostedCard branding={null} title={t("expiredTitle")} intro={t("expired")} />;
-  const branding = await brandingFor(link.scope);
+  const { email, branding } = link;
+  const tenant = branding.name;
   const [title, intro] = texts[occasion];
   return (
     <HostedCard
       branding={branding}
-      title={t(title, { tenant: branding.name })}
-      intro={t(intro, { email: link.email, tenant: branding.name })}
+      title={t(title, { tenant })}
+      intro={t(intro, { email, tenant })}
     >
-      <PasswordForm email={link.email} />
+      <PasswordForm email={email} />
     </HostedCard>
   );
 }

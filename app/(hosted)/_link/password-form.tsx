@@ -3,7 +3,6 @@
 import { useTranslations } from "next-intl";
 import { useActionState, useRef } from "react";
 import { useFocusFirstError } from "@/app/_components/focus-first-error";
-import { MoveOn } from "@/app/_components/move-on";
 import { Notice } from "@/app/_components/notice";
 import { PasswordField } from "@/app/_components/password-field";
 import { ProblemText } from "@/app/_components/problem-text";
@@ -16,7 +15,6 @@ export function PasswordForm({ email }: { email: string }) {
   const [state, action] = useActionState<ChosenState, FormData>(choosePassword, {});
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstError(form, state);
-  if (state.moveOn) return <MoveOn to={state.moveOn} />;
   if (state.expired)
     return (
       <Notice tone="danger" focus>

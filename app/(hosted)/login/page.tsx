@@ -11,12 +11,18 @@ import {
 } from "@/app/(hosted)/_request/interaction";
 import { LoginForm } from "@/app/(hosted)/login/login-form";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("login"))("title") };
+interface PageProps {
+  searchParams: Query;
+}
+
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+  const t = await getTranslations();
+  const waiting = await currentInteraction(signInAddress(await searchParams).interaction);
+  return { title: t(waiting ? "login.title" : "expired.title") };
 }
 
 /** The door: who somebody says they are, and their password. */
-export default async function LoginPage({ searchParams }: { searchParams: Query }) {
+export default async function LoginPage({ searchParams }: PageProps) {
   const address = signInAddress(await searchParams);
   const interaction = await currentInteraction(address.interaction);
   if (!interaction) return <ExpiredInteraction client={address.client} />;

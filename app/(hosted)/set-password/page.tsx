@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
-import { LinkPage } from "@/app/(hosted)/_link/link-page";
+import { LinkPage, linkTitle } from "@/app/(hosted)/_link/link-page";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("setPassword"))("title") };
+  return { title: await linkTitle("set_password") };
 }
 
 /** Where a link leads that sets a first or a new password. */

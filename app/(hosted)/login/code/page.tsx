@@ -14,12 +14,18 @@ import { readPendingLogin } from "@/app/(hosted)/_request/pending-login";
 import { CodeForm } from "@/app/(hosted)/login/code/code-form";
 import { now } from "@/lib/clock";
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("code"))("title") };
+interface PageProps {
+  searchParams: Query;
+}
+
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+  const t = await getTranslations();
+  const waiting = await currentInteraction(signInAddress(await searchParams).interaction);
+  return { title: t(waiting ? "code.title" : "expired.title") };
 }
 
 /** The second stage: the code that was sent by email. */
-export default async function CodePage({ searchParams }: { searchParams: Query }) {
+export default async function CodePage({ searchParams }: PageProps) {
   const address = signInAddress(await searchParams);
   const interaction = await currentInteraction(address.interaction);
   if (!interaction) return <ExpiredInteraction client={address.client} />;

@@ -80,6 +80,29 @@ describe("an external principal", () => {
     }
   });
 
+  test("is brought up to date, all of what is known of it, and nothing else of it", async () => {
+    const id = await aPrincipal();
+    const change = (body: unknown) =>
+      call(principalRoute.PATCH, {
+        method: "PATCH",
+        path: `${principals}/${id}`,
+        params: { id },
+        token,
+        body,
+      });
+    const claims = { dept: "Research" };
+    expect((await change({ claims })).body).toMatchObject({ id, claims });
+    await change({ claims });
+    await change({});
+    expect((await change({ claims: {} })).body).toMatchObject({ claims: {} });
+    expect((await change({ subject: "another" })).status).toBe(400);
+    expect(await eventsOf(acme, id)).toEqual([
+      "external_principal.created",
+      "external_principal.updated",
+      "external_principal.updated",
+    ]);
+  });
+
   test("takes no claims that are too large or can't be stored", async () => {
     for (const claims of [{ text: "x".repeat(17_000) }, { text: "\u0000" }, []])
       expect((await know({ source_id: sourceId, subject: "x", claims })).status).toBe(400);

@@ -42,6 +42,7 @@ export function BrandingForm({ place, tenantName, saved, logoKey, mayChange }: P
     <>
       {mayChange && (
         <Card>
+          <h2 className="mb-5 font-semibold">Name, colour and links</h2>
           <form action={send} onInput={onInput} className="space-y-6">
             <FormProblem problem={state.problem} at={state} />
             {state.done && (

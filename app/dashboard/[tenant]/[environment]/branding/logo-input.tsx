@@ -1,8 +1,8 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useContext, useEffect, useId, useState } from "react";
 import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
-import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
+import { FormStateContext, useFieldState } from "@/app/dashboard/_parts/form-state-context";
 import { inputShape } from "@/app/dashboard/_parts/parts";
 
 interface Props {
@@ -15,6 +15,11 @@ export function LogoInput({ largestBytes }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
   const { problem: found } = useFieldState("logo");
+  const { done } = useContext(FormStateContext);
+  // It is the tenant's now, and shown as such.
+  useEffect(() => {
+    if (done) setChosen(null);
+  }, [done]);
   const kib = largestBytes / 1024;
   const problem = tooLarge ? `It must be at most ${kib} KiB.` : found;
   const hint = `PNG, JPEG, WebP or plain SVG, square at best, at most ${kib} KiB. Emails show PNG and JPEG; with the others they show the name.`;
@@ -28,7 +33,7 @@ export function LogoInput({ largestBytes }: Props) {
     reader.readAsDataURL(file);
   };
   return (
-    <FieldFrame id={id} label="Logo" hint={hint} problem={problem}>
+    <FieldFrame id={id} label="Choose a picture" hint={hint} problem={problem}>
       <input
         id={id}
         type="file"

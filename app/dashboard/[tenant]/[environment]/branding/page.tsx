@@ -60,26 +60,26 @@ function LogoCard({
     <div className="mb-6">
       <Card>
         <h2 className="font-semibold">Logo</h2>
-        {logo ? (
-          <OnBothGrounds logo={logo} />
-        ) : (
-          <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">
-            None yet: the first letter of the name stands in for it.
-          </p>
-        )}
+        <div className="mt-1 flex flex-wrap items-end gap-4">
+          {logo ? (
+            <OnBothGrounds logo={logo} />
+          ) : (
+            <p className="text-sm text-neutral-600 dark:text-neutral-400">
+              None yet: the first letter of the name stands in for it.
+            </p>
+          )}
+          {logo && mayChange && (
+            <ActionForm action={removeLogoAction} submit="Remove logo" tone="quiet">
+              <PlaceFields place={place} />
+            </ActionForm>
+          )}
+        </div>
         {mayChange && (
-          <div className="mt-5 flex flex-wrap items-start gap-4">
-            <div className="min-w-64 flex-1">
-              <ActionForm action={changeLogoAction} submit="Save logo" className="space-y-4">
-                <PlaceFields place={place} />
-                <LogoInput largestBytes={LARGEST_LOGO_BYTES} />
-              </ActionForm>
-            </div>
-            {logo && (
-              <ActionForm action={removeLogoAction} submit="Remove logo" tone="quiet">
-                <PlaceFields place={place} />
-              </ActionForm>
-            )}
+          <div className="mt-5 max-w-xl">
+            <ActionForm action={changeLogoAction} submit="Save logo" className="space-y-4">
+              <PlaceFields place={place} />
+              <LogoInput largestBytes={LARGEST_LOGO_BYTES} />
+            </ActionForm>
           </div>
         )}
       </Card>

@@ -21,7 +21,7 @@ export function OverrideForm({ place, organization }: { place: Place; organizati
           mono
         />
       )}
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-end gap-4 sm:grid-cols-2">
         <Field label="Entitlement" name="entitlement" required maxLength={128} mono />
         <Select
           label="Effect"

@@ -6,7 +6,7 @@ export function NameFields({ stored }: { stored?: OrganizationFields }) {
   return (
     <>
       <Field label="Name" name="name" defaultValue={stored?.name} required maxLength={200} />
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid items-end gap-6 sm:grid-cols-2">
         <Field
           label="Slug"
           name="slug"

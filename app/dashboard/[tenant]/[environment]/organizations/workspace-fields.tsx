@@ -11,7 +11,7 @@ interface Props {
 /** An organization's package and type in an environment. A type can be exchanged, not taken away. */
 export function WorkspaceFields({ types, packages, organizationType, packageId }: Props) {
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <div className="grid items-end gap-6 sm:grid-cols-2">
       <Select
         label="Package"
         name="packageId"

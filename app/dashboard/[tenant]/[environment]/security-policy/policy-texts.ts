@@ -122,17 +122,20 @@ export const settings: readonly { group: string; settings: readonly Setting[] }[
 /** The values of a policy by field, with the lockout taken apart; null where it is off. */
 export type PolicyValues = Record<Field, PolicyOverrides[Field]>;
 
+/** What a field is that holds nothing. */
+export const OFF = "Off";
+
 /** What an input holds, as a person reads it. */
 export function inWords(input: Input, value: PolicyValues[Field]): string {
-  if (value === null) return "off";
+  if (value === null) return OFF;
   if ("unit" in input) return amount(Number(value), input.unit);
   const told = typeof value === "boolean" ? (value ? "on" : "off") : value;
   return input.options.find((option) => option.value === told)?.name ?? String(told);
 }
 
-/** What an input may hold; null where its options say so. */
-export function boundsInWords(input: Input): string | null {
-  if (!("unit" in input)) return null;
+/** What an input may hold: from and to, or one of a few. */
+export function boundsInWords(input: Input): string {
+  if (!("unit" in input)) return input.options.map(({ name }) => name).join(", ");
   const { least, most } = policyBounds[input.field];
   return `${least.toLocaleString("en")} to ${amount(most, input.unit)}`;
 }

@@ -1,6 +1,6 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { Badge, Card } from "@/app/dashboard/_parts/parts";
+import { Badge, Card, quietButton } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import type { Place } from "@/app/dashboard/administrator";
 import { policyBounds } from "@/lib/tenants/policy-bounds";
@@ -9,6 +9,7 @@ import {
   boundsInWords,
   type Input,
   inWords,
+  OFF,
   type PolicyValues,
   type Setting,
 } from "./policy-texts";
@@ -37,23 +38,24 @@ export function SettingCard({ place, setting, overrides, defaults, inForce, mayC
           </div>
           {overridden ? <Badge tone="amber">Your override</Badge> : <Badge>Platform default</Badge>}
         </div>
-        <dl className="mt-5 grid gap-x-6 gap-y-4 text-sm sm:grid-cols-3">
+        <dl className="mt-5 grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2 xl:grid-cols-4">
           <Fact name="In force" strong value={together(setting.inputs, inForce)} />
           <Fact
             name="Your override"
-            value={overridden && overrides ? together(setting.inputs, overrides) : "none"}
+            value={overridden && overrides ? together(setting.inputs, overrides) : "None"}
           />
           <Fact name="Platform default" value={together(setting.inputs, defaults)} />
+          <Fact name="May be" value={setting.inputs.map(boundsInWords).join("; ")} />
         </dl>
         {mayChange && (
-          <details className="mt-5 border-t border-neutral-200 pt-2 dark:border-neutral-800">
+          <details className="mt-5">
             <summary
               aria-describedby={setting.id}
-              className="inline-flex min-h-11 items-center text-sm font-medium underline-offset-4 hover:underline"
+              className={`${quietButton} cursor-pointer list-none`}
             >
               {overridden ? "Change or reset" : "Override"}
             </summary>
-            <div className="mt-2 max-w-xl space-y-4">
+            <div className="mt-5 max-w-xl space-y-4 border-t border-neutral-200 pt-5 dark:border-neutral-800">
               <ActionForm action={overrideAction} submit="Save override" className="space-y-4">
                 <PlaceFields place={place} />
                 <div className={setting.inputs.length > 1 ? "grid gap-4 sm:grid-cols-3" : ""}>
@@ -119,5 +121,5 @@ function Fact({ name, value, strong = false }: { name: string; value: string; st
 function together(inputs: readonly Input[], values: PolicyValues): string {
   const [first, second, third] = inputs.map((input) => inWords(input, values[input.field]));
   if (second === undefined) return first ?? "";
-  return first === "off" ? "off" : `${first} within ${second}, locked for ${third}`;
+  return first === OFF ? OFF : `${first} within ${second}, locked for ${third}`;
 }

@@ -4,7 +4,7 @@ import type { UserFields } from "@/lib/users/user";
 /** What a tenant decides about a user. */
 export function ProfileFields({ user }: { user?: UserFields }) {
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <div className="grid items-end gap-6 sm:grid-cols-2">
       <Field
         label="Email address"
         name="email"

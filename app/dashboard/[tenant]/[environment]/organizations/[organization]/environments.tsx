@@ -46,7 +46,7 @@ export function Environments({
         <div className="mt-4 border-t border-neutral-200 pt-6 dark:border-neutral-800">
           <ActionForm action={addToEnvironmentAction} submit="Add to environment" tone="quiet">
             <AboutFields place={place} id={organization.id} />
-            <div className="grid gap-4 sm:grid-cols-2">
+            <div className="grid items-end gap-4 sm:grid-cols-2">
               <Select
                 label="Environment"
                 name="to"

@@ -95,7 +95,7 @@ function AddMember({ place, view }: { place: Place; view: OrganizationView }) {
     <div className="mt-6 border-t border-neutral-200 pt-6 dark:border-neutral-800">
       <ActionForm action={addMemberAction} submit="Add member" tone="quiet">
         <AboutFields place={place} organizationId={view.organization.id} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid items-end gap-4 sm:grid-cols-2">
           <Field label="User's email address" name="email" type="email" required maxLength={254} />
           <RoleSelect roles={view.roles} />
         </div>

@@ -33,7 +33,7 @@ export function Evidence({
       <Facts
         rows={[
           [
-            "Verified",
+            "Address",
             <Badge key="badge" tone={method ? "green" : "amber"}>
               {method ? "verified" : "unverified"}
             </Badge>,

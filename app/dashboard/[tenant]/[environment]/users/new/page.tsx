@@ -41,7 +41,7 @@ export default async function NewUserPage({ params }: PageProps) {
         >
           <PlaceFields place={place} />
           <ProfileFields />
-          <div className="grid gap-6 sm:grid-cols-2">
+          <div className="grid items-end gap-6 sm:grid-cols-2">
             <Field
               label="Organization"
               name="organization"

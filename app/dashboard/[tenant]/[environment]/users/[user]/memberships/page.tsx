@@ -47,7 +47,7 @@ export default async function MembershipsPage({ params }: { params: Promise<User
           <Section title="Add to an organization">
             <ActionForm action={placeUserAction} submit="Add to organization">
               <AboutFields place={place} userId={user.id} />
-              <div className="grid gap-6 sm:grid-cols-2">
+              <div className="grid items-end gap-6 sm:grid-cols-2">
                 <Field
                   label="Organization"
                   name="organization"

@@ -1,0 +1,36 @@
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import { missing } from "@/lib/errors";
+import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
+import {
+  findExternalPrincipal,
+  lockExternalPrincipal,
+  updatePrincipalClaims,
+} from "@/lib/external-identities/external-principal-store";
+
+/** Replaces what is known of a principal.
+ *  @throws ServiceError `missing` */
+export function changeExternalPrincipal(
+  caller: Caller,
+  id: string,
+  changes: { claims?: Record<string, unknown> | undefined },
+): Promise<ExternalPrincipal> {
+  return inTenant(caller, async (transaction) => {
+    const principal = await lockExternalPrincipal(transaction, id);
+    if (!principal) throw missing();
+    const { claims } = changes;
+    if (!claims || changedFields({ claims: principal.claims }, { claims }).length === 0)
+      return principal;
+    await updatePrincipalClaims(transaction, id, claims);
+    await recordAuditEvent(transaction, {
+      kind: "external_principal.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "external_principal", id, name: principal.subject }],
+      metadata: { changed: ["claims"] },
+    });
+    return (await findExternalPrincipal(transaction, id)) ?? principal;
+  });
+}
