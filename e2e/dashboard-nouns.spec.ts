@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { type Administrator, signInDashboard, stepUp } from "./support/administrator";
 import { environment } from "./support/environment";
-import { newestMail } from "./support/mailbox";
+import { aHostedUser } from "./support/hosted-user";
+import { newestCode, newestMail } from "./support/mailbox";
 import { dashboard, expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
 interface Demo {
   tenant_id: string;
+  trial_client_id: string;
   administrator: Administrator;
 }
 
@@ -22,7 +24,7 @@ const press = (page: Page, name: string) => page.getByRole("button", { name, exa
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 const sound = (page: Page, name: string) => expectSound(page, name, dashboard);
 
-test.describe.configure({ mode: "serial" });
+test.describe.configure({ mode: "serial", timeout: 180_000 });
 
 let page: Page;
 test.beforeAll(async ({ browser }) => {
@@ -86,7 +88,7 @@ test("an organization is made and found by a part of its slug", async () => {
   await sound(page, "organizations");
   await page.getByRole("link", { name: "Initech" }).click();
   await expect(heading(page, "Initech")).toBeVisible();
-  await sound(page, "organization");
+  await sound(page, "organization-new");
 });
 
 test("a user is invited, and placed in the organization", async () => {
@@ -100,6 +102,9 @@ test("a user is invited, and placed in the organization", async () => {
   await sound(page, "user");
   await page.getByRole("link", { name: "Memberships" }).click();
   await expect(heading(page, "No memberships yet")).toBeVisible();
+  await field(page, "Organization").fill("Init");
+  await press(page, "Add to organization");
+  await expect(field(page, "Organization")).toHaveAccessibleDescription(new RegExp(run));
   await field(page, "Organization").fill(`initech-${run}`);
   await field(page, "Role").selectOption({ label: "Analyst" });
   await press(page, "Add to organization");
@@ -120,6 +125,8 @@ test("it is told why the user can't enter, and after the remedy that they can", 
   await page.getByLabel("Search organizations").fill(`initech-${run}`);
   await press(page, "Search");
   await page.getByRole("link", { name: "Initech" }).click();
+  await expect(page.getByRole("row").filter({ hasText: email })).toContainText("Analyst");
+  await sound(page, "organization");
   await field(page, "Package").selectOption({ label: "Business" });
   await press(page, "Save package and type");
   await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
@@ -166,7 +173,34 @@ test("the user is found, suspended and brought back; the activity tells all of i
   await expect(heading(page, "Suspend")).toBeVisible();
   await page.getByRole("link", { name: "Sessions and devices" }).click();
   await expect(page.getByText("Signed in nowhere at the moment.")).toBeVisible();
+});
+
+test("a user's session and trusted device are seen, and end at once", async ({ browser }) => {
+  const user = await aHostedUser();
+  const elsewhere = await browser.newContext({ baseURL: environment().baseUrl });
+  const theirs = await elsewhere.newPage();
+  await theirs.goto(`/dev/sign-in?client_id=${demo().trial_client_id}`);
+  await field(theirs, "Email address").fill(user.email);
+  await field(theirs, "Password").fill(user.password);
+  await press(theirs, "Sign in");
+  await theirs.getByLabel("Code from the email").fill(await newestCode(user.email));
+  await theirs.getByLabel(/^Trust this device/).check();
+  await press(theirs, "Continue");
+  await expect(theirs.getByRole("heading", { name: "You are signed in" })).toBeVisible();
+
+  await page.goto(at(`users?q=${encodeURIComponent(user.email)}`));
+  await page.getByRole("link", { name: "Grace Hopper" }).click();
+  await expect(page.getByText("The user redeemed a code that was emailed there")).toBeVisible();
+  await page.getByRole("link", { name: "Sessions and devices" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Trial sign-in" })).toContainText("hosted");
   await sound(page, "user-sessions");
+  await press(page, "End");
+  await expect(page.getByText("Signed in nowhere at the moment.")).toBeVisible();
+  await theirs.goto(`/account-security?tenant=${demo().tenant_id}`);
+  await expect(theirs.getByRole("heading", { name: "You are not signed in here" })).toBeVisible();
+  await press(page, "Forget all devices");
+  await expect(page.getByText("None.", { exact: true })).toBeVisible();
+  await elsewhere.close();
 });
 
 test("a user is deleted only by who types the address and proves who they are", async () => {
@@ -177,7 +211,9 @@ test("a user is deleted only by who types the address and proves who they are", 
     await confirmation.fill(text);
     await press(page, "Delete user");
   };
-  await page.getByRole("link", { name: "Profile" }).click();
+  await page.goto(at(`users?q=${encodeURIComponent(email)}`));
+  await page.getByRole("link", { name: "Grace Hopper" }).click();
+  await expect(heading(page, "Delete")).toBeVisible();
   await type("somebody else");
   // How long ago the sign-in was depends on the machine.
   await expect(refused.or(page.getByLabel("Your password")).first()).toBeVisible();

@@ -11,7 +11,8 @@ const application = () => `/dev/sign-in?client_id=${demo().trial_client_id}`;
 const at = (path: string) => `/dashboard/${demo().tenant_id}/production/${path}`;
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#0f766e"/><path d="M20 8l11 24H9z" fill="#fff"/></svg>`;
 
-test.describe.configure({ mode: "serial" });
+// Most of the time goes into looking at each page in both schemes and three widths.
+test.describe.configure({ mode: "serial", timeout: 240_000 });
 
 let owner: Administrator;
 let page: Page;

@@ -151,8 +151,11 @@ test("a tenant secret is made beside the first, a third is refused, and one is r
   await page.getByRole("button", { name: "New secret" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Two secrets are live" })).toBeVisible();
   await page.getByText("Revoke…").last().click();
-  await page.getByLabel("Type Production to confirm").fill("Production");
-  await page.getByRole("button", { name: /^Revoke/ }).click();
+  await page.getByLabel("Type Production to confirm").last().fill("Production");
+  await page
+    .getByRole("button", { name: /^Revoke/ })
+    .last()
+    .click();
   await expect(page.getByText("Revoke…")).toHaveCount(1);
 });
 

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
+import { Mark } from "@/app/dashboard/_parts/mark";
 import { Badge, Empty, PageHead, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
@@ -9,6 +10,7 @@ export default async function DashboardPage() {
   const { tenants, email, isOperator } = await signedInAdministrator();
   return (
     <main className="mx-auto max-w-4xl px-5 py-12">
+      <Mark className="mb-8 size-9" />
       <PageHead
         title="Your tenants"
         about={`Signed in as ${email}. Choose where you want to work.`}
@@ -60,7 +62,7 @@ export default async function DashboardPage() {
                   <li key={environment.id}>
                     <Link
                       className="inline-flex min-h-11 items-center gap-2 rounded-lg border border-neutral-300 px-4 text-sm font-medium hover:bg-neutral-100 dark:border-neutral-700 dark:hover:bg-neutral-800"
-                      href={`/dashboard/${tenant.tenantPublicId}/${environment.key}/credentials`}
+                      href={`/dashboard/${tenant.tenantPublicId}/${environment.key}`}
                     >
                       <EnvironmentDot kind={environment.kind} />
                       {environment.name}

@@ -7,8 +7,9 @@ import type { AuditFilter, AuditScope, StoredAuditEvent } from "@/lib/audit/stor
 import { streamAuditEvents } from "@/lib/audit/stream-audit-events";
 import type { MachineCaller, TenantScope } from "@/lib/caller";
 import { noRequest } from "@/lib/caller";
-import { inTenant, Prisma } from "@/lib/db";
+import { inTenant, Prisma, pool } from "@/lib/db";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { statementsOf } from "@/tests/support/statements";
 
 let acme: TestEnvironment & { others: TestEnvironment[] };
 let globex: TestEnvironment;
@@ -139,6 +140,18 @@ test("more than a batch comes whole, each event once", async () => {
   }
   expect(sizes).toEqual([1000, 1000, 345]);
   expect(ids.size).toBe(2345);
+});
+
+test("nothing is read before it is asked for, and no connection is held between", async () => {
+  const stream = streamAuditEvents(globex, { actor: "many" });
+  const reads = (statements: string[]) =>
+    statements.filter((text) => text.includes("FROM tenant_audit_events")).length;
+  expect(reads(await statementsOf(() => stream.next()))).toBe(1);
+  expect(reads(await statementsOf(() => new Promise((resolve) => setTimeout(resolve, 50))))).toBe(
+    0,
+  );
+  expect(pool.idleCount).toBe(pool.totalCount);
+  await stream.return();
 });
 
 test("a search goes on where one read stopped looking, also after finding nothing", async () => {

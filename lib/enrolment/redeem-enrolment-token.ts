@@ -4,7 +4,11 @@ import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { inTenant, type TenantTransaction } from "@/lib/db";
 import { verifyEnrolmentProof } from "@/lib/enrolment/enrolment-proof";
-import { countInMinute, unusableReason } from "@/lib/enrolment/enrolment-token";
+import {
+  countInMinute,
+  type RedeemableToken,
+  unusableReason,
+} from "@/lib/enrolment/enrolment-token";
 import {
   countRedemption,
   lockEnrolmentToken,
@@ -74,24 +78,15 @@ async function enrol(
   { tokenId }: ResolvedEnrolmentToken,
   attempt: Attempt,
 ): Promise<NewInstallation | ServiceError> {
-  const { publicKey } = attempt;
   const token = await lockEnrolmentToken(transaction, tokenId);
   // Only now is it this one's turn.
   const at = now();
+  const thumbprint = keyThumbprint(attempt.publicKey);
   if (!token) return new ServiceError("enrolment_token_unknown");
-  const unusable = unusableReason(token, at);
-  if (unusable) return new ServiceError(unusable);
-  const thumbprint = keyThumbprint(publicKey);
-  const holder = await findInstallationOfKey(transaction, thumbprint);
-  if (holder) throw duplicate(holder);
-  const fresh = await takeProof(transaction, { ...attempt, keyThumbprint: thumbprint });
-  if (!fresh)
-    return new ServiceError("proof_rejected", { detail: "proof: it was presented before." });
-  if (token.maxUses !== null && token.uses >= token.maxUses)
-    return new ServiceError("enrolment_token_exhausted");
-  const counted = countInMinute(token, at);
-  if ("retryAfterSeconds" in counted)
-    return new ServiceError("enrolment_token_rate_limited", counted);
+  const { jti, expiresAt } = attempt;
+  const proof = { keyThumbprint: thumbprint, jti, expiresAt };
+  const counted = await admit(transaction, token, proof, at);
+  if (counted instanceof ServiceError) return counted;
   const { active, limit } = await lockCapacity(transaction);
   if (active >= limit) {
     await countRedemption(transaction, tokenId, counted);
@@ -99,7 +94,7 @@ async function enrol(
       detail: `The tenant has ${active} active installations and a limit of ${limit}.`,
     });
   }
-  const { name, platform = null, version = null } = attempt;
+  const { name, publicKey, platform = null, version = null } = attempt;
   const installation: NewInstallation = {
     ...{ id: newId(), name, platform, version, publicKey, keyThumbprint: thumbprint },
     ...{ appId: token.appId, organizationId: token.organizationId },
@@ -111,6 +106,28 @@ async function enrol(
   await countRedemption(transaction, tokenId, { ...counted, uses: token.uses + 1 });
   await auditEnrolment(transaction, installation, token.name, attempt.context);
   return installation;
+}
+
+/** What the token itself has to say, in the contract's order: the first thing that refuses, or the minute with
+ *  this redemption counted. */
+async function admit(
+  transaction: TenantTransaction,
+  token: RedeemableToken,
+  proof: { keyThumbprint: string; jti: string; expiresAt: Date },
+  at: Date,
+) {
+  const unusable = unusableReason(token, at);
+  if (unusable) return new ServiceError(unusable);
+  const holder = await findInstallationOfKey(transaction, proof.keyThumbprint);
+  if (holder) throw duplicate(holder);
+  if (!(await takeProof(transaction, proof)))
+    return new ServiceError("proof_rejected", { detail: "proof: it was presented before." });
+  if (token.maxUses !== null && token.uses >= token.maxUses)
+    return new ServiceError("enrolment_token_exhausted");
+  const counted = countInMinute(token, at);
+  return "retryAfterSeconds" in counted
+    ? new ServiceError("enrolment_token_rate_limited", counted)
+    : counted;
 }
 
 /** Thrown, so that the transaction leaves no trace: a retry consumes nothing. */

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "@/lib/outbound/public-address";
 
 export type IdentitySourceStatus = "active" | "disabled";
@@ -39,5 +39,7 @@ export function publicHttpsProblem(value: string): string | null {
   if (url.hash || value.includes("#")) return "must not contain a fragment";
   if (url.username || url.password) return "must not contain credentials";
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  return isIP(host) && !isPublicAddress(host) ? "must not be an address that is not public" : null;
+  return ipaddr.isValid(host) && !isPublicAddress(host)
+    ? "must not be an address that is not public"
+    : null;
 }

@@ -43,6 +43,43 @@ export async function readFigures(
   return figures;
 }
 
+/** An installation that a selector reaches, as a person is shown it. */
+export interface ReachedInstallation {
+  id: string;
+  name: string;
+  platform: string | null;
+  version: string | null;
+  lastSeenAt: Date | null;
+}
+
+/** Whom a selector reaches at this moment, and the first of them by id, or those after one. One statement, hence
+ *  one snapshot: who is shown are those that are counted. */
+export async function readReach(
+  transaction: TenantTransaction,
+  selector: CampaignSelector,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<CampaignFigures & { shown: ReachedInstallation[] }> {
+  const rows = await transaction.sql.$queryRaw<(CampaignFigures & Nullable<ReachedInstallation>)[]>`
+    WITH members AS MATERIALIZED (${selected(transaction, selector)}), figures AS (${FIGURES}),
+    shown AS (
+      SELECT i.id, i.name, i.platform, i.version, i.last_seen_at AS "lastSeenAt"
+      FROM members JOIN installations i ON i.id = members.id
+      WHERE members.id > ${after ?? NOBODY}::uuid ORDER BY members.id LIMIT ${limit})
+    SELECT figures.*, shown.* FROM figures LEFT JOIN shown ON true ORDER BY shown.id`;
+  const [first] = rows;
+  if (!first) throw new Error("unreachable: an aggregate has a row");
+  const { count, membershipVersion } = first;
+  const shown = rows.flatMap(({ id, name, platform, version, lastSeenAt }) =>
+    id === null || name === null ? [] : [{ id, name, platform, version, lastSeenAt }],
+  );
+  return { count, membershipVersion, shown };
+}
+
+type Nullable<T> = { [K in keyof T]: T[K] | null };
+
+/** The id that is before all others. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
 /** Makes the installations that a selector reaches the members of a campaign, if they are the ones displayed.
  *  One statement, hence one snapshot: who is counted, compared and taken are the same.
  *  @returns whom the selector reaches, and whether they were taken */

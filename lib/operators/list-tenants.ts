@@ -5,6 +5,8 @@ import { searchTenants, type TenantSearch } from "@/lib/operators/operated-tenan
 
 /** Every tenant but the platform's own, by name; searched and cut to a page by the database. */
 export async function listTenants(search: TenantSearch = {}): Promise<OperatedTenant[]> {
+  // PostgreSQL takes no NUL in a text, and nothing has one in its name.
+  if (search.q?.includes("\0") || search.after?.includes("\0")) return [];
   const platform = await readPlatform();
   return platform ? inTenant(platform, (t) => searchTenants(t, search)) : [];
 }

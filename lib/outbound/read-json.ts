@@ -1,4 +1,4 @@
-import { request } from "undici";
+import { type Agent, request } from "undici";
 import { assertTarget, guardedAgent, RefusedTarget } from "@/lib/outbound/guarded-agent";
 import { network } from "@/lib/outbound/network";
 
@@ -13,23 +13,29 @@ export async function readPublishedJson(uri: string, signal: AbortSignal): Promi
   const url = new URL(uri);
   assertTarget(url, way);
   const agent = guardedAgent(way);
+  // undici heeds the signal only once there is a connection.
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
+  );
   try {
-    const { statusCode, body } = await request(url, {
-      dispatcher: agent,
-      signal,
-      headers: { accept: "application/json", "accept-encoding": "identity" },
-    });
-    body.on("error", () => {});
-    if (statusCode !== 200) throw new RefusedTarget(`it answered with status ${statusCode}`);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      size += chunk.byteLength;
-      if (size > DOCUMENT_BYTES) throw new RefusedTarget("its answer is too long");
-      chunks.push(chunk);
-    }
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return JSON.parse(await Promise.race([readText(url, agent, signal), aborted]));
   } finally {
-    await agent.destroy();
+    // Nor is this waited for: a connection that is still being made would hold up the answer.
+    agent.destroy().catch(() => {});
   }
+}
+
+async function readText(url: URL, dispatcher: Agent, signal: AbortSignal): Promise<string> {
+  const headers = { accept: "application/json", "accept-encoding": "identity" };
+  const { statusCode, body } = await request(url, { dispatcher, signal, headers });
+  body.on("error", () => {});
+  if (statusCode !== 200) throw new RefusedTarget(`it answered with status ${statusCode}`);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > DOCUMENT_BYTES) throw new RefusedTarget("its answer is too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }

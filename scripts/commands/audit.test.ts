@@ -70,3 +70,19 @@ test("an unknown tenant or environment, and a time that is none, are refused in 
   );
   expect((await of(acme.publicId, "--from", "yesterday")).stderr).toContain("Say a day");
 }, 120_000);
+
+test("the platform's own log is exported by itself, and one of the two has to be named", async () => {
+  const acme = await aTenant();
+  await atriumJson(["operator", "token", "create", "--name", "Deployments"]);
+  const { stdout } = await atrium(["audit", "export", "--platform", "--kind", "operator_token.*"]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    kind: "operator_token.created",
+    actor: { type: "operator", id: "command-line" },
+  });
+  for (const wrong of [[], ["--platform", "--tenant", acme.publicId]])
+    expect(await atrium(["audit", "export", ...wrong])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("Say whose log"),
+    });
+}, 120_000);

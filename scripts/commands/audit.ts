@@ -1,13 +1,15 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { type Command, InvalidArgumentError, Option } from "commander";
-import type { AuditFilter, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
-import { withService } from "./service";
+import { type Command, Option } from "commander";
+import type { AuditFilter, AuditScope, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { momentOf } from "./argument";
+import { commandLine, withService } from "./service";
 import { wantsJson } from "./shown";
 import { known } from "./tenant";
 
 interface Wanted {
-  tenant: string;
+  tenant?: string;
+  platform?: boolean;
   environment?: string;
   from?: Date;
   to?: Date;
@@ -22,26 +24,20 @@ export function addAuditCommands(program: Command): void {
     .command("audit")
     .description("What happened")
     .command("export")
-    .requiredOption("--tenant <id>", "whose log (atr_…)")
+    .option("--tenant <id>", "whose log (atr_…)")
+    .option("--platform", "the platform's own log instead: operators, their tokens, defaults")
     .option("--environment <key>", "one environment instead of all")
     .option(
       "--from <time>",
       "what happened at this moment or later (2026-11-01, or with a time)",
-      time,
+      momentOf,
     )
-    .option("--to <time>", "what happened before this moment", time)
+    .option("--to <time>", "what happened before this moment", momentOf)
     .option("--kind <kind>", "one kind of event, or user.* for all of a noun")
     .addOption(new Option("--format <format>").choices(["jsonl", "csv"]).default("jsonl"))
     .option("--output <file>", "a new file, readable by this account alone, instead of stdout")
     .description("Write a tenant's audit events, the oldest first; memory does not grow with them")
     .action(exportEvents);
-}
-
-function time(text: string): Date {
-  const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
-  if (!/^\d{4}-/.test(text) || Number.isNaN(at.getTime()))
-    throw new InvalidArgumentError("Say a day (2026-11-01) or a moment (2026-11-01T09:00:00Z).");
-  return at;
 }
 
 async function exportEvents(wanted: Wanted, command: Command): Promise<void> {
@@ -55,8 +51,8 @@ async function exportEvents(wanted: Wanted, command: Command): Promise<void> {
 
 async function writeEvents(wanted: Wanted): Promise<number> {
   const { streamAuditEvents } = await import("@/lib/audit/stream-audit-events");
-  const scope = await scopeOf(wanted);
-  const { head, lines } = await writerOf(wanted);
+  const { scope, publicId } = await logOf(wanted);
+  const { head, lines } = await writerOf(wanted.format, publicId);
   const { from, to, kind } = wanted;
   const filter: AuditFilter = { from: from ?? null, to: to ?? null, kind: kind ?? null };
   const { write, end } = openTarget(wanted.output);
@@ -70,30 +66,49 @@ async function writeEvents(wanted: Wanted): Promise<number> {
   return count;
 }
 
-async function scopeOf({ tenant, environment }: Wanted) {
-  const { readOperatedTenant } = await import("@/lib/operators/read-operated-tenant");
-  const { resolveTenant } = await import("@/lib/tenants/tenant-store");
-  const part = environment ? `, or it has no environment ${environment}` : "";
-  return known(
-    tenant,
-    async () => {
-      const { missing } = await import("@/lib/errors");
-      const { environments } = await readOperatedTenant(tenant);
-      const found = await resolveTenant(tenant);
-      const wanted = environments.find(({ key }) => key === environment);
-      if (!found || (environment && !wanted)) throw missing();
-      return { tenantId: found.tenantId, environmentId: wanted?.id ?? null };
-    },
-    part,
-  );
+/** Whose log it is, and under which id it is told. */
+interface Log {
+  scope: AuditScope;
+  publicId: string;
 }
 
-async function writerOf({ format, tenant }: Wanted) {
+async function logOf(wanted: Wanted): Promise<Log> {
+  const { tenant, platform } = wanted;
+  if (Boolean(tenant) === Boolean(platform))
+    throw new Error("Say whose log: --tenant atr_…, or --platform.");
+  return tenant ? logOfTenant(tenant, wanted.environment) : logOfPlatform();
+}
+
+async function logOfTenant(tenant: string, environment: string | undefined): Promise<Log> {
+  const { readOperatedTenant } = await import("@/lib/operators/read-operated-tenant");
+  const { resolveTenant } = await import("@/lib/tenants/tenant-store");
+  const { missing } = await import("@/lib/errors");
+  const find = async () => {
+    const { environments } = await readOperatedTenant(tenant);
+    const found = await resolveTenant(tenant);
+    const one = environments.find(({ key }) => key === environment);
+    if (!found || (environment && !one)) throw missing();
+    return { tenantId: found.tenantId, environmentId: one?.id ?? null };
+  };
+  const part = environment ? `, or it has no environment ${environment}` : "";
+  return { scope: await known(tenant, find, part), publicId: tenant };
+}
+
+async function logOfPlatform(): Promise<Log> {
+  const { setUpPlatform } = await import("@/lib/administrators/set-up-platform");
+  const { inTenant } = await import("@/lib/db");
+  const { readTenant } = await import("@/lib/tenants/tenant-store");
+  const platform = await setUpPlatform(commandLine().actor);
+  const { publicId } = await inTenant(platform, readTenant);
+  return { scope: { tenantId: platform.tenantId, environmentId: null }, publicId };
+}
+
+async function writerOf(format: Wanted["format"], publicId: string) {
   const { auditCsv, auditCsvHead } = await import("@/lib/audit/audit-csv");
   const { auditJsonLines } = await import("@/lib/audit/audit-json-lines");
   return format === "csv"
     ? { head: auditCsvHead, lines: auditCsv }
-    : { head: "", lines: (events: StoredAuditEvent[]) => auditJsonLines(events, tenant) };
+    : { head: "", lines: (events: StoredAuditEvent[]) => auditJsonLines(events, publicId) };
 }
 
 /** Where the lines go. `write` waits until the target takes more, and says false once nobody reads any more

@@ -86,6 +86,7 @@ function maskedValue(name: string, value: string): string {
   if (!/_URL$/.test(name)) return value;
   if (!URL.canParse(value)) return "(no address, not shown)";
   const url = new URL(value);
-  if (url.password) url.password = "***";
+  if (!url.password) return value;
+  url.password = "***";
   return url.href;
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type CredentialPurpose, type Scope, selectableScopes } from "@/lib/credentials/scopes";
+import { lineOf } from "./argument";
 import { commandLine, withService } from "./service";
 import { answering, inLines, type Shown } from "./shown";
 import { known } from "./tenant";
@@ -22,7 +23,7 @@ export function addCredentialCommands(program: Command): void {
     .command("create")
     .requiredOption("--tenant <id>", "whose it is (atr_…)")
     .requiredOption("--environment <key>", "the one environment it works in")
-    .requiredOption("--name <name>", "what it is for")
+    .requiredOption("--name <name>", "what it is for", lineOf(200))
     .addOption(
       new Option(
         "--purpose <purpose>",

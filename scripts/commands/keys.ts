@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
+import type { KeyEntry } from "@/lib/signing-keys/rotate-signing-keys";
 import { algorithms, keyStateAt, type SigningPurpose } from "@/lib/signing-keys/signing-key";
 import { answering, inColumns, type Shown } from "./shown";
 
@@ -32,7 +33,7 @@ async function listKeys(): Promise<Shown> {
   const all = await listSigningKeys(config().databaseOwnerUrl);
   const states = all.map((key) => ({ ...key, state: keyStateAt(key, all, now()) }));
   return {
-    json: { keys: states },
+    json: { keys: states.map(keyJson) },
     text: inColumns(
       ["purpose", "state", "algorithm", "signs from", "verifies until", "kid"],
       states.map((key) => [
@@ -54,5 +55,9 @@ async function rotateKeys({ purpose }: { purpose?: SigningPurpose }): Promise<Sh
   const lines = made.map(
     (key) => `${key.purpose}: ${key.kid} signs from ${key.activeFrom.toISOString()}`,
   );
-  return { json: { keys: made }, text: lines.join("\n") };
+  return { json: { keys: made.map(keyJson) }, text: lines.join("\n") };
+}
+
+function keyJson({ activeFrom, verifiesUntil, ...key }: KeyEntry & { state?: string }) {
+  return { ...key, active_from: activeFrom, verifies_until: verifiesUntil };
 }

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { addressOf } from "./argument";
 import { commandLine, withService } from "./service";
 import { answering, type Shown } from "./shown";
 
@@ -8,10 +9,7 @@ export function addMailCommands(program: Command): void {
     .command("mail")
     .description("Whether mail leaves")
     .command("test")
-    .argument("<address>", "who gets the test message", (text: string) => {
-      if (!/^[^@\s]+@[^@\s]+$/.test(text)) throw new InvalidArgumentError("It is no address.");
-      return text;
-    })
+    .argument("<address>", "who gets the test message", addressOf)
     .description("Send a message now, as the worker would, and say how it went")
     .action(answering(test));
 }

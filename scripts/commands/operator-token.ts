@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { daysOf, lineOf } from "./argument";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, moment, type Shown } from "./shown";
 
@@ -11,8 +12,8 @@ export function addOperatorTokenCommands(operator: Command): void {
     .description("Bearers of the operator API (/api/v1/operator)");
   token
     .command("create")
-    .requiredOption("--name <name>", "what it is for; audit events carry it")
-    .option("--expires-in-days <days>", "when it ends by itself; never unless told", days)
+    .requiredOption("--name <name>", "what it is for; audit events carry it", lineOf(200))
+    .option("--expires-in-days <days>", "when it ends by itself; never unless told", daysOf)
     .description("Make a token; it is shown once and reaches everything of the operator API")
     .action(answering(create));
   token
@@ -26,19 +27,11 @@ export function addOperatorTokenCommands(operator: Command): void {
     .action(answering(revoke));
 }
 
-function days(text: string): number {
-  const count = Number(text);
-  if (!Number.isInteger(count) || count < 1 || count > 3650)
-    throw new InvalidArgumentError("Say a number of days from 1 to 3650.");
-  return count;
-}
-
 function create(options: { name: string; expiresInDays?: number }): Promise<Shown> {
   return withService(async () => {
     const { createOperatorToken } = await import("@/lib/operators/create-operator-token");
-    const { expiresInDays } = options;
+    const { name, expiresInDays } = options;
     const expiresAt = expiresInDays ? new Date(Date.now() + expiresInDays * DAY) : null;
-    const name = options.name.trim().slice(0, 200);
     const { id, token } = await createOperatorToken(commandLine(), { name, expiresAt });
     return {
       json: { id, name, token, expires_at: expiresAt },

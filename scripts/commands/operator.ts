@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import { addressOf } from "./argument";
 import { addOperatorTokenCommands } from "./operator-token";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, moment, type Shown } from "./shown";
@@ -8,7 +9,7 @@ export function addOperatorCommands(program: Command): void {
   const operator = program.command("operator").description("Who runs the platform");
   operator
     .command("invite")
-    .argument("<email>", "where the invitation goes", email)
+    .argument("<email>", "where the invitation goes", addressOf)
     .option("--no-mail", "print the link only")
     .description(
       "Make somebody an operator: mails an invitation and prints a link of its own that works once",
@@ -18,15 +19,10 @@ export function addOperatorCommands(program: Command): void {
   operator.command("list").description("Show every operator").action(answering(list));
   operator
     .command("remove")
-    .argument("<email>", "whose rights end", email)
+    .argument("<email>", "whose rights end", addressOf)
     .description("Take an operator's rights back, from their next page on")
     .action(answering(remove));
   addOperatorTokenCommands(operator);
-}
-
-function email(text: string): string {
-  if (!/^[^@\s]+@[^@\s]+$/.test(text)) throw new InvalidArgumentError("It is no email address.");
-  return text;
 }
 
 function invite(address: string, { mail }: { mail: boolean }): Promise<Shown> {

@@ -4,9 +4,18 @@ import { type Actor, noRequest, type RequestContext } from "@/lib/caller";
 /** Who acts when the command line does: whoever holds the installation, by the name they have on its machine. */
 export function commandLine(): { actor: Actor; context: RequestContext } {
   return {
-    actor: { type: "operator", id: "command-line", name: userInfo().username },
+    actor: { type: "operator", id: "command-line", name: accountName() },
     context: noRequest,
   };
+}
+
+/** Containers run under numbers that have no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `account ${process.getuid?.() ?? "unknown"}`;
+  }
 }
 
 /** Runs what uses the service's database, and lets go of it, so that the process can end. Parts of the service

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { operatedTenantResponse } from "@/lib/contract/operator";
 import type { OperatedTenant } from "@/lib/operators/operated-tenant";
 import type { NewTenant } from "@/lib/tenants/create-tenant";
+import { lineOf } from "./argument";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, inLines, moment, type Shown } from "./shown";
 
@@ -13,7 +14,7 @@ export function addTenantCommands(program: Command): void {
   const tenant = program.command("tenant").description("The customers of the platform");
   tenant
     .command("create")
-    .argument("<name>", "what the customer is called")
+    .argument("<name>", "what the customer is called", lineOf(200))
     .option(
       "--environment <key[:kind]...>",
       `environments to make, each with its kind (${kinds.join(", ")}); a key that is a kind needs none`,
@@ -33,7 +34,7 @@ export function addTenantCommands(program: Command): void {
   tenant
     .command("disable")
     .argument("<id>", "the tenant (atr_…)")
-    .option("--reason <text>", "shown to its administrators, kept in its audit log")
+    .option("--reason <text>", "shown to its administrators, kept in its audit log", lineOf(500))
     .description("Stop everything of a tenant with the next request; nothing is lost or revoked")
     .action(answering(disableTenant));
   tenant

@@ -97,3 +97,31 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
 export function Quiet({ children }: { children: ReactNode }) {
   return <span className="text-neutral-600 dark:text-neutral-400">{children}</span>;
 }
+
+/** The first cell of a row: what it is about, with something small below. It keeps a readable width where the
+ *  table has to scroll. */
+export function NameCell({
+  href,
+  name,
+  below,
+  beside,
+}: {
+  href: string;
+  name: string;
+  below?: ReactNode;
+  beside?: ReactNode;
+}) {
+  return (
+    <td className="min-w-52">
+      <span className="flex flex-wrap items-center gap-2">
+        <TextLink href={href}>{name}</TextLink>
+        {beside}
+      </span>
+      {below && (
+        <span className="block break-words">
+          <Quiet>{below}</Quiet>
+        </span>
+      )}
+    </td>
+  );
+}

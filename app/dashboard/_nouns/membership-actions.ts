@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { namingField, optionalId } from "@/app/dashboard/_nouns/fields";
+import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { inTenant } from "@/lib/db";
-import { findOrganizationNamed } from "@/lib/organizations/organization-search-store";
 import { removeMember } from "@/lib/organizations/remove-member";
 import { setMember } from "@/lib/organizations/set-member";
 import { emailKeyOf } from "@/lib/users/email";
@@ -19,7 +19,10 @@ export const addMemberAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { organizationId, email, roleId } }) => {
     const user = await inTenant(caller, (t) => findUserByEmail(t, emailKeyOf(email)));
-    if (!user) return at("email", "No user of this environment has this address.");
+    if (!user) {
+      const problem = "No user of this environment has this address.";
+      return { problem, problems: { email: problem } };
+    }
     const { added } = await setMember(caller, organizationId, user.id, { roleId });
     return { done: added ? `${user.email} is a member.` : `${user.email} has this role now.` };
   },
@@ -30,9 +33,8 @@ export const placeUserAction = administratorAction(
   z.object({ userId: z.uuid(), organization: namingField, roleId: optionalId }),
   { role: "admin" },
   async ({ caller, input: { userId, organization, roleId } }) => {
-    const found = await inTenant(caller, (t) => findOrganizationNamed(t, organization));
-    if (!found)
-      return at("organization", "No organization of this environment has this slug or id.");
+    const found = await organizationTyped(caller, organization);
+    if ("problem" in found) return found;
     const { added } = await setMember(caller, found.id, userId, { roleId });
     return { done: added ? `A member of ${found.name}.` : `Has this role at ${found.name} now.` };
   },
@@ -55,7 +57,3 @@ export const removeMemberAction = administratorAction(
   async ({ caller, input: { organizationId, userId } }) =>
     removeMember(caller, organizationId, userId),
 );
-
-function at(field: string, problem: string) {
-  return { problem, problems: { [field]: problem } };
-}

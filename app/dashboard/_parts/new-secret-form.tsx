@@ -23,7 +23,10 @@ export function NewSecretForm({ label, action, children }: Props) {
       {(state) => (
         <>
           {state.secret && (
-            <div role="status" className="space-y-3">
+            <div
+              role="status"
+              className="space-y-3 rounded-2xl border border-green-300 bg-white p-6 dark:border-green-900 dark:bg-neutral-900"
+            >
               <p>Copy it now. It is shown this once and kept nowhere.</p>
               <ShownOnce label={label} value={state.secret} />
             </div>

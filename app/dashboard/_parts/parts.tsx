@@ -7,14 +7,16 @@ export function PageHead({
   children,
 }: {
   title: string;
-  about: string;
+  about: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <div className="mb-8 flex flex-wrap items-start justify-between gap-4">
       <div className="max-w-2xl">
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
-        <p className="mt-2 text-[0.95rem] text-neutral-600 dark:text-neutral-400">{about}</p>
+        <p className="mt-2 text-[0.95rem] break-words text-neutral-600 dark:text-neutral-400">
+          {about}
+        </p>
       </div>
       {children}
     </div>
@@ -46,6 +48,11 @@ export function Empty({ title, children }: { title: string; children: ReactNode 
       <div className="mx-auto mt-2 max-w-md text-neutral-600 dark:text-neutral-400">{children}</div>
     </div>
   );
+}
+
+/** An id, as something to read and copy. */
+export function Id({ children }: { children: string }) {
+  return <span className="font-mono text-sm break-all select-all">{children}</span>;
 }
 
 /** A small label that says what something is. */

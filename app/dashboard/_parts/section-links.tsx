@@ -9,6 +9,7 @@ export function SectionLinks({ base }: { base: string }) {
   const path = usePathname();
   return (
     <ul className="space-y-6">
+      <SectionLink href={base} name="Overview" path={path} exact />
       {sections
         .filter(({ items }) => items.length > 0)
         .map(({ group, items }) => (
@@ -32,8 +33,17 @@ export function SectionLinks({ base }: { base: string }) {
   );
 }
 
-function SectionLink({ href, name, path }: { href: string; name: string; path: string }) {
-  const current = path === href ? "page" : path.startsWith(`${href}/`) ? true : undefined;
+interface LinkProps {
+  href: string;
+  name: string;
+  path: string;
+  /** What is below it is no part of it. */
+  exact?: boolean;
+}
+
+function SectionLink({ href, name, path, exact = false }: LinkProps) {
+  const within = !exact && path.startsWith(`${href}/`);
+  const current = path === href ? "page" : within || undefined;
   return (
     <li>
       <Link

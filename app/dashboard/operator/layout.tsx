@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { Mark } from "@/app/dashboard/_parts/mark";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { OperatorLinks } from "./_parts/operator-links";
 import { signedInOperator } from "./_request/operator";
@@ -18,8 +19,9 @@ export default async function OperatorLayout({ children }: { children: ReactNode
           <p className="flex min-w-0 items-center gap-3 text-sm">
             <Link
               href="/dashboard"
-              className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+              className="inline-flex min-h-11 items-center gap-2.5 underline-offset-4 hover:underline"
             >
+              <Mark className="size-6 max-sm:hidden" />
               Dashboard
             </Link>
             <span aria-hidden className="text-neutral-400">

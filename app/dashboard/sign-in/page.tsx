@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Mark } from "@/app/dashboard/_parts/mark";
 import { primaryButton } from "@/app/dashboard/_parts/parts";
 import { readPlatform } from "@/lib/administrators/platform-store";
 
@@ -13,6 +14,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-12">
       <div className="w-full max-w-sm text-center">
+        <Mark className="mx-auto mb-6 size-12" />
         <h1 className="text-2xl font-semibold tracking-tight">Atrium dashboard</h1>
         <p className="mt-2 text-neutral-600 dark:text-neutral-400">
           For the people who administer a tenant.

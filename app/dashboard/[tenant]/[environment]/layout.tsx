@@ -1,6 +1,8 @@
+import { Menu } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { EnvironmentDot, environmentBars } from "@/app/dashboard/_parts/environment-colours";
+import { Mark } from "@/app/dashboard/_parts/mark";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { SectionLinks } from "@/app/dashboard/_parts/section-links";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
@@ -31,8 +33,9 @@ export default async function EnvironmentLayout({
           <p className="flex min-w-0 items-center gap-2 text-sm">
             <Link
               href="/dashboard"
-              className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+              className="inline-flex min-h-11 items-center gap-2.5 underline-offset-4 hover:underline"
             >
+              <Mark className="size-6 max-sm:hidden" />
               Tenants
             </Link>
             <Slash />
@@ -77,7 +80,8 @@ function Sections({ base }: { base: string }) {
         </div>
       </nav>
       <details className="mt-4 rounded-xl border border-neutral-200 bg-white lg:hidden dark:border-neutral-800 dark:bg-neutral-900">
-        <summary className="flex min-h-11 cursor-pointer items-center px-4 font-medium">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 font-medium">
+          <Menu aria-hidden className="size-5" />
           Menu
         </summary>
         <nav aria-label="Sections" className="px-2 pb-4">

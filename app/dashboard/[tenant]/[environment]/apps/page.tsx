@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Mono, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, NameCell } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
@@ -37,14 +37,7 @@ export default async function AppsPage({ params, searchParams }: PageProps) {
       head={["App", "Status", "Organizations need", "Roles"]}
       row={(app) => (
         <tr key={app.id}>
-          <td>
-            <TextLink href={`${path}/${app.id}`}>{app.name}</TextLink>
-            <div>
-              <Quiet>
-                <Mono>{app.key}</Mono>
-              </Quiet>
-            </div>
-          </td>
+          <NameCell href={`${path}/${app.id}`} name={app.name} below={<Mono>{app.key}</Mono>} />
           <td>
             <StatusBadge status={app.status} />
           </td>

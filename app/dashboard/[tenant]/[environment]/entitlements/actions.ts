@@ -2,12 +2,11 @@
 
 import { z } from "zod";
 import { namingField, optionalId } from "@/app/dashboard/_nouns/fields";
+import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { word } from "@/lib/contract/fields";
-import { inTenant } from "@/lib/db";
 import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
 import { removeOverride, setOverride } from "@/lib/entitlements/change-override";
-import { findOrganizationNamed } from "@/lib/organizations/organization-search-store";
 
 const entitlement = z
   .string()
@@ -36,11 +35,8 @@ export const setOverrideAction = administratorAction(
   }),
   { role: "admin" },
   async ({ caller, input: { organization, ...override } }) => {
-    const found = await inTenant(caller, (t) => findOrganizationNamed(t, organization));
-    if (!found) {
-      const problem = "No organization of this environment has this slug or id.";
-      return { problem, problems: { organization: problem } };
-    }
+    const found = await organizationTyped(caller, organization);
+    if ("problem" in found) return found;
     await setOverride(caller, { ...override, organizationId: found.id });
     return { done: `${found.name}: ${override.entitlement} is set.` };
   },

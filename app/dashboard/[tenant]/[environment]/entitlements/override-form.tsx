@@ -15,10 +15,9 @@ export function OverrideForm({ place, organization }: { place: Place; organizati
         <Field
           label="Organization"
           name="organization"
-          hint="Its slug or its id."
+          hint="Its name, slug or id."
           required
-          maxLength={100}
-          mono
+          maxLength={200}
         />
       )}
       <div className="grid items-end gap-4 sm:grid-cols-2">

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Mono, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, NameCell } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorIn } from "@/app/dashboard/administrator";
@@ -35,14 +35,7 @@ export default async function OrganizationTypesPage({ params, searchParams }: Pa
       head={["Type", "Organizations of it"]}
       row={(type) => (
         <tr key={type.id}>
-          <td>
-            <TextLink href={`${path}/${type.id}`}>{type.name}</TextLink>
-            <div>
-              <Quiet>
-                <Mono>{type.key}</Mono>
-              </Quiet>
-            </div>
-          </td>
+          <NameCell href={`${path}/${type.id}`} name={type.name} below={<Mono>{type.key}</Mono>} />
           <td>{type.organizations}</td>
         </tr>
       )}

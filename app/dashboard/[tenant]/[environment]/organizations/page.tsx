@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Mono, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, NameCell, Quiet } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
@@ -45,14 +45,7 @@ export default async function OrganizationsPage({ params, searchParams }: PagePr
       head={["Organization", "Status", "Type", "Package", "Members"]}
       row={(one) => (
         <tr key={one.id}>
-          <td>
-            <TextLink href={`${path}/${one.id}`}>{one.name}</TextLink>
-            <div>
-              <Quiet>
-                <Mono>{one.slug}</Mono>
-              </Quiet>
-            </div>
-          </td>
+          <NameCell href={`${path}/${one.id}`} name={one.name} below={<Mono>{one.slug}</Mono>} />
           <td>
             <StatusBadge status={one.status} />
           </td>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Mono, Quiet, TextLink, Words } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, NameCell, Quiet, Words } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
@@ -36,14 +36,7 @@ export default async function PackagesPage({ params, searchParams }: PageProps) 
       head={["Package", "Status", "Entitlements", "Apps", "Organizations"]}
       row={(one) => (
         <tr key={one.id}>
-          <td>
-            <TextLink href={`${path}/${one.id}`}>{one.name}</TextLink>
-            <div>
-              <Quiet>
-                <Mono>{one.key}</Mono>
-              </Quiet>
-            </div>
-          </td>
+          <NameCell href={`${path}/${one.id}`} name={one.name} below={<Mono>{one.key}</Mono>} />
           <td>
             <StatusBadge status={one.status} />
           </td>

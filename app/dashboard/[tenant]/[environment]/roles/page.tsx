@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Mono, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, NameCell, Quiet } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Badge } from "@/app/dashboard/_parts/parts";
@@ -36,15 +36,12 @@ export default async function RolesPage({ params, searchParams }: PageProps) {
       head={["Role", "Reaches", "Permissions", "Members"]}
       row={(role) => (
         <tr key={role.id}>
-          <td>
-            <span className="flex flex-wrap items-center gap-2">
-              <TextLink href={`${path}/${role.id}`}>{role.name}</TextLink>
-              {role.isSystem && <Badge>system</Badge>}
-            </span>
-            <Quiet>
-              <Mono>{role.key}</Mono>
-            </Quiet>
-          </td>
+          <NameCell
+            href={`${path}/${role.id}`}
+            name={role.name}
+            beside={role.isSystem && <Badge>system</Badge>}
+            below={<Mono>{role.key}</Mono>}
+          />
           <td>{role.apps.join(", ") || <Quiet>no app</Quiet>}</td>
           <td>{role.permissions.length}</td>
           <td>{role.members}</td>

@@ -9,12 +9,12 @@ import {
   optionalLine,
   ticked,
 } from "@/app/dashboard/_nouns/fields";
+import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import type { Caller } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
-import { findOrganizationNamed } from "@/lib/organizations/organization-search-store";
 import { changeEmailVerification } from "@/lib/users/change-email-verification";
 import { changeUser } from "@/lib/users/change-user";
 import { createUser } from "@/lib/users/create-user";
@@ -149,7 +149,6 @@ async function placeOf(caller: Caller, organization: string, roleId: string | nu
   if (organization === "" && roleId === null) return {};
   if (organization === "") return at("organization", "Say where the role is to be held.");
   if (roleId === null) return at("roleId", "Choose the role at the organization.");
-  const found = await inTenant(caller, (t) => findOrganizationNamed(t, organization));
-  if (!found) return at("organization", "No organization of this environment has this slug or id.");
-  return { organizationId: found.id, roleId };
+  const found = await organizationTyped(caller, organization);
+  return "problem" in found ? found : { organizationId: found.id, roleId };
 }

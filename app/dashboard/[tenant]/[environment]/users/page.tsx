@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { NameCell } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
@@ -52,14 +52,11 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
 function Row({ user, path }: { user: FoundUser; path: string }) {
   return (
     <tr>
-      <td>
-        <TextLink href={`${path}/${user.id}`}>{user.displayName ?? user.email}</TextLink>
-        {user.displayName && (
-          <div className="break-all">
-            <Quiet>{user.email}</Quiet>
-          </div>
-        )}
-      </td>
+      <NameCell
+        href={`${path}/${user.id}`}
+        name={user.displayName ?? user.email}
+        below={user.displayName && user.email}
+      />
       <td>
         <span className="flex flex-wrap gap-1.5">
           <StatusBadge status={user.status} />

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { Badge, Card, PageHead, When } from "@/app/dashboard/_parts/parts";
+import { Badge, Card, Id, PageHead, When } from "@/app/dashboard/_parts/parts";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { ServiceError } from "@/lib/errors";
 import type { OperatedTenant } from "@/lib/operators/operated-tenant";
@@ -19,7 +19,7 @@ export default async function TenantPage({ params }: { params: Promise<{ id: str
   const tenant = await operated(id);
   return (
     <div className="space-y-10">
-      <PageHead title={tenant.name} about={tenant.publicId}>
+      <PageHead title={tenant.name} about={<Id>{tenant.publicId}</Id>}>
         {tenant.status === "active" ? (
           <Badge tone="green">active</Badge>
         ) : (

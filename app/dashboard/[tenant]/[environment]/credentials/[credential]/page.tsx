@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { Badge, Card, PageHead, quietButton, When } from "@/app/dashboard/_parts/parts";
+import { Badge, Card, Id, PageHead, quietButton, When } from "@/app/dashboard/_parts/parts";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/administrators/administrator";
@@ -28,7 +28,7 @@ export default async function CredentialPage({ params }: Props) {
   const duplicate = `../credentials/new?${new URLSearchParams({ purpose, from: clientId })}`;
   return (
     <div className="space-y-10">
-      <PageHead title={name} about={clientId}>
+      <PageHead title={name} about={<Id>{clientId}</Id>}>
         {isAdmin && (
           <Link href={duplicate} className={quietButton}>
             Duplicate with other scopes

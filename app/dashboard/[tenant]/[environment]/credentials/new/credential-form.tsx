@@ -79,7 +79,7 @@ function Resource({
 }) {
   return (
     <div>
-      <h3 className="text-sm font-semibold">{resource}</h3>
+      <h2 className="text-sm font-semibold">{resource}</h2>
       {scopes.map((scope) => (
         <Checkbox
           key={scope}

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead, quietButton, When } from "@/app/dashboard/_parts/parts";
+import { Id, PageHead, quietButton, When } from "@/app/dashboard/_parts/parts";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/administrators/administrator";
@@ -30,7 +30,7 @@ export default async function ClientPage({ params }: Props) {
   const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients/${clientId}`;
   return (
     <div className="space-y-10">
-      <PageHead title={client.name} about={client.clientId}>
+      <PageHead title={client.name} about={<Id>{client.clientId}</Id>}>
         {mayChange && (
           <Link href={`${base}/edit`} className={quietButton}>
             Change

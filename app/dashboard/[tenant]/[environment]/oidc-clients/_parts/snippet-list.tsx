@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { integrationSnippets, type SnippetFacts } from "./snippets";
 
@@ -8,9 +9,13 @@ export function SnippetList({ facts }: { facts: SnippetFacts }) {
       {integrationSnippets(facts).map(({ name, file, code }) => (
         <details
           key={name}
-          className="rounded-xl border border-neutral-200 bg-white dark:border-neutral-800 dark:bg-neutral-900"
+          className="group rounded-xl border border-neutral-200 bg-white dark:border-neutral-800 dark:bg-neutral-900"
         >
-          <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-medium">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 text-sm font-medium">
+            <ChevronRight
+              aria-hidden
+              className="size-4 transition-transform group-open:rotate-90"
+            />
             {name}
           </summary>
           <div className="px-4 pb-4">

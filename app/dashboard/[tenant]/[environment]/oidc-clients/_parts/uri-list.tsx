@@ -33,20 +33,20 @@ export function UriList({ problemOf, defaultValue, ...field }: Props) {
   return (
     <div>
       <TextArea {...field} defaultValue={defaultValue} onType={setTyped} mono />
-      <ul role="status" className="mt-1.5 space-y-1 text-sm">
+      <div role="status" className="mt-1.5 text-sm">
         {wrong.map(({ uri, problem }) => (
-          <li key={uri} className="break-all text-red-700 dark:text-red-400">
+          <p key={uri} className="break-all text-red-700 dark:text-red-400">
             <span className="font-mono">{uri}</span> {problem}.
-          </li>
+          </p>
         ))}
         {wrong.length === 0 && uris.length > 0 && (
-          <li className="text-green-800 dark:text-green-400">
+          <p className="text-green-800 dark:text-green-400">
             {uris.length === 1
               ? "This address is fine."
               : `These ${uris.length} addresses are fine.`}
-          </li>
+          </p>
         )}
-      </ul>
+      </div>
     </div>
   );
 }

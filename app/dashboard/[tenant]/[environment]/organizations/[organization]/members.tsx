@@ -1,5 +1,5 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { NameCell, Quiet, Section } from "@/app/dashboard/_nouns/layout-parts";
 import { MemberForms, RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { addMemberAction } from "@/app/dashboard/_nouns/membership-actions";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
@@ -33,7 +33,7 @@ export function Members({ place, view, browse, mayChange }: Props) {
       )}
       {members.rows.length > 0 ? (
         <Table
-          caption="Members"
+          caption="Members and their roles"
           head={["User", "Role", "Status", ...(mayChange ? ["Change"] : [])]}
         >
           {members.rows.map((member) => (
@@ -65,12 +65,11 @@ function Row({
   const { userId, email, displayName, roleId, roleName, status } = member;
   return (
     <tr>
-      <td>
-        <TextLink href={placePath(place, `users/${userId}`)}>{displayName ?? email}</TextLink>
-        <div className="break-all">
-          <Quiet>{displayName ? email : null}</Quiet>
-        </div>
-      </td>
+      <NameCell
+        href={placePath(place, `users/${userId}`)}
+        name={displayName ?? email}
+        below={displayName && email}
+      />
       <td>{roleName ?? <Quiet>no role</Quiet>}</td>
       <td>
         <span className="flex flex-wrap gap-1.5">

@@ -45,9 +45,8 @@ export default async function NewUserPage({ params }: PageProps) {
             <Field
               label="Organization"
               name="organization"
-              hint="Its slug or id, to make the user a member at once."
-              maxLength={100}
-              mono
+              hint="Its name, slug or id, to make the user a member at once."
+              maxLength={200}
             />
             <RoleSelect roles={roles} />
           </div>

@@ -1,43 +1,55 @@
-import { Mono, Section } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { Badge } from "@/app/dashboard/_parts/parts";
 import type { LayerOutcome } from "@/lib/access/evaluate-access";
 import { layerInWords, resultInWords } from "./layers";
+import { type Asked, remedyFor } from "./remedies";
+
+interface Props {
+  title: string;
+  asked: Asked;
+  organizationId: string | null;
+  layers: LayerOutcome[];
+}
 
 /** The layers for one organization, in the order in which they decide. */
-export function Layers({ title, layers }: { title: string; layers: LayerOutcome[] }) {
+export function Layers({ title, layers, ...about }: Props) {
   return (
     <Section title={title}>
       <ol className="divide-y divide-neutral-200 dark:divide-neutral-800">
-        {layers.map(({ layer, result }) => {
-          const { asks, mend } = layerInWords(layer);
-          const { says, mark, tone } = resultInWords(result);
-          const reached = result !== "not_reached";
-          return (
-            <li key={layer} className="flex gap-4 py-3 first:pt-0 last:pb-0">
-              <span
-                aria-hidden
-                className={`mt-0.5 w-4 text-center font-semibold ${markColours[tone]}`}
-              >
-                {mark}
-              </span>
-              <div className="min-w-0 flex-1">
-                <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                  <span className={reached ? "" : "text-neutral-600 dark:text-neutral-400"}>
-                    {asks}
-                  </span>
-                  <Badge tone={tone}>{says}</Badge>
-                </p>
-                {(result === "denied" || result === "observed") && (
-                  <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">
-                    {mend} <Mono>{layer}</Mono>
-                  </p>
-                )}
-              </div>
-            </li>
-          );
-        })}
+        {layers.map((outcome) => (
+          <Layer key={outcome.layer} outcome={outcome} {...about} />
+        ))}
       </ol>
     </Section>
+  );
+}
+
+type LayerProps = Pick<Props, "asked" | "organizationId"> & { outcome: LayerOutcome };
+
+function Layer({ outcome: { layer, result }, asked, organizationId }: LayerProps) {
+  const { asks, mend, at } = layerInWords(layer);
+  const { says, mark, tone } = resultInWords(result);
+  const remedy = remedyFor(at, asked, organizationId);
+  return (
+    <li className="flex items-start gap-4 py-3 first:pt-0 last:pb-0">
+      <span aria-hidden className={`w-4 text-center font-semibold ${markColours[tone]}`}>
+        {mark}
+      </span>
+      <div className="min-w-0 flex-1">
+        {result === "not_reached" ? <Quiet>{asks}</Quiet> : asks}
+        {(result === "denied" || result === "observed") && (
+          <p className="mt-1 text-sm">
+            {mend} <TextLink href={remedy.href}>{remedy.says}</TextLink>{" "}
+            <Quiet>
+              <Mono>{layer}</Mono>
+            </Quiet>
+          </p>
+        )}
+      </div>
+      <span className="shrink-0 whitespace-nowrap">
+        <Badge tone={tone}>{says}</Badge>
+      </span>
+    </li>
   );
 }
 

@@ -1,38 +1,57 @@
 import type { LayerResult } from "@/lib/access/evaluate-access";
 import type { AccessDenial } from "@/lib/errors";
 
-/** What each layer of the evaluator asks, and what mends it where it denies. */
-const layers: [AccessDenial, { asks: string; mend: string }][] = [
-  ["app_unknown", { asks: "The app is in this environment", mend: "Choose another app." }],
-  ["app_disabled", { asks: "The app is enabled", mend: "Enable the app on its page." }],
+/** The pages on which a denial is mended. */
+export type Remedy = "app" | "organization" | "memberships" | "packages";
+
+interface InWords {
+  asks: string;
+  /** What mends it where it denies, and where. */
+  mend: string;
+  at: Remedy;
+}
+
+/** What each layer of the evaluator asks. */
+const layers: [AccessDenial, InWords][] = [
+  [
+    "app_unknown",
+    { asks: "The app is in this environment", mend: "Choose another app.", at: "app" },
+  ],
+  ["app_disabled", { asks: "The app is enabled", mend: "Enable the app on its page.", at: "app" }],
   [
     "organization_unknown",
     {
       asks: "The organization is in this environment",
       mend: "Add the organization to this environment.",
+      at: "organization",
     },
   ],
   [
     "organization_inactive",
-    { asks: "The organization is enabled", mend: "Enable the organization on its page." },
+    {
+      asks: "The organization is enabled",
+      mend: "Enable the organization on its page.",
+      at: "organization",
+    },
   ],
   [
     "no_membership",
-    { asks: "The user is a member", mend: "Add the user to the organization, under Memberships." },
+    { asks: "The user is a member", mend: "Add the user to the organization.", at: "memberships" },
   ],
   [
     "membership_inactive",
-    { asks: "The membership is active", mend: "Set the membership to active, under Memberships." },
+    { asks: "The membership is active", mend: "Set the membership to active.", at: "memberships" },
   ],
   [
     "no_role",
-    { asks: "The member has a role", mend: "Give the member a role, under Memberships." },
+    { asks: "The member has a role", mend: "Give the member a role.", at: "memberships" },
   ],
   [
     "role_denied",
     {
       asks: "The role reaches the app",
-      mend: "Tick the app on the role's page, or give another role.",
+      mend: "Let the role reach the app, or give the member another one.",
+      at: "app",
     },
   ],
   [
@@ -40,6 +59,7 @@ const layers: [AccessDenial, { asks: string; mend: string }][] = [
     {
       asks: "The app lets this type of organization in",
       mend: "Let the type in on the app's page, or give the organization another type.",
+      at: "app",
     },
   ],
   [
@@ -47,24 +67,30 @@ const layers: [AccessDenial, { asks: string; mend: string }][] = [
     {
       asks: "The organization has a package, if the app needs one",
       mend: "Assign the organization a package.",
+      at: "organization",
     },
   ],
   [
     "package_inactive",
-    { asks: "The package is active, if the app needs one", mend: "Set the package to active." },
+    {
+      asks: "The package is active, if the app needs one",
+      mend: "Set the package to active.",
+      at: "packages",
+    },
   ],
   [
     "entitlement_missing",
     {
       asks: "The package lists the app and gives every entitlement the app needs",
       mend: "Change the package, or grant the organization an exception.",
+      at: "organization",
     },
   ],
 ];
 
 /** A layer in words. */
-export function layerInWords(layer: AccessDenial): { asks: string; mend: string } {
-  return layers.find(([name]) => name === layer)?.[1] ?? { asks: layer, mend: "" };
+export function layerInWords(layer: AccessDenial): InWords {
+  return layers.find(([name]) => name === layer)?.[1] ?? { asks: layer, mend: "", at: "app" };
 }
 
 type Tone = "green" | "red" | "amber" | "neutral";
@@ -72,8 +98,8 @@ type Tone = "green" | "red" | "amber" | "neutral";
 const results: [LayerResult, { says: string; mark: string; tone: Tone }][] = [
   ["passed", { says: "passed", mark: "✓", tone: "green" }],
   ["denied", { says: "denied", mark: "✕", tone: "red" }],
-  ["observed", { says: "would deny; the policy only observes", mark: "!", tone: "amber" }],
-  ["skipped", { says: "not looked at: the policy is off", mark: "–", tone: "neutral" }],
+  ["observed", { says: "would deny", mark: "!", tone: "amber" }],
+  ["skipped", { says: "not looked at", mark: "–", tone: "neutral" }],
   ["not_reached", { says: "not reached", mark: "·", tone: "neutral" }],
 ];
 

@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Access" };
 
 /** Why a user can or can't enter an app: what the access evaluator decides at this moment, layer by layer. */
 export default async function AccessPage({ params, searchParams }: PageProps<{ user: string }>) {
-  const { user, caller } = await userIn(params);
+  const { user, place, caller } = await userIn(params);
   const search = await searchParams;
   const appId = textOf(search, "app");
   const typed = textOf(search, "organization").replaceAll("\0", "").trim();
@@ -55,6 +55,8 @@ export default async function AccessPage({ params, searchParams }: PageProps<{ u
             <Layers
               key={organizationId ?? "none"}
               title={(organizationId && names.get(organizationId)) ?? "Without any organization"}
+              organizationId={organizationId}
+              asked={{ place, userId: user.id, appId }}
               layers={layers}
             />
           ))}

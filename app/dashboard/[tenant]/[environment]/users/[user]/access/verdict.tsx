@@ -24,7 +24,7 @@ export function Verdict({ decision, names }: { decision: AccessDecision; names: 
         {decision.outcome === "denied" && (
           <Said title="No, the user is refused" tone="text-red-800 dark:text-red-300">
             <p>
-              The first layer that denies is <Mono>{decision.reason}</Mono>. What mends it:{" "}
+              The first layer that denies is <Mono>{decision.reason}</Mono>.{" "}
               {layerInWords(decision.reason).mend}
             </p>
           </Said>

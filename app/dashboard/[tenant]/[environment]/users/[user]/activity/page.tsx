@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
-import { Mono, Quiet } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { type PageProps, placePath, textOf, withValues } from "@/app/dashboard/_nouns/place-path";
 import { More } from "@/app/dashboard/_parts/more";
 import { Empty, When } from "@/app/dashboard/_parts/parts";
 import { Table } from "@/app/dashboard/_parts/table";
+import type { Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/audit/audit-reading-store";
 import type { AuditPosition, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 import { PAGE_ROWS } from "@/lib/browse";
@@ -24,10 +25,15 @@ export default async function ActivityPage({ params, searchParams }: PageProps<{
     return <Empty title="Nothing yet">What happens to this user is written down here.</Empty>;
   return (
     <>
-      <h2 className="sr-only">Activity</h2>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
+        <h2 className="text-lg font-semibold tracking-tight">What happened to this user</h2>
+        <TextLink href={withValues(placePath(place, "audit"), { target: user.id })}>
+          Filter and export it in the audit log
+        </TextLink>
+      </div>
       <Table caption="Activity" head={["When", "What", "By", "From"]}>
         {events.map((event) => (
-          <Row key={event.id} event={event} />
+          <Row key={event.id} event={event} place={place} />
         ))}
       </Table>
       {next && (
@@ -52,8 +58,8 @@ function positionIn(text: string): AuditPosition | null {
   return isId(id) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
 }
 
-function Row({ event }: { event: StoredAuditEvent }) {
-  const { actor, context, metadata: details } = event;
+function Row({ event, place }: { event: StoredAuditEvent; place: Place }) {
+  const { actor, context } = event;
   const address = new Map(Object.entries(context)).get("ip_address");
   return (
     <tr>
@@ -61,17 +67,9 @@ function Row({ event }: { event: StoredAuditEvent }) {
         <When at={event.occurredAt} />
       </td>
       <td>
-        <Mono>{event.kind}</Mono>
-        {Object.keys(details).length > 0 && (
-          <details className="mt-1">
-            <summary className="cursor-pointer text-neutral-600 dark:text-neutral-400">
-              Details<span className="sr-only"> of {event.kind}</span>
-            </summary>
-            <pre className="mt-1 max-w-md overflow-x-auto text-xs">
-              {JSON.stringify(details, null, 2)}
-            </pre>
-          </details>
-        )}
+        <TextLink href={placePath(place, `audit/${event.id}`)}>
+          <Mono>{event.kind}</Mono>
+        </TextLink>
       </td>
       <td>
         {actor.name ?? <Mono>{actor.id}</Mono>}

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, NameCell, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { MemberForms, RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { placeUserAction } from "@/app/dashboard/_nouns/membership-actions";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
@@ -51,10 +51,9 @@ export default async function MembershipsPage({ params }: { params: Promise<User
                 <Field
                   label="Organization"
                   name="organization"
-                  hint="Its slug or its id."
+                  hint="Its name, slug or id."
                   required
-                  maxLength={100}
-                  mono
+                  maxLength={200}
                 />
                 <RoleSelect roles={roles} />
               </div>
@@ -78,14 +77,11 @@ function Row({ one, place, userId, roles, mayChange }: RowProps) {
   const { organizationId, organizationName, roleId, roleName, status } = one;
   return (
     <tr>
-      <td>
-        <TextLink href={placePath(place, `organizations/${organizationId}`)}>
-          {organizationName}
-        </TextLink>
-        <div>
-          <Quiet>{one.slug}</Quiet>
-        </div>
-      </td>
+      <NameCell
+        href={placePath(place, `organizations/${organizationId}`)}
+        name={organizationName}
+        below={<Mono>{one.slug}</Mono>}
+      />
       <td>
         {roleId ? (
           <TextLink href={placePath(place, `roles/${roleId}`)}>{roleName}</TextLink>

@@ -18,10 +18,10 @@ interface Props {
 export function DeviceTable({ devices, place, userId, mayChange }: Props) {
   const head = ["Device", "Trusted", "Last used", "Until", ...(mayChange ? ["Change"] : [])];
   return (
-    <Table caption="Trusted devices" head={head}>
+    <Table caption="Devices trusted now" head={head}>
       {devices.map((device) => (
         <tr key={device.id}>
-          <td>
+          <td className="min-w-52">
             <div>{device.name ?? "Unknown device"}</div>
             <Quiet>{[device.platform, device.ipAddress].filter(Boolean).join(" · ")}</Quiet>
           </td>

@@ -25,10 +25,10 @@ interface Props {
 export function SessionTable({ view, place, userId, mayChange }: Props) {
   const head = ["Session", "Signed in", "Last active", "Ends", ...(mayChange ? ["Change"] : [])];
   return (
-    <Table caption="Sessions" head={head}>
+    <Table caption="Live sessions" head={head}>
       {view.sessions.map((session) => (
         <tr key={session.accountSessionId}>
-          <td>
+          <td className="min-w-52">
             <span className="flex flex-wrap items-center gap-2">
               {session.deviceName ?? "Unknown device"}
               <Badge>{session.kind}</Badge>

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import {
+  keyField,
+  nameField,
+  namingField,
+  optionalId,
+  optionalLine,
+  ticked,
+  wordsField,
+} from "@/app/dashboard/_nouns/fields";
+
+/** What is wrong with a value, in the words a person reads; null for nothing. */
+const problem = (field: { safeParse: typeof nameField.safeParse }, value: unknown) =>
+  field.safeParse(value).error?.issues[0]?.message ?? null;
+
+test("names and keys are asked for, bounded and taken without surrounding space", () => {
+  expect(nameField.parse("  Analytics ")).toBe("Analytics");
+  expect(problem(nameField, "  ")).toBe("Give it a name.");
+  expect(problem(nameField, "x".repeat(201))).toMatch(/200/);
+  expect(problem(nameField, "a\u0000b")).toMatch(/control characters/);
+  expect(keyField.parse("reports.v2:eu-1_x")).toBe("reports.v2:eu-1_x");
+  for (const bad of ["-first", "two words", "x".repeat(65), "ünï"])
+    expect(problem(keyField, bad), bad).toMatch(/letters, digits/);
+});
+
+test("a line that is left empty is nothing", () => {
+  expect(optionalLine(10).parse("   ")).toBeNull();
+  expect(optionalLine(10).parse(" a ")).toBe("a");
+  expect(optionalLine(10).safeParse("x".repeat(11)).success).toBe(false);
+  expect(optionalLine(10).safeParse("a\u0000").success).toBe(false);
+});
+
+test("words come a line each or with commas, and a repeated one counts once", () => {
+  expect(wordsField.parse("reports:read\r\n reports:write, reports:read")).toEqual([
+    "reports:read",
+    "reports:write",
+  ]);
+  expect(wordsField.parse("  ")).toEqual([]);
+  expect(wordsField.parse(undefined)).toEqual([]);
+  expect(wordsField.safeParse("x".repeat(129)).success).toBe(false);
+  expect(wordsField.safeParse(Array.from({ length: 501 }, (_, i) => `w${i}`).join()).success).toBe(
+    false,
+  );
+});
+
+test("a choice of none is null, and what is no id is refused", () => {
+  expect(optionalId.parse("")).toBeNull();
+  expect(optionalId.safeParse("1 OR 1=1").success).toBe(false);
+  expect(ticked.parse("on")).toBe(true);
+  expect(ticked.parse(undefined)).toBe(false);
+  expect(namingField.safeParse("a\u0000").success).toBe(false);
+});

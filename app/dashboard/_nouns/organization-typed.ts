@@ -1,0 +1,27 @@
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import {
+  findOrganizationNamed,
+  searchOrganizations,
+} from "@/lib/organizations/organization-search-store";
+
+type Typed = { id: string; name: string } | { problem: string; problems: { organization: string } };
+
+/** The organization that somebody typed into a field `organization`: by id, by slug, or by a name that only one
+ *  has. What is no such thing is answered with those it may have meant. */
+export function organizationTyped(caller: Caller, typed: string): Promise<Typed> {
+  return inTenant(caller, async (transaction) => {
+    const named = await findOrganizationNamed(transaction, typed);
+    if (named) return named;
+    const browse = { query: typed, after: null, status: null };
+    const { rows } = await searchOrganizations(transaction, browse);
+    const [same, another] = rows.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
+    if (same && !another) return { id: same.id, name: same.name };
+    const close = rows.slice(0, 5).map(({ name, slug }) => `${name} (${slug})`);
+    const problem =
+      close.length > 0
+        ? `Say which one by its slug: ${close.join(", ")}.`
+        : "No organization of this environment goes by this name, slug or id.";
+    return { problem, problems: { organization: problem } };
+  });
+}

@@ -1,0 +1,247 @@
+import type { Page } from "@playwright/test";
+import { aPartnersClient } from "./support/a-partners-client";
+import {
+  alertOf,
+  application,
+  begin,
+  codeOf,
+  demo,
+  enter,
+  next,
+  signedIn,
+} from "./support/hosted-journey";
+import { aHostedUser } from "./support/hosted-user";
+import { mailsTo, newestCode, newestMail } from "./support/mailbox";
+import { expectSound } from "./support/sound-page";
+import { expect, test } from "./support/test";
+
+const WAIT = /You can try again in (\d+):(\d\d)\./;
+const secondsLeft = async (page: Page) => {
+  const [, minutes, seconds] = WAIT.exec(await alertOf(page).innerText()) ?? [];
+  return Number(minutes) * 60 + Number(seconds);
+};
+
+test("a locked account is told how long, counted down from what the server says", async ({
+  page,
+}) => {
+  const { email, password } = await aHostedUser();
+  await page.clock.install();
+  await begin(page);
+  for (let failure = 0; failure < 5; failure++) {
+    await enter(page, email, `wrong ${failure}`);
+    await expect(alertOf(page)).toHaveText("The email address or password is not right.");
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+  }
+  // Even the right password: a lock that said so would tell who guesses that they guessed right.
+  await enter(page, email, password);
+  await expect(alertOf(page)).toHaveText(/Too many attempts\. You can try again in/);
+  await expect(alertOf(page)).toBeFocused();
+  const before = await secondsLeft(page);
+  expect(before).toBeGreaterThan(14 * 60);
+  expect(before).toBeLessThanOrEqual(15 * 60);
+  await page.clock.fastForward(61_000);
+  await expect.poll(() => secondsLeft(page)).toBeLessThanOrEqual(before - 60);
+  await page.clock.fastForward(15 * 60_000);
+  await expect(alertOf(page)).toHaveText("You can try again now.");
+});
+
+test("a lock is sound to look at, and told without JavaScript too", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { email } = await aHostedUser();
+  await begin(page);
+  for (let failure = 0; failure < 5; failure++) {
+    await enter(page, email, `wrong ${failure}`);
+    await expect(alertOf(page)).toBeVisible();
+    await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
+  }
+  await enter(page, email, "wrong once more");
+  await expect(alertOf(page)).toHaveText(WAIT);
+  await expectSound(page, "locked");
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const plain = await context.newPage();
+  await begin(plain);
+  await enter(plain, email, "wrong");
+  await expect(alertOf(plain)).toHaveText(WAIT);
+  await context.close();
+});
+
+test("a new code is offered when its time has come, and takes the place of the first", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const { email, password } = await aHostedUser();
+  await begin(page);
+  await enter(page, email, password);
+  await expect(page.getByText(/You can ask for a new code in 0:[0-3]\d/)).toBeVisible();
+  const first = await newestCode(email);
+  await page.getByRole("button", { name: "Send a new code" }).click({ timeout: 45_000 });
+  await expect(page.getByText("A new code is on its way.", { exact: false })).toBeVisible();
+  await expect(page.getByText(/You can ask for a new code in/)).toBeVisible();
+  await expectSound(page, "code-resent");
+  const second = await newestCode(email, first);
+  await codeOf(page).fill(first);
+  await next(page).click();
+  await expect(alertOf(page)).toHaveText("That code is not right, or it no longer works.");
+  await codeOf(page).fill(second);
+  await next(page).click();
+  await expect(signedIn(page)).toBeVisible();
+});
+
+test("without JavaScript, asking too soon is answered with the time to wait", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  const { email, password } = await aHostedUser();
+  await begin(page);
+  await enter(page, email, password);
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(alertOf(page)).toHaveText(/That was too soon\. Try again in 0:\d\d\./);
+  await codeOf(page).fill(await newestCode(email));
+  await next(page).click();
+  await expect(signedIn(page)).toBeVisible();
+  await context.close();
+});
+
+test("a form that is sent twice is taken once", async ({ page }) => {
+  const { email, password } = await aHostedUser();
+  await begin(page);
+  const sent: string[] = [];
+  await page.route("**/login?**", async (route) => {
+    if (route.request().method() === "POST") {
+      sent.push(route.request().url());
+      await new Promise((resolve) => setTimeout(resolve, 800));
+    }
+    await route.continue();
+  });
+  await page.getByLabel("Email address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  const button = page.getByRole("button", { name: /Sign in/ });
+  await button.dblclick();
+  // Under way: neither another press nor Enter sends it again.
+  await button.dispatchEvent("click");
+  await page.keyboard.press("Enter");
+  await expect(codeOf(page)).toBeVisible();
+  expect(sent).toHaveLength(1);
+  await newestMail(email);
+  expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test("going back and refreshing lose nothing and break nothing", async ({ page }) => {
+  const { email, password } = await aHostedUser();
+  await begin(page);
+  await page.reload();
+  await enter(page, email, password);
+  await expect(codeOf(page)).toBeVisible();
+  await page.reload();
+  await expect(codeOf(page)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.goForward();
+  await expect(codeOf(page)).toBeVisible();
+  await codeOf(page).fill(await newestCode(email));
+  await next(page).click();
+  await expect(signedIn(page)).toBeVisible();
+  await page.goBack();
+  // The sign-in is over by now: it says so, and leads back to the application.
+  await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to Trial sign-in" })).toBeVisible();
+});
+
+test("another account is a step away from the code", async ({ page }) => {
+  const [first, second] = [await aHostedUser(), await aHostedUser()];
+  await begin(page);
+  await enter(page, first.email, first.password);
+  await page.getByRole("button", { name: "Use another account" }).click();
+  await enter(page, second.email, second.password);
+  await codeOf(page).fill(await newestCode(second.email));
+  await next(page).click();
+  await expect(page.getByText(second.email)).toBeVisible();
+});
+
+test("Caps Lock is pointed out while a password is typed", async ({ page }) => {
+  await begin(page);
+  const password = page.getByLabel("Password", { exact: true });
+  const press = (on: boolean) =>
+    password.dispatchEvent("keydown", { key: "A", modifierCapsLock: on, bubbles: true });
+  await password.focus();
+  await press(true);
+  await expect(page.getByText("Caps Lock is on")).toBeVisible();
+  await expect(password).toHaveAccessibleDescription("Caps Lock is on");
+  await expectSound(page, "caps-lock");
+  await press(false);
+  await expect(page.getByText("Caps Lock is on")).toBeHidden();
+});
+
+test("passwords and codes can be pasted, a code with whatever stands between its digits", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { email, password } = await aHostedUser();
+  const paste = async (text: string) => {
+    await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+    await page.keyboard.press("ControlOrMeta+V");
+  };
+  await begin(page);
+  await page.getByLabel("Email address").fill(`  ${email} `);
+  await page.getByLabel("Password", { exact: true }).focus();
+  await paste(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const code = await newestCode(email);
+  await codeOf(page).focus();
+  await paste(` ${code.slice(0, 3)}-${code.slice(3)} `);
+  await next(page).click();
+  await expect(signedIn(page)).toBeVisible();
+});
+
+test("fields say to password managers and keyboards what belongs into them", async ({ page }) => {
+  await begin(page);
+  const email = page.getByLabel("Email address");
+  await expect(email).toHaveAttribute("autocomplete", "username");
+  await expect(email).toHaveAttribute("type", "email");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute(
+    "autocomplete",
+    "current-password",
+  );
+  const user = await aHostedUser();
+  await enter(page, user.email, user.password);
+  await expect(codeOf(page)).toHaveAttribute("autocomplete", "one-time-code");
+  await expect(codeOf(page)).toHaveAttribute("inputmode", "numeric");
+  await codeOf(page).fill(await newestCode(user.email));
+  await next(page).click();
+  await expect(signedIn(page)).toBeVisible();
+  await page.goto(`/account-security?tenant=${demo().tenant_id}`);
+  await expect(page.getByLabel("Current password")).toHaveAttribute(
+    "autocomplete",
+    "current-password",
+  );
+  await expect(page.getByLabel("New password")).toHaveAttribute("autocomplete", "new-password");
+  await expect(page.locator("input[autocomplete=username]")).toHaveValue(user.email);
+});
+
+test("consent needs no JavaScript, and a refusal ends at the application", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  const { email, password } = await aHostedUser();
+  const address = application(await aPartnersClient("Partner Reports"));
+  await page.goto(address);
+  await enter(page, email, password);
+  await codeOf(page).fill(await newestCode(email));
+  await next(page).click();
+  await expect(page.getByRole("heading", { name: "Share with Partner Reports?" })).toBeVisible();
+  await expect(page).toHaveTitle("Share with Partner Reports?");
+  await page.getByRole("button", { name: "Don’t allow" }).click();
+  await expect(page.getByRole("heading", { name: "The sign-in did not succeed" })).toBeVisible();
+  await page.goto(address);
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(signedIn(page)).toBeVisible();
+  await context.close();
+});

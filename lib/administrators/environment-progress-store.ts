@@ -1,0 +1,32 @@
+import type { TenantTransaction } from "@/lib/db";
+
+/** How far an environment is set up: whether it has one of each. */
+export interface EnvironmentProgress {
+  app: boolean;
+  role: boolean;
+  organization: boolean;
+  user: boolean;
+  credential: boolean;
+  tenantSecret: boolean;
+  oidcClient: boolean;
+}
+
+/** Whether the environment has one of each, without counting: it may have a hundred thousand. */
+export async function readEnvironmentProgress({
+  sql,
+  environmentId,
+}: TenantTransaction): Promise<EnvironmentProgress> {
+  const [progress] = await sql.$queryRaw<EnvironmentProgress[]>`
+    WITH here AS (SELECT ${environmentId}::uuid AS id)
+    SELECT
+      EXISTS (SELECT FROM apps t WHERE t.environment_id = here.id) AS app,
+      EXISTS (SELECT FROM roles t WHERE t.environment_id = here.id) AS role,
+      EXISTS (SELECT FROM workspaces t WHERE t.environment_id = here.id) AS organization,
+      EXISTS (SELECT FROM users t WHERE t.environment_id = here.id AND t.deleted_at IS NULL) AS user,
+      EXISTS (SELECT FROM credentials t WHERE t.environment_id = here.id AND t.revoked_at IS NULL) AS credential,
+      EXISTS (SELECT FROM tenant_secrets t WHERE t.environment_id = here.id AND t.revoked_at IS NULL) AS "tenantSecret",
+      EXISTS (SELECT FROM oidc_clients t WHERE t.environment_id = here.id AND t.revoked_at IS NULL) AS "oidcClient"
+    FROM here`;
+  if (!progress) throw new Error("A select without a row");
+  return progress;
+}

@@ -1,0 +1,36 @@
+import { InvalidArgumentError } from "commander";
+import { line } from "@/lib/contract/fields";
+
+/** Takes a line of text for people, by the rules of the API.
+ *  @param max the most characters it may have */
+export function lineOf(max: number): (text: string) => string {
+  const schema = line(max);
+  return (text) => {
+    const { success, data } = schema.safeParse(text);
+    if (!success)
+      throw new InvalidArgumentError(`Say 1 to ${max} characters, without control characters.`);
+    return data;
+  };
+}
+
+/** Takes an email address, roughly: whether mail goes there is for the service to say. */
+export function addressOf(text: string): string {
+  if (!/^[^@\s]+@[^@\s]+$/.test(text)) throw new InvalidArgumentError("It is no email address.");
+  return text;
+}
+
+/** Takes a day, which begins in UTC, or a moment. */
+export function momentOf(text: string): Date {
+  const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  if (!/^\d{4}-/.test(text) || Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError("Say a day (2026-11-01) or a moment (2026-11-01T09:00:00Z).");
+  return at;
+}
+
+/** Takes a whole number of days. */
+export function daysOf(text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1 || count > 3650)
+    throw new InvalidArgumentError("Say a number of days from 1 to 3650.");
+  return count;
+}
