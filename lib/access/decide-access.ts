@@ -11,7 +11,15 @@ export async function decideAccess(
   transaction: TenantTransaction,
   wanted: Wanted,
 ): Promise<AccessDecision> {
-  const { workspaces, ...facts } = await readAccessFacts(transaction, wanted);
-  if (wanted.organizationId === null) return chooseAccess(facts, workspaces);
+  return decisionOf(await readAccessFacts(transaction, wanted), wanted.organizationId);
+}
+
+/** The decision by what was read.
+ *  @param organizationId the one named, or null when none was */
+export function decisionOf(
+  { workspaces, ...facts }: Awaited<ReturnType<typeof readAccessFacts>>,
+  organizationId: string | null,
+): AccessDecision {
+  if (organizationId === null) return chooseAccess(facts, workspaces);
   return evaluateAccess({ ...facts, workspace: workspaces[0] ?? null });
 }

@@ -1,5 +1,6 @@
 import type { AccessDecision, AccessGrant } from "@/lib/access/access";
 import { decideAccess } from "@/lib/access/decide-access";
+import { type Decided, decideAtOnce, type TokenRequest } from "@/lib/access/decide-at-once";
 import { signGrantedToken } from "@/lib/access/sign-granted-token";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { MachineCaller } from "@/lib/caller";
@@ -10,28 +11,12 @@ import { freshActivityToken, presentActivity, readActivity } from "@/lib/session
 import type { SessionFacts } from "@/lib/sessions/session";
 import { bindToApp } from "@/lib/sessions/session-use-store";
 
-export interface TokenRequest {
-  sessionId: string;
-  appId: string;
-  organizationId: string | null;
-  /** Checked and refreshed when it is sent; null when it is not. */
-  activityToken: string | null;
-}
-
 export interface IssuedUserToken {
   accessToken: string;
   expiresInSeconds: number;
   grant: AccessGrant;
   /** Only where one was presented. */
   activityToken: string | null;
-}
-
-interface Decided {
-  facts: SessionFacts;
-  lastActiveAt: Date | null;
-  decision: AccessDecision;
-  /** The app the session is bound to now. */
-  boundTo: string;
 }
 
 /** Mints a user access token for one app from a direct session. What the evaluator says is audited in the
@@ -42,7 +27,9 @@ export async function issueUserToken(
   caller: MachineCaller,
   request: TokenRequest,
 ): Promise<IssuedUserToken> {
-  const decided = await inTenant(caller, (transaction) => decide(transaction, caller, request));
+  const decided =
+    (await decideAtOnce(caller, request)) ??
+    (await inTenant(caller, (transaction) => decide(transaction, caller, request)));
   const grant = grantOf(decided, request);
   const { facts, lastActiveAt } = decided;
   return {

@@ -1,7 +1,6 @@
-import { SignJWT } from "jose";
 import type { AccessGrant } from "@/lib/access/access";
 import { config } from "@/lib/config/config";
-import { signer } from "@/lib/signing-keys/signing-keys";
+import { signJwt } from "@/lib/signing-keys/sign-jwt";
 
 /** How long a user access token lives, in seconds (contract, Request-time bodies). */
 export const USER_TOKEN_SECONDS = 300;
@@ -25,10 +24,9 @@ export async function signUserToken(
   at: Date,
   lifetimeSeconds: number,
 ): Promise<string> {
-  const { kid, alg, key } = await signer("user_token");
   const issuedAt = Math.floor(at.getTime() / 1000);
   const { organizationId, role, permissions, package: held, entitlements } = content.grant;
-  return new SignJWT({
+  const { token } = await signJwt("user_token", "at+jwt", {
     sid: content.sessionId,
     auth_time: Math.floor(content.authTime.getTime() / 1000),
     amr: content.amr,
@@ -39,13 +37,12 @@ export async function signUserToken(
     permissions,
     package: held,
     entitlements,
-  })
-    .setProtectedHeader({ alg, kid, typ: "at+jwt" })
-    .setIssuer(config().baseUrl)
-    .setSubject(content.userId)
-    .setAudience(content.appId)
-    .setJti(crypto.randomUUID())
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + lifetimeSeconds)
-    .sign(key);
+    iss: config().baseUrl,
+    sub: content.userId,
+    aud: content.appId,
+    jti: crypto.randomUUID(),
+    iat: issuedAt,
+    exp: issuedAt + lifetimeSeconds,
+  });
+  return token;
 }

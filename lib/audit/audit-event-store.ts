@@ -1,18 +1,40 @@
 import type { AuditEntry } from "@/lib/audit/audit-event";
-import type { TenantTransaction } from "@/lib/db";
+import type { TenantScope } from "@/lib/caller";
+import { atOnce, Prisma, type TenantTransaction } from "@/lib/db";
 
 /** Appends one event of the service's own. */
 export async function insertAuditEvent(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   entry: AuditEntry & { at: Date },
 ): Promise<void> {
+  await transaction.sql.$executeRaw(appendingEvent(transaction, entry));
+}
+
+/** Appends events that tell of no other change, in one round trip. */
+export async function appendEvents(
+  scope: TenantScope,
+  entries: readonly (AuditEntry & { at: Date })[],
+): Promise<void> {
+  await atOnce(
+    scope,
+    entries.map((entry) => ({ name: "append-event", sql: appendingEvent(scope, entry) })),
+  );
+}
+
+/** The same as a part of a larger statement.
+ *  @param from a FROM and WHERE: the event is appended once for each row of them */
+export function appendingEvent(
+  { tenantId, environmentId }: TenantScope,
+  entry: AuditEntry & { at: Date },
+  from: Prisma.Sql = Prisma.empty,
+): Prisma.Sql {
   const { ipAddress, userAgent, requestId } = entry.context;
-  await sql.$executeRaw`
+  return Prisma.sql`
     INSERT INTO audit_events (tenant_id, environment_id, kind, actor, targets, context, metadata, occurred_at)
-    VALUES (${tenantId}::uuid, ${environmentId}::uuid, ${entry.kind},
-            ${json(entry.actor)}::jsonb, ${json(entry.targets ?? [])}::jsonb,
-            ${json({ ip_address: ipAddress, user_agent: userAgent, request_id: requestId })}::jsonb,
-            ${json(entry.metadata ?? {})}::jsonb, ${entry.at})`;
+    SELECT ${tenantId}::uuid, ${environmentId}::uuid, ${entry.kind}::text,
+           ${json(entry.actor)}::jsonb, ${json(entry.targets ?? [])}::jsonb,
+           ${json({ ip_address: ipAddress, user_agent: userAgent, request_id: requestId })}::jsonb,
+           ${json(entry.metadata ?? {})}::jsonb, ${entry.at}::timestamptz ${from}`;
 }
 
 function json(value: unknown): string {

@@ -1,13 +1,13 @@
 import { jwtVerify } from "jose";
+import { LRUCache } from "lru-cache";
 import type { MachineCaller, RequestContext } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { resolveCredential } from "@/lib/credentials/credential-store";
+import { MANAGEMENT_AUDIENCE } from "@/lib/credentials/machine-token";
 import { ServiceError } from "@/lib/errors";
-import { verificationKey } from "@/lib/signing-keys/signing-keys";
-
-/** The audience of machine tokens (spec, Machine token response). */
-export const MANAGEMENT_AUDIENCE = "service-management-api";
+import { stillVerifies, verificationKey } from "@/lib/signing-keys/signing-keys";
+import { singleton } from "@/lib/singleton";
 
 /** The caller behind a machine token, or null when the token proves nothing: wrong signature, key, issuer,
  *  audience, type or time. The credential is looked up on each call, so that revoking it or disabling its
@@ -37,9 +37,21 @@ export async function verifyMachineToken(
   };
 }
 
-async function verifiedClaims(token: string): Promise<Record<string, unknown> | null> {
+type Claims = Record<string, unknown> & { exp?: number; nbf?: number };
+
+/** Claims of tokens whose signature this process verified lately. Everything that can end a token is still asked
+ *  each time: its own time, its key and its credential. */
+const known = singleton(
+  "machine-tokens",
+  () => new LRUCache<string, { kid: string; claims: Claims }>({ max: 5_000 }),
+);
+
+async function verifiedClaims(token: string): Promise<Claims | null> {
+  const before = known.get(token);
+  if (before && isTimely(before.claims) && (await stillVerifies("machine_token", before.kid)))
+    return before.claims;
   try {
-    const { payload } = await jwtVerify(
+    const { payload, protectedHeader } = await jwtVerify(
       token,
       (header) => verificationKey("machine_token", header.kid),
       {
@@ -51,6 +63,8 @@ async function verifiedClaims(token: string): Promise<Record<string, unknown> | 
         requiredClaims: ["exp", "iat", "jti", "client_id", "tenant_id"],
       },
     );
+    if (protectedHeader.kid !== undefined)
+      known.set(token, { kid: protectedHeader.kid, claims: payload });
     return payload;
   } catch (error) {
     // jose's own refusals carry a code; anything else (the database, say) is not the token's fault.
@@ -58,4 +72,9 @@ async function verifiedClaims(token: string): Promise<Record<string, unknown> | 
       return null;
     throw error;
   }
+}
+
+function isTimely({ exp = 0, nbf = 0 }: Claims): boolean {
+  const seconds = Math.floor(now().getTime() / 1000);
+  return nbf <= seconds && seconds < exp;
 }

@@ -1,7 +1,9 @@
 import {
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   randomInt,
   timingSafeEqual,
@@ -64,10 +66,20 @@ export function deriveKey(purpose: string): Buffer {
   return key;
 }
 
+const hashKeys = new Map<string, KeyObject>();
+
+function hashKey(purpose: string): KeyObject {
+  const known = hashKeys.get(purpose);
+  if (known) return known;
+  const key = createSecretKey(deriveKey(`keyed-hash:${purpose}`));
+  hashKeys.set(purpose, key);
+  return key;
+}
+
 /** A keyed hash for values too short to be stored under a plain one: codes, addresses. The context
  *  binds it, so that the same code for two logins has two hashes. */
 export function keyedHash(purpose: string, ...context: string[]): Buffer<ArrayBuffer> {
-  const mac = createHmac("sha256", deriveKey(`keyed-hash:${purpose}`));
+  const mac = createHmac("sha256", hashKey(purpose));
   for (const part of context) mac.update(`${Buffer.byteLength(part)}:${part}`);
   return Buffer.from(mac.digest());
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from "@/lib/audit/audit-event";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import type { TenantTransaction } from "@/lib/db";
@@ -14,20 +15,22 @@ export function issueLoginGrant(
   transaction: TenantTransaction,
   login: CompletedLogin,
 ): Promise<LoginGrant> {
-  const { userId, authTime, amr, trustedDeviceId, kind } = login;
-  return issueOneTimeSecret(transaction, "grant", userId, {
-    payload: { authTime: authTime.toISOString(), amr, trustedDeviceId, kind },
-  });
+  const payload = grantPayload(login);
+  return issueOneTimeSecret(transaction, "grant", login.userId, { payload });
 }
 
-/** Records a login that is complete and, for a direct one, makes its grant, in one transaction. */
-export async function finishLogin(
-  transaction: TenantTransaction,
+/** What a grant says of the login that it stands for. */
+export function grantPayload({ authTime, amr, trustedDeviceId, kind }: CompletedLogin) {
+  return { authTime: authTime.toISOString(), amr, trustedDeviceId, kind };
+}
+
+/** What is recorded of a login that is complete. */
+export function loginSucceeded(
   caller: Pick<Caller, "actor" | "context">,
   channel: LoginChannel,
-  { login, trustedDevice }: Omit<LoginSuccess, "grant">,
-): Promise<LoginSuccess> {
-  await recordAuditEvent(transaction, {
+  login: CompletedLogin,
+): AuditEntry & { at: Date } {
+  return {
     kind: "login.succeeded",
     actor: caller.actor,
     context: caller.context,
@@ -39,7 +42,17 @@ export async function finishLogin(
       kind: login.kind,
     },
     at: login.authTime,
-  });
+  };
+}
+
+/** Records a login that is complete and, for a direct one, makes its grant, in one transaction. */
+export async function finishLogin(
+  transaction: TenantTransaction,
+  caller: Pick<Caller, "actor" | "context">,
+  channel: LoginChannel,
+  { login, trustedDevice }: Omit<LoginSuccess, "grant">,
+): Promise<LoginSuccess> {
+  await recordAuditEvent(transaction, loginSucceeded(caller, channel, login));
   const grant = channel === "direct" ? await issueLoginGrant(transaction, login) : null;
   return { login, grant, trustedDevice };
 }

@@ -2,7 +2,12 @@ import type { RequestContext, TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
 import { networkOf } from "@/lib/login/network";
-import { failSlot, giveFailureSlotBack, takeFailureSlot } from "@/lib/rate-limits/failure-slots";
+import {
+  failSlot,
+  giveFailureSlotBack,
+  storedKey,
+  takeFailureSlot,
+} from "@/lib/rate-limits/failure-slots";
 import { type Budget, bucketKey } from "@/lib/rate-limits/limiter";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 
@@ -69,6 +74,8 @@ export function brakesOf(
 
 /** Slots that an attempt holds in its brakes until its proof is judged. */
 export interface LoginSlots {
+  /** The keys of the buckets they are in, for a statement that gives them back itself. */
+  keys: string[];
   /** The proof was right, or was never looked at: the attempt does not count. */
   giveBack(): Promise<void>;
   /** The proof was wrong. @returns the brakes that this failure locked */
@@ -100,6 +107,7 @@ export async function takeLoginSlots(
     });
   }
   return {
+    keys: held.map(({ budget, key }) => storedKey(budget, key)),
     giveBack,
     fail: async () => {
       const locked: Brake["kind"][] = [];

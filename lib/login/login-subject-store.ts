@@ -1,4 +1,8 @@
-import type { TenantTransaction } from "@/lib/db";
+import type { TenantScope } from "@/lib/caller";
+import { atOnce, type PreparedSql, Prisma, type TenantTransaction } from "@/lib/db";
+import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { policyOf, storedPolicy } from "@/lib/tenants/security-policy-store";
+import { trustEnds } from "@/lib/trusted-devices/trusted-device";
 import type { User } from "@/lib/users/user";
 
 /** Whom an attempt to sign in is about. */
@@ -10,39 +14,59 @@ export interface LoginSubject {
   challengeIsLive: boolean;
 }
 
-type Row = LoginSubject["user"] & { deviceId: string | null; challengeIsLive: boolean };
+type Row = LoginSubject["user"] & {
+  deviceId: string | null;
+  deviceTrustedAt: Date | null;
+  challengeIsLive: boolean;
+};
 
-/** The user of an address, and what else was presented that belongs to that user: one statement, whatever
- *  there is to find, so that neither the number of queries nor their shape tells who exists. */
+/** What an attempt to sign in presents besides its proof. */
+interface Presented {
+  emailKey: string;
+  deviceTokenHash: Buffer<ArrayBuffer>;
+  challengeHash: Buffer<ArrayBuffer>;
+}
+
+/** The policy in force and the user of an address, with what else was presented that belongs to that user: one
+ *  round trip, whatever there is to find, so that neither the number of queries nor their shape tells who exists. */
 export async function readLoginSubject(
-  { sql, environmentId }: TenantTransaction,
-  presented: {
-    emailKey: string;
-    deviceTokenHash: Buffer<ArrayBuffer>;
-    challengeHash: Buffer<ArrayBuffer>;
-    /** Devices trusted before this moment are no longer, by the policy in force. */
-    trustedSince: Date;
-  },
+  scope: TenantScope,
+  presented: Presented,
   at: Date,
-): Promise<LoginSubject | null> {
-  const rows = await sql.$queryRaw<Row[]>`
+): Promise<{ policy: SecurityPolicy; subject: LoginSubject | null }> {
+  const [[stored], [row]] = await atOnce(scope, [
+    storedPolicy(scope),
+    loginSubject(scope, presented, at),
+  ]);
+  const policy = policyOf(stored);
+  if (!row) return { policy, subject: null };
+  const { deviceId, deviceTrustedAt, challengeIsLive, ...user } = row;
+  // A tenant that shortens the window, or closes it, means the devices it trusts already.
+  const isTrusted =
+    deviceTrustedAt !== null && deviceTrustedAt > trustEnds(at, -policy.trustedDeviceDays);
+  return { policy, subject: { user, deviceId: isTrusted ? deviceId : null, challengeIsLive } };
+}
+
+function loginSubject(
+  { environmentId }: TenantScope,
+  { emailKey, deviceTokenHash, challengeHash }: Presented,
+  at: Date,
+): PreparedSql<Row> {
+  const sql = Prisma.sql`
     SELECT u.id, u.email, u.password_hash AS "passwordHash", u.status::text AS status, u.locale, d.id AS "deviceId",
-           EXISTS (SELECT 1 FROM login_codes c WHERE c.challenge_hash = ${presented.challengeHash} AND c.user_id = u.id
+           d.created_at AS "deviceTrustedAt",
+           EXISTS (SELECT 1 FROM login_codes c WHERE c.challenge_hash = ${challengeHash}::bytea AND c.user_id = u.id
                    AND c.purpose = 'login' AND c.consumed_at IS NULL AND c.withdrawn_at IS NULL
-                   AND c.expires_at > ${at} AND c.attempts < 5) AS "challengeIsLive"
+                   AND c.expires_at > ${at}::timestamptz AND c.attempts < 5) AS "challengeIsLive"
     FROM users u
     LEFT JOIN LATERAL (
-      SELECT id FROM trusted_devices t
-      WHERE t.user_id = u.id AND t.revoked_at IS NULL AND t.expires_at > ${at}
-        AND t.created_at > ${presented.trustedSince}
-        AND (t.token_hash = ${presented.deviceTokenHash}
-             OR (t.previous_token_hash = ${presented.deviceTokenHash} AND t.previous_token_until > ${at}))
+      SELECT id, created_at FROM trusted_devices t
+      WHERE t.user_id = u.id AND t.revoked_at IS NULL AND t.expires_at > ${at}::timestamptz
+        AND (t.token_hash = ${deviceTokenHash}::bytea
+             OR (t.previous_token_hash = ${deviceTokenHash}::bytea AND t.previous_token_until > ${at}::timestamptz))
       LIMIT 1) d ON true
-    WHERE u.environment_id = ${environmentId}::uuid AND u.email_key = ${presented.emailKey}`;
-  const [row] = rows;
-  if (!row) return null;
-  const { deviceId, challengeIsLive, ...user } = row;
-  return { user, deviceId, challengeIsLive };
+    WHERE u.environment_id = ${environmentId}::uuid AND u.email_key = ${emailKey}`;
+  return { name: "login-subject", sql };
 }
 
 /** Stores a password's new hash, if the one that was verified is still in place.

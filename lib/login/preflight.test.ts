@@ -31,6 +31,9 @@ async function refusals(): Promise<[string, string, string][]> {
   ];
 }
 
+const verifiedHash = async (id: string) =>
+  (await inTenant(trusting, ({ sql }) => sql.user.findFirst({ where: { id } })))?.passwordHash;
+
 describe("a refused password", () => {
   test("is answered with the same bytes and headers whatever the cause", async () => {
     const answers = [];
@@ -51,7 +54,8 @@ describe("a refused password", () => {
       work.push({ hashes: passwordHashCount() - before, statements });
     }
     expect(work[0]?.hashes).toBe(1);
-    expect(work[0]?.statements.length).toBeGreaterThan(5);
+    // Who calls, the subject, a slot, the failure and the event.
+    expect(work[0]?.statements).toHaveLength(5);
     for (const done of work) expect(done).toEqual(work[0]);
   });
 
@@ -74,6 +78,32 @@ describe("a refused password", () => {
 });
 
 describe("a right password", () => {
+  test("costs three round trips besides the caller's: the subject, a slot, and all that follows", async () => {
+    const { email } = await aUser(trusting);
+    const login = () => callPreflight(trusting, { email, password: A_PASSWORD });
+    await login();
+    const statements = await statementsOf(login);
+    expect(statements).toHaveLength(4);
+    expect(statements[3]).toMatch(/audit_events.*one_time_secrets.*rate_limit_buckets/);
+  });
+
+  test("that was changed while it was verified signs nobody in, and counts as a failure", async () => {
+    const user = await aUser(trusting);
+    const before = await verifiedHash(user.id);
+    const changed = callPreflight(trusting, { email: user.email, password: A_PASSWORD });
+    await inTenant(trusting, async ({ sql }) => {
+      // Holds the row until after the password was found right.
+      await sql.user.updateMany({ where: { id: user.id }, data: { passwordHash: `${before}x` } });
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    });
+    expect((await changed).status).toBe(401);
+    expect(await eventsOf(trusting, user.id)).toEqual(["login.failed"]);
+    const grants = await inTenant(trusting, ({ sql }) =>
+      sql.oneTimeSecret.count({ where: { userId: user.id } }),
+    );
+    expect(grants).toBe(0);
+  });
+
   test("is a grant where the policy asks for no code, whatever the case of the address", async () => {
     const user = await aUser(trusting);
     const { status, body } = await callPreflight(trusting, {

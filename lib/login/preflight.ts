@@ -2,9 +2,15 @@ import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { inTenant, type TenantTransaction } from "@/lib/db";
-import type { IssuedTrustedDevice, LoginChannel, LoginOutcome } from "@/lib/login/completed-login";
-import { finishLogin } from "@/lib/login/finish-login";
-import { brakesOf, takeLoginSlots } from "@/lib/login/login-brake";
+import { admitWithGrant } from "@/lib/login/admission-store";
+import type {
+  CompletedLogin,
+  IssuedTrustedDevice,
+  LoginChannel,
+  LoginOutcome,
+} from "@/lib/login/completed-login";
+import { finishLogin, grantPayload, loginSucceeded } from "@/lib/login/finish-login";
+import { brakesOf, type LoginSlots, takeLoginSlots } from "@/lib/login/login-brake";
 import { issueCode } from "@/lib/login/login-code";
 import {
   type LoginSubject,
@@ -14,11 +20,10 @@ import {
 import { recordCodeSent } from "@/lib/login/record-code-sent";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
+import { newOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { hashPassword, verifyPassword, withinHashCapacity } from "@/lib/passwords/password-hash";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
 import { rotateTrustedDevice } from "@/lib/trusted-devices/rotate-trusted-device";
-import { trustEnds } from "@/lib/trusted-devices/trusted-device";
 import { emailKeyOf } from "@/lib/users/email";
 import { lockUser } from "@/lib/users/user-store";
 
@@ -48,50 +53,88 @@ export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<Log
 
 async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const at = now();
-  const { subject, policy } = await readSubject(caller, attempt, at);
+  const emailKey = emailKeyOf(attempt.email);
+  const presented = {
+    emailKey,
+    deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
+    challengeHash: hashSecret(""),
+  };
+  const { subject, policy } = await readLoginSubject(caller, presented, at);
   const deviceId = subject?.deviceId ?? null;
   const slots = await takeLoginSlots(
-    brakesOf(caller, caller.context, policy, { emailKey: emailKeyOf(attempt.email), deviceId }),
+    brakesOf(caller, caller.context, policy, { emailKey, deviceId }),
   );
+  const outcome = await judge(caller, { subject, policy, attempt, at }, slots);
+  return (
+    outcome ??
+    refuseLogin(caller, slots, {
+      userId: subject?.user.id ?? null,
+      method: "password",
+      channel: attempt.channel,
+      at,
+    })
+  );
+}
+
+/** Looks at the password. Slots are given back unless it is refused.
+ *  @returns null when it is */
+async function judge(
+  caller: Caller,
+  {
+    subject,
+    ...rest
+  }: Omit<Proven, "subject" | "verified" | "rehashed"> & {
+    subject: LoginSubject | null;
+  },
+  slots: LoginSlots,
+): Promise<LoginOutcome | null> {
+  const { password } = rest.attempt;
   const stored = subject?.user.passwordHash ?? null;
-  let outcome: LoginOutcome | null;
   try {
-    const proof = await verifyPassword(stored, attempt.password);
+    const proof = await verifyPassword(stored, password);
     if (!proof.correct || !subject || stored === null || subject.user.status !== "active")
-      outcome = null;
-    else {
-      const rehashed = proof.rehash ? await hashPassword(attempt.password) : null;
-      const proven = { subject, policy, attempt, verified: stored, rehashed, at };
-      outcome = await inTenant(caller, (t) => admit(t, caller, proven));
-    }
+      return null;
+    const rehashed = proof.rehash ? await hashPassword(password) : null;
+    const proven = { ...rest, subject, verified: stored, rehashed };
+    if (endsInGrant(proven)) return await admitAtOnce(caller, proven, slots.keys);
+    const outcome = await inTenant(caller, (t) => admit(t, caller, proven));
+    if (outcome) await slots.giveBack();
+    return outcome;
   } catch (error) {
     // Nothing was judged: an overloaded machine must not lock anybody out.
     await slots.giveBack();
     throw error;
   }
-  if (!outcome)
-    return refuseLogin(caller, slots, {
-      userId: subject?.user.id ?? null,
-      method: "password",
-      channel: attempt.channel,
-      at,
-    });
-  await slots.giveBack();
-  return outcome;
 }
 
-function readSubject(caller: Caller, attempt: PasswordAttempt, at: Date) {
-  return inTenant(caller, async (t) => {
-    const policy = await readSecurityPolicy(t);
-    const presented = {
-      emailKey: emailKeyOf(attempt.email),
-      deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
-      challengeHash: hashSecret(""),
-      // A tenant that shortens the window, or closes it, means the devices it trusts already.
-      trustedSince: trustEnds(at, -policy.trustedDeviceDays),
-    };
-    return { policy, subject: await readLoginSubject(t, presented, at) };
+/** Whether nothing but the grant of a direct login is left to write. */
+function endsInGrant({ subject, policy, attempt, rehashed }: Proven): boolean {
+  const isAlone = subject.deviceId === null && rehashed === null;
+  return attempt.channel === "direct" && policy.loginOtp === "never" && isAlone;
+}
+
+/** The most frequent login, in one statement. Null when the user changed meanwhile. */
+async function admitAtOnce(
+  caller: Caller,
+  { subject, verified, at }: Proven,
+  slots: string[],
+): Promise<LoginOutcome | null> {
+  const login = loginOf(subject, at);
+  const { secret, stored } = newOneTimeSecret("grant", login.userId, {
+    payload: grantPayload(login),
   });
+  const entry = loginSucceeded(caller, "direct", login);
+  if (!(await admitWithGrant(caller, { verified, grant: stored, entry, slots }))) return null;
+  return {
+    status: "grant",
+    login,
+    grant: { secret, expiresAt: stored.expiresAt },
+    trustedDevice: null,
+  };
+}
+
+function loginOf({ user, deviceId }: LoginSubject, at: Date): CompletedLogin {
+  return { userId: user.id, authTime: at, amr: ["pwd"], trustedDeviceId: deviceId, kind: null };
 }
 
 /** The password was right: a grant, or a code first. Null when the user changed meanwhile. */
@@ -115,16 +158,12 @@ async function admit(
     };
   }
   const trustedDevice = await renewed(t, subject.deviceId, attempt.trustedDeviceToken, at);
-  const login = {
-    userId: user.id,
-    authTime: at,
-    amr: ["pwd"],
-    trustedDeviceId: subject.deviceId,
-    kind: null,
-  };
   return {
     status: "grant",
-    ...(await finishLogin(t, caller, attempt.channel, { login, trustedDevice })),
+    ...(await finishLogin(t, caller, attempt.channel, {
+      login: loginOf(subject, at),
+      trustedDevice,
+    })),
   };
 }
 

@@ -1,6 +1,5 @@
-import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import { appendEvents } from "@/lib/audit/audit-event-store";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import type { LoginChannel } from "@/lib/login/completed-login";
 import type { LoginSlots } from "@/lib/login/login-brake";
@@ -26,14 +25,13 @@ export async function refuseLogin(
     at: about.at,
   };
   const metadata = { channel: about.channel, method: about.method };
-  await inTenant(caller, async (transaction) => {
-    await recordAuditEvent(transaction, { kind: "login.failed", ...event, metadata });
-    for (const brake of locked)
-      await recordAuditEvent(transaction, {
-        kind: "login.locked",
-        ...event,
-        metadata: { ...metadata, brake },
-      });
-  });
+  await appendEvents(caller, [
+    { kind: "login.failed", ...event, metadata },
+    ...locked.map((brake) => ({
+      kind: "login.locked" as const,
+      ...event,
+      metadata: { ...metadata, brake },
+    })),
+  ]);
   throw credentialsRejected();
 }

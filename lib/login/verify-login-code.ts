@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { TenantTransaction } from "@/lib/db";
 import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
 import { finishLogin } from "@/lib/login/finish-login";
 import { brakesOf, type LoginSlots, takeLoginSlots } from "@/lib/login/login-brake";
@@ -10,7 +10,6 @@ import { readLoginSubject } from "@/lib/login/login-subject-store";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
 import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
 import { emailKeyOf } from "@/lib/users/email";
 import type { User } from "@/lib/users/user";
@@ -66,12 +65,8 @@ function readSubject(caller: Caller, attempt: CodeAttempt, at: Date) {
     emailKey: emailKeyOf(attempt.email),
     deviceTokenHash: hashSecret(""),
     challengeHash: hashSecret(attempt.challengeToken ?? ""),
-    trustedSince: at,
   };
-  return inTenant(caller, async (t) => ({
-    policy: await readSecurityPolicy(t),
-    subject: await readLoginSubject(t, presented, at),
-  }));
+  return readLoginSubject(caller, presented, at);
 }
 
 /** Wrong codes count as failed logins. But a login that holds its challenge has proven the password and has

@@ -1,7 +1,14 @@
 import type { TenantScope } from "@/lib/caller";
 import { seal, unseal } from "@/lib/crypto/seal";
 import { hashSecret } from "@/lib/crypto/secrets";
-import { beforeTenant, type TenantTransaction } from "@/lib/db";
+import {
+  atOnce,
+  type PreparedSql,
+  Prisma,
+  queryBeforeTenant,
+  runIn,
+  type TenantTransaction,
+} from "@/lib/db";
 
 /** What node-oidc-provider stores under one of its model names. */
 export type PayloadContent = Record<string, unknown>;
@@ -23,6 +30,8 @@ interface NewPayload {
   userId: string | null;
   expiresAt: Date | null;
 }
+
+type EnvironmentOf = Pick<TenantScope, "environmentId">;
 
 interface Row {
   key: Uint8Array;
@@ -54,26 +63,47 @@ export async function upsertPayload(
 
 /** The payload with this id, expired or not: the provider judges its own times. */
 export async function findPayload(
-  { sql, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   model: string,
   id: string,
 ): Promise<StoredPayload | null> {
-  const rows = await sql.$queryRaw<Row[]>`
-    SELECT key, sealed_payload AS "sealedPayload", consumed_at AS "consumedAt" FROM oidc_payloads
-    WHERE model = ${model} AND key = ${payloadKey(id)} AND environment_id = ${environmentId}::uuid`;
-  return opened(model, rows[0]);
+  const [row] = await runIn(transaction, payloadById(transaction, model, id));
+  return opened(model, row);
 }
 
-/** The provider's own session with this uid. */
+/** The same in one round trip, for those who do nothing else in a transaction. */
+export async function findPayloadAtOnce(
+  scope: TenantScope,
+  model: string,
+  id: string,
+): Promise<StoredPayload | null> {
+  const [[row]] = await atOnce(scope, [payloadById(scope, model, id)]);
+  return opened(model, row);
+}
+
+function payloadById(
+  { environmentId }: EnvironmentOf,
+  model: string,
+  id: string,
+): PreparedSql<Row> {
+  const sql = Prisma.sql`
+    SELECT key, sealed_payload AS "sealedPayload", consumed_at AS "consumedAt" FROM oidc_payloads
+    WHERE model = ${model} AND key = ${payloadKey(id)}::bytea AND environment_id = ${environmentId}::uuid`;
+  return { name: "oidc-payload", sql };
+}
+
+/** The provider's own session with this uid, in one round trip. */
 export async function findSessionPayload(
-  { sql, environmentId }: TenantTransaction,
+  scope: TenantScope,
   uid: string,
 ): Promise<StoredPayload | null> {
-  const rows = await sql.$queryRaw<Row[]>`
+  const sql = Prisma.sql`
     SELECT key, sealed_payload AS "sealedPayload", consumed_at AS "consumedAt" FROM oidc_payloads
-    WHERE model = 'Session' AND uid = ${uid} AND environment_id = ${environmentId}::uuid
+    WHERE model = 'Session' AND uid = ${uid} AND environment_id = ${scope.environmentId}::uuid
     ORDER BY created_at DESC LIMIT 1`;
-  return opened("Session", rows[0]);
+  const statement: PreparedSql<Row> = { name: "oidc-session-payload", sql };
+  const [[row]] = await atOnce(scope, [statement]);
+  return opened("Session", row);
 }
 
 /** The uid of the session a browser's cookie names, without opening it. */
@@ -91,16 +121,38 @@ export async function sessionUidOfCookie(
 /** Marks a code or token as used: one conditional UPDATE, so that of any number of parallel attempts
  *  exactly one is told yes. */
 export async function consumePayload(
-  { sql, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   model: string,
   id: string,
   at: Date,
 ): Promise<boolean> {
-  const count = await sql.$executeRaw`
-    UPDATE oidc_payloads SET consumed_at = ${at}
-    WHERE model = ${model} AND key = ${payloadKey(id)} AND environment_id = ${environmentId}::uuid
-      AND consumed_at IS NULL`;
-  return count === 1;
+  const consumed = await runIn(transaction, consuming(transaction, model, id, at));
+  return consumed.length === 1;
+}
+
+/** The same in one round trip. */
+export async function consumePayloadAtOnce(
+  scope: TenantScope,
+  model: string,
+  id: string,
+  at: Date,
+): Promise<boolean> {
+  const [consumed] = await atOnce(scope, [consuming(scope, model, id, at)]);
+  return consumed.length === 1;
+}
+
+function consuming(
+  { environmentId }: EnvironmentOf,
+  model: string,
+  id: string,
+  at: Date,
+): PreparedSql<{ model: string }> {
+  const sql = Prisma.sql`
+    UPDATE oidc_payloads SET consumed_at = ${at}::timestamptz
+    WHERE model = ${model} AND key = ${payloadKey(id)}::bytea AND environment_id = ${environmentId}::uuid
+      AND consumed_at IS NULL
+    RETURNING model`;
+  return { name: "consume-oidc-payload", sql };
 }
 
 /** Removes one payload. */
@@ -127,10 +179,12 @@ export async function deletePayloadsOfGrant(
 
 /** The environment in which something with this id is stored, for requests that name nothing else. */
 export async function resolvePayload(model: string, id: string): Promise<TenantScope | null> {
-  const rows = await beforeTenant.$queryRaw<TenantScope[]>`
-    SELECT tenant_id AS "tenantId", environment_id AS "environmentId"
-    FROM atrium_resolve_oidc_payload(${model}, ${payloadKey(id)})`;
-  return rows[0] ?? null;
+  const [scope] = await queryBeforeTenant<TenantScope>(
+    "resolve-oidc-payload",
+    `SELECT tenant_id AS "tenantId", environment_id AS "environmentId" FROM atrium_resolve_oidc_payload($1, $2)`,
+    [model, payloadKey(id)],
+  );
+  return scope ?? null;
 }
 
 function opened(model: string, row: Row | undefined): StoredPayload | null {

@@ -17,7 +17,7 @@ import {
   resolveOidcClient,
   touchOidcClient,
 } from "@/lib/oidc-clients/oidc-client-store";
-import { type Budget, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+import { type Budget, bucketKey, type Taken, takePoint } from "@/lib/rate-limits/limiter";
 
 /** Who presented itself at the token endpoint. */
 export type AuthenticatedClient =
@@ -47,9 +47,9 @@ interface Presented {
   assertion?: string;
 }
 
-/** Authenticates the client of a token request by HTTP Basic, form credentials or a signed assertion, and
- *  counts the request: against the client when it proved itself, against a bucket of the presented id when it
- *  didn't, so that a stranger can't use up a client's budget (contract, OAuth).
+/** Authenticates the client of a token request by HTTP Basic, form credentials or a signed assertion. A request
+ *  that fails counts against a bucket of the presented id, so that a stranger can't use up a client's budget
+ *  (contract, OAuth); one that proves itself is for `tokenBudget` to count.
  *  @throws ServiceError `malformed` for two methods at once or no client id, `unauthenticated`, `rate_limited` */
 export async function authenticateClient(
   request: Request,
@@ -57,9 +57,29 @@ export async function authenticateClient(
 ): Promise<AuthenticatedClient> {
   const presented = presentedClient(request, form);
   const proved = presented && (await provenClient(presented));
-  await takeTokenPoint(proved ? "authenticated" : "failed", presented?.clientId ?? "");
-  if (!proved) throw invalidClient();
-  return proved;
+  if (proved) return proved;
+  const { budget, key } = tokenBudget("failed", presented?.clientId ?? "");
+  assertTaken(await takePoint(budget, key));
+  throw invalidClient();
+}
+
+/** What the requests of a client are counted against, and under which key. */
+export function tokenBudget(
+  bucket: "authenticated" | "failed",
+  clientId: string,
+): { budget: Budget; key: string } {
+  const { tokenRequests, tokenWindowSeconds } = config().limits;
+  const budget = { name: "token", points: tokenRequests, seconds: tokenWindowSeconds };
+  return { budget, key: bucketKey(bucket, clientId) };
+}
+
+/** @throws ServiceError `rate_limited` for a client past its budget */
+export function assertTaken(taken: Taken): void {
+  if (!taken.allowed)
+    throw new ServiceError("rate_limited", {
+      detail: "too many token requests",
+      retryAfterSeconds: taken.retryAfterSeconds,
+    });
 }
 
 /** @returns null for an Authorization header that is no well-formed Basic, or an assertion that is no JWT */
@@ -146,15 +166,4 @@ function matchingHash(presented: Buffer, hashes: readonly Uint8Array[]): boolean
 
 function notUsedLately(lastUsedAt: Date | null): boolean {
   return !lastUsedAt || now().getTime() - lastUsedAt.getTime() >= TOUCH_SECONDS * 1000;
-}
-
-async function takeTokenPoint(bucket: "authenticated" | "failed", clientId: string): Promise<void> {
-  const { tokenRequests, tokenWindowSeconds } = config().limits;
-  const budget: Budget = { name: "token", points: tokenRequests, seconds: tokenWindowSeconds };
-  const taken = await takePoint(budget, bucketKey(bucket, clientId));
-  if (!taken.allowed)
-    throw new ServiceError("rate_limited", {
-      detail: "too many token requests",
-      retryAfterSeconds: taken.retryAfterSeconds,
-    });
 }

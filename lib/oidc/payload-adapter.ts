@@ -9,10 +9,10 @@ import { isRevoked } from "@/lib/oidc/hosted-session-store";
 import { recordHostedSession } from "@/lib/oidc/record-hosted-session";
 import { endReusedFamily, REUSE_LENIENCY_SECONDS } from "@/lib/oidc-payloads/end-reused-family";
 import {
-  consumePayload,
+  consumePayloadAtOnce,
   deletePayload,
   deletePayloadsOfGrant,
-  findPayload,
+  findPayloadAtOnce,
   findSessionPayload,
   type StoredPayload,
   upsertPayload,
@@ -60,7 +60,7 @@ class PayloadAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const stored = await inTenant(this.scope, (t) => findPayload(t, this.model, id));
+    const stored = await findPayloadAtOnce(this.scope, this.model, id);
     if (!stored) return undefined;
     if (stored.consumedAt && singleUse.has(this.model))
       await this.refuseReuse(stored, stored.consumedAt);
@@ -68,7 +68,7 @@ class PayloadAdapter implements Adapter {
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return (await inTenant(this.scope, (t) => findSessionPayload(t, uid)))?.content;
+    return (await findSessionPayload(this.scope, uid))?.content;
   }
 
   async findByUserCode(): Promise<undefined> {
@@ -78,7 +78,7 @@ class PayloadAdapter implements Adapter {
   /** The provider looks at `consumed` first and consumes later; what is in between lets parallel
    *  redemptions all pass. One conditional UPDATE decides, and whoever comes second has no grant. */
   async consume(id: string): Promise<void> {
-    const won = await inTenant(this.scope, (t) => consumePayload(t, this.model, id, now()));
+    const won = await consumePayloadAtOnce(this.scope, this.model, id, now());
     if (!won) throw new errors.InvalidGrant("used by a parallel request");
   }
 

@@ -1,7 +1,7 @@
 import { type Configuration, errors, interactionPolicy, type JWK } from "oidc-provider";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
-import { MANAGEMENT_AUDIENCE } from "@/lib/credentials/verify-machine-token";
+import { MACHINE_TOKEN_SECONDS, MANAGEMENT_AUDIENCE } from "@/lib/credentials/machine-token";
 import { findAccount, sessionPolicyClaim } from "@/lib/oidc/account";
 import { interactionCookieBase, sessionCookieName } from "@/lib/oidc/cookies";
 import { renderProviderError } from "@/lib/oidc/error-page";
@@ -12,7 +12,6 @@ import type { SigningKey } from "@/lib/signing-keys/signing-key";
 
 /** Lifetimes in seconds (contract, OAuth and OpenID Connect). */
 export const lifetimes = {
-  machineToken: 900,
   accessToken: 900,
   idToken: 3600,
   authorizationCode: 60,
@@ -93,7 +92,7 @@ const routes = {
 const ttl: Configuration["ttl"] = {
   AccessToken: lifetimes.accessToken,
   AuthorizationCode: lifetimes.authorizationCode,
-  ClientCredentials: lifetimes.machineToken,
+  ClientCredentials: MACHINE_TOKEN_SECONDS,
   Grant: lifetimes.grant,
   IdToken: lifetimes.idToken,
   Interaction: lifetimes.interaction,
@@ -128,7 +127,7 @@ function features(machineKid: string): Configuration["features"] {
         return {
           scope: machine.scope,
           audience: MANAGEMENT_AUDIENCE,
-          accessTokenTTL: lifetimes.machineToken,
+          accessTokenTTL: MACHINE_TOKEN_SECONDS,
           accessTokenFormat: "jwt",
           jwt: { sign: { alg: "EdDSA", kid: machineKid } },
         };

@@ -1,16 +1,24 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { RequestContext } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import { readText } from "@/lib/http/body";
-import { type AuthenticatedClient, authenticateClient } from "@/lib/oidc/client-authentication";
+import {
+  type AuthenticatedClient,
+  assertTaken,
+  authenticateClient,
+  tokenBudget,
+} from "@/lib/oidc/client-authentication";
 import type { OidcExchange } from "@/lib/oidc/exchange";
 import { installationToken } from "@/lib/oidc/installation-token-endpoint";
-import { decideMachineScope } from "@/lib/oidc/machine-scope";
+import { decideMachineScope, scopeNotHeld } from "@/lib/oidc/machine-scope";
+import { isPlainRequest, plainMachineToken, tokenIssued } from "@/lib/oidc/plain-machine-token";
 import { oauthErrorResponse } from "@/lib/oidc/render-error";
 import { passToProvider } from "@/lib/oidc/serve";
 import { serveTokenExchange, TOKEN_EXCHANGE } from "@/lib/oidc/token-exchange";
 import { consumePayload, findPayload } from "@/lib/oidc-payloads/oidc-payload-store";
+import { takePoint } from "@/lib/rate-limits/limiter";
 
 /** `POST /oauth/token`. What the spec says about clients, scopes and limits is decided here; the protocol
  *  itself is the provider's.
@@ -21,6 +29,10 @@ export async function serveToken(request: Request, context: RequestContext): Pro
   if (!grantType)
     throw new ServiceError("malformed", { detail: "missing required parameter: grant_type" });
   const client = await authenticateClient(request, form);
+  if (client.kind === "machine" && isPlainRequest(request, form))
+    return plainMachineToken(form, client, context);
+  const { budget, key } = tokenBudget("authenticated", client.clientId);
+  assertTaken(await takePoint(budget, key));
   if (grantType === TOKEN_EXCHANGE)
     return client.kind === "machine"
       ? serveTokenExchange(request, form, client, context.requestId)
@@ -49,12 +61,7 @@ async function machineToken(
 ): Promise<Response> {
   if (["authorization_code", "refresh_token"].includes(grantType)) return unauthorizedClient();
   const granted = decideMachineScope(form.get("scope"), credential.scopes);
-  if (granted === null)
-    return oauthErrorResponse({
-      status: 400,
-      error: "invalid_scope",
-      description: "a requested scope is not one of the credential's",
-    });
+  if (granted === null) return scopeNotHeld();
   form.set("scope", granted);
   const exchange: OidcExchange = {
     scope,
@@ -62,7 +69,12 @@ async function machineToken(
     machine: { clientId, credential, scope: granted },
     authenticatedClientId: clientId,
   };
-  return passToProvider(request, exchange, form);
+  const response = await passToProvider(request, exchange, form);
+  if (response.ok)
+    await inTenant(scope, (transaction) =>
+      recordAuditEvent(transaction, tokenIssued(credential, granted, context)),
+    );
+  return response;
 }
 
 function unauthorizedClient(): Response {

@@ -1,8 +1,9 @@
 import type { TenantScope } from "@/lib/caller";
-import { beforeTenant, type TenantTransaction } from "@/lib/db";
+import { beforeTenant, Prisma, type TenantTransaction } from "@/lib/db";
 import type { OneTimePurpose, OneTimeSecret } from "@/lib/one-time/one-time-secret";
 
-interface NewSecret {
+/** What is stored of a new secret. */
+export interface NewSecret {
   userId: string;
   purpose: OneTimePurpose;
   secretHash: Buffer<ArrayBuffer>;
@@ -14,13 +15,24 @@ interface NewSecret {
 
 /** Stores the hash of a new secret. */
 export async function insertOneTimeSecret(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   secret: NewSecret,
 ): Promise<void> {
-  await sql.$executeRaw`
+  await transaction.sql.$executeRaw(addingOneTimeSecret(transaction, secret));
+}
+
+/** The same as a part of a larger statement.
+ *  @param from a FROM and WHERE: the hash is stored once for each row of them */
+export function addingOneTimeSecret(
+  { tenantId, environmentId }: TenantScope,
+  secret: NewSecret,
+  from: Prisma.Sql = Prisma.empty,
+): Prisma.Sql {
+  return Prisma.sql`
     INSERT INTO one_time_secrets (tenant_id, environment_id, user_id, purpose, secret_hash, emailed, payload, created_at, expires_at)
-    VALUES (${tenantId}::uuid, ${environmentId}::uuid, ${secret.userId}::uuid, ${secret.purpose}::one_time_purpose,
-            ${secret.secretHash}, ${secret.emailed}, ${JSON.stringify(secret.payload)}::jsonb, ${secret.at}, ${secret.expiresAt})`;
+    SELECT ${tenantId}::uuid, ${environmentId}::uuid, ${secret.userId}::uuid, ${secret.purpose}::one_time_purpose,
+           ${secret.secretHash}::bytea, ${secret.emailed}::boolean, ${JSON.stringify(secret.payload)}::jsonb,
+           ${secret.at}::timestamptz, ${secret.expiresAt}::timestamptz ${from}`;
 }
 
 /** Consumes a live secret of one of these purposes: one conditional UPDATE, so that of any number of

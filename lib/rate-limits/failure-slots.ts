@@ -1,5 +1,5 @@
 import { now } from "@/lib/clock";
-import { pool } from "@/lib/db";
+import { queryBeforeTenant } from "@/lib/db";
 import type { Budget } from "@/lib/rate-limits/limiter";
 
 // Why not the limiter's own consume and reward: it counts what it refuses, and giving a refused point back can
@@ -7,7 +7,8 @@ import type { Budget } from "@/lib/rate-limits/limiter";
 // attempt leaves no trace. One number holds both that have to change together: failures in units of FAILURE, and
 // below that the slots in use. A bucket is locked by its failures alone; slots in use only make others wait.
 
-const FAILURE = 100_000;
+/** What one failure counts in a bucket's points. */
+export const FAILURE = 100_000;
 
 /** When to come back to a bucket whose slots are in use: a proof is judged within about a second. */
 const IN_USE_SECONDS = 1;
@@ -36,7 +37,8 @@ const FAIL = `
                   ELSE bucket.expire END
   RETURNING points / ${FAILURE} AS failures`;
 
-const stored = (budget: Budget, key: string) => `${budget.name}:${key}`;
+/** The key of a bucket as it is stored. */
+export const storedKey = (budget: Budget, key: string) => `${budget.name}:${key}`;
 
 /** Whether an attempt got its slot, and when to come back if not. */
 export type FailureSlot = { allowed: true } | { allowed: false; retryAfterSeconds: number };
@@ -46,21 +48,23 @@ export type FailureSlot = { allowed: true } | { allowed: false; retryAfterSecond
  *  the lock when failures used the budget up, and a second when others are merely being judged. */
 export async function takeFailureSlot(budget: Budget, key: string): Promise<FailureSlot> {
   const at = now().getTime();
-  const id = stored(budget, key);
-  const taken = await pool.query(TAKE, [id, at, budget.seconds * 1000, budget.points]);
-  if (taken.rows.length > 0) return { allowed: true };
-  const { rows } = await pool.query<{ expire: string }>(
+  const id = storedKey(budget, key);
+  const values = [id, at, budget.seconds * 1000, budget.points];
+  const taken = await queryBeforeTenant("take-failure-slot", TAKE, values);
+  if (taken.length > 0) return { allowed: true };
+  const [locked] = await queryBeforeTenant<{ expire: string }>(
+    "locked-until",
     `SELECT expire FROM rate_limit_buckets WHERE key = $1 AND points / ${FAILURE} >= $2`,
     [id, budget.points],
   );
-  const [locked] = rows;
   const left = locked ? (Number(locked.expire) - at) / 1000 : IN_USE_SECONDS;
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(left)) };
 }
 
 /** Gives a slot back whose proof was right, or was never looked at. A locked bucket stays locked. */
 export async function giveFailureSlotBack(budget: Budget, key: string): Promise<void> {
-  await pool.query(GIVE_BACK, [stored(budget, key), now().getTime()]);
+  const values = [storedKey(budget, key), now().getTime()];
+  await queryBeforeTenant("give-failure-slot-back", GIVE_BACK, values);
 }
 
 /** Turns a slot into a failure, which counts until the window ends. The one that uses the budget up locks the
@@ -72,12 +76,12 @@ export async function failSlot(
   key: string,
   lockSeconds: number | null,
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ failures: number }>(FAIL, [
-    stored(budget, key),
+  const [row] = await queryBeforeTenant<{ failures: number }>("fail-slot", FAIL, [
+    storedKey(budget, key),
     now().getTime(),
     budget.seconds * 1000,
     budget.points,
     lockSeconds === null ? null : lockSeconds * 1000,
   ]);
-  return rows[0]?.failures === budget.points;
+  return row?.failures === budget.points;
 }

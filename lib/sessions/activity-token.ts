@@ -1,6 +1,9 @@
-import { CompactSign, compactVerify } from "jose";
+import { compactVerify } from "jose";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { signer, verificationKey } from "@/lib/signing-keys/signing-keys";
+import { signJwt } from "@/lib/signing-keys/sign-jwt";
+import { stillVerifies, verificationKey } from "@/lib/signing-keys/signing-keys";
+import { singleton } from "@/lib/singleton";
 
 /** What an activity token says: whose session, when its user was last active, and when it is over. */
 export interface ActivityState {
@@ -14,41 +17,51 @@ const TYPE = "session-activity+jwt";
 // Seconds with a fraction (RFC 7519 §2 allows it), so that nothing is lost on the way through a client.
 const claims = z.object({ sid: z.uuid(), act: z.number(), exp: z.number() });
 
+/** States of tokens that this process signed or verified lately: a client comes back with the token it was handed. */
+const known = singleton(
+  "activity-tokens",
+  () => new LRUCache<string, { kid: string; state: ActivityState }>({ max: 10_000 }),
+);
+
 /** Signs activity state for a client to keep and replay (spec, Session exchange response). */
 export async function signActivityToken(state: ActivityState): Promise<string> {
-  const { kid, alg, key } = await signer("session_activity");
-  const payload = JSON.stringify({
+  const { kid, token } = await signJwt("session_activity", TYPE, {
     sid: state.sessionId,
     act: state.lastActiveAt.getTime() / 1000,
     exp: state.absoluteExpiresAt.getTime() / 1000,
   });
-  return new CompactSign(new TextEncoder().encode(payload))
-    .setProtectedHeader({ alg, kid, typ: TYPE })
-    .sign(key);
+  known.set(token, { kid, state });
+  return token;
 }
 
 /** The state that a token of ours carries, or null for anything else. Whether it is still good is for
  *  `activityFailure` to say, by the policy in force: the expiry inside is the one of the day it was signed. */
 export async function verifyActivityToken(token: string): Promise<ActivityState | null> {
+  const before = known.get(token);
+  // A key may have been withdrawn since.
+  if (before && (await stillVerifies("session_activity", before.kid))) return before.state;
   const signed = await signedPayload(token);
-  const parsed = claims.safeParse(signed);
-  if (!parsed.success) return null;
+  const parsed = claims.safeParse(signed?.payload);
+  if (!signed || !parsed.success) return null;
   const { sid, act, exp } = parsed.data;
-  return {
+  const state = {
     sessionId: sid,
     lastActiveAt: new Date(Math.round(act * 1000)),
     absoluteExpiresAt: new Date(Math.round(exp * 1000)),
   };
+  known.set(token, { kid: signed.kid, state });
+  return state;
 }
 
-async function signedPayload(token: string): Promise<unknown> {
+async function signedPayload(token: string): Promise<{ kid: string; payload: unknown } | null> {
   try {
     const { payload, protectedHeader } = await compactVerify(
       token,
       (header) => verificationKey("session_activity", header?.kid),
       { algorithms: ["EdDSA"] },
     );
-    return protectedHeader.typ === TYPE ? JSON.parse(new TextDecoder().decode(payload)) : null;
+    if (protectedHeader.typ !== TYPE || protectedHeader.kid === undefined) return null;
+    return { kid: protectedHeader.kid, payload: JSON.parse(new TextDecoder().decode(payload)) };
   } catch (error) {
     // jose's own refusals carry a code; anything else (the database, say) is not the token's fault.
     if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J"))

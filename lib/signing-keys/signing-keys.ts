@@ -83,6 +83,12 @@ export async function verificationKey(
   return objects.publicKey;
 }
 
+/** Whether what the key with this id signed for this purpose is still believed. */
+export async function stillVerifies(purpose: SigningPurpose, kid: string): Promise<boolean> {
+  const key = (await currentKeys()).find((candidate) => candidate.kid === kid);
+  return key?.purpose === purpose && verifies(key, now());
+}
+
 /** The public keys that relying parties and backends verify with (RFC 7517). Activity tokens are ours alone. */
 export async function publicKeys(): Promise<JWK[]> {
   const at = now();

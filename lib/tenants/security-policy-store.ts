@@ -1,4 +1,5 @@
-import { beforeTenant, Prisma, type TenantTransaction } from "@/lib/db";
+import type { TenantScope } from "@/lib/caller";
+import { beforeTenant, type PreparedSql, Prisma, runIn, type TenantTransaction } from "@/lib/db";
 import {
   type PolicyOverrides,
   platformPolicy,
@@ -28,28 +29,42 @@ export interface StoredPolicy {
   defaults: SecurityPolicy;
 }
 
+/** A row of `storedPolicy`. */
+export interface StoredPolicyRow {
+  overrides: PolicyOverrides | null;
+  defaults: PolicyOverrides;
+}
+
 /** The tenant's overrides and the platform's defaults of this moment, in one statement. */
-export async function readStoredPolicy({
-  sql,
+export function storedPolicy({
   tenantId,
-}: TenantTransaction): Promise<StoredPolicy> {
-  const rows = await sql.$queryRaw<
-    { overrides: PolicyOverrides | null; defaults: PolicyOverrides }[]
-  >`
+}: Pick<TenantScope, "tenantId">): PreparedSql<StoredPolicyRow> {
+  const sql = Prisma.sql`
     SELECT ${policyJson("d")} AS defaults, CASE WHEN p.tenant_id IS NOT NULL THEN ${policyJson("p")} END AS overrides
     FROM platform_security_defaults d
     LEFT JOIN tenant_security_policies p ON p.tenant_id = ${tenantId}::uuid`;
-  const [stored] = rows;
+  return { name: "stored-policy", sql };
+}
+
+/** The tenant's overrides and the platform's defaults of this moment. */
+export async function readStoredPolicy(transaction: TenantTransaction): Promise<StoredPolicy> {
+  const [stored] = await runIn(transaction, storedPolicy(transaction));
   return {
     overrides: stored?.overrides ?? null,
     defaults: resolvePolicy(stored?.defaults ?? null, platformPolicy),
   };
 }
 
+/** The policy in force by what is stored. */
+export function policyOf(row: StoredPolicyRow | undefined): SecurityPolicy {
+  const defaults = resolvePolicy(row?.defaults ?? null, platformPolicy);
+  return resolvePolicy(row?.overrides ?? null, defaults);
+}
+
 /** The tenant's policy as it is in force at this request. */
 export async function readSecurityPolicy(transaction: TenantTransaction): Promise<SecurityPolicy> {
-  const { overrides, defaults } = await readStoredPolicy(transaction);
-  return resolvePolicy(overrides, defaults);
+  const [row] = await runIn(transaction, storedPolicy(transaction));
+  return policyOf(row);
 }
 
 /** What a tenant that overrides nothing has at this moment. */

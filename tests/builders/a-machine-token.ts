@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { config } from "@/lib/config/config";
-import { MANAGEMENT_AUDIENCE } from "@/lib/credentials/verify-machine-token";
+import { MANAGEMENT_AUDIENCE } from "@/lib/credentials/machine-token";
 import { signer } from "@/lib/signing-keys/signing-keys";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 

@@ -1,0 +1,40 @@
+import type { AuditEntry } from "@/lib/audit/audit-event";
+import { appendingEvent } from "@/lib/audit/audit-event-store";
+import type { TenantScope } from "@/lib/caller";
+import { atOnce, type PreparedSql, Prisma } from "@/lib/db";
+import { addingOneTimeSecret, type NewSecret } from "@/lib/one-time/one-time-store";
+import { FAILURE } from "@/lib/rate-limits/failure-slots";
+
+/** Admits a user whose password was right: the event is recorded, the grant stored and the slots given back, in
+ *  one statement, if the user may still sign in and the hash that was verified is still theirs. The user's row
+ *  is held meanwhile: a suspension or a new password that commits first is seen here.
+ *  @param slots keys of the buckets in which the attempt holds a slot
+ *  @returns false when the user changed, and then nothing else did */
+export async function admitWithGrant(
+  scope: TenantScope,
+  admission: {
+    verified: string;
+    grant: NewSecret;
+    entry: AuditEntry & { at: Date };
+    slots: string[];
+  },
+): Promise<boolean> {
+  const { verified, grant, entry, slots } = admission;
+  const each = Prisma.sql`FROM admitted`;
+  const sql = Prisma.sql`
+    WITH admitted AS (
+      SELECT id FROM users
+      WHERE id = ${grant.userId}::uuid AND environment_id = ${scope.environmentId}::uuid
+        AND status = 'active' AND deleted_at IS NULL AND password_hash = ${verified}
+      FOR UPDATE),
+    recorded AS (${appendingEvent(scope, entry, each)}),
+    granted AS (${addingOneTimeSecret(scope, grant, each)}),
+    given_back AS (
+      UPDATE rate_limit_buckets SET points = points - 1
+      WHERE key = ANY(${slots}::text[]) AND expire > ${entry.at.getTime()}::bigint
+        AND points % ${FAILURE}::int > 0 AND EXISTS (SELECT FROM admitted))
+    SELECT id FROM admitted`;
+  const statement: PreparedSql<{ id: string }> = { name: "admit-with-grant", sql };
+  const [rows] = await atOnce(scope, [statement]);
+  return rows.length === 1;
+}
