@@ -29,7 +29,8 @@ const perUser: readonly string[] = [
        LATERAL (SELECT 'user' || u || '.' || n || '@example.com' AS m) address`,
   `CREATE TEMP TABLE people AS SELECT p.t, p.e, u.id AS u, row_number() OVER () AS n FROM places p JOIN users u ON u.environment_id = p.e`,
   `INSERT INTO memberships (tenant_id, environment_id, organization_id, user_id, role_id, updated_at)
-     SELECT t, e, o.id, u, r.id, now() FROM people JOIN organizations o ON o.tenant_id = t JOIN roles r ON r.environment_id = e`,
+     SELECT t, e, o.id, u, r.id, now() FROM people JOIN organizations o ON o.tenant_id = t JOIN roles r ON r.environment_id = e
+     ON CONFLICT DO NOTHING`,
   `INSERT INTO sessions (tenant_id, environment_id, user_id, kind, oidc_session_uid, auth_time, amr, last_active_at)
      SELECT t, e, u, (ARRAY['direct', 'hosted'])[1 + n % 2]::session_kind, CASE WHEN n % 2 = 1 THEN 'uid' || n END,
        now() - interval '1 hour', '{pwd}', now() FROM people`,
