@@ -87,8 +87,8 @@ test("an organization is made and found by a part of its slug", async () => {
   await expect(page.getByRole("row")).toHaveCount(2);
   await sound(page, "organizations");
   await page.getByRole("link", { name: "Initech" }).click();
-  await expect(heading(page, "Initech")).toBeVisible();
-  await sound(page, "organization-new");
+  await expect(heading(page, "Overview")).toBeVisible();
+  await sound(page, "organization");
 });
 
 test("a user is invited, and placed in the organization", async () => {
@@ -125,8 +125,13 @@ test("it is told why the user can't enter, and after the remedy that they can", 
   await page.getByLabel("Search organizations").fill(`initech-${run}`);
   await press(page, "Search");
   await page.getByRole("link", { name: "Initech" }).click();
+  const tabs = page.getByRole("navigation", { name: "About this organization" });
+  await tabs.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("row").filter({ hasText: email })).toContainText("Analyst");
-  await sound(page, "organization");
+  await sound(page, "organization-members");
+  await tabs.getByRole("link", { name: "Settings" }).click();
+  await expect(heading(page, "Package and type")).toBeVisible();
+  await sound(page, "organization-settings");
   await field(page, "Package").selectOption({ label: "Business" });
   await press(page, "Save package and type");
   await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
