@@ -25,7 +25,14 @@ export const sections: { group: string; items: { path: string; name: string }[] 
       { path: "oidc-clients", name: "OIDC clients" },
     ],
   },
-  { group: "Installations", items: [] },
+  {
+    group: "Installations",
+    items: [
+      { path: "installations", name: "Installations" },
+      { path: "enrolment-tokens", name: "Enrolment tokens" },
+      { path: "campaigns", name: "Campaigns" },
+    ],
+  },
   {
     group: "Settings",
     items: [
