@@ -34,6 +34,13 @@ export const sections: { group: string; items: { path: string; name: string }[] 
     ],
   },
   {
+    group: "External identities",
+    items: [
+      { path: "identity-sources", name: "Identity sources" },
+      { path: "external-principals", name: "External principals" },
+    ],
+  },
+  {
     group: "Settings",
     items: [
       { path: "security-policy", name: "Security policy" },
