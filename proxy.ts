@@ -104,7 +104,7 @@ function framingOf(pathname: string): Framing {
 
 /** A message is styled for mail programs, inline; it can do nothing but look like itself. */
 const EMAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin";
 
 function localeOf(request: NextRequest): string {
   const { pathname, searchParams } = request.nextUrl;
