@@ -16,20 +16,21 @@ import { lockUser } from "@/lib/users/user-store";
 
 /** Mails somebody who was invited to administer a tenant: a link that sets a password, which replaces the links
  *  before, or, when they have one, only that the tenant is theirs to administer: nobody else resets a password.
+ *  @param tenantName which tenant they are to administer; null for the platform itself, which has no news
  *  @returns whether it was the link
  *  @throws ServiceError `rate_limited`: an address is mailed no oftener than its owner could ask for */
 export async function sendAdministratorInvitation(
   caller: Caller,
   userId: string,
-  tenantName: string,
+  tenantName: string | null,
 ): Promise<boolean> {
   const platform = await inPlatformAs(caller);
   await takeMailPoint(userId);
   return inTenant(platform, async (transaction) => {
     const user = await lockUser(transaction, userId);
     if (user?.status !== "active") return false;
-    if (user.passwordHash !== null) await sendNews(transaction, user, tenantName);
-    else await sendLink(transaction, caller, user, tenantName);
+    if (user.passwordHash === null) await sendLink(transaction, caller, user, tenantName);
+    else if (tenantName !== null) await sendNews(transaction, user, tenantName);
     return user.passwordHash === null;
   });
 }
@@ -38,7 +39,7 @@ async function sendLink(
   transaction: TenantTransaction,
   { actor, context }: Caller,
   user: User,
-  tenantName: string,
+  tenantName: string | null,
 ): Promise<void> {
   await withdrawOneTimeSecrets(transaction, user.id, ["invitation", "set_password"], now());
   const issued = await issueOneTimeSecret(transaction, "invitation", user.id, { emailed: true });
@@ -47,7 +48,7 @@ async function sendLink(
     locale: user.locale,
     template: "set_password",
     occasion: "invitation",
-    organizationName: tenantName,
+    ...(tenantName === null ? {} : { organizationName: tenantName }),
     link: linkFor("invitation", issued.secret),
     lifetimeSeconds: lifetimeSeconds.invitation,
   });
@@ -56,7 +57,7 @@ async function sendLink(
     actor,
     context,
     targets: [{ type: "user", id: user.id }],
-    metadata: { link: "invitation", administers: tenantName },
+    metadata: { link: "invitation", administers: tenantName ?? "the platform" },
   });
 }
 
