@@ -133,6 +133,7 @@ test("account security knows this device, ends another session and signs out", a
   browser,
   baseURL,
 }) => {
+  test.slow();
   const { email, password } = await aHostedUser();
   const elsewhere = await browser.newContext({ baseURL });
   const other = await elsewhere.newPage();
