@@ -56,7 +56,7 @@ const FORGED = { status: 403, headers: { "cache-control": "no-store" } };
 /** Whether a form comes from elsewhere. Next compares with the Host that the request itself claims, and takes
  *  a form that says nothing of its origin; a browser says it with every form. */
 function isForged({ method, headers }: NextRequest): boolean {
-  if (method === "GET" || method === "HEAD") return false;
+  if (["GET", "HEAD", "OPTIONS"].includes(method)) return false;
   return headers.get("origin") !== new URL(settings().baseUrl).origin;
 }
 
