@@ -29,7 +29,7 @@ const count = (most: number) =>
     .transform((text) => (text ? Number(text) : null))
     .refine(
       (number) => number === null || (number >= 1 && number <= most),
-      `From 1 to ${most.toLocaleString("en")}.`,
+      `Give a number from 1 to ${most.toLocaleString("en")}.`,
     );
 
 const NewToken = z.object({

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NameCell } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, NameCell } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
@@ -41,7 +41,9 @@ export default async function IdentitySourcesPage({ params, searchParams }: Page
           <td>
             <StatusBadge status={source.status} />
           </td>
-          <td className="font-mono text-xs break-all">{source.audiences.join(", ")}</td>
+          <td className="min-w-40">
+            <Mono>{source.audiences.join(", ")}</Mono>
+          </td>
           <td className="whitespace-nowrap">
             <When at={source.createdAt} />
           </td>

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NameCell, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, NameCell, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
@@ -71,8 +71,8 @@ export default async function InstallationsPage({ params, searchParams }: PagePr
             <td>
               <InstallationBadge status={one.status} />
             </td>
-            <td className="font-mono text-xs">{one.version ?? <Quiet>not told</Quiet>}</td>
-            <td>
+            <td>{one.version ? <Mono>{one.version}</Mono> : <Quiet>not told</Quiet>}</td>
+            <td className="min-w-40">
               {one.appName}
               <div>
                 <Quiet>{one.organizationName ?? "no organization"}</Quiet>

@@ -1,4 +1,4 @@
-import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { More } from "@/app/dashboard/_parts/more";
 import { When } from "@/app/dashboard/_parts/parts";
@@ -69,7 +69,7 @@ export async function BlastRadius({ campaign, place, caller, after, mayConfirm }
 function Reached({ rows, place }: { rows: ReachedInstallation[]; place: Place }) {
   return (
     <Table
-      caption="Whom it reaches now"
+      caption="Installations it would reach"
       head={["Installation", "Platform", "Version", "Last seen"]}
     >
       {rows.map((one) => (
@@ -78,7 +78,7 @@ function Reached({ rows, place }: { rows: ReachedInstallation[]; place: Place })
             <TextLink href={placePath(place, `installations/${one.id}`)}>{one.name}</TextLink>
           </td>
           <td>{one.platform ?? <Quiet>not told</Quiet>}</td>
-          <td className="font-mono text-xs">{one.version ?? <Quiet>not told</Quiet>}</td>
+          <td>{one.version ? <Mono>{one.version}</Mono> : <Quiet>not told</Quiet>}</td>
           <td className="whitespace-nowrap">
             <When at={one.lastSeenAt} />
           </td>

@@ -1,6 +1,7 @@
-import { Facts, Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
+import { Facts, Mono, Quiet, Section } from "@/app/dashboard/_nouns/layout-parts";
 import { OptionalLink } from "@/app/dashboard/_nouns/optional-link";
-import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { When } from "@/app/dashboard/_parts/parts";
 import type { Place } from "@/app/dashboard/administrator";
 import { findApp } from "@/lib/apps/app-store";
@@ -27,11 +28,7 @@ export async function Overview({ campaign, place, caller }: Props) {
     <Section
       title="What it is for"
       about="Active installations that fit all of this. It can't be changed: make another campaign instead."
-      beside={
-        <TextLink href={withValues(placePath(place, "audit"), { target: campaign.id })}>
-          In the audit log
-        </TextLink>
-      }
+      beside={<AuditLink place={place} target={campaign.id} />}
     >
       <Facts
         rows={[

@@ -38,7 +38,11 @@ export async function Progress({ campaign, place, caller, after, only }: Props) 
     <Section
       title="Progress"
       about={`Confirmed for ${membersOf(campaign)}. Each reports for itself; a failure may be mended as long as the campaign runs.`}
-      beside={<TextLink href={path}>Show it as it is now</TextLink>}
+      beside={
+        <span className="text-sm">
+          <TextLink href={path}>Show it as it is now</TextLink>
+        </span>
+      }
     >
       <Bar campaign={campaign} />
       <Counts campaign={campaign} path={path} chosen={progress} />

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
 import { BackTo, Facts, Mono, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { OptionalLink } from "@/app/dashboard/_nouns/optional-link";
-import { idIn, type PageProps, placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { PageHead, When } from "@/app/dashboard/_parts/parts";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
@@ -53,14 +54,7 @@ export default async function EnrolmentTokenPage({ params }: PageProps<{ token: 
 
 function Limits({ token, place }: { token: FoundEnrolmentToken; place: Place }) {
   return (
-    <Section
-      title="What it opens"
-      beside={
-        <TextLink href={withValues(placePath(place, "audit"), { target: token.id })}>
-          In the audit log
-        </TextLink>
-      }
-    >
+    <Section title="What it opens" beside={<AuditLink place={place} target={token.id} />}>
       <Facts
         rows={[
           [

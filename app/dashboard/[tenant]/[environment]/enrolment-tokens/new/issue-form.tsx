@@ -55,7 +55,7 @@ export function IssueForm({ place, apps, perMinute }: Props) {
           label="Expires"
           name="expiresAt"
           type="datetime-local"
-          hint="Optional, in UTC. A token that never expires can still be revoked."
+          hint="Optional, in UTC. Revoking ends it too."
         />
         <Field
           label="Uses"

@@ -33,7 +33,7 @@ export function IssuedToken({ made, list }: Props) {
       <ShownOnce label="The program" value={program} />
       <ShownOnce
         label="Or with the complete example, which also gets access tokens and takes part in campaigns"
-        value={`ATRIUM_BASE_URL=${baseUrl} ENROLMENT_TOKEN=${token} npx tsx examples/installation/main.ts`}
+        value={`ATRIUM_BASE_URL=${baseUrl} \\\nENROLMENT_TOKEN=${token} \\\nnpx tsx examples/installation/main.ts`}
       />
       <div className="flex flex-wrap gap-3">
         <Link href={`${list}/${id}`} className={primaryButton}>

@@ -64,7 +64,7 @@ export function Bindings({ principal, bindings, place, mayChange }: Props) {
 
 function History({ bindings, place }: { bindings: BindingOfPrincipal[]; place: Place }) {
   return (
-    <Table caption="Bound to" head={["User", "State", "Bound", "Last used"]}>
+    <Table caption="Bindings" head={["User", "State", "Bound", "Last used"]}>
       {bindings.map(({ id, userId, email, createdAt, releasedAt, lastUsedAt }) => (
         <tr key={id}>
           <td className="min-w-40">

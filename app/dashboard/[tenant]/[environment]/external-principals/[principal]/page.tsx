@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
+import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
 import { BackTo, Facts, Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
-import { idIn, type PageProps, placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Badge, PageHead, When } from "@/app/dashboard/_parts/parts";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
@@ -70,14 +71,7 @@ interface OverviewProps {
 function Overview({ principal, source, place }: OverviewProps) {
   const claims = Object.keys(principal.claims).length > 0;
   return (
-    <Section
-      title="Overview"
-      beside={
-        <TextLink href={withValues(placePath(place, "audit"), { target: principal.id })}>
-          In the audit log
-        </TextLink>
-      }
-    >
+    <Section title="Overview" beside={<AuditLink place={place} target={principal.id} />}>
       <Facts
         rows={[
           [

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
 import { BackTo, Facts, Mono, Section, TextLink, Words } from "@/app/dashboard/_nouns/layout-parts";
 import { idIn, type PageProps, placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
@@ -44,14 +45,7 @@ export default async function IdentitySourcePage({ params }: PageProps<{ source:
 function Overview({ source, place }: { source: IdentitySource; place: Place }) {
   const mapped = Object.entries(source.attributeMapping);
   return (
-    <Section
-      title="Overview"
-      beside={
-        <TextLink href={withValues(placePath(place, "audit"), { target: source.id })}>
-          In the audit log
-        </TextLink>
-      }
-    >
+    <Section title="Overview" beside={<AuditLink place={place} target={source.id} />}>
       <Facts
         rows={[
           ["Key set address", <Mono key="keys">{source.jwksUri}</Mono>],

@@ -22,7 +22,10 @@ export function Memberships({
           installation once a person has confirmed them.
         </Quiet>
       ) : (
-        <Table caption="Campaigns" head={["Campaign", "Campaign is", "Here", "Reported"]}>
+        <Table
+          caption="Campaigns that reach it"
+          head={["Campaign", "Campaign is", "Here", "Reported"]}
+        >
           {campaigns.map((one) => (
             <tr key={one.campaignId}>
               <td>

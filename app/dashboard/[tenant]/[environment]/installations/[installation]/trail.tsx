@@ -1,5 +1,6 @@
+import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
 import { Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
-import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { When } from "@/app/dashboard/_parts/parts";
 import { Table } from "@/app/dashboard/_parts/table";
 import type { Place } from "@/app/dashboard/administrator";
@@ -16,18 +17,11 @@ export function Trail({
   place: Place;
 }) {
   return (
-    <Section
-      title="What happened to it"
-      beside={
-        <TextLink href={withValues(placePath(place, "audit"), { target })}>
-          All of it in the audit log
-        </TextLink>
-      }
-    >
+    <Section title="What happened to it" beside={<AuditLink place={place} target={target} />}>
       {events.length === 0 ? (
         <Quiet>Nothing is written down about it any more.</Quiet>
       ) : (
-        <Table caption="What happened to it" head={["When", "What", "By"]}>
+        <Table caption="Its latest events" head={["When", "What", "By"]}>
           {events.map(({ id, occurredAt, kind, actor }) => (
             <tr key={id}>
               <td className="whitespace-nowrap">
