@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import { More } from "@/app/dashboard/_parts/more";
 import { Badge, When } from "@/app/dashboard/_parts/parts";
 import { Table } from "@/app/dashboard/_parts/table";
@@ -22,9 +23,9 @@ interface Props {
 
 /** The parts of the bar: what has ended comes first. */
 const parts = [
-  ["succeeded", "bg-green-600"],
-  ["failed", "bg-red-600"],
-  ["in_progress", "bg-amber-500"],
+  ["succeeded", "fill-green-600"],
+  ["failed", "fill-red-600"],
+  ["in_progress", "fill-amber-500"],
 ] as const;
 
 /** How far a campaign has come: in all, and member by member. */
@@ -64,13 +65,10 @@ function Bar({ campaign: { progress } }: { campaign: Campaign }) {
   const total = progresses.reduce((sum, one) => sum + progress[one], 0);
   if (total === 0) return null;
   return (
-    <div
-      aria-hidden
-      className="mb-4 flex h-2.5 overflow-hidden rounded-full bg-neutral-200 dark:bg-neutral-800"
-    >
-      {parts.map(([one, colour]) => (
-        <div key={one} className={colour} style={{ width: `${(progress[one] / total) * 100}%` }} />
-      ))}
+    <div className="mb-4">
+      <ShareBar
+        parts={parts.map(([one, colour]) => ({ share: (progress[one] / total) * 100, colour }))}
+      />
     </div>
   );
 }
