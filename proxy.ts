@@ -17,6 +17,7 @@ function overTls(): boolean {
  *  being framed, sniffed or sent elsewhere. It decides nothing about who may see what. */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname, searchParams } = request.nextUrl;
+  if (isForged(request)) return new NextResponse("Forms are taken from our own pages.", FORGED);
   const token = searchParams.get("token");
   if (token !== null && linkPages.includes(pathname)) return withoutToken(request, token);
   const nonce = randomBytes(16).toString("base64");
@@ -49,6 +50,15 @@ export const config = {
     "/((?!api/|brand/|oauth/|docs|dev/|healthz|readyz|metrics|_next/|\\.well-known/|favicon).*)",
   ],
 };
+
+const FORGED = { status: 403, headers: { "cache-control": "no-store" } };
+
+/** Whether a form comes from elsewhere. Next compares with the Host that the request itself claims, and takes
+ *  a form that says nothing of its origin; a browser says it with every form. */
+function isForged({ method, headers }: NextRequest): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  return headers.get("origin") !== new URL(settings().baseUrl).origin;
+}
 
 const YEAR = 365 * 24 * 60 * 60;
 

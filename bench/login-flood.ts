@@ -16,8 +16,19 @@ interface Waiting {
   failed: number;
 }
 
+export interface Flood {
+  /** Logins a second: what the machine can hash, and what was sent. */
+  capacity: number;
+  rate: number;
+  before: Waiting;
+  during: Waiting;
+  after: Waiting;
+  /** How the flood was answered, by status. */
+  answers: Record<string, number>;
+}
+
 /** GET /auth/me in peace, under the flood, and in peace again. */
-export async function run(): Promise<void> {
+export async function run(): Promise<Flood> {
   const service = await floodedService();
   try {
     const capacity = await loginsPerSecond(service);
@@ -28,14 +39,15 @@ export async function run(): Promise<void> {
     const before = await reads(service);
     const flood = startFlood(service, rate);
     const during = await reads(service);
-    const statuses = await flood.stop();
+    const answers = await flood.stop();
     const after = await reads(service);
     show("in peace", before);
     show("under the flood", during);
     show("afterwards", after);
-    console.log(`  The flood was answered: ${JSON.stringify(statuses)}`);
+    console.log(`  The flood was answered: ${JSON.stringify(answers)}`);
     const [slower, tail] = [during.median / before.median, during.p99 / before.p99];
     console.log(`  Ratio of medians ${slower.toFixed(1)}, of 99th percentiles ${tail.toFixed(1)}`);
+    return { capacity, rate, before, during, after, answers };
   } finally {
     await service.stop();
   }

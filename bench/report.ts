@@ -1,35 +1,54 @@
-// npm run bench -- report: measures anew and writes docs/PERFORMANCE.md between its two marks.
-import { readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism, cpus, loadavg } from "node:os";
-import { run as overview } from "./overview";
-import { type Comparison, format } from "./support/compare";
+// npm run bench -- report [part …]: measures anew, all or the parts named, keeps what was found in
+// docs/performance.json, and writes docs/PERFORMANCE.md between its marks.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Found, sections } from "./support/sections";
 
-const FILE = "docs/PERFORMANCE.md";
-const [BEGIN, END] = ["<!-- measured -->", "<!-- /measured -->"];
+const [DATA, DOCUMENT] = ["docs/performance.json", "docs/PERFORMANCE.md"];
 
-/** Runs the overview and puts its table into the document. */
+/** Runs each part as a process and puts what it found into the document. */
 export async function run(): Promise<void> {
-  const busy = loadavg()[0] ?? 0;
-  const table = [heading(busy), "", ...rows(await overview()), ""];
-  const text = readFileSync(FILE, "utf8");
-  const [head, tail] = [text.split(BEGIN)[0], text.split(END)[1]];
-  writeFileSync(FILE, `${head}${BEGIN}\n\n${table.join("\n")}\n${END}${tail}`);
+  const asked = process.argv.slice(3);
+  const known = Object.keys(sections) as (keyof Found)[];
+  const parts = asked.length > 0 ? known.filter((part) => asked.includes(part)) : known;
+  if (parts.length < asked.length)
+    throw new Error(`The parts of the report are ${known.join(", ")}.`);
+  const found: Found = existsSync(DATA) ? JSON.parse(readFileSync(DATA, "utf8")) : {};
+  for (const part of parts) {
+    console.log(`\n== ${part}`);
+    Object.assign(found, { [part]: { conditions: conditions(), result: measure(part) } });
+    // After each part, so that what was measured is kept whatever becomes of the next.
+    writeFileSync(DATA, `${JSON.stringify(found, null, 1)}\n`);
+    write(found);
+  }
 }
 
-function heading(busy: number): string {
+function measure(part: string): unknown {
+  const file = join(mkdtempSync(join(tmpdir(), "atrium-bench-")), "result.json");
+  const command = ["--import", "tsx", join(import.meta.dirname, "run.ts"), part];
+  const env = { ...process.env, BENCH_RESULT: file };
+  execFileSync(process.execPath, command, { env, stdio: "inherit" });
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+function conditions(): string {
   const [cpu] = cpus();
-  const when = new Date().toISOString().slice(0, 10);
-  return `${when}, Node ${process.versions.node}, ${availableParallelism()} cores of ${cpu?.model.trim() ?? "unknown"}, one process each; load average before the run ${busy.toFixed(1)}.`;
+  const day = new Date().toISOString().slice(0, 10);
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+  return `${day}, commit ${commit}, Node ${process.versions.node}, ${availableParallelism()} cores of ${cpu?.model.trim() ?? "unknown"}; load average before it ${(loadavg()[0] ?? 0).toFixed(1)}.`;
 }
 
-function rows(done: readonly Comparison[]): string[] {
-  const cpu = (ms: number | null) => (ms === null ? "" : ms.toFixed(2));
-  return [
-    "| | Work | a second | ms of CPU each | ratio |",
-    "|---|---|---:|---:|---:|",
-    ...done.flatMap(({ title, ours, limit, ratio }) => [
-      `| ${title} | ${ours.name} | ${format(ours.perSecond)} | ${cpu(ours.cpuMs)} | **${ratio.toFixed(2)}** |`,
-      `| | ${limit.name} | ${format(limit.perSecond)} | ${cpu(limit.cpuMs)} | |`,
-    ]),
-  ];
+function write(found: Found): void {
+  let text = readFileSync(DOCUMENT, "utf8");
+  for (const [part, render] of Object.entries(sections)) {
+    const section = render(found);
+    const [begin, end] = [`<!-- measured: ${part} -->`, `<!-- /measured: ${part} -->`];
+    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`${DOCUMENT} has no marks for ${part}`);
+    if (section === undefined) continue;
+    text = `${text.slice(0, from)}${begin}\n\n${section}\n\n${text.slice(to)}`;
+  }
+  writeFileSync(DOCUMENT, text);
 }

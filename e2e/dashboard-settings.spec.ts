@@ -121,6 +121,11 @@ test("branding is previewed while typing, and seen on the sign-in page once save
     ),
   );
   expect(new Set(grounds).size).toBe(2);
+  if (process.env.ATRIUM_SCREENSHOTS)
+    await page.screenshot({
+      path: "docs/screenshots/dashboard/branding-both-schemes.png",
+      fullPage: true,
+    });
   await looksSound("branding");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved. Pages and emails look like this")).toBeVisible();

@@ -213,7 +213,10 @@ test("ending the session, or suspending the administrator, ends the dashboard on
     [owner.email],
   );
   await page.goto(at("credentials"));
-  await expect(page).toHaveURL(/\/dashboard\/sign-in$/);
+  await expect(page).toHaveURL(/\/dashboard\/sign-in\?return=/);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await signInHosted(page, owner.email, owner.password);
+  await expect(page).toHaveURL(new RegExp(`${at("credentials")}$`));
   const other = anAdministrator({ tenant: String(demo().tenant_id), role: "admin" });
   const fresh = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await signInDashboard(fresh, other);
@@ -222,7 +225,7 @@ test("ending the session, or suspending the administrator, ends the dashboard on
     other.email,
   ]);
   await fresh.getByRole("button", { name: "New secret" }).click();
-  await expect(fresh).toHaveURL(/\/dashboard\/sign-in$/);
+  await expect(fresh).toHaveURL(/\/dashboard\/sign-in\?return=/);
 });
 
 /** Makes the sign-in and every proof of the owner older than counts as fresh. */

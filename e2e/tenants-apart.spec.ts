@@ -1,4 +1,6 @@
+import type { Page } from "@playwright/test";
 import { environment } from "./support/environment";
+import { signInHosted } from "./support/hosted-sign-in";
 import { expect, test } from "./support/test";
 
 type Demo = Record<string, string>;
@@ -90,4 +92,44 @@ test("a machine token of one tenant does not act for the other, whatever X-Tenan
     body: JSON.stringify({ session_id: "01900000-0000-7000-8000-000000000000" }),
   });
   expect(response.status).toBe(401);
+});
+
+/** What account security says about a tenant: whose it is, or that nobody is signed in. */
+const account = (page: Page, tenant: Demo) =>
+  page.goto(`/account-security?tenant=${tenant.tenant_id}`);
+
+async function signIn(page: Page, tenant: Demo): Promise<void> {
+  await page.goto(`/dev/sign-in?client_id=${tenant.trial_client_id}`);
+  await expect(page.getByRole("main")).toContainText(tenant.name ?? "");
+  await signInHosted(page, tenant.email ?? "", tenant.password ?? "");
+  await expect(page.getByRole("heading", { name: "You are signed in" })).toBeVisible();
+}
+
+test("one browser is signed in to both at once: each shows its own person, and one's sign-out is not the other's", async ({
+  page,
+}) => {
+  const { acme, globex } = tenants();
+  await signIn(page, acme);
+  // Being signed in to one opens nothing of the other.
+  await account(page, globex);
+  await expect(page.getByRole("heading", { name: "You are not signed in here" })).toBeVisible();
+  await signIn(page, globex);
+  for (const [own, other] of [
+    [acme, globex],
+    [globex, acme],
+  ] as const) {
+    await account(page, own);
+    await expect(page.getByText(`Signed in to ${own.name} as ${own.email}.`)).toBeVisible();
+    await expect(page.getByRole("main")).not.toContainText(other.email ?? "");
+    await page.goto(`/dev/sign-in?client_id=${own.trial_client_id}`);
+    await expect(page.getByText(own.email ?? "")).toBeVisible();
+  }
+  await page.goto(`/oauth/logout?client_id=${globex.trial_client_id}`);
+  await expect(page.getByRole("main")).toContainText("Globex");
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
+  await account(page, globex);
+  await expect(page.getByRole("heading", { name: "You are not signed in here" })).toBeVisible();
+  await account(page, acme);
+  await expect(page.getByText(`Signed in to ${acme.name} as ${acme.email}.`)).toBeVisible();
 });

@@ -3,6 +3,8 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
+import { ownPage } from "@/app/dashboard/_request/own-page";
+import { PATH_HEADER } from "@/i18n/locales";
 import {
   type AdministeredEnvironment,
   type AdministeredTenant,
@@ -24,9 +26,16 @@ export const signedInAdministrator = cache(async (): Promise<LiveAdministrator> 
   } | null;
   const token = session?.atrium;
   const live = token?.userId && token.sid ? await liveAdministrator(token) : null;
-  if (!live) redirect("/dashboard/sign-in");
+  if (!live) redirect(await signInPage());
   return live;
 });
+
+/** The sign-in, which leads back to the page that was asked for. */
+async function signInPage(): Promise<string> {
+  const wanted = ownPage((await headers()).get(PATH_HEADER) ?? undefined);
+  if (wanted === "/dashboard") return "/dashboard/sign-in";
+  return `/dashboard/sign-in?${new URLSearchParams({ return: wanted })}`;
+}
 
 /** The administrator in one environment of a tenant, as the caller of its use cases. A tenant they don't
  *  administer, an unknown environment and a role that is too small are the same not-found. */

@@ -3,7 +3,7 @@ import pg from "pg";
 // What a tenant of the crowd has. Whoever is measured is made by the builders, beside them.
 const perTenant: readonly string[] = [
   `INSERT INTO environments (id, tenant_id, key, name, kind) SELECT uuidv7(), id, 'production', 'Production', 'production' FROM crowd`,
-  `CREATE TEMP TABLE places AS SELECT c.id AS t, e.id AS e, c.n FROM crowd c JOIN environments e ON e.tenant_id = c.id`,
+  `CREATE TEMP TABLE places AS SELECT c.id AS t, e.id AS e, c.n::bigint AS n, 0 AS users FROM crowd c JOIN environments e ON e.tenant_id = c.id`,
   `INSERT INTO apps (tenant_id, environment_id, key, name) SELECT t, e, 'app', 'App' FROM places`,
   `INSERT INTO roles (tenant_id, environment_id, key, name, permissions) SELECT t, e, 'member', 'Member', '{read}' FROM places`,
   `INSERT INTO role_apps (tenant_id, environment_id, role_id, app_id)
@@ -22,16 +22,18 @@ const perTenant: readonly string[] = [
   `INSERT INTO tenant_security_policies (tenant_id, idle_timeout_minutes) SELECT t, 60 FROM places WHERE n % 2 = 0`,
 ];
 
-// What a user of the crowd has; $1 is how many users a tenant has.
+// What a user has, of the crowd and of the environments that are measured.
 const perUser: readonly string[] = [
   `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name, password_hash, updated_at)
-     SELECT t, e, m, m, 'User ' || u, repeat('x', 97), now() FROM places, generate_series(1, $1::int) u,
+     SELECT t, e, m, m, 'User ' || u, repeat('x', 97), now() FROM places, generate_series(1, users) u,
        LATERAL (SELECT 'user' || u || '.' || n || '@example.com' AS m) address`,
   `CREATE TEMP TABLE people AS SELECT p.t, p.e, u.id AS u, row_number() OVER () AS n FROM places p JOIN users u ON u.environment_id = p.e`,
   `INSERT INTO memberships (tenant_id, environment_id, organization_id, user_id, role_id, updated_at)
-     SELECT t, e, o.id, u, r.id, now() FROM people JOIN organizations o ON o.tenant_id = t JOIN roles r ON r.environment_id = e`,
-  `INSERT INTO sessions (tenant_id, environment_id, user_id, kind, auth_time, amr, last_active_at)
-     SELECT t, e, u, 'direct', now() - interval '1 hour', '{pwd}', now() FROM people`,
+     SELECT t, e, o.id, u, r.id, now() FROM people JOIN organizations o ON o.tenant_id = t JOIN roles r ON r.environment_id = e
+     ON CONFLICT DO NOTHING`,
+  `INSERT INTO sessions (tenant_id, environment_id, user_id, kind, oidc_session_uid, auth_time, amr, last_active_at)
+     SELECT t, e, u, (ARRAY['direct', 'hosted'])[1 + n % 2]::session_kind, CASE WHEN n % 2 = 1 THEN 'uid' || n END,
+       now() - interval '1 hour', '{pwd}', now() FROM people`,
   `INSERT INTO trusted_devices (tenant_id, environment_id, user_id, token_hash, expires_at)
      SELECT t, e, u, sha256(('device' || n)::bytea), now() + interval '30 days' FROM people WHERE n % 4 = 0`,
   `INSERT INTO audit_events (tenant_id, environment_id, kind, actor, targets, occurred_at)
@@ -46,22 +48,37 @@ const perUser: readonly string[] = [
 
 /** Fills the database of a running service with a crowd of tenants, their users and what they leave behind: a
  *  session, an audit event and a membership each, devices, refresh tokens and brakes for some. One INSERT … SELECT
- *  a table: nothing crosses the wire. */
-export async function fillDatabase(tenants: number, users: number): Promise<void> {
-  // The tables' owner passes row-level security.
-  const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
+ *  a table: nothing crosses the wire. As the superuser, who may leave the foreign keys unchecked meanwhile.
+ *  @param measured environments that get a tenth of all users between them: large ones among many small ones */
+export async function fillDatabase(
+  adminUrl: string,
+  { tenants, users, measured }: { tenants: number; users: number; measured: string[] },
+): Promise<void> {
+  const database = new URL(process.env.DATABASE_URL ?? "").pathname;
+  const client = new pg.Client({ connectionString: new URL(database, adminUrl).href });
   await client.connect();
   try {
+    await client.query("SET session_replication_role = replica; SET work_mem = '256MB'");
     await client.query(
       `CREATE TEMP TABLE crowd AS SELECT uuidv7() AS id, n FROM generate_series(1, ${Math.floor(tenants)}) n`,
     );
     await client.query(
-      `INSERT INTO tenants (id, public_id, name, updated_at) SELECT id, 'atr_' || lpad(n::text, 16, '0'), 'Tenant ' || n, now() FROM crowd`,
+      `INSERT INTO tenants (id, public_id, name, updated_at)
+         SELECT id, 'atr_' || lpad(n::text, 16, '0'), 'Tenant ' || n, now() FROM crowd`,
     );
     for (const statement of perTenant) await client.query(statement);
-    const each = Math.floor(users / tenants);
-    for (const statement of perUser)
-      await client.query(statement, statement.includes("$1") ? [each] : []);
+    const inCrowd = Math.floor((users * 0.9) / tenants);
+    const inEach = Math.floor((users * 0.1) / measured.length);
+    await client.query("UPDATE places SET users = $1", [inCrowd]);
+    await client.query(
+      `INSERT INTO places SELECT tenant_id, id, -row_number() OVER (), $1::int FROM environments WHERE id = ANY($2)`,
+      [inEach, measured],
+    );
+    for (const statement of perUser) {
+      await client.query(statement);
+      // Without statistics of what was just made, the next statement would be planned for nothing.
+      await client.query("ANALYZE");
+    }
     await client.query("VACUUM (ANALYZE)");
   } finally {
     await client.end();

@@ -19,11 +19,13 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What a server has to be started with to be asked for plans later. */
+/** What a server has to be started with to be asked for plans later, with room for the large database. */
 export const explained: Record<string, string> = {
   shared_preload_libraries: "auto_explain",
   "auto_explain.log_format": "json",
   "auto_explain.log_nested_statements": "on",
+  shared_buffers: "1GB",
+  max_wal_size: "8GB",
   logging_collector: "on",
   log_destination: "jsonlog",
   log_directory: "log",
@@ -76,7 +78,10 @@ function summary(logged: readonly string[], requests: number): StatementPlan[] {
     };
     if (text.includes("pg_reload_conf")) continue;
     // The tenant is part of the message that begins a transaction (lib/db-tenant.ts).
-    const statement = text.replace(/'[0-9a-f-]{36}'/g, "'…'").replace(/\s+/g, " ").trim();
+    const statement = text
+      .replace(/'[0-9a-f-]{36}'/g, "'…'")
+      .replace(/\s+/g, " ")
+      .trim();
     const entry = found.get(statement) ?? { times: 0, scans: new Set() };
     entry.times += 1;
     for (const scan of scansOf(plan)) entry.scans.add(scan);

@@ -20,10 +20,10 @@ export async function serveLogout(request: Request, context: RequestContext): Pr
   const logout = await readLogoutRequest(new URL(request.url).searchParams);
   const { scope } = logout;
   const { session } = await prepareBrowserSession(cookiesOf(request), scope);
-  if (!session) return signedOut(logout);
+  if (!session) return signedOut(request, logout);
   if (!(await isOwnHint(logout, session))) return confirmationPage(request, logout);
   await endHostedSession(scope, session, context, "logout");
-  return signedOut(logout);
+  return signedOut(request, logout);
 }
 
 /** `POST /oauth/logout/confirm`: the person said yes on the confirmation page.
@@ -36,12 +36,12 @@ export async function serveLogoutConfirmation(
   const logout = await readLogoutRequest(form);
   const { scope } = logout;
   const { session } = await prepareBrowserSession(cookiesOf(request), scope);
-  if (!session) return signedOut(logout);
+  if (!session) return signedOut(request, logout);
   const presented = Buffer.from(form.get("confirmation") ?? "", "base64url");
   if (!equalHashes(presented, confirmationOf(cookieOf(request, scope))))
     throw new ServiceError("malformed", { detail: "this confirmation belongs to another session" });
   await endHostedSession(scope, session, context, "logout");
-  return signedOut(logout);
+  return signedOut(request, logout);
 }
 
 async function isOwnHint(
@@ -87,11 +87,19 @@ ${wayOn(look, { scope, name: client.name, href: homeOf(client) }, "quiet")}`,
   );
 }
 
-/** Back to the application, or to our own page when it named no address. */
-async function signedOut({ scope, redirectTo }: LogoutRequest): Promise<Response> {
+/** Back to the application, or to our own page when it named no address. The cookie goes when it came along: a
+ *  form of another site comes without it, and must not take it away. */
+async function signedOut(
+  request: Request,
+  { scope, redirectTo }: LogoutRequest,
+): Promise<Response> {
   const location = redirectTo ?? (await ownPage(scope));
   const response = new Response(null, { status: 303, headers: { location } });
-  response.headers.append("set-cookie", forgetCookieHeader(sessionCookieName(scope.environmentId)));
+  if (cookieOf(request, scope))
+    response.headers.append(
+      "set-cookie",
+      forgetCookieHeader(sessionCookieName(scope.environmentId)),
+    );
   return response;
 }
 

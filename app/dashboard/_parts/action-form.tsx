@@ -51,7 +51,7 @@ function Done({ children }: { children: string }) {
   return (
     <p
       role="status"
-      className="rounded-lg bg-green-50 p-3 text-sm text-green-900 dark:bg-green-950 dark:text-green-200"
+      className="rounded-lg bg-green-50 p-3 text-sm wrap-anywhere text-green-900 dark:bg-green-950 dark:text-green-200"
     >
       {children}
     </p>

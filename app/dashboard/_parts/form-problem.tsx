@@ -21,7 +21,7 @@ export function FormProblem({ problem, at }: Props) {
       ref={alert}
       tabIndex={-1}
       role="alert"
-      className="rounded-lg bg-red-50 p-3 text-sm text-red-900 dark:bg-red-950 dark:text-red-200"
+      className="rounded-lg bg-red-50 p-3 text-sm wrap-anywhere text-red-900 dark:bg-red-950 dark:text-red-200"
     >
       {problem}
     </p>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What can't be given back: proofs and secrets never travel a second time. */
-const UNTOLD = /password|secret|code|confirmation/i;
+const UNTOLD = /(password|secret|^code|^confirmation)$/i;
 
 /** The fields of a form as a schema wants them: several of one name become a list where it asks for one. */
 export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, unknown> {

@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { Mark } from "@/app/dashboard/_parts/mark";
 import { primaryButton } from "@/app/dashboard/_parts/parts";
+import { ownPage } from "@/app/dashboard/_request/own-page";
 import { readPlatform } from "@/lib/administrators/platform-store";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Search = Promise<{ error?: string }>;
+type Search = Promise<{ error?: string; return?: string | string[] }>;
 
 /** The door of the dashboard: one button, which leads to the hosted login of the platform tenant. */
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
-  const { error } = await searchParams;
+  const { error, return: wanted } = await searchParams;
   const platform = await readPlatform();
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-12">
@@ -29,6 +30,11 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
         )}
         {platform ? (
           <form method="post" action="/dashboard/sign-in/start" className="mt-8">
+            <input
+              type="hidden"
+              name="return"
+              value={ownPage(typeof wanted === "string" ? wanted : undefined)}
+            />
             <button type="submit" className={`${primaryButton} w-full`}>
               Sign in
             </button>

@@ -1,3 +1,4 @@
+import { ownPage } from "@/app/dashboard/_request/own-page";
 import { config } from "@/lib/config/config";
 
 /** Starts the dashboard's sign-in from a plain form: takes next-auth's CSRF token on the browser's behalf, so
@@ -5,6 +6,8 @@ import { config } from "@/lib/config/config";
 export async function POST(request: Request): Promise<Response> {
   const { baseUrl } = config();
   if (request.headers.get("origin") !== baseUrl) return new Response("Forbidden", { status: 403 });
+  const wanted = (await request.formData()).get("return");
+  const callbackUrl = baseUrl + ownPage(typeof wanted === "string" ? wanted : undefined);
   const csrf = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const cookies = csrf.headers.getSetCookie();
@@ -12,7 +15,7 @@ export async function POST(request: Request): Promise<Response> {
     method: "POST",
     redirect: "manual",
     headers: { cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
-    body: new URLSearchParams({ csrfToken, callbackUrl: `${baseUrl}/dashboard`, json: "true" }),
+    body: new URLSearchParams({ csrfToken, callbackUrl, json: "true" }),
   });
   const { url } = (await started.json()) as { url: string };
   const headers = new Headers({ location: url, "cache-control": "no-store" });

@@ -8,55 +8,66 @@ const nouns = [...new Set(auditKinds.map((kind) => `${kind.split(".")[0]}.*`))];
 /** Narrows the log by the page's own address, so that a view of it can be kept and shared. */
 export function Filters({ path, query }: { path: string; query: AuditQuery }) {
   const narrowed = Object.values(query).some(Boolean);
+  const { q: _, kind: __, ...others } = query;
+  const further = Object.values(others).some(Boolean);
   return (
     <search className="mb-6 block rounded-2xl border border-neutral-200 bg-white p-5 dark:border-neutral-800 dark:bg-neutral-900">
-      <form method="get" action={path} className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Filter
-          label="Search"
-          name="q"
-          type="search"
-          value={query.q}
-          placeholder="Any text, IP address, name"
-        />
-        <Filter
-          label="Kind"
-          name="kind"
-          value={query.kind}
-          list="audit-kinds"
-          placeholder="user.* or user.created"
-        />
-        <Filter label="Actor's id" name="actor" value={query.actor} mono />
-        <Filter label="Target's id" name="target" value={query.target} mono />
-        <Filter label="From (UTC)" name="from" type="date" value={query.from} />
-        <Filter label="To (UTC)" name="to" type="date" value={query.to} />
-        <label className="block text-sm font-medium">
-          Environments
-          <select
-            name="environments"
-            defaultValue={query.environments}
-            className={`mt-1 ${inputShape}`}
-          >
-            <option value="">This one</option>
-            <option value="all">All of the tenant</option>
-          </select>
-        </label>
-        <div className="flex items-end gap-3">
-          <button type="submit" className={primaryButton}>
-            Show
-          </button>
-          {narrowed && (
-            <Link href={path} className={quietButton}>
-              Clear
-            </Link>
-          )}
+      <form method="get" action={path}>
+        <div className="grid gap-4 sm:grid-cols-[1fr_1fr_auto]">
+          <Filter
+            label="Search"
+            name="q"
+            type="search"
+            value={query.q}
+            placeholder="Any text, IP address, name"
+          />
+          <Filter
+            label="Kind"
+            name="kind"
+            value={query.kind}
+            list="audit-kinds"
+            placeholder="user.* or user.created"
+          />
+          <div className="flex items-end gap-3">
+            <button type="submit" className={primaryButton}>
+              Show
+            </button>
+            {narrowed && (
+              <Link href={path} className={quietButton}>
+                Clear
+              </Link>
+            )}
+          </div>
         </div>
+        <details className="mt-3" open={further || undefined}>
+          <summary className="inline-flex min-h-11 items-center text-sm font-medium underline-offset-4 hover:underline">
+            Who, what about, when and where
+          </summary>
+          <div className="mt-2 grid gap-4 sm:grid-cols-2">
+            <Filter label="Actor's id" name="actor" value={query.actor} mono />
+            <Filter label="Target's id" name="target" value={query.target} mono />
+            <Filter label="From (UTC)" name="from" type="date" value={query.from} />
+            <Filter label="To (UTC)" name="to" type="date" value={query.to} />
+            <label className="block text-sm font-medium">
+              Environments
+              <select
+                name="environments"
+                defaultValue={query.environments}
+                className={`mt-1 ${inputShape} font-normal`}
+              >
+                <option value="">This one</option>
+                <option value="all">All of the tenant</option>
+              </select>
+            </label>
+          </div>
+        </details>
         <datalist id="audit-kinds">
           {[...nouns, ...auditKinds].map((kind) => (
             <option key={kind} value={kind} />
           ))}
         </datalist>
       </form>
-      <p className="mt-5 flex flex-wrap items-center gap-x-4 text-sm text-neutral-600 dark:text-neutral-400">
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 text-sm text-neutral-600 dark:text-neutral-400">
         Export what this shows:
         {(["jsonl", "csv"] as const).map((format) => (
           <a

@@ -67,15 +67,9 @@ export default async function AuditPage({ params, searchParams }: Props) {
 
 function EventTable({ path, events }: { path: string; events: StoredAuditEvent[] }) {
   return (
-    <Table
-      caption="Events, the newest first"
-      head={["When", "What", "Who", "About", "Environment"]}
-    >
+    <Table caption="Events, the newest first" head={["What", "Who", "About", "Where"]}>
       {events.map((event) => (
         <tr key={event.id}>
-          <td className="whitespace-nowrap">
-            <When at={event.occurredAt} />
-          </td>
           <td>
             <Link
               href={`${path}/${event.id}`}
@@ -83,22 +77,34 @@ function EventTable({ path, events }: { path: string; events: StoredAuditEvent[]
             >
               {event.kind}
             </Link>
+            <time
+              dateTime={event.occurredAt.toISOString()}
+              className="block text-xs whitespace-nowrap text-neutral-600 tabular-nums dark:text-neutral-400"
+            >
+              {toTheSecond.format(event.occurredAt)} UTC
+            </time>
           </td>
           <td>
             <Party party={event.actor} />
           </td>
           <td className="space-y-1">
-            {event.targets.slice(0, 3).map((target) => (
+            {event.targets.slice(0, 2).map((target) => (
               <Party key={`${target.type} ${target.id}`} party={target} />
             ))}
-            {event.targets.length > 3 && <span>and {event.targets.length - 3} more</span>}
+            {event.targets.length > 2 && <span>and {event.targets.length - 2} more</span>}
           </td>
-          <td>{event.environment ?? "the tenant"}</td>
+          <td>{event.environment ?? "tenant"}</td>
         </tr>
       ))}
     </Table>
   );
 }
+
+const toTheSecond = new Intl.DateTimeFormat("en", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
 
 /** A text is looked for in a bounded number of events at a time; says how far that was. */
 function SearchedTo({ next, found }: { next: AuditPosition; found: number }) {

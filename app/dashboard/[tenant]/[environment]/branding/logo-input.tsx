@@ -26,8 +26,11 @@ export function LogoInput({ largestBytes }: Props) {
   const show = (input: HTMLInputElement) => {
     const file = input.files?.[0];
     setChosen(null);
-    setTooLarge(file !== undefined && file.size > largestBytes);
-    if (!file || file.size > largestBytes) return;
+    const large = file !== undefined && file.size > largestBytes;
+    setTooLarge(large);
+    // Keeps the form from sending what would be refused, slowly.
+    input.setCustomValidity(large ? `It must be at most ${kib} KiB.` : "");
+    if (!file || large) return;
     const reader = new FileReader();
     reader.onload = () => setChosen(String(reader.result));
     reader.readAsDataURL(file);

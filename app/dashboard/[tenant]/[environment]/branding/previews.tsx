@@ -33,7 +33,6 @@ export function Previews({ place, looks, logoKey }: Props) {
                   title={`${title}, ${name}`}
                   src={`${base}/${path}?${query}`}
                   sandbox="allow-same-origin"
-                  loading="lazy"
                   className={`w-full rounded-2xl border border-neutral-300 dark:border-neutral-700 ${height} ${look}`}
                 />
                 <figcaption className="mt-2 text-sm text-neutral-600 capitalize dark:text-neutral-400">

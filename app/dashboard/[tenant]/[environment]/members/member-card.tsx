@@ -25,8 +25,9 @@ export function MemberCard({ place, member, self, lastOwner, mayChange }: Props)
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h2 className="font-semibold break-all">
-            {email} {self && <span className="font-normal">(you)</span>}
+          <h2 className="font-semibold">
+            <span className="break-all">{email}</span>{" "}
+            {self && <span className="font-normal whitespace-nowrap">(you)</span>}
           </h2>
           <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">
             {displayName && `${displayName} · `}Added <When at={since} /> · last sign-in{" "}

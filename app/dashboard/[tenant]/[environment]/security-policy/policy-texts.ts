@@ -135,7 +135,7 @@ export function inWords(input: Input, value: PolicyValues[Field]): string {
 
 /** What an input may hold: from and to, or one of a few. */
 export function boundsInWords(input: Input): string {
-  if (!("unit" in input)) return input.options.map(({ name }) => name).join(", ");
+  if (!("unit" in input)) return input.options.map(({ name }) => name).join(" / ");
   const { least, most } = policyBounds[input.field];
   return `${least.toLocaleString("en")} to ${amount(most, input.unit)}`;
 }

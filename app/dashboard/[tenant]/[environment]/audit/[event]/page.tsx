@@ -50,7 +50,11 @@ export default async function AuditEventPage({
             <When at={event.receivedAt} />
           </Fact>
           <Fact name="Who">
-            <Named party={event.actor} href={path + auditSearch({ actor: event.actor.id })} />
+            <Named
+              party={event.actor}
+              all="Everything by this actor"
+              href={path + auditSearch({ actor: event.actor.id })}
+            />
           </Fact>
           <Fact name="About">
             {event.targets.length === 0 && "nothing in particular"}
@@ -58,6 +62,7 @@ export default async function AuditEventPage({
               <Named
                 key={`${target.type} ${target.id}`}
                 party={target}
+                all="Everything about this"
                 href={path + auditSearch({ target: target.id })}
               />
             ))}
@@ -69,11 +74,9 @@ export default async function AuditEventPage({
       </h2>
       <section
         aria-labelledby="record"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-        tabIndex={0}
-        className="overflow-x-auto rounded-2xl border border-neutral-200 bg-white p-5 dark:border-neutral-800 dark:bg-neutral-900"
+        className="rounded-2xl border border-neutral-200 bg-white p-5 dark:border-neutral-800 dark:bg-neutral-900"
       >
-        <pre className="font-mono text-[0.8125rem] leading-relaxed">
+        <pre className="font-mono text-[0.8125rem] leading-relaxed break-all whitespace-pre-wrap">
           {JSON.stringify(record, null, 2)}
         </pre>
       </section>
@@ -90,13 +93,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Named({ party, href }: { party: AuditTarget; href: string }) {
+function Named({ party, all, href }: { party: AuditTarget; all: string; href: string }) {
   return (
     <div className="break-words">
       {party.name ? `${party.name} (${party.type})` : party.type}
       <span className="block font-mono text-[0.8125rem] break-all">{party.id}</span>
       <Link href={href} className="underline underline-offset-4">
-        Everything like this
+        {all}
       </Link>
     </div>
   );

@@ -1,0 +1,38 @@
+import { beforeAll, expect, test } from "vitest";
+import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { anOrganization } from "@/tests/builders/an-organization";
+
+let acme: TestEnvironment;
+let globex: TestEnvironment;
+
+beforeAll(async () => {
+  acme = await aTenant();
+  globex = await aTenant({ name: "Globex" });
+});
+
+test("an organization is meant by id, by slug, and by a name that only one has", async () => {
+  const { id, name, slug } = await anOrganization(acme, { name: "Hooli", slug: "hooli-eu" });
+  await anOrganization(acme, { name: "Hooli Labs" });
+  for (const typed of [id, slug, "hooli"])
+    expect(await organizationTyped(acme, typed), typed).toEqual({ id, name });
+});
+
+test("of several with one name, and of a part of a name, the slugs are told", async () => {
+  await anOrganization(acme, { name: "Pied Piper", slug: "piper-1" });
+  await anOrganization(acme, { name: "Pied Piper", slug: "piper-2" });
+  for (const typed of ["pied piper", "pied"])
+    expect(await organizationTyped(acme, typed)).toMatchObject({
+      problems: {
+        organization: expect.stringMatching(/Pied Piper \(piper-2\), Pied Piper \(piper-1\)/),
+      },
+    });
+});
+
+test("what no organization goes by, and another tenant's, is told without a suggestion", async () => {
+  const { id, slug } = await anOrganization(globex, { name: "Theirs" });
+  for (const typed of ["nothing like it", id, slug, "Theirs"])
+    expect(await organizationTyped(acme, typed), typed).toMatchObject({
+      problem: expect.stringMatching(/^No organization/),
+    });
+});

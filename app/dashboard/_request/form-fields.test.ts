@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
+
+function form(...entries: [string, string][]): FormData {
+  const data = new FormData();
+  for (const [name, value] of entries) data.append(name, value);
+  return data;
+}
+
+const schema = z.object({
+  name: z.string(),
+  scopes: z.array(z.string()).min(1),
+  apps: z.array(z.string()).optional(),
+});
+
+test("several fields of one name are a list where the schema asks for one, also of one or none", () => {
+  expect(fieldsOf(form(["name", "a"], ["scopes", "x"], ["scopes", "y"]), schema)).toEqual({
+    name: "a",
+    scopes: ["x", "y"],
+    apps: [],
+  });
+  expect(fieldsOf(form(["scopes", "x"]), schema)).toEqual({ scopes: ["x"], apps: [] });
+  expect(schema.safeParse(fieldsOf(form(["name", "a"]), schema)).success).toBe(false);
+});
+
+test("of several where one is asked for, the first counts", () => {
+  expect(fieldsOf(form(["name", "a"], ["name", "b"]), schema)).toMatchObject({ name: "a" });
+});
+
+test("what was typed comes back, but no proof and nothing of React's own", () => {
+  const given = givenIn(
+    form(["name", "Ada"], ["scopes", "x"], ["scopes", "y"], ["newPassword", "p"], ["code", "1"]),
+  );
+  expect(given).toEqual({ name: "Ada", scopes: "x\ny" });
+  const policy = givenIn(form(["passwordMinLength", "12"]));
+  expect(policy).toEqual({ passwordMinLength: "12" });
+  expect(givenIn(form(["$ACTION_REF_1", ""], ["confirmation", "Acme"]))).toEqual({});
+});

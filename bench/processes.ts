@@ -1,0 +1,33 @@
+// npm run bench -- processes: what a second process brings. Both services run at the same time on databases of their
+// own, and are asked in turn.
+import { availableParallelism } from "node:os";
+import { type Comparison, compare } from "./support/compare";
+import { requestsPerSecond } from "./support/load";
+import { runningProcesses } from "./support/running-processes";
+
+/** Machine tokens and key sets, by two processes and by one. */
+export async function run(): Promise<Comparison[]> {
+  const [two, one] = [await runningProcesses(2), await runningProcesses(1)];
+  try {
+    console.log(`${availableParallelism()} cores, shared with PostgreSQL and the load.`);
+    const done: Comparison[] = [];
+    for (const kind of ["keys", "token"] as const) {
+      const contender = (service: typeof one, name: string) => ({
+        name,
+        pid: service.pid,
+        round: (seconds: number) => requestsPerSecond(service.loads[kind], seconds),
+      });
+      const title = kind === "keys" ? "GET /oauth/jwks, no database" : "Machine tokens";
+      done.push(
+        await compare(
+          `Two processes: ${title}`,
+          contender(two, "two processes"),
+          contender(one, "one process"),
+        ),
+      );
+    }
+    return done;
+  } finally {
+    await Promise.all([two.stop(), one.stop()]);
+  }
+}

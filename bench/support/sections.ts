@@ -1,0 +1,136 @@
+import type { GrowthReport } from "../growth";
+import type { Listing } from "../list-users";
+import type { Flood } from "../login-flood";
+import { type Comparison, format } from "./compare";
+import type { PathCost } from "./growth-at";
+
+interface Measured<T> {
+  /** When, where and beside what it was measured. */
+  conditions: string;
+  result: T;
+}
+
+/** What the parts of the report found, by the benchmark's name. */
+export interface Found {
+  overview?: Measured<Comparison[]>;
+  processes?: Measured<Comparison[]>;
+  "list-users"?: Measured<Listing[]>;
+  "login-flood"?: Measured<Flood>;
+  growth?: Measured<GrowthReport>;
+}
+
+/** Each part as Markdown; nothing while it was never measured. */
+export const sections: Record<keyof Found, (found: Found) => string | undefined> = {
+  overview: ({ overview }) => overview && comparisons(overview, chart(overview.result)),
+  processes: ({ processes }) => processes && comparisons(processes, []),
+  "list-users": ({ "list-users": listing }) => listing && listings(listing),
+  "login-flood": ({ "login-flood": flood }) => flood && floods(flood),
+  growth: ({ growth }) => growth && growths(growth),
+};
+
+const cpu = (ms: number | null) => (ms === null ? "" : ms.toFixed(2));
+const table = (head: string[], rows: string[][]): string[] => [
+  `| ${head.join(" | ")} |`,
+  `|${head.map((_, at) => (at === 0 ? "---" : "---:")).join("|")}|`,
+  ...rows.map((cells) => `| ${cells.join(" | ")} |`),
+];
+
+function comparisons({ conditions, result }: Measured<Comparison[]>, more: string[]): string {
+  const rows = result.flatMap(({ title, ours, limit, ratio }) => [
+    [
+      `${title}<br>${ours.name}`,
+      format(ours.perSecond),
+      cpu(ours.cpuMs),
+      `**${ratio.toFixed(2)}**`,
+    ],
+    [limit.name, format(limit.perSecond), cpu(limit.cpuMs), ""],
+  ]);
+  const head = ["Work", "a second", "ms of CPU each", "ratio"];
+  return [conditions, "", ...table(head, rows), ...more].join("\n");
+}
+
+/** The ratios as bars. */
+function chart(done: readonly Comparison[]): string[] {
+  const names = done.map(({ title }) => `"${title.split(":")[0]}"`).join(", ");
+  const ratios = done.map(({ ratio }) => ratio.toFixed(2)).join(", ");
+  return [
+    ...[
+      "",
+      "```mermaid",
+      "xychart-beta horizontal",
+      '  title "Each figure as a part of its limit"',
+    ],
+    ...[`  x-axis [${names}]`, '  y-axis "ratio" 0 --> 1', `  bar [${ratios}]`, "```"],
+  ];
+}
+
+function listings({ conditions, result }: Measured<Listing[]>): string {
+  const rows = result.map((listing) => [
+    listing.users.toLocaleString("en"),
+    format(listing.perSecond),
+    format(listing.copyPerSecond),
+    `**${listing.ratio.toFixed(2)}**`,
+    listing.idleMiB.toFixed(0),
+    `${listing.peakMiB.toFixed(0)} (+${(listing.peakMiB - listing.idleMiB).toFixed(0)})`,
+  ]);
+  const head = ["Users", "a second", "COPY, a second", "ratio", "MiB before", "MiB at most"];
+  return [conditions, "", ...table(head, rows)].join("\n");
+}
+
+function floods({ conditions, result }: Measured<Flood>): string {
+  const { capacity, rate, before, during, after, answers } = result;
+  const rows = Object.entries({ "in peace": before, "under the flood": during, afterwards: after });
+  const ms = (value: number) => value.toFixed(1);
+  return [
+    conditions,
+    "",
+    `The machine hashes ${capacity.toFixed(0)} logins a second; the flood is ${rate}. It was answered: ${Object.entries(
+      answers,
+    )
+      .map(([status, count]) => `${status}: ${count}`)
+      .join(", ")}.`,
+    "",
+    ...table(
+      ["`GET /auth/me`", "median ms", "p99 ms", "failed"],
+      rows.map(([when, at]) => [when, ms(at.median), ms(at.p99), String(at.failed)]),
+    ),
+    "",
+    `p99 under the flood is **${(during.p99 / before.p99).toFixed(2)}** times the quiet one.`,
+  ].join("\n");
+}
+
+function growths({ conditions, result }: Measured<GrowthReport>): string {
+  const cost = ({ webMs, postgresMs }: PathCost) =>
+    `${webMs.toFixed(2)} + ${postgresMs.toFixed(2)}`;
+  const rows = result.rows.map(({ name, small, large, ratio }) => [
+    name,
+    cost(small),
+    cost(large),
+    `**${ratio.toFixed(2)}**`,
+  ]);
+  const plans = Object.entries(result.plans).flatMap(([path, statements]) => [
+    ...["", `**${path}**`, ""],
+    ...table(
+      ["Statement", "a request", "how its rows are found"],
+      statements.map(({ statement, times, scans }) => [
+        `\`${shortened(statement)}\``,
+        times.toFixed(times % 1 === 0 ? 0 : 1),
+        scans.join("<br>") || "—",
+      ]),
+    ),
+  ]);
+  return [
+    conditions,
+    "",
+    ...table(["ms of CPU a request: web + PostgreSQL", "1,000 users", "1,000,000", "ratio"], rows),
+    "",
+    "### Statements and plans at the large size",
+    ...plans,
+  ].join("\n");
+}
+
+/** Enough of a statement to know it by. */
+function shortened(statement: string): string {
+  const plain = statement.replace(/[`|]/g, " ").replaceAll('"public".', "");
+  return plain.length > 130 ? `${plain.slice(0, 129)}…` : plain;
+}

@@ -1,0 +1,60 @@
+import { expect, type Page } from "@playwright/test";
+import { environment } from "./environment";
+
+interface Form {
+  action: string;
+  fields: Record<string, string>;
+}
+
+/** Whose form it claims to be: another site's, nobody's, one that doesn't say. */
+const ORIGINS = ["https://attacker.example", "null", undefined];
+
+/** The forms of a page as they are without JavaScript, each with what its hidden fields hold. */
+async function formsOf(page: Page, address: string): Promise<Form[]> {
+  const html = await (await page.request.get(address)).text();
+  return page.evaluate((text) => {
+    const parsed = new DOMParser().parseFromString(text, "text/html");
+    return [...parsed.querySelectorAll("form")]
+      .filter((form) => form.getAttribute("method")?.toLowerCase() === "post")
+      .map((form) => ({
+        action: form.getAttribute("action") ?? "",
+        fields: Object.fromEntries(
+          [...form.querySelectorAll("input")].map((input) => [input.name, input.value]),
+        ),
+      }));
+  }, html);
+}
+
+/** What an attacker would like to be sent, whatever the form. */
+const wishes = { password: "chosen by an attacker", answer: "allow", intent: "enter" };
+
+function post(page: Page, address: string, { action, fields }: Form, origin: string | undefined) {
+  return page.request.post(new URL(action, address).href, {
+    headers: origin === undefined ? {} : { origin },
+    multipart: { ...fields, ...wishes },
+    maxRedirects: 0,
+  });
+}
+
+/** Posts every form of a page as a page of another site would, with this browser's cookies. None is taken,
+ *  none sets or sends anything, and the page is as it was. */
+export async function forgeForms(page: Page, address: string): Promise<void> {
+  const forms = await formsOf(page, address);
+  expect(forms.length, `${address} has no form`).toBeGreaterThan(0);
+  for (const form of forms)
+    for (const origin of ORIGINS) {
+      const response = await post(page, address, form, origin);
+      expect(response.status(), `${address} from ${origin}`).toBe(403);
+      expect(response.headers().location).toBeUndefined();
+      expect(response.headers()["set-cookie"]).toBeUndefined();
+    }
+  expect((await formsOf(page, address)).length, `${address} afterwards`).toBe(forms.length);
+}
+
+/** Posts a page's first form as the page itself does, to see that it was the origin that mattered. */
+export async function sendOwnForm(page: Page, address: string): Promise<void> {
+  const [form] = await formsOf(page, address);
+  if (!form) throw new Error(`${address} has no form`);
+  const response = await post(page, address, form, new URL(environment().baseUrl).origin);
+  expect(response.status(), address).toBeLessThan(400);
+}
