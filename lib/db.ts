@@ -74,16 +74,18 @@ export function inTenant<T>(
 
 /** Runs statements that do not wait for each other in one round trip and one transaction, bound to the tenant by
  *  row-level security as `inTenant` binds it, and without Prisma between. For the hot paths.
+ *  @param mayWait for statements that wait for whoever holds a row, which must hold nobody else up meanwhile
  *  @returns the rows of each statement */
 export async function atOnce<const S extends readonly Statement[]>(
   { tenantId }: Pick<TenantScope, "tenantId">,
   statements: S,
+  { mayWait = false } = {},
 ): Promise<RowsOf<S>> {
   const bind = {
     name: "bind-tenant",
     sql: Prisma.sql`SELECT set_config('atrium.tenant_id', ${tenantId}, true)`,
   };
-  const [, ...rows] = await pool.send([bind, ...statements]);
+  const [, ...rows] = await pool.send([bind, ...statements], mayWait);
   return rows as RowsOf<S>;
 }
 
