@@ -56,7 +56,7 @@ const FORGED = { status: 403, headers: { "cache-control": "no-store" } };
 /** Whether a form comes from elsewhere. Next compares with the Host that the request itself claims, and takes
  *  a form that says nothing of its origin; a browser says it with every form. */
 function isForged({ method, headers }: NextRequest): boolean {
-  if (method === "GET" || method === "HEAD") return false;
+  if (["GET", "HEAD", "OPTIONS"].includes(method)) return false;
   return headers.get("origin") !== new URL(settings().baseUrl).origin;
 }
 
@@ -104,7 +104,7 @@ function framingOf(pathname: string): Framing {
 
 /** A message is styled for mail programs, inline; it can do nothing but look like itself. */
 const EMAIL_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin";
 
 function localeOf(request: NextRequest): string {
   const { pathname, searchParams } = request.nextUrl;

@@ -10,6 +10,7 @@ import {
   type Template,
 } from "./support/dashboard-map";
 import { environment } from "./support/environment";
+import { oneOfEachInstallation } from "./support/one-of-each-installation";
 import { expect, test } from "./support/test";
 
 interface Demo {
@@ -25,9 +26,10 @@ const inTenant = (template: Template) => template.startsWith("/dashboard/[tenant
 const addressOf = (template: Template) =>
   real.get(template) ?? anyAddress(template, demo().tenant_id);
 
-/** A real address of each page, as its owner reaches it by following links. */
+/** A real address of each page, as its owner or the operator reaches it by following links. */
 let real: Map<Template, string>;
 let owner: Page;
+let operator: Page;
 let viewer: Page;
 let foreign: Page;
 let nobody: Page;
@@ -37,8 +39,10 @@ test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000);
   const { tenant_id: tenant, administrator, beside } = demo();
+  await oneOfEachInstallation();
   const open = async () => (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   [owner, viewer, foreign, nobody] = [await open(), await open(), await open(), await open()];
+  operator = await open();
   await signInDashboard(owner, administrator);
   await signInDashboard(viewer, anAdministrator({ tenant, role: "viewer" }));
   await signInDashboard(foreign, anAdministrator({ tenant: beside.tenant_id, role: "owner" }));
@@ -46,12 +50,16 @@ test.beforeAll(async ({ browser }) => {
   const starts = guardedTemplates()
     .filter((template) => /^\/dashboard\/\[tenant\]\/\[environment\]\/[a-z-]+$/.test(template))
     .map((template) => `${base}/${template.split("/").at(-1)}`);
-  real = await crawl(owner, starts);
+  await signInDashboard(operator, anAdministrator({ role: "operator" }));
+  real = new Map([
+    ...(await crawl(owner, starts)),
+    ...(await crawl(operator, ["/dashboard/operator"])),
+  ]);
 });
 
-test("the owner reaches every page of the tenant by following links", () => {
+test("the owner and the operator reach every page of theirs by following links", () => {
   const unreached = guardedTemplates().filter(
-    (template) => inTenant(template) && !real.has(template),
+    (template) => !isOwn(template) && !real.has(template),
   );
   expect(unreached).toEqual([]);
 });
@@ -106,11 +114,13 @@ test("no action does anything when another site sends it in the owner's name", a
   expect(await auditEvents()).toBe(before);
 });
 
-test("the owner gets past the door of every action of their tenant", async () => {
-  for (const action of guardedActions().filter(({ template }) => inTenant(template))) {
-    const response = await call(owner, action);
+test("whose they are gets past the door of every action, and an operator alone past no tenant's", async () => {
+  for (const action of guardedActions()) {
+    const response = await call(inTenant(action.template) ? owner : operator, action);
     expect(response.status(), action.name).toBe(200);
     expect(response.headers()["x-action-redirect"], action.name).toBeUndefined();
+    if (inTenant(action.template))
+      expect((await call(operator, action)).status(), action.name).toBe(404);
   }
 });
 

@@ -87,8 +87,8 @@ test("an organization is made and found by a part of its slug", async () => {
   await expect(page.getByRole("row")).toHaveCount(2);
   await sound(page, "organizations");
   await page.getByRole("link", { name: "Initech" }).click();
-  await expect(heading(page, "Initech")).toBeVisible();
-  await sound(page, "organization-new");
+  await expect(heading(page, "Overview")).toBeVisible();
+  await sound(page, "organization");
 });
 
 test("a user is invited, and placed in the organization", async () => {
@@ -120,13 +120,14 @@ test("it is told why the user can't enter, and after the remedy that they can", 
   await expect(page.getByText("package_unassigned").first()).toBeVisible();
   await sound(page, "user-access-denied");
   const asked = page.url();
-
-  await page.goto(at("organizations"));
-  await page.getByLabel("Search organizations").fill(`initech-${run}`);
-  await press(page, "Search");
-  await page.getByRole("link", { name: "Initech" }).click();
+  await page.getByRole("link", { name: "Open its settings" }).click();
+  const tabs = page.getByRole("navigation", { name: "About this organization" });
+  await tabs.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("row").filter({ hasText: email })).toContainText("Analyst");
-  await sound(page, "organization");
+  await sound(page, "organization-members");
+  await tabs.getByRole("link", { name: "Settings" }).click();
+  await expect(heading(page, "Package and type")).toBeVisible();
+  await sound(page, "organization-settings");
   await field(page, "Package").selectOption({ label: "Business" });
   await press(page, "Save package and type");
   await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeVisible();
@@ -194,7 +195,7 @@ test("a user's session and trusted device are seen, and end at once", async ({ b
   await page.getByRole("link", { name: "Sessions and devices" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Trial sign-in" })).toContainText("hosted");
   await sound(page, "user-sessions");
-  await press(page, "End");
+  await page.getByRole("button", { name: /^End the session on Chrome/ }).click();
   await expect(page.getByText("Signed in nowhere at the moment.")).toBeVisible();
   await theirs.goto(`/account-security?tenant=${demo().tenant_id}`);
   await expect(theirs.getByRole("heading", { name: "You are not signed in here" })).toBeVisible();

@@ -121,6 +121,7 @@ test("branding is previewed while typing, and seen on the sign-in page once save
     ),
   );
   expect(new Set(grounds).size).toBe(2);
+  await page.evaluate(() => scrollTo(0, 0));
   if (process.env.ATRIUM_SCREENSHOTS)
     await page.screenshot({
       path: "docs/screenshots/dashboard/branding-both-schemes.png",

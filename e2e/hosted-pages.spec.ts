@@ -126,6 +126,8 @@ test("a forgotten password is replaced through the mail", async ({ page }) => {
   await page.goto(link);
   await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await expectSound(page, "link-spent");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByLabel("Email address")).toBeVisible();
 });
 
 test("account security knows this device, ends another session and signs out", async ({
@@ -133,6 +135,7 @@ test("account security knows this device, ends another session and signs out", a
   browser,
   baseURL,
 }) => {
+  test.slow();
   const { email, password } = await aHostedUser();
   const elsewhere = await browser.newContext({ baseURL });
   const other = await elsewhere.newPage();

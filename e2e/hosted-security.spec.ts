@@ -148,6 +148,7 @@ test("a device that is forgotten is asked for a code again", async ({ page, brow
   const trusted = await signInElsewhere(browser, baseURL, user);
   await trusted.page.goto(security());
   await expect(devices(trusted.page)).toHaveCount(1);
+  await expect(devices(trusted.page).first()).toContainText("This device");
   await expectSound(trusted.page, "account-security-device");
   await signOut(trusted.page);
   await begin(trusted.page);

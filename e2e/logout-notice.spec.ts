@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { freePort } from "@/scripts/postgres/free-port";
 import { aPartnersClient } from "./support/a-partners-client";
-import { application, begin, codeOf, demo, enter, next, signedIn } from "./support/hosted-journey";
+import { application, codeOf, enter, next, signedIn } from "./support/hosted-journey";
 import { aHostedUser } from "./support/hosted-user";
 import { newestCode } from "./support/mailbox";
 import { rows } from "./support/rows";
@@ -56,19 +56,4 @@ test("a logout waits for nobody, and its notice to a private address is refused 
   expect(attempt?.error).toMatch(/address/);
   expect(connections).toBe(0);
   receiver.close();
-});
-
-test("a relying party that nobody reaches keeps nobody signed in at the others", async ({
-  page,
-}) => {
-  const { email, password } = await aHostedUser();
-  await begin(page);
-  await enter(page, email, password);
-  await codeOf(page).fill(await newestCode(email));
-  await next(page).click();
-  await expect(signedIn(page)).toBeVisible();
-  await page.goto(`/oauth/logout?client_id=${demo().trial_client_id}`);
-  await page.getByRole("button", { name: "Sign out" }).click();
-  await page.goto(application());
-  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });

@@ -15,6 +15,11 @@ export const emailSamples: Record<string, Email> = {
   "login-code": { template: "login_code", code: "481516", lifetimeSeconds: 600 },
   "step-up-code": { template: "step_up_code", code: "234298", lifetimeSeconds: 600 },
   "delivery-test": { template: "delivery_test" },
+  "administrator-added": {
+    template: "administrator_added",
+    organizationName: "Northwind Traders",
+    dashboardUrl: "https://id.example.com/dashboard",
+  },
   "password-reset": { template: "password_reset", link: LINK, lifetimeSeconds: 1800 },
   "set-password": {
     template: "set_password",

@@ -30,6 +30,7 @@ export type Email =
     } & Link)
   | ({ template: "onboarding"; organizationName?: string } & Link)
   | { template: "delivery_test" }
+  | { template: "administrator_added"; organizationName: string; dashboardUrl: string }
   | TrustedDeviceAdded
   | PasswordChanged
   | AddressChanged;

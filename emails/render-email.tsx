@@ -1,5 +1,6 @@
 import { render } from "react-email";
 import { addressChanged } from "./address-changed";
+import { administratorAdded } from "./administrator-added";
 import { codeEmail } from "./code-email";
 import { deliveryTest } from "./delivery-test";
 import type { Brand, Email } from "./email";
@@ -43,6 +44,8 @@ function letterOf(email: Email, brand: Brand, voice: Voice): Letter {
     case "login_code":
     case "step_up_code":
       return codeEmail(email, brand, voice);
+    case "administrator_added":
+      return administratorAdded(email, brand, voice);
     case "delivery_test":
       return deliveryTest(brand, voice);
     case "password_reset":

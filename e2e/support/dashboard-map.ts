@@ -45,9 +45,12 @@ export function guardedActions(): Action[] {
   });
 }
 
-/** Follows every link from `starts` and answers one real address of each template that it came across. */
+/** Follows every link and frame from `starts` and answers one real address of each template that it came across. */
 export async function crawl(page: Page, starts: string[]): Promise<Map<Template, string>> {
-  const templates = guardedTemplates().map((template) => ({ template, shape: shapeOf(template) }));
+  // A literal segment goes before a bracketed one, as Next matches them.
+  const templates = guardedTemplates()
+    .sort((one, other) => one.split("[").length - other.split("[").length)
+    .map((template) => ({ template, shape: shapeOf(template) }));
   const reached = new Map<Template, string>();
   const waiting = [...starts];
   const seen = new Set<string>();
@@ -60,7 +63,7 @@ export async function crawl(page: Page, starts: string[]): Promise<Map<Template,
     if (response.status() !== 200) continue;
     if (!reached.has(known.template)) reached.set(known.template, path);
     if (!response.headers()["content-type"]?.startsWith("text/html")) continue;
-    for (const [, href = ""] of (await response.text()).matchAll(/ href="([^"#]+)"/g)) {
+    for (const [, href = ""] of (await response.text()).matchAll(/ (?:href|src)="([^"#]+)"/g)) {
       const url = new URL(href.replaceAll("&amp;", "&"), new URL(path, "http://journey"));
       if (url.host === "journey" && seen.size < 300) waiting.push(url.pathname + url.search);
     }
@@ -68,21 +71,8 @@ export async function crawl(page: Page, starts: string[]): Promise<Map<Template,
   return reached;
 }
 
-/** Literal segments before bracketed ones, as Next matches them. */
 function shapeOf(template: Template): RegExp {
-  const literal = guardedTemplates();
-  const shape = template.replace(/\[[^\]]+\]/g, "([^/]+)");
-  const siblings = literal.filter((other) => other !== template && !other.endsWith("]"));
-  const guard = template.endsWith("]")
-    ? siblings
-        .filter((other) => other.startsWith(template.slice(0, template.lastIndexOf("/") + 1)))
-        .map((other) => other.slice(template.lastIndexOf("/") + 1))
-        .filter((rest) => !rest.includes("/"))
-    : [];
-  const last = shape.lastIndexOf("([^/]+)");
-  const guarded =
-    guard.length > 0 ? `${shape.slice(0, last)}(?!(?:${guard.join("|")})$)([^/]+)` : shape;
-  return new RegExp(`^${guarded}$`);
+  return new RegExp(`^${template.replace(/\[[^\]]+\]/g, "[^/]+")}$`);
 }
 
 /** A template with segments that name nothing where no real address is known. */

@@ -13,8 +13,10 @@ interface Pictures {
 const keepsPictures = Boolean(process.env.ATRIUM_SCREENSHOTS);
 /** The states worth a picture; the others differ from these by a sentence. */
 const PICTURED = new Set([
-  ...["login", "wrong-password", "code", "consent", "forgot-password", "forgot-password-sent"],
-  ...["set-password", "account-security", "signed-out"],
+  ...["login", "wrong-password", "locked", "code", "consent", "forgot-password"],
+  ...["forgot-password-sent", "set-password", "invitation", "password-saved", "expired"],
+  ...["account-security-device", "branded-login", "signed-out", "sign-out-de"],
+  ...["login-de", "login-ar", "login-ja", "account-security-ar"],
 ]);
 
 const hosted: Pictures = {

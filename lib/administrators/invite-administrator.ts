@@ -11,13 +11,8 @@ import { readTenant } from "@/lib/tenants/tenant-store";
 import { createUser } from "@/lib/users/create-user";
 import { parseEmail } from "@/lib/users/email";
 
-export interface Invited {
-  userId: string;
-  /** False for somebody who can sign in already: the tenant is simply there on their next page. */
-  mailed: boolean;
-}
-
-/** Lets somebody administer the caller's tenant, and mails them an invitation when they have no password yet.
+/** Lets somebody administer the caller's tenant, and mails them: a link that sets a password, or the news alone when
+ *  they have one.
  *  The person is made in the platform tenant first, the right is written second, the mail queued last: what a
  *  crash leaves undone, inviting again does.
  *  @throws ServiceError `unprocessable` for the address, `conflict` for who administers it already, `forbidden`
@@ -25,7 +20,7 @@ export interface Invited {
 export async function inviteAdministrator(
   caller: Caller,
   wanted: { email: string; role: AdministratorRole },
-): Promise<Invited> {
+): Promise<{ userId: string }> {
   const address = parseEmail(wanted.email);
   if (!address)
     throw new ServiceError("unprocessable", { detail: "email: is not an address we can write to" });
@@ -42,12 +37,12 @@ export async function inviteAdministrator(
     await tell(transaction, caller, "administrator.added", user, { role: wanted.role });
     return (await readTenant(transaction)).name;
   });
-  const mailed = await sendAdministratorInvitation(caller, user.id, tenantName);
-  return { userId: user.id, mailed };
+  await sendAdministratorInvitation(caller, user.id, tenantName);
+  return { userId: user.id };
 }
 
 /** Mails the invitation again, with a new link.
- *  @returns false when they have a password by now
+ *  @returns false when they have a password by now, and were told so
  *  @throws ServiceError `missing`, `forbidden`, `rate_limited` */
 export async function inviteAdministratorAgain(caller: Caller, userId: string): Promise<boolean> {
   const tenantName = await inTenant(caller, async (transaction) => {

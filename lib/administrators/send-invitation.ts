@@ -3,7 +3,7 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inTenant, type TenantTransaction } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
@@ -11,12 +11,13 @@ import { linkFor } from "@/lib/one-time/link";
 import { lifetimeSeconds } from "@/lib/one-time/one-time-secret";
 import { withdrawOneTimeSecrets } from "@/lib/one-time/one-time-store";
 import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+import type { User } from "@/lib/users/user";
 import { lockUser } from "@/lib/users/user-store";
 
-/** Mails somebody who has no password yet a link that sets one and signs in to the dashboard. Links sent before
- *  are worth nothing then. Whoever has a password gets no mail: nobody else resets it.
- *  @param tenantName which tenant they are to administer; null for the platform itself
- *  @returns whether it was sent
+/** Mails somebody who was invited to administer a tenant: a link that sets a password, which replaces the links
+ *  before, or, when they have one, only that the tenant is theirs to administer: nobody else resets a password.
+ *  @param tenantName which tenant they are to administer; null for the platform itself, which has no news
+ *  @returns whether it was the link
  *  @throws ServiceError `rate_limited`: an address is mailed no oftener than its owner could ask for */
 export async function sendAdministratorInvitation(
   caller: Caller,
@@ -27,26 +28,46 @@ export async function sendAdministratorInvitation(
   await takeMailPoint(userId);
   return inTenant(platform, async (transaction) => {
     const user = await lockUser(transaction, userId);
-    if (user?.status !== "active" || user.passwordHash !== null) return false;
-    await withdrawOneTimeSecrets(transaction, userId, ["invitation", "set_password"], now());
-    const issued = await issueOneTimeSecret(transaction, "invitation", userId, { emailed: true });
-    await queueMail(transaction, {
-      to: user.email,
-      locale: user.locale,
-      template: "set_password",
-      occasion: "invitation",
-      ...(tenantName === null ? {} : { organizationName: tenantName }),
-      link: linkFor("invitation", issued.secret),
-      lifetimeSeconds: lifetimeSeconds.invitation,
-    });
-    await recordAuditEvent(transaction, {
-      kind: "user.invited",
-      actor: caller.actor,
-      context: caller.context,
-      targets: [{ type: "user", id: userId }],
-      metadata: { link: "invitation", administers: tenantName ?? "the platform" },
-    });
-    return true;
+    if (user?.status !== "active") return false;
+    if (user.passwordHash === null) await sendLink(transaction, caller, user, tenantName);
+    else if (tenantName !== null) await sendNews(transaction, user, tenantName);
+    return user.passwordHash === null;
+  });
+}
+
+async function sendLink(
+  transaction: TenantTransaction,
+  { actor, context }: Caller,
+  user: User,
+  tenantName: string | null,
+): Promise<void> {
+  await withdrawOneTimeSecrets(transaction, user.id, ["invitation", "set_password"], now());
+  const issued = await issueOneTimeSecret(transaction, "invitation", user.id, { emailed: true });
+  await queueMail(transaction, {
+    to: user.email,
+    locale: user.locale,
+    template: "set_password",
+    occasion: "invitation",
+    ...(tenantName === null ? {} : { organizationName: tenantName }),
+    link: linkFor("invitation", issued.secret),
+    lifetimeSeconds: lifetimeSeconds.invitation,
+  });
+  await recordAuditEvent(transaction, {
+    kind: "user.invited",
+    actor,
+    context,
+    targets: [{ type: "user", id: user.id }],
+    metadata: { link: "invitation", administers: tenantName ?? "the platform" },
+  });
+}
+
+async function sendNews(t: TenantTransaction, user: User, tenantName: string): Promise<void> {
+  await queueMail(t, {
+    to: user.email,
+    locale: user.locale,
+    template: "administrator_added",
+    organizationName: tenantName,
+    dashboardUrl: `${config().baseUrl}/dashboard`,
   });
 }
 

@@ -81,7 +81,8 @@ function holds(word: string): Prisma.Sql {
 
 /** A binding, with the user it is of. */
 export interface BindingOfPrincipal extends IdentityBinding {
-  email: string;
+  /** Null once the user was deleted. */
+  email: string | null;
 }
 
 /** The bindings of a principal, the live one first, then those released last: fifty at the most. */
@@ -91,7 +92,8 @@ export function listBindingsOf(
 ): Promise<BindingOfPrincipal[]> {
   return sql.$queryRaw<BindingOfPrincipal[]>`
     SELECT b.id, b.principal_id AS "principalId", b.user_id AS "userId", b.created_at AS "createdAt",
-      b.last_used_at AS "lastUsedAt", b.released_at AS "releasedAt", u.email
+      b.last_used_at AS "lastUsedAt", b.released_at AS "releasedAt",
+      CASE WHEN u.deleted_at IS NULL THEN u.email END AS email
     FROM identity_bindings b JOIN users u ON u.id = b.user_id
     WHERE b.environment_id = ${environmentId}::uuid AND b.principal_id = ${principal.id}::uuid
     ORDER BY b.released_at DESC NULLS FIRST, b.id DESC LIMIT ${PAGE_ROWS}`;

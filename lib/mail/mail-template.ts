@@ -13,6 +13,7 @@ export type MailTemplate =
   | ({ template: "login_code" } & Code)
   | ({ template: "step_up_code" } & Code)
   | { template: "delivery_test" }
+  | { template: "administrator_added"; organizationName: string; dashboardUrl: string }
   | ({ template: "password_reset" } & Link)
   | ({
       template: "set_password";

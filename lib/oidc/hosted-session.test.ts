@@ -172,7 +172,9 @@ test("a logout with the session's own ID token happens at once and goes back wit
 test("a logout that names no address ends on our own page", async () => {
   const { browser, tokens } = await signedIn();
   const response = await logout(browser, { id_token_hint: tokens.id_token ?? "" });
-  expect(response.headers.get("location")).toBe(`/signed-out?tenant=${acme.publicId}`);
+  expect(response.headers.get("location")).toBe(
+    `/signed-out?tenant=${acme.publicId}&client=${client.clientId}`,
+  );
   expect(await isSignedIn(browser)).toBe(false);
 });
 

@@ -123,3 +123,48 @@ test("without a sign-in of this browser, from another site, or not as JSON, noth
   const unknown = await post(browser, preflightRoute, { ...right(), tenant: "x" });
   expect(await unknown.json()).toMatchObject({ error: "invalid_request" });
 });
+
+test("a code that is wrong, spent, replaced, nobody's or another login's is refused in the same bytes", async () => {
+  const someone = await aUser(acme);
+  const [{ browser }, { browser: other }] = [await begun(), await begun()];
+  const challengeOf = async (email: string, at: Browser) => {
+    const answer = await post(at, preflightRoute, { email, password: A_PASSWORD });
+    return String(((await answer.json()) as { challenge: Json }).challenge.token);
+  };
+  const replaced = await challengeOf(someone.email, browser);
+  const old = await lastCode(acme, someone.email);
+  const live = await challengeOf(someone.email, browser);
+  const code = await lastCode(acme, someone.email);
+  const wrong = code === "000000" ? "000001" : "000000";
+  const foreign = await challengeOf((await aUser(acme)).email, other);
+  const attempts: [Json, string | null][] = [
+    [{ email: someone.email, code: wrong }, live],
+    [{ email: someone.email, code: wrong }, null],
+    [{ email: someone.email, code: old }, replaced],
+    [{ email: someone.email, code }, foreign],
+    [{ email: someone.email, code }, "alc_nobody"],
+    [{ email: "nobody@example.com", code }, live],
+    [{ email: "nobody@example.com", code }, null],
+  ];
+  const seen = new Set<string>();
+  for (const [body, token] of attempts) {
+    const headers: Record<string, string> = token === null ? {} : { "x-login-challenge": token };
+    const answer = await post(browser, verifyRoute, body, headers);
+    const names = [...answer.headers.keys()].sort().join();
+    seen.add(`${answer.status} ${names} ${await answer.text()}`);
+  }
+  expect([...seen]).toEqual([
+    expect.stringContaining('{"error":"invalid_grant","error_description":"invalid credentials"'),
+  ]);
+  // Another's, whose address has no failures yet: the fifth would lock it.
+  const last = await aUser(acme);
+  const token = await challengeOf(last.email, browser);
+  const redeem = async () => {
+    const body = { email: last.email, code: await lastCode(acme, last.email) };
+    return post(browser, verifyRoute, body, { "x-login-challenge": token });
+  };
+  expect((await redeem()).status).toBe(200);
+  const spent = await redeem();
+  seen.add(`${spent.status} ${[...spent.headers.keys()].sort().join()} ${await spent.text()}`);
+  expect(seen.size).toBe(1);
+});

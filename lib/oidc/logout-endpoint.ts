@@ -91,9 +91,9 @@ ${wayOn(look, { scope, name: client.name, href: homeOf(client) }, "quiet")}`,
  *  form of another site comes without it, and must not take it away. */
 async function signedOut(
   request: Request,
-  { scope, redirectTo }: LogoutRequest,
+  { scope, client, redirectTo }: LogoutRequest,
 ): Promise<Response> {
-  const location = redirectTo ?? (await ownPage(scope));
+  const location = redirectTo ?? (await ownPage(scope, client.clientId));
   const response = new Response(null, { status: 303, headers: { location } });
   if (cookieOf(request, scope))
     response.headers.append(
@@ -103,7 +103,7 @@ async function signedOut(
   return response;
 }
 
-async function ownPage(scope: TenantScope): Promise<string> {
+async function ownPage(scope: TenantScope, client: string): Promise<string> {
   const { publicId } = await inTenant(scope, readTenant);
-  return `/signed-out?tenant=${encodeURIComponent(publicId)}`;
+  return `/signed-out?${new URLSearchParams({ tenant: publicId, client })}`;
 }

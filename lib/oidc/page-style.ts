@@ -21,13 +21,15 @@ a{color:var(--accent-ink);text-underline-offset:4px}
 code{font-size:.875rem;color:var(--ink);overflow-wrap:anywhere}
 .details{margin-top:1.5rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.875rem}
 .actions{display:grid;gap:.75rem;margin-top:2rem}
+.actions+.actions{margin-top:.75rem}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:3rem;width:100%;padding:.5rem 1.25rem;border-radius:.75rem;border:1px solid var(--edge);background:none;color:var(--ink);font:inherit;font-weight:600;text-align:center;text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
 .button:hover{border-color:var(--ink)}
 .primary{border-color:transparent;background:var(--accent);color:var(--on-accent)}
 .primary:hover{border-color:transparent;background:var(--accent-hover)}
 :focus-visible{outline:2px solid var(--accent-ink);outline-offset:2px}
 footer{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:.25rem 1.25rem;width:100%;max-width:26.5rem;margin-top:1rem;padding:0 .5rem;font-size:.875rem;color:var(--soft)}
-footer a,summary{display:inline-flex;align-items:center;min-height:2.5rem;color:inherit;text-decoration:none;cursor:pointer}
+summary::-webkit-details-marker{display:none}
+footer a,summary{display:inline-flex;align-items:center;gap:.5rem;list-style:none;min-height:2.5rem;color:inherit;text-decoration:none;cursor:pointer}
 footer a:hover{text-decoration:underline}
 footer nav{display:flex;flex-wrap:wrap;gap:0 1.25rem}
 details{position:relative}

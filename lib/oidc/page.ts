@@ -70,10 +70,14 @@ function footer({ here, locale, t, branding }: PageLook): string {
     );
   const languages = here && locales.map((one) => languageLink(here, one, one === locale));
   const switcher = languages
-    ? `<details><summary>${escapeHtml(localeNames[locale])}</summary><ul>${languages.join("")}</ul></details>`
+    ? `<details><summary>${ICON}${escapeHtml(localeNames[locale])}</summary><ul>${languages.join("")}</ul></details>`
     : "";
   return `<footer>${switcher}${shown.length > 0 ? `<nav>${shown.join("")}</nav>` : ""}</footer>`;
 }
+
+// "Languages" of lucide (ISC), as the hosted pages show it.
+const ICON =
+  '<svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m5 8 6 6M4 14l6-6 2-3M2 5h12M7 2h1M22 22l-5-10-5 10M14 18h6"/></svg>';
 
 function languageLink(here: URL, locale: (typeof locales)[number], current: boolean): string {
   const query = new URLSearchParams(here.search);

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +46,20 @@ test("every event is exported once, the oldest first, as JSON lines and as CSV",
   expect(lines[0]).toMatch(/^id,occurred_at/);
   // No spreadsheet reads it as a formula.
   expect(lines[1]).toContain("'=1+1");
+}, 120_000);
+
+test("an export that nobody reads to its end stops quietly", async () => {
+  const acme = await aLongLog();
+  const child = spawn("node_modules/.bin/tsx", [
+    ...["scripts/atrium.ts", "audit", "export", "--tenant", acme.publicId],
+  ]);
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    said += chunk;
+  });
+  child.stdout.once("data", () => child.stdout.destroy());
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  expect({ code, said }).toEqual({ code: 0, said: "" });
 }, 120_000);
 
 test("an export into a file is its owner's to read, and never replaces another", async () => {

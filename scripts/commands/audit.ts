@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { AuditFilter, AuditScope, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 import { momentOf } from "./argument";
@@ -55,7 +54,7 @@ async function writeEvents(wanted: Wanted): Promise<number> {
   const { head, lines } = await writerOf(wanted.format, publicId);
   const { from, to, kind } = wanted;
   const filter: AuditFilter = { from: from ?? null, to: to ?? null, kind: kind ?? null };
-  const { write, end } = openTarget(wanted.output);
+  const { write, end } = await openTarget(wanted.output);
   let count = 0;
   if (head && !(await write(head))) return count;
   for await (const events of streamAuditEvents(scope, filter)) {
@@ -111,25 +110,30 @@ async function writerOf(format: Wanted["format"], publicId: string) {
     : { head: "", lines: (events: StoredAuditEvent[]) => auditJsonLines(events, publicId) };
 }
 
-/** Where the lines go. `write` waits until the target takes more, and says false once nobody reads any more
- *  (`… | head`). */
-function openTarget(file: string | undefined) {
-  const target = file ? createWriteStream(file, { flags: "wx", mode: 0o600 }) : process.stdout;
-  let failure: NodeJS.ErrnoException | undefined;
-  target.on("error", (error: NodeJS.ErrnoException) => {
-    failure = error;
+/** Where the lines go. `write` waits until they are there, so that nothing piles up here, and says false once
+ *  nobody reads any more (`… | head`). */
+interface Target {
+  write(text: string): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+/** @throws Error when the file is there already: an export replaces nothing */
+async function openTarget(file: string | undefined): Promise<Target> {
+  if (!file) return { write: writeOut, end: async () => {} };
+  const handle = await open(file, "wx", 0o600);
+  const write = async (text: string) => {
+    await handle.appendFile(text);
+    return true;
+  };
+  return { write, end: () => handle.close() };
+}
+
+async function writeOut(text: string): Promise<boolean> {
+  // Whoever writes is told of an error; unheard, it would end the process as well.
+  if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => {});
+  const failure = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+    process.stdout.write(text, resolve);
   });
-  const write = async (text: string): Promise<boolean> => {
-    if (!failure && !target.write(text))
-      await Promise.race([once(target, "drain"), once(target, "close")]).catch(() => {});
-    if (failure && failure.code !== "EPIPE") throw failure;
-    return !failure;
-  };
-  const end = async () => {
-    if (!file) return;
-    target.end();
-    if (!failure) await once(target, "close").catch(() => {});
-    if (failure) throw failure;
-  };
-  return { write, end };
+  if (failure && failure.code !== "EPIPE") throw failure;
+  return !failure;
 }

@@ -25,5 +25,5 @@ test("a server that is not there, and an address that is none, are said on stder
   });
   expect(away.code).toBe(1);
   expect(away.stderr).toMatch(/was not taken: .*ECONNREFUSED/);
-  expect((await atrium(["mail", "test", "nobody"])).stderr).toContain("no address");
+  expect((await atrium(["mail", "test", "nobody"])).stderr).toContain("no email address");
 }, 120_000);

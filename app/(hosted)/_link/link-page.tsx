@@ -3,8 +3,12 @@ import { cache } from "react";
 import { HostedCard } from "@/app/_components/hosted-card";
 import { linkSecret } from "@/app/(hosted)/_link/link-secret";
 import { PasswordForm } from "@/app/(hosted)/_link/password-form";
+import { pageAt } from "@/app/(hosted)/_place/place";
 import { brandingFor } from "@/app/(hosted)/_request/interaction";
+import { hashSecret } from "@/lib/crypto/secrets";
 import { readPasswordLink } from "@/lib/login/read-password-link";
+import { placeOfScope } from "@/lib/oidc/own-client";
+import { resolveOneTimeSecret } from "@/lib/one-time/one-time-store";
 
 const texts = {
   set_password: ["title", "intro"],
@@ -21,6 +25,29 @@ const currentLink = cache(async () => {
   return link && { email: link.email, branding: await brandingFor(link.scope) };
 });
 
+/** A link that is spent, replaced or past its time still tells whose it was: their pages send another. */
+async function ExpiredLink() {
+  const t = await getTranslations();
+  const secret = await linkSecret();
+  const scope = secret ? await resolveOneTimeSecret(hashSecret(secret)) : null;
+  return (
+    <HostedCard
+      branding={scope && (await brandingFor(scope))}
+      title={t("setPassword.expiredTitle")}
+      intro={t("setPassword.expired")}
+    >
+      {scope && (
+        <a
+          href={pageAt("/forgot-password", await placeOfScope(scope))}
+          className="button button-primary w-full"
+        >
+          {t("login.forgot")}
+        </a>
+      )}
+    </HostedCard>
+  );
+}
+
 /** The title of a link's page, for the browser's tab. */
 export async function linkTitle(occasion: Occasion): Promise<string> {
   const t = await getTranslations("setPassword");
@@ -32,7 +59,7 @@ export async function linkTitle(occasion: Occasion): Promise<string> {
 export async function LinkPage({ occasion }: { occasion: Occasion }) {
   const t = await getTranslations("setPassword");
   const link = await currentLink();
-  if (!link) return <HostedCard branding={null} title={t("expiredTitle")} intro={t("expired")} />;
+  if (!link) return <ExpiredLink />;
   const { email, branding } = link;
   const tenant = branding.name;
   const [title, intro] = texts[occasion];

@@ -14,7 +14,12 @@ export function placeOfForm(form: FormData): NamedPlace {
 /** The address of one of our own pages at this place.
  *  @param more further parameters */
 export function pageAt(
-  page: "/account-security" | "/account-security/sign-in" | "/password-saved" | "/signed-out",
+  page:
+    | "/account-security"
+    | "/account-security/sign-in"
+    | "/forgot-password"
+    | "/password-saved"
+    | "/signed-out",
   { tenant, environment }: NamedPlace,
   more: Record<string, string> = {},
 ): string {

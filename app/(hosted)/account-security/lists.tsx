@@ -58,7 +58,16 @@ export async function Sessions(props: {
 }
 
 /** The devices that are asked for no code. */
-export async function Devices({ place, devices }: { place: NamedPlace; devices: TrustedDevice[] }) {
+export async function Devices({
+  place,
+  devices,
+  currentId,
+}: {
+  place: NamedPlace;
+  devices: TrustedDevice[];
+  /** The one that this sign-in came from, if it is trusted. */
+  currentId: string | null;
+}) {
   const t = await getTranslations("security");
   const format = await getFormatter();
   if (devices.length === 0) return <Section title={t("devices")} intro={t("noDevices")} />;
@@ -72,7 +81,7 @@ export async function Devices({ place, devices }: { place: NamedPlace; devices: 
             <Row
               key={device.id}
               name={name}
-              badge={null}
+              badge={device.id === currentId ? t("thisDevice") : null}
               lines={[
                 t("lastUsed", { time: format.relativeTime(used, now()) }),
                 t("trustedUntil", {

@@ -48,7 +48,7 @@ export default async function AccountSecurityPage({ searchParams }: { searchPara
     >
       <Outcome ended={query.ended} forgotten={query.forgotten} changed={query.changed} />
       <Sessions place={place} sessions={account.sessions} currentId={person.sessionId} />
-      <Devices place={place} devices={account.devices} />
+      <Devices place={place} devices={account.devices} currentId={account.trustedDeviceId} />
       <Section title={t("password")} intro={t("passwordIntro")}>
         <ChangePasswordForm place={place} email={account.email} />
       </Section>
@@ -63,15 +63,16 @@ export default async function AccountSecurityPage({ searchParams }: { searchPara
 
 const EVENT_DAYS = 30;
 
-async function readAccount({ caller, owner }: SignedIn) {
+async function readAccount({ caller, owner, sessionId }: SignedIn) {
   const { sessions } = await readAccountSessions(caller, owner);
   const devices = await readTrustedDevices(caller, owner);
+  const trustedDeviceId = sessions.find(({ id }) => id === sessionId)?.trustedDeviceId ?? null;
   const since = minutesAfter(now(), -EVENT_DAYS * 24 * 60);
   return inTenant(caller, async (t) => {
     const user = await findUser(t, owner.userId);
     if (!user) throw missing();
     const events = await listAccountEvents(t, owner.userId, { since, limit: 10 });
-    return { email: user.email, sessions, devices, events };
+    return { email: user.email, trustedDeviceId, sessions, devices, events };
   });
 }
 

@@ -60,7 +60,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[
 
 /** A text that code knows: an id, a key. */
 export function Mono({ children }: { children: ReactNode }) {
-  return <span className="font-mono text-[0.85em] break-all">{children}</span>;
+  return <span className="font-mono text-[0.85em] wrap-anywhere">{children}</span>;
 }
 
 /** A few words that code knows, beside each other; says so when there are none. */

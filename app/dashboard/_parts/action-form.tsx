@@ -13,6 +13,8 @@ interface Props<State extends FormState> {
   /** What the button says. */
   submit: string;
   tone?: Tone;
+  /** What this row's button is about, read aloud: tells it from the same button of another row. */
+  named?: string;
   /** The fields; a server page hands them over as they are, a client one may read the state. */
   children?: ReactNode | ((state: State) => ReactNode);
   /** What stands in the form's place once it has come to something; from client components only. */
@@ -25,7 +27,8 @@ interface Props<State extends FormState> {
 /** A form of a server action: says what is wrong and focuses it, brings back what was typed, says what was
  *  done. Works without scripts too. */
 export function ActionForm<State extends FormState = FormState>(props: Props<State>) {
-  const { action, submit, tone, children, instead, beside, className = "space-y-6" } = props;
+  const { action, submit, tone, named, children, instead, beside } = props;
+  const { className = "space-y-6" } = props;
   const [state, send] = useActionState<State, FormData>(
     action as (state: Awaited<State>, form: FormData) => Promise<State>,
     {} as Awaited<State>,
@@ -40,7 +43,9 @@ export function ActionForm<State extends FormState = FormState>(props: Props<Sta
         {typeof children === "function" ? children(state) : children}
       </FormStateContext>
       <div className="flex flex-wrap items-center gap-3">
-        <Submit tone={tone}>{submit}</Submit>
+        <Submit tone={tone} named={named}>
+          {submit}
+        </Submit>
         {beside}
       </div>
     </form>

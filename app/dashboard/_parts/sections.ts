@@ -25,7 +25,21 @@ export const sections: { group: string; items: { path: string; name: string }[] 
       { path: "oidc-clients", name: "OIDC clients" },
     ],
   },
-  { group: "Installations", items: [] },
+  {
+    group: "Installations",
+    items: [
+      { path: "installations", name: "Installations" },
+      { path: "enrolment-tokens", name: "Enrolment tokens" },
+      { path: "campaigns", name: "Campaigns" },
+    ],
+  },
+  {
+    group: "External identities",
+    items: [
+      { path: "identity-sources", name: "Identity sources" },
+      { path: "external-principals", name: "External principals" },
+    ],
+  },
   {
     group: "Settings",
     items: [

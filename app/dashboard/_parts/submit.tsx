@@ -9,7 +9,15 @@ export type Tone = "primary" | "danger" | "quiet";
 const looks = { primary: primaryButton, danger: dangerButton, quiet: quietButton };
 
 /** Sends its form once: while the answer is under way another press does nothing. It keeps the focus. */
-export function Submit({ children, tone = "primary" }: { children: string; tone?: Tone }) {
+export function Submit({
+  children,
+  tone = "primary",
+  named,
+}: {
+  children: string;
+  tone?: Tone;
+  named?: string;
+}) {
   const { pending } = useFormStatus();
   const guard = (event: MouseEvent) => {
     if (pending) event.preventDefault();
@@ -22,6 +30,7 @@ export function Submit({ children, tone = "primary" }: { children: string; tone?
       className={`${looks[tone]} aria-disabled:opacity-60`}
     >
       {children}
+      {named && <span className="sr-only"> {named}</span>}
       {pending && <span className="ml-1">…</span>}
     </button>
   );

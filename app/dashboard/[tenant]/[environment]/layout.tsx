@@ -75,7 +75,7 @@ function Sections({ base }: { base: string }) {
   return (
     <>
       <nav aria-label="Sections" className="hidden py-10 lg:block">
-        <div className="sticky top-24">
+        <div className="sticky top-24 max-h-[calc(100dvh-7rem)] overflow-y-auto">
           <SectionLinks base={base} />
         </div>
       </nav>

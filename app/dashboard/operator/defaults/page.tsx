@@ -30,15 +30,19 @@ export default async function DefaultsPage() {
             <h2 className="mb-4 text-lg font-semibold">{group}</h2>
             <Card>
               <div className="space-y-8">
-                {members.map(({ id, about, inputs }) => (
+                {members.map(({ id, name, about, inputs }) => (
                   <div key={id} className="space-y-4">
                     {inputs.length > 1 && (
-                      <p className="text-sm text-neutral-600 dark:text-neutral-400">{about}</p>
+                      <div>
+                        <h3 className="font-semibold">{name}</h3>
+                        <p className="text-sm text-neutral-600 dark:text-neutral-400">{about}</p>
+                      </div>
                     )}
                     {inputs.map((input) => (
                       <Entry
                         key={input.field}
                         input={input}
+                        label={inputs.length > 1 ? input.label : name}
                         about={inputs.length > 1 ? "" : about}
                         value={values[input.field] ?? ""}
                       />
@@ -54,8 +58,15 @@ export default async function DefaultsPage() {
   );
 }
 
-function Entry({ input, about, value }: { input: Input; about: string; value: string }) {
-  const { field: name, label } = input;
+interface EntryProps {
+  input: Input;
+  label: string;
+  about: string;
+  value: string;
+}
+
+function Entry({ input, label, about, value }: EntryProps) {
+  const { field: name } = input;
   if (!("unit" in input))
     return (
       <Select label={label} name={name} hint={about} options={input.options} defaultValue={value} />

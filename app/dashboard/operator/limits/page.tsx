@@ -18,15 +18,20 @@ export default async function LimitsPage() {
       <Table caption="Limits" head={["What it limits", "In force", "Default", "Variable"]}>
         {readLimits().map(({ name, value, default: usual, variable, description }) => (
           <tr key={name}>
-            <td className="min-w-64">{description}</td>
+            <td className="min-w-64 first-letter:uppercase">{description}</td>
             <td className="whitespace-nowrap tabular-nums">
-              {value.toLocaleString("en")} {value !== usual && <Badge tone="amber">changed</Badge>}
+              {amount(name, value)} {value !== usual && <Badge tone="amber">changed</Badge>}
             </td>
-            <td className="tabular-nums">{usual.toLocaleString("en")}</td>
+            <td className="whitespace-nowrap tabular-nums">{amount(name, usual)}</td>
             <td className="font-mono text-xs">{variable}</td>
           </tr>
         ))}
       </Table>
     </>
   );
+}
+
+/** A value with its unit, which is the end of its name. */
+function amount(name: string, value: number): string {
+  return value.toLocaleString("en") + (name.endsWith("Seconds") ? " s" : "");
 }

@@ -73,11 +73,9 @@ export const inviteOwnerAction = operatorAction(
   async ({ by, input }) => {
     const { environments } = await readOperatedTenant(input.id);
     const caller = await callerInTenant(by, input.id, environments[0]?.key ?? "");
-    const { mailed } = await inviteAdministrator(caller, { email: input.email, role: "owner" });
+    await inviteAdministrator(caller, { email: input.email, role: "owner" });
     return {
-      done: mailed
-        ? `${input.email} is an owner now, and was sent an invitation.`
-        : `${input.email} is an owner now, and can sign in already.`,
+      done: `${input.email} is an owner now, and was sent an invitation, or the news where they have an account.`,
     };
   },
 );

@@ -6,7 +6,8 @@ import { config } from "@/lib/config/config";
 export async function POST(request: Request): Promise<Response> {
   const { baseUrl } = config();
   if (request.headers.get("origin") !== baseUrl) return new Response("Forbidden", { status: 403 });
-  const wanted = (await request.formData()).get("return");
+  // Without a form there is nowhere in particular to go back to.
+  const wanted = (await request.formData().catch(() => null))?.get("return");
   const callbackUrl = baseUrl + ownPage(typeof wanted === "string" ? wanted : undefined);
   const csrf = await fetch(`${baseUrl}/api/auth/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };

@@ -39,11 +39,9 @@ export function Filters({ path, query }: { path: string; query: AuditQuery }) {
             )}
           </div>
         </div>
-        <details className="mt-3" open={further || undefined}>
-          <summary className="inline-flex min-h-11 items-center text-sm font-medium underline-offset-4 hover:underline">
-            Who, what about, when and where
-          </summary>
-          <div className="mt-2 grid gap-4 sm:grid-cols-2">
+        <details className="mt-4" open={further || undefined}>
+          <summary className={`${quietButton} cursor-pointer list-none`}>More filters</summary>
+          <div className="mt-4 grid gap-4 sm:grid-cols-2">
             <Filter label="Actor's id" name="actor" value={query.actor} mono />
             <Filter label="Target's id" name="target" value={query.target} mono />
             <Filter label="From (UTC)" name="from" type="date" value={query.from} />

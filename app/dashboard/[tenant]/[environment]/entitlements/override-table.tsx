@@ -41,6 +41,7 @@ export function OverrideTable({ place, overrides, mayChange }: Props) {
               <ActionForm
                 action={removeOverrideAction}
                 submit="Remove"
+                named={`${entitlement} of ${organizationName}`}
                 tone="quiet"
                 className="space-y-2"
               >

@@ -28,9 +28,9 @@ export default async function TenantPage({ params }: { params: Promise<{ id: str
       </PageHead>
       {tenant.disabledAt && (
         <Notice tone="red">
-          Disabled <When at={tenant.disabledAt} />
-          {tenant.disabledReason && <>: {tenant.disabledReason}</>}. Nobody signs in, and its
-          credentials are refused.
+          Disabled <When at={tenant.disabledAt} />. Nobody signs in, and its credentials are
+          refused.
+          {tenant.disabledReason && <p className="mt-1">Reason: {tenant.disabledReason}</p>}
         </Notice>
       )}
       <Facts tenant={tenant} />

@@ -47,7 +47,7 @@ export function TenantForms({ tenant }: { tenant: OperatedTenant }) {
         </Card>
       </Section>
       {tenant.status === "active" ? (
-        <Section title="Disable">
+        <Section key="disable" title="Disable">
           <TypedConfirmation
             word={name}
             what="Everything of this tenant stops at once: sign-ins, sessions, tokens, credentials, installations and mail. Nothing is deleted; enabling it brings back what has not expired."
@@ -65,7 +65,7 @@ export function TenantForms({ tenant }: { tenant: OperatedTenant }) {
           </TypedConfirmation>
         </Section>
       ) : (
-        <Section title="Enable">
+        <Section key="enable" title="Enable">
           <TypedConfirmation
             word={name}
             what="Its users sign in again, and its credentials and installations work again."

@@ -68,6 +68,7 @@ export function ClientFields({ type, apps, stored }: ClientFieldsProps) {
         hint="Optional. A public https address that is told when a session ends."
         defaultValue={stored?.backchannelLogoutUri ?? ""}
         problemOf={backchannelUriProblem}
+        fine="Well formed. Once it is saved, send it a test to see whether we reach it."
         rows={1}
       />
       <Checkbox

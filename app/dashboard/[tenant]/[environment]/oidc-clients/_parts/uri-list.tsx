@@ -15,10 +15,13 @@ interface Props {
   rows?: number;
   /** Why an address can't be registered, or null: the server's own rule. */
   problemOf: (uri: string) => string | null;
+  /** What is said of one address that can be registered. */
+  fine?: string;
 }
 
 /** Addresses, one a line, each checked as it is typed by the rule that the server applies when it is sent. */
-export function UriList({ problemOf, defaultValue, ...field }: Props) {
+export function UriList(props: Props) {
+  const { problemOf, defaultValue, fine = "This address is fine.", ...field } = props;
   const [typed, setTyped] = useState(defaultValue);
   const [settled, setSettled] = useState(defaultValue);
   useEffect(() => {
@@ -41,9 +44,7 @@ export function UriList({ problemOf, defaultValue, ...field }: Props) {
         ))}
         {wrong.length === 0 && uris.length > 0 && (
           <p className="text-green-800 dark:text-green-400">
-            {uris.length === 1
-              ? "This address is fine."
-              : `These ${uris.length} addresses are fine.`}
+            {uris.length === 1 ? fine : `These ${uris.length} addresses are fine.`}
           </p>
         )}
       </div>

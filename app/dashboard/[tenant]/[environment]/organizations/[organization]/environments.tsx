@@ -5,20 +5,22 @@ import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import type { Place } from "@/app/dashboard/administrator";
+import type { Organization } from "@/lib/organizations/organization";
+import type { Presence } from "@/lib/organizations/organization-search-store";
 import { addToEnvironmentAction } from "../actions";
-import type { OrganizationView } from "./read-organization";
 
 /** In which of the tenant's environments an organization is; it can be added to the others. */
 export function Environments({
   place,
-  view,
+  organization,
+  presence,
   mayChange,
 }: {
   place: Place;
-  view: OrganizationView;
+  organization: Organization;
+  presence: Presence[];
   mayChange: boolean;
 }) {
-  const { organization, presence } = view;
   const absent = presence.filter(({ status }) => status === null);
   return (
     <Section

@@ -1,21 +1,24 @@
 import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import type { Place } from "@/app/dashboard/administrator";
+import type { Page } from "@/lib/browse";
+import type { FoundOverride } from "@/lib/entitlements/override-search-store";
+import type { Organization } from "@/lib/organizations/organization";
 import { OverrideForm } from "../../entitlements/override-form";
 import { OverrideTable } from "../../entitlements/override-table";
-import type { OrganizationView } from "./read-organization";
 
 /** An organization's exceptions from what its package gives it. */
 export function Exceptions({
   place,
-  view,
+  organization,
+  overrides,
   mayChange,
 }: {
   place: Place;
-  view: OrganizationView;
+  organization: Organization;
+  overrides: Page<FoundOverride>;
   mayChange: boolean;
 }) {
-  const { organization, overrides } = view;
   const all = withValues(placePath(place, "entitlements"), { q: organization.name });
   return (
     <Section

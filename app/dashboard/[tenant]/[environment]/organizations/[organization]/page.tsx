@@ -1,69 +1,67 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { BackTo, Facts, Mono, Quiet, Section } from "@/app/dashboard/_nouns/layout-parts";
-import { browseOf, idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
-import { PageHead, When } from "@/app/dashboard/_parts/parts";
-import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
+import { Facts, Mono, Quiet, Section } from "@/app/dashboard/_nouns/layout-parts";
+import { When } from "@/app/dashboard/_parts/parts";
+import { inTenant } from "@/lib/db";
+import { searchOverrides } from "@/lib/entitlements/override-search-store";
+import type { Organization } from "@/lib/organizations/organization";
+import { listPresence } from "@/lib/organizations/organization-search-store";
+import { findOrganizationType } from "@/lib/organizations/organization-type-store";
+import { findPackage } from "@/lib/packages/package-store";
 import { Environments } from "./environments";
 import { Exceptions } from "./exceptions";
-import { Members } from "./members";
-import { OrganizationForms } from "./organization-forms";
-import { type OrganizationView, readOrganization } from "./read-organization";
+import { type OrganizationPlace, organizationIn } from "./organization-in";
 
 export const metadata: Metadata = { title: "Organization" };
 
-/** One organization, as it stands in this environment. */
-export default async function OrganizationPage({
-  params,
-  searchParams,
-}: PageProps<{ organization: string }>) {
-  const { organization: segment, ...place } = await params;
-  const { caller, tenant, environment } = await administratorIn(place);
-  const browse = browseOf(await searchParams);
-  const view = await readOrganization(caller, idIn(segment), browse);
-  if (!view) notFound();
-  const { organization } = view;
-  const shared = { place, view, mayChange: mayActAs(tenant.role, "admin") };
+/** One organization: what is known of it, its exceptions, and where it is. */
+export default async function OrganizationPage({ params }: { params: Promise<OrganizationPlace> }) {
+  const { organization, place, caller, mayChange } = await organizationIn(params);
+  const { id, organizationType, packageId } = organization;
+  const found = await inTenant(caller, async (transaction) => ({
+    type:
+      organizationType &&
+      (await findOrganizationType(transaction, caller.environmentId, organizationType)),
+    assigned: packageId && (await findPackage(transaction, packageId)),
+    overrides: await searchOverrides(transaction, { query: "", after: null }, id),
+    presence: await listPresence(transaction, id),
+  }));
+  const shared = { place, organization, mayChange };
   return (
     <>
-      <BackTo href={placePath(place, "organizations")}>Organizations</BackTo>
-      <PageHead title={organization.name} about={`As it stands in ${environment.name}.`}>
-        <StatusBadge status={organization.status} />
-      </PageHead>
-      <Overview view={view} />
-      <Members {...shared} browse={browse} />
-      <Exceptions {...shared} />
-      <Environments {...shared} />
-      {shared.mayChange && <OrganizationForms {...shared} />}
+      <Section title="Overview">
+        <Overview
+          organization={organization}
+          type={found.type ? found.type.name : null}
+          assigned={found.assigned ? found.assigned.name : null}
+        />
+      </Section>
+      <Exceptions {...shared} overrides={found.overrides} />
+      <Environments {...shared} presence={found.presence} />
     </>
   );
 }
 
-function Overview({ view }: { view: OrganizationView }) {
-  const { organization, types, packages } = view;
-  const type = types.find(({ key }) => key === organization.organizationType);
-  const assigned = packages.find(({ id }) => id === organization.packageId);
+function Overview({
+  organization,
+  type,
+  assigned,
+}: {
+  organization: Organization;
+  type: string | null;
+  assigned: string | null;
+}) {
+  const { slug, id, externalId, createdAt } = organization;
+  const none = <Quiet>none</Quiet>;
   return (
-    <Section title="Overview">
-      <Facts
-        rows={[
-          ["Slug", <Mono key="slug">{organization.slug}</Mono>],
-          ["Id", <Mono key="id">{organization.id}</Mono>],
-          [
-            "External id",
-            organization.externalId ? (
-              <Mono key="external">{organization.externalId}</Mono>
-            ) : (
-              <Quiet key="external">none</Quiet>
-            ),
-          ],
-          ["Type", type?.name ?? <Quiet key="type">none</Quiet>],
-          ["Package", assigned?.name ?? <Quiet key="package">none assigned</Quiet>],
-          ["Created", <When key="at" at={organization.createdAt} />],
-        ]}
-      />
-    </Section>
+    <Facts
+      rows={[
+        ["Slug", <Mono key="slug">{slug}</Mono>],
+        ["Id", <Mono key="id">{id}</Mono>],
+        ["External id", externalId ? <Mono key="external">{externalId}</Mono> : none],
+        ["Type", type ?? none],
+        ["Package", assigned ?? <Quiet key="package">none assigned</Quiet>],
+        ["Created", <When key="at" at={createdAt} />],
+      ]}
+    />
   );
 }

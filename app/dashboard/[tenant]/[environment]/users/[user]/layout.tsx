@@ -2,9 +2,17 @@ import type { ReactNode } from "react";
 import { BackTo } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { Tabs } from "@/app/dashboard/_nouns/tabs";
 import { PageHead } from "@/app/dashboard/_parts/parts";
-import { Tabs } from "./tabs";
 import { type UserPlace, userIn } from "./user-in";
+
+const pages = [
+  ["", "Profile"],
+  ["/memberships", "Memberships"],
+  ["/sessions", "Sessions and devices"],
+  ["/access", "Access"],
+  ["/activity", "Activity"],
+] as const;
 
 /** Who a user's pages are about. */
 export default async function UserLayout({
@@ -21,7 +29,7 @@ export default async function UserLayout({
       <PageHead title={user.displayName ?? user.email} about={user.displayName ? user.email : ""}>
         <StatusBadge status={user.status} />
       </PageHead>
-      <Tabs base={placePath(place, `users/${user.id}`)} />
+      <Tabs label="About this user" base={placePath(place, `users/${user.id}`)} pages={pages} />
       {children}
     </>
   );

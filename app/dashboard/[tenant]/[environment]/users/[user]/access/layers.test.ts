@@ -28,7 +28,13 @@ test("a remedy leads to a page of the same environment", () => {
   const at = (denial: (typeof accessLayers)[number]["denial"], organization: string | null) =>
     remedyFor(layerInWords(denial).at, asked, organization).href;
   expect(at("no_role", "org")).toBe("/dashboard/atr_x/production/users/a-user/memberships");
-  expect(at("package_unassigned", "org")).toBe("/dashboard/atr_x/production/organizations/org");
-  expect(at("organization_unknown", null)).toBe("/dashboard/atr_x/production/organizations");
+  expect(at("package_unassigned", "org")).toBe(
+    "/dashboard/atr_x/production/organizations/org/settings",
+  );
+  expect(at("organization_unknown", null)).toBe(
+    "/dashboard/atr_x/production/users/a-user/memberships",
+  );
+  expect(at("entitlement_missing", "org")).toBe("/dashboard/atr_x/production/organizations/org");
+  expect(at("app_unknown", null)).toBe("/dashboard/atr_x/production/apps");
   expect(at("app_disabled", "org")).toBe("/dashboard/atr_x/production/apps/an-app");
 });

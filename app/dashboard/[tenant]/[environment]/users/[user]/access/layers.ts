@@ -2,7 +2,7 @@ import type { LayerResult } from "@/lib/access/evaluate-access";
 import type { AccessDenial } from "@/lib/errors";
 
 /** The pages on which a denial is mended. */
-export type Remedy = "app" | "organization" | "memberships" | "packages";
+export type Remedy = "apps" | "app" | "organization" | "settings" | "memberships" | "packages";
 
 interface InWords {
   asks: string;
@@ -15,23 +15,23 @@ interface InWords {
 const layers: [AccessDenial, InWords][] = [
   [
     "app_unknown",
-    { asks: "The app is in this environment", mend: "Choose another app.", at: "app" },
+    { asks: "The app is in this environment", mend: "Choose another app.", at: "apps" },
   ],
   ["app_disabled", { asks: "The app is enabled", mend: "Enable the app on its page.", at: "app" }],
   [
     "organization_unknown",
     {
       asks: "The organization is in this environment",
-      mend: "Add the organization to this environment.",
-      at: "organization",
+      mend: "Make the user a member of an organization of this environment.",
+      at: "memberships",
     },
   ],
   [
     "organization_inactive",
     {
       asks: "The organization is enabled",
-      mend: "Enable the organization on its page.",
-      at: "organization",
+      mend: "Enable the organization.",
+      at: "settings",
     },
   ],
   [
@@ -67,7 +67,7 @@ const layers: [AccessDenial, InWords][] = [
     {
       asks: "The organization has a package, if the app needs one",
       mend: "Assign the organization a package.",
-      at: "organization",
+      at: "settings",
     },
   ],
   [

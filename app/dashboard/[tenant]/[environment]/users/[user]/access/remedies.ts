@@ -15,15 +15,15 @@ export function remedyFor(
   { place, userId, appId }: Asked,
   organizationId: string | null,
 ): { href: string; says: string } {
-  if (at === "memberships")
-    return { href: placePath(place, `users/${userId}/memberships`), says: "Open memberships" };
-  if (at === "packages") return { href: placePath(place, "packages"), says: "Open packages" };
-  if (at === "organization" && organizationId)
-    return {
-      href: placePath(place, `organizations/${organizationId}`),
-      says: "Open the organization",
-    };
-  if (at === "organization")
-    return { href: placePath(place, "organizations"), says: "Open organizations" };
-  return { href: placePath(place, `apps/${appId}`), says: "Open the app" };
+  const organization = organizationId ? `organizations/${organizationId}` : "organizations";
+  const pages: Record<Remedy, [path: string, says: string]> = {
+    apps: ["apps", "Open apps"],
+    app: [`apps/${appId}`, "Open the app"],
+    memberships: [`users/${userId}/memberships`, "Open memberships"],
+    organization: [organization, "Open the organization"],
+    settings: [organizationId ? `${organization}/settings` : organization, "Open its settings"],
+    packages: ["packages", "Open packages"],
+  };
+  const [path, says] = pages[at];
+  return { href: placePath(place, path), says };
 }

@@ -39,6 +39,7 @@ export function DeviceTable({ devices, place, userId, mayChange }: Props) {
               <ActionForm
                 action={forgetDeviceAction}
                 submit="Forget"
+                named={device.name ?? "the unknown device"}
                 tone="quiet"
                 className="space-y-2"
               >

@@ -50,7 +50,13 @@ export function SessionTable({ view, place, userId, mayChange }: Props) {
           </td>
           {mayChange && (
             <td>
-              <ActionForm action={endSessionAction} submit="End" tone="quiet" className="space-y-2">
+              <ActionForm
+                named={`the session on ${session.deviceName ?? "an unknown device"}`}
+                action={endSessionAction}
+                submit="End"
+                tone="quiet"
+                className="space-y-2"
+              >
                 <AboutFields place={place} userId={userId} id={session.accountSessionId} />
               </ActionForm>
             </td>

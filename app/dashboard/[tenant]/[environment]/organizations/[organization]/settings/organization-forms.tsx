@@ -2,18 +2,26 @@ import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { Section } from "@/app/dashboard/_nouns/layout-parts";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import type { Place } from "@/app/dashboard/administrator";
+import type { Organization } from "@/lib/organizations/organization";
+import type { OrganizationType } from "@/lib/organizations/organization-type-store";
+import type { Package } from "@/lib/packages/package";
 import {
   changeOrganizationAction,
   changeWorkspaceAction,
   setOrganizationStatusAction,
-} from "../actions";
-import { NameFields } from "../name-fields";
-import { WorkspaceFields } from "../workspace-fields";
-import type { OrganizationView } from "./read-organization";
+} from "../../actions";
+import { NameFields } from "../../name-fields";
+import { WorkspaceFields } from "../../workspace-fields";
+
+interface Props {
+  place: Place;
+  organization: Organization;
+  types: OrganizationType[];
+  packages: Package[];
+}
 
 /** What an administrator may change about an organization. */
-export function OrganizationForms({ place, view }: { place: Place; view: OrganizationView }) {
-  const { organization, types, packages } = view;
+export function OrganizationForms({ place, organization, types, packages }: Props) {
   return (
     <>
       <Section title="Package and type" about="Those of this environment.">
@@ -33,13 +41,13 @@ export function OrganizationForms({ place, view }: { place: Place; view: Organiz
           <NameFields stored={organization} />
         </ActionForm>
       </Section>
-      <StatusForm place={place} view={view} />
+      <StatusForm place={place} organization={organization} />
     </>
   );
 }
 
-function StatusForm({ place, view }: { place: Place; view: OrganizationView }) {
-  const { id, status } = view.organization;
+function StatusForm({ place, organization }: Pick<Props, "place" | "organization">) {
+  const { id, status } = organization;
   const active = status === "active";
   return (
     <Section

@@ -3,19 +3,20 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-const pages = [
-  ["", "Profile"],
-  ["/memberships", "Memberships"],
-  ["/sessions", "Sessions and devices"],
-  ["/access", "Access"],
-  ["/activity", "Activity"],
-] as const;
+interface Props {
+  /** What the pages are about, read aloud: "About this user". */
+  label: string;
+  /** The address that the pages' ends are added to. */
+  base: string;
+  /** Each page's end, and its name. */
+  pages: readonly (readonly [end: string, name: string])[];
+}
 
-/** The pages about one user. */
-export function Tabs({ base }: { base: string }) {
+/** The pages about one thing. */
+export function Tabs({ label, base, pages }: Props) {
   const path = usePathname();
   return (
-    <nav aria-label="About this user" className="mb-8 overflow-x-auto">
+    <nav aria-label={label} className="mb-8 overflow-x-auto">
       <ul className="flex gap-1 border-b border-neutral-200 dark:border-neutral-800">
         {pages.map(([end, name]) => (
           <li key={end}>

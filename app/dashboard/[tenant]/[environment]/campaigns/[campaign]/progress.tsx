@@ -1,0 +1,125 @@
+import Link from "next/link";
+import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { More } from "@/app/dashboard/_parts/more";
+import { Badge, When } from "@/app/dashboard/_parts/parts";
+import { Table } from "@/app/dashboard/_parts/table";
+import type { Place } from "@/app/dashboard/administrator";
+import type { Caller } from "@/lib/caller";
+import { inTenant } from "@/lib/db";
+import type { Campaign, CampaignMember } from "@/lib/installations/campaign";
+import { pageCampaignMembers } from "@/lib/installations/campaign-search-store";
+import { ProgressBadge, progresses, progressName } from "../campaign-badges";
+
+interface Props {
+  campaign: Campaign;
+  place: Place;
+  caller: Caller;
+  after: string | null;
+  /** The progress to narrow to, as the address says it. */
+  only: string;
+}
+
+/** The parts of the bar: what has ended comes first. */
+const parts = [
+  ["succeeded", "bg-green-600"],
+  ["failed", "bg-red-600"],
+  ["in_progress", "bg-amber-500"],
+] as const;
+
+/** How far a campaign has come: in all, and member by member. */
+export async function Progress({ campaign, place, caller, after, only }: Props) {
+  const progress = progresses.find((one) => one === only) ?? null;
+  const { rows, next } = await inTenant(caller, (transaction) =>
+    pageCampaignMembers(transaction, campaign.id, { progress, after }),
+  );
+  const path = placePath(place, `campaigns/${campaign.id}`);
+  return (
+    <Section
+      title="Progress"
+      about={`Confirmed for ${membersOf(campaign)}. Each reports for itself; a failure may be mended as long as the campaign runs.`}
+      beside={
+        <span className="text-sm">
+          <TextLink href={path}>Show it as it is now</TextLink>
+        </span>
+      }
+    >
+      <Bar campaign={campaign} />
+      <Counts campaign={campaign} path={path} chosen={progress} />
+      {rows.length > 0 ? (
+        <Members rows={rows} place={place} />
+      ) : (
+        <Quiet>{progress ? `None is ${progressName(progress)}.` : "It reaches nobody."}</Quiet>
+      )}
+      {next && <More href={withValues(path, { progress, after: next })} />}
+    </Section>
+  );
+}
+
+function membersOf({ displayedCount }: Campaign): string {
+  return displayedCount === 1 ? "1 installation" : `${displayedCount} installations`;
+}
+
+function Bar({ campaign: { progress } }: { campaign: Campaign }) {
+  const total = progresses.reduce((sum, one) => sum + progress[one], 0);
+  if (total === 0) return null;
+  return (
+    <div
+      aria-hidden
+      className="mb-4 flex h-2.5 overflow-hidden rounded-full bg-neutral-200 dark:bg-neutral-800"
+    >
+      {parts.map(([one, colour]) => (
+        <div key={one} className={colour} style={{ width: `${(progress[one] / total) * 100}%` }} />
+      ))}
+    </div>
+  );
+}
+
+interface CountsProps {
+  campaign: Campaign;
+  path: string;
+  chosen: string | null;
+}
+
+function Counts({ campaign, path, chosen }: CountsProps) {
+  return (
+    <ul className="mb-5 flex flex-wrap gap-2">
+      {progresses.map((one) => (
+        <li key={one}>
+          <Link
+            href={chosen === one ? path : withValues(path, { progress: one })}
+            aria-current={chosen === one || undefined}
+            className="inline-flex min-h-11 items-center gap-2 rounded-lg border border-neutral-300 px-3 text-sm hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 aria-[current]:border-current aria-[current]:font-semibold dark:border-neutral-700 dark:hover:bg-neutral-800"
+          >
+            {progressName(one)}
+            <span className="tabular-nums">{campaign.progress[one].toLocaleString("en")}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Members({ rows, place }: { rows: CampaignMember[]; place: Place }) {
+  return (
+    <Table caption="Members" head={["Installation", "Progress", "What it says", "Reported"]}>
+      {rows.map((one) => (
+        <tr key={one.installationId}>
+          <td className="min-w-40">
+            <TextLink href={placePath(place, `installations/${one.installationId}`)}>
+              {one.name}
+            </TextLink>{" "}
+            {one.status === "retired" && <Badge>retired</Badge>}
+          </td>
+          <td>
+            <ProgressBadge progress={one.progress} />
+          </td>
+          <td className="min-w-48 break-words">{one.detail ?? <Quiet>nothing</Quiet>}</td>
+          <td className="whitespace-nowrap">
+            <When at={one.reportedAt} otherwise="not yet" />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

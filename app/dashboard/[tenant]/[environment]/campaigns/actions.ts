@@ -1,0 +1,120 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import {
+  About,
+  nameField,
+  namingField,
+  optionalId,
+  optionalLine,
+} from "@/app/dashboard/_nouns/fields";
+import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { line } from "@/lib/contract/fields";
+import { inTenant } from "@/lib/db";
+import { missing, ServiceError } from "@/lib/errors";
+import { isVersion } from "@/lib/installations/campaign";
+import { readFigures } from "@/lib/installations/campaign-membership-store";
+import { findCampaign } from "@/lib/installations/campaign-store";
+import { cancelCampaign } from "@/lib/installations/cancel-campaign";
+import { confirmCampaign } from "@/lib/installations/confirm-campaign";
+import { createCampaign } from "@/lib/installations/create-campaign";
+
+const NewCampaign = z.object({
+  name: nameField,
+  targetVersion: z
+    .string()
+    .trim()
+    .refine((text) => line(64).safeParse(text).success, "Give a version of up to 64 characters."),
+  appId: optionalId,
+  organization: z.union([z.literal(""), namingField]),
+  platform: optionalLine(64),
+  versionBelow: optionalLine(128).refine(
+    (text) => text === null || isVersion(text),
+    "Use a version like 2.4.1 or 2.5.0-rc.1.",
+  ),
+  // Which of the form's two buttons was pressed.
+  intent: z.enum(["count", "draft"]).default("draft"),
+});
+
+/** The form of a new campaign, perhaps with how many it would reach. */
+export interface DraftState extends FormState {
+  count?: number;
+}
+
+/** Drafts a campaign, or only counts whom it would reach at this moment. */
+export const draftCampaignAction = administratorAction<typeof NewCampaign, DraftState>(
+  NewCampaign,
+  { role: "admin" },
+  async ({ caller, input, place }) => {
+    const { name, targetVersion, appId, organization, platform, versionBelow, intent } = input;
+    const of = organization ? await organizationTyped(caller, organization) : { id: null };
+    if ("problem" in of) return of;
+    const selector = { appId, organizationId: of.id, platform, versionBelow };
+    if (intent === "draft") {
+      const { id } = await createCampaign(caller, { name, targetVersion, selector });
+      redirect(placePath(place, `campaigns/${id}`));
+    }
+    const { count } = await inTenant(caller, (transaction) => readFigures(transaction, selector));
+    return { count, given: typedOf(input) };
+  },
+);
+
+function typedOf({ appId, platform, versionBelow, ...typed }: z.output<typeof NewCampaign>) {
+  return {
+    ...typed,
+    appId: appId ?? "",
+    platform: platform ?? "",
+    versionBelow: versionBelow ?? "",
+  };
+}
+
+const Confirmation = About.extend({
+  displayedCount: z.coerce.number().int().min(0).max(2_147_483_647),
+  membershipVersion: z.string().regex(/^[0-9a-f]{64}$/),
+  confirmation: z.string(),
+});
+
+/** A confirmation that was turned down because who is reached had changed since it was displayed. */
+export interface ConfirmationState extends FormState {
+  changed?: { from: number };
+}
+
+const otherNumber: ConfirmationState = {
+  problem: "That is not the number of installations that is shown. Nothing was started.",
+  problems: { confirmation: "Type the number that is shown." },
+};
+
+/** Confirms a campaign for what was displayed, once that number was typed. When somebody else is reached by now
+ *  nothing is started and nothing tried again: the page shows the new figures, and a person has to look anew. */
+export const confirmCampaignAction = administratorAction<typeof Confirmation, ConfirmationState>(
+  Confirmation,
+  { role: "admin", stepUp: true },
+  async ({ caller, input }) => {
+    const { id, displayedCount: count, membershipVersion, confirmation } = input;
+    if (confirmation.replace(/[\s,.]/g, "") !== String(count)) return otherNumber;
+    try {
+      await confirmCampaign(caller, id, { count, membershipVersion });
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.reason !== "installation_campaign_changed")
+        throw error;
+      return { changed: { from: count } };
+    }
+  },
+);
+
+/** Ends a campaign, once its name was typed. */
+export const cancelCampaignAction = administratorAction(
+  About.extend({ confirmation: z.string() }),
+  { role: "admin" },
+  async ({ caller, input }) => {
+    const campaign = await inTenant(caller, (t) => findCampaign(t, input.id));
+    if (!campaign) throw missing();
+    if (!typedAsAsked(input, campaign.name)) return notTypedAsAsked;
+    await cancelCampaign(caller, input.id);
+  },
+);

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { mappingOf, mappingProblem, mappingText } from "./mapping";
+
+test("what was typed is read back as it was meant, and written as it was typed", () => {
+  const text = "department = dept\nstaff = https://claims.example/staff";
+  const mapping = { department: "dept", staff: "https://claims.example/staff" };
+  expect(mappingProblem(` department=dept \n\n staff = https://claims.example/staff\n`)).toBeNull();
+  expect(mappingOf(` department=dept \n\n staff = https://claims.example/staff\n`)).toEqual(
+    mapping,
+  );
+  expect(mappingText(mapping)).toBe(text);
+  expect(mappingOf("")).toEqual({});
+});
+
+test("a line that is no pair is named by its number", () => {
+  for (const wrong of ["department", "a = b = c", "= b", "a =", "two words = b"])
+    expect(mappingProblem(`staff = s\n${wrong}`), wrong).toMatch(/^Line 2 /);
+});
+
+test("there is an end to attributes", () => {
+  const lines = Array.from({ length: 51 }, (_, index) => `a${index} = b`);
+  expect(mappingProblem(lines.slice(1).join("\n"))).toBeNull();
+  expect(mappingProblem(lines.join("\n"))).toMatch(/at most 50/);
+});
+
+test("an attribute of a name that objects have by themselves is one like any other", () => {
+  expect(Object.keys(mappingOf("__proto__ = sub"))).toEqual(["__proto__"]);
+});

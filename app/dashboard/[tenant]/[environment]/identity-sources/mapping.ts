@@ -1,0 +1,33 @@
+import { word } from "@/lib/contract/fields";
+
+const MOST = 50;
+
+/** Which attribute of a principal comes from which claim, as people type it: `attribute = claim`, a line each.
+ *  What is no such line is left out; `mappingProblem` says that there is one. */
+export function mappingOf(text: string): Record<string, string> {
+  return Object.fromEntries(pairsIn(text).flatMap((pair) => (pair.length === 2 ? [pair] : [])));
+}
+
+/** Why a text is no mapping, or null. */
+export function mappingProblem(text: string): string | null {
+  const pairs = pairsIn(text);
+  if (pairs.length > MOST) return `Name at most ${MOST} attributes.`;
+  const wrong = pairs.findIndex(
+    (pair) => pair.length !== 2 || pair.some((one) => !word.safeParse(one).success),
+  );
+  return wrong < 0 ? null : `Line ${wrong + 1} is not an attribute, an equals sign and a claim.`;
+}
+
+/** A mapping as people type it. */
+export function mappingText(mapping: Record<string, string>): string {
+  return Object.entries(mapping)
+    .map(([attribute, claim]) => `${attribute} = ${claim}`)
+    .join("\n");
+}
+
+function pairsIn(text: string): string[][] {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => line.split("=").map((part) => part.trim()));
+}

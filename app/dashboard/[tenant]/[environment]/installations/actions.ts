@@ -1,0 +1,40 @@
+"use server";
+
+import { z } from "zod";
+import { About } from "@/app/dashboard/_nouns/fields";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { inTenant } from "@/lib/db";
+import { missing } from "@/lib/errors";
+import { findInstallation } from "@/lib/installations/installation-store";
+import { retireInstallation } from "@/lib/installations/retire-installation";
+import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
+
+/** Ends an installation for good, once its name was typed. */
+export const retireInstallationAction = administratorAction(
+  About.extend({ confirmation: z.string() }),
+  { role: "admin", stepUp: true },
+  async ({ caller, input }) => {
+    const installation = await inTenant(caller, (t) => findInstallation(t, input.id));
+    if (!installation) throw missing();
+    if (!typedAsAsked(input, installation.name)) return notTypedAsAsked;
+    await retireInstallation(caller, input.id);
+  },
+);
+
+const limit = z
+  .string()
+  .trim()
+  .regex(/^\d{1,7}$/, "Give a whole number.")
+  .transform(Number)
+  .refine((number) => number <= 1_000_000, "At most 1,000,000.");
+
+/** Changes how many installations the tenant lets be active. */
+export const changeLimitAction = administratorAction(
+  z.object({ limit }),
+  { role: "admin" },
+  async ({ caller, input }) => {
+    const capacity = await setInstallationLimit(caller, input.limit);
+    return { done: `Up to ${capacity.limit} installations may be active.` };
+  },
+);

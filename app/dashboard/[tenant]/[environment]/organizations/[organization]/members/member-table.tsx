@@ -1,0 +1,57 @@
+import { NameCell, Quiet } from "@/app/dashboard/_nouns/layout-parts";
+import { MemberForms } from "@/app/dashboard/_nouns/member-forms";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { Table } from "@/app/dashboard/_parts/table";
+import type { Place } from "@/app/dashboard/administrator";
+import type { FoundMember } from "@/lib/organizations/member-search-store";
+
+interface Props {
+  place: Place;
+  organizationId: string;
+  members: FoundMember[];
+  roles: readonly { id: string; name: string }[];
+  mayChange: boolean;
+}
+
+/** Members, each of whose places can be changed. */
+export function MemberTable({ members, ...shared }: Props) {
+  const head = ["User", "Role", "Status", ...(shared.mayChange ? ["Change"] : [])];
+  return (
+    <Table caption="Members" head={head}>
+      {members.map((member) => (
+        <Row key={member.userId} member={member} {...shared} />
+      ))}
+    </Table>
+  );
+}
+
+function Row({
+  member,
+  place,
+  mayChange,
+  ...shared
+}: Omit<Props, "members"> & { member: FoundMember }) {
+  const { userId, email, displayName, roleId, roleName, status, userStatus } = member;
+  return (
+    <tr>
+      <NameCell
+        href={placePath(place, `users/${userId}`)}
+        name={displayName ?? email}
+        below={displayName && email}
+      />
+      <td>{roleName ?? <Quiet>no role</Quiet>}</td>
+      <td>
+        <span className="flex flex-wrap gap-1.5">
+          <StatusBadge status={status} />
+          {userStatus === "suspended" && <StatusBadge status="suspended" />}
+        </span>
+      </td>
+      {mayChange && (
+        <td>
+          <MemberForms {...shared} {...{ place, userId, roleId, status }} named={email} />
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,25 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { idIn } from "@/app/dashboard/_nouns/place-path";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { mayActAs } from "@/lib/administrators/administrator";
+import { inTenant } from "@/lib/db";
+import { findOrganization } from "@/lib/organizations/organization-store";
+
+/** Where an organization's pages are. */
+export type OrganizationPlace = Place & { organization: string };
+
+/** The organization that a page is about, for an administrator of the environment. Layout and page both ask. */
+export async function organizationIn(params: Promise<OrganizationPlace>) {
+  const { organization: segment, ...place } = await params;
+  const { caller, tenant, environment } = await administratorIn(place);
+  const { tenantId, environmentId } = caller;
+  const organization = await readOrganization(tenantId, environmentId, idIn(segment));
+  if (!organization) notFound();
+  return { organization, place, caller, environment, mayChange: mayActAs(tenant.role, "admin") };
+}
+
+/** Once a request, for the layout and the page. */
+const readOrganization = cache((tenantId: string, environmentId: string, id: string) =>
+  inTenant({ tenantId, environmentId }, (transaction) => findOrganization(transaction, id)),
+);

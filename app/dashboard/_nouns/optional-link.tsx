@@ -1,0 +1,6 @@
+import { Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+
+/** A link to something that need not be there. */
+export function OptionalLink({ href, name }: { href: string; name: string | null }) {
+  return name === null ? <Quiet>none</Quiet> : <TextLink href={href}>{name}</TextLink>;
+}

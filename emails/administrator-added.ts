@@ -1,0 +1,25 @@
+import type { Brand, EmailOf } from "./email";
+import type { Letter } from "./letter";
+import type { Voice } from "./voice";
+
+/** Tells somebody with an account that they administer one more tenant. It carries no secret. */
+export function administratorAdded(
+  { organizationName: organization, dashboardUrl }: EmailOf<"administrator_added">,
+  { name }: Brand,
+  { t }: Voice,
+): Letter {
+  return {
+    subject: t("administrator_added.subject", { name, organization }),
+    title: t("administrator_added.title", { organization }),
+    blocks: [
+      { kind: "text", text: t("administrator_added.body", { name, organization }) },
+      {
+        kind: "action",
+        label: t("administrator_added.button"),
+        href: dashboardUrl,
+        explanation: t("common.pasteLink"),
+      },
+      { kind: "note", text: t("administrator_added.caution") },
+    ],
+  };
+}
