@@ -145,4 +145,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** How the driver says that it got no connection or lost one; there is no code. */
-const lostConnection = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const lostConnection =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;
