@@ -287,7 +287,7 @@ test("a principal is made and bound to a user who alone has it, until it is rele
   await field(page, "Subject").fill(subject);
   await field(page, "What is known of them").fill("no JSON");
   await press(page, "Create principal");
-  await expect(field(page, "What is known of them")).toHaveAccessibleDescription(/JSON object/);
+  await expect(field(page, "What is known of them")).toHaveAccessibleDescription(/Give a JSON/);
   await field(page, "What is known of them").fill('{"department": "Printing"}');
   await press(page, "Create principal");
   await expect(heading(page, subject)).toBeVisible();
@@ -335,6 +335,9 @@ test("a source is disabled by who types its issuer, and enabled again", async ()
 test("a campaign is drafted, and refused when it changed, without JavaScript too", async ({
   browser,
 }) => {
+  const elsewhere = `linux/plain-${run}`;
+  for (const name of ["first", "second"])
+    await anInstallation(token, { name: `plain-${name}-${run}`, platform: elsewhere });
   const context = await browser.newContext({
     javaScriptEnabled: false,
     baseURL: environment().baseUrl,
@@ -344,12 +347,12 @@ test("a campaign is drafted, and refused when it changed, without JavaScript too
   await plain.goto(at("campaigns/new"));
   await field(plain, "Name").fill(`Plain ${run}`);
   await field(plain, "Version to move to").fill("3.0.0");
-  await field(plain, "Platform").fill(platform);
+  await field(plain, "Platform").fill(elsewhere);
   await press(plain, "Count installations");
   await expect(plain.getByText("2 installations")).toBeVisible();
   await press(plain, "Create draft");
   await field(plain, "Type 2 to confirm").fill("2");
-  await anInstallation(token, { name: `hall-plain-${run}`, platform });
+  await anInstallation(token, { name: `plain-third-${run}`, platform: elsewhere });
   await press(plain, "Confirm and begin");
   await expect(plain.getByRole("alert")).toContainText("You were shown 2; now it is 3.");
   await field(plain, "Type 3 to confirm").fill("3");

@@ -55,6 +55,8 @@ test("they take in a tenant, find it by search, and invite its owner by email", 
 
 test("the owner makes a credential, and the curl that is shown works", async () => {
   await owner.getByRole("link", { name: "Production" }).click();
+  await expect(owner.getByRole("heading", { name: "Production", level: 1 })).toBeVisible();
+  await expectSound(owner, "overview", dashboard);
   await owner.getByRole("link", { name: "Credentials" }).first().click();
   await expect(owner.getByRole("heading", { name: "No credentials yet" })).toBeVisible();
   await expectSound(owner, "credentials-empty", dashboard);

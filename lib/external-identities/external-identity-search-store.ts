@@ -50,15 +50,15 @@ export interface FoundPrincipal {
   createdAt: Date;
 }
 
-/** A page of the environment's external principals, the newest first: those that have this id, or that hold
- *  every word of the query in subject, issuer or the address of the user who claims them. */
+/** A page of the environment's external principals, the newest first: those that have this id or subject, or that
+ *  hold every word of the query in subject, issuer or the address of the user who claims them. */
 export async function searchPrincipals(
   { sql, tenantId, environmentId }: TenantTransaction,
   { query, after, claimed }: Browse & { claimed: boolean | null },
 ): Promise<Page<FoundPrincipal>> {
   const typed = query.trim();
   const is = isId(typed)
-    ? Prisma.sql`AND p.id = ${typed}::uuid`
+    ? Prisma.sql`AND (p.id = ${typed}::uuid OR p.subject = ${typed})`
     : Prisma.join([Prisma.empty, ...searchWords(query).map(holds)], " ");
   const state = claimed === null ? Prisma.empty : Prisma.sql`AND (b.id IS NOT NULL) = ${claimed}`;
   const rows = await sql.$queryRaw<FoundPrincipal[]>`

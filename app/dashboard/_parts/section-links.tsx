@@ -8,7 +8,7 @@ import { sections } from "@/app/dashboard/_parts/sections";
 export function SectionLinks({ base }: { base: string }) {
   const path = usePathname();
   return (
-    <ul className="space-y-6">
+    <ul className="space-y-6 lg:space-y-3.5">
       <SectionLink href={base} name="Overview" path={path} exact />
       {sections
         .filter(({ items }) => items.length > 0)
@@ -49,7 +49,7 @@ function SectionLink({ href, name, path, exact = false }: LinkProps) {
       <Link
         href={href}
         aria-current={current}
-        className="flex min-h-11 items-center rounded-lg px-3 text-sm text-neutral-700 hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 aria-[current]:bg-neutral-200/70 aria-[current]:font-semibold aria-[current]:text-neutral-950 lg:min-h-9 dark:text-neutral-300 dark:hover:bg-neutral-800 dark:aria-[current]:bg-neutral-800 dark:aria-[current]:text-white"
+        className="flex min-h-11 items-center rounded-lg px-3 text-sm text-neutral-700 hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 aria-[current]:bg-neutral-200/70 aria-[current]:font-semibold aria-[current]:text-neutral-950 lg:min-h-7 dark:text-neutral-300 dark:hover:bg-neutral-800 dark:aria-[current]:bg-neutral-800 dark:aria-[current]:text-white"
       >
         {name}
       </Link>

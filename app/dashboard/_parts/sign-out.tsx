@@ -22,7 +22,7 @@ async function signOut() {
 export function SignOut() {
   return (
     <form action={signOut}>
-      <button type="submit" className={quietButton}>
+      <button type="submit" className={`${quietButton} whitespace-nowrap`}>
         Sign out
       </button>
     </form>

@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { inTenant } from "@/lib/db";
+import {
+  listBindingsOf,
+  searchIdentitySources,
+  searchPrincipals,
+} from "@/lib/external-identities/external-identity-search-store";
+import { releaseBinding } from "@/lib/external-identities/release-binding";
+import { deleteUser } from "@/lib/users/delete-user";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
+import { aBinding, anIdentitySource } from "@/tests/builders/an-identity-source";
+
+let acme: TestEnvironment;
+let globex: TestEnvironment;
+
+beforeAll(async () => {
+  acme = await aTenant();
+  globex = await aTenant({ name: "Globex" });
+});
+
+const search = (scope: TestEnvironment, query: string, claimed: boolean | null = null) =>
+  inTenant(scope, (t) => searchPrincipals(t, { query, after: null, claimed }));
+
+test("a principal is found by subject, issuer, the user's address and its id", async () => {
+  const user = await aUser(acme, { email: `ada-${randomUUID()}@example.com` });
+  const source = await anIdentitySource(acme);
+  const { principalId } = await aBinding(acme, {
+    userId: user.id,
+    sourceId: source.id,
+    subject: "auth0|Ada_7",
+  });
+  for (const query of ["ada_7", source.issuer, user.email, principalId])
+    expect((await search(acme, query)).rows, query).toMatchObject([
+      { id: principalId, email: user.email, issuer: source.issuer },
+    ]);
+  for (const query of ["ada%7", "ada_7 nobody"])
+    expect((await search(acme, query)).rows, query).toEqual([]);
+  for (const query of ["ada_7", principalId])
+    expect((await search(globex, query)).rows, query).toEqual([]);
+});
+
+test("who is bound is told apart from who is free, and the history is kept", async () => {
+  const user = await aUser(acme);
+  const subject = randomUUID();
+  const { principalId, bindingId, sourceId } = await aBinding(acme, { userId: user.id, subject });
+  expect((await search(acme, subject, false)).rows).toEqual([]);
+  expect((await search(acme, subject, true)).rows).toMatchObject([{ sourceId, userId: user.id }]);
+  await releaseBinding(acme, bindingId);
+  expect((await search(acme, subject, true)).rows).toEqual([]);
+  expect((await search(acme, subject, false)).rows).toMatchObject([
+    { id: principalId, email: null },
+  ]);
+  const history = () => inTenant(acme, (t) => listBindingsOf(t, { id: principalId }));
+  expect(await history()).toMatchObject([{ id: bindingId, releasedAt: expect.any(Date) }]);
+  await deleteUser(acme, user.id);
+  expect(await history()).toMatchObject([{ id: bindingId, email: null }]);
+});
+
+test("a source is found by its issuer, in its own tenant alone", async () => {
+  const { id, issuer } = await anIdentitySource(acme);
+  const find = (scope: TestEnvironment) =>
+    inTenant(scope, (t) => searchIdentitySources(t, { query: issuer.slice(8, 30), after: null }));
+  expect((await find(acme)).rows).toMatchObject([{ id }]);
+  expect((await find(globex)).rows).toEqual([]);
+});
