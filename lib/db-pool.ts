@@ -17,18 +17,27 @@ export class Connections extends pg.Pool {
 
   /** Runs statements in one round trip and one transaction, on the lane with the least to do or, while no lane
    *  flows, on a connection of the pool.
+   *  @param alone on a connection of the pool in any case: a statement that waits for somebody's lock would hold
+   *  up those behind it in its lane
    *  @returns the rows of each statement
    *  @throws DatabaseError of the first statement that failed */
-  async send<const S extends readonly Statement[]>(statements: S): Promise<RowsOf<S>> {
+  async send<const S extends readonly Statement[]>(
+    statements: S,
+    alone = false,
+  ): Promise<RowsOf<S>> {
+    const rows = await (alone ? roundTrip(this, statements) : this.#inLane(statements));
+    // Each list was read from the answers to the statement in its place.
+    return rows as RowsOf<S>;
+  }
+
+  #inLane(statements: readonly Statement[]): Promise<object[][]> {
     const lane = this.#lanes
       .filter(({ isOpen }) => isOpen)
       .reduce<Lane | undefined>(
         (least, other) => (least && least.load <= other.load ? least : other),
         undefined,
       );
-    const rows = await (lane ? lane.run(statements) : roundTrip(this, statements));
-    // Each list was read from the answers to the statement in its place.
-    return rows as RowsOf<S>;
+    return lane ? lane.run(statements) : roundTrip(this, statements);
   }
 
   /** Has something else end with the connections. */

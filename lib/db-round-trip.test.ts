@@ -1,4 +1,6 @@
+import pg from "pg";
 import { expect, test } from "vitest";
+import { config } from "@/lib/config/config";
 import { atOnce, inTenant, Prisma, pool } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { aTenant } from "@/tests/builders/a-tenant";
@@ -110,4 +112,23 @@ test("a message is one round trip", async () => {
   const acme = await aTenant();
   const sent = await statementsOf(() => atOnce(acme, [tenants(), bound()]));
   expect(sent).toHaveLength(1);
+});
+
+test("a message that waits for a lock holds nobody up for long, and one that may wait nobody at all", async () => {
+  const acme = await aTenant({ name: "Before" });
+  const owner = new pg.Client({ connectionString: config().databaseOwnerUrl });
+  await owner.connect();
+  const pass = () => Promise.all(Array.from({ length: 20 }, () => atOnce(acme, [tenants()])));
+  const forms = [{ mayWait: true }, {}];
+  for (const form of forms) {
+    await owner.query("BEGIN");
+    await owner.query("SELECT FROM tenants WHERE id = $1 FOR UPDATE", [acme.tenantId]);
+    const waiting = atOnce(acme, [rename("After")], form);
+    // Longer than a lane may be held up for; at once where the message said that it may wait.
+    if (!form.mayWait) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await pass()).toHaveLength(20);
+    await owner.query("COMMIT");
+    expect(await waiting).toEqual([[{ name: "After" }]]);
+  }
+  await owner.end();
 });

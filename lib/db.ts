@@ -74,16 +74,18 @@ export function inTenant<T>(
 
 /** Runs statements that do not wait for each other in one round trip and one transaction, bound to the tenant by
  *  row-level security as `inTenant` binds it, and without Prisma between. For the hot paths.
+ *  @param mayWait for statements that wait for whoever holds a row, which must hold nobody else up meanwhile
  *  @returns the rows of each statement */
 export async function atOnce<const S extends readonly Statement[]>(
   { tenantId }: Pick<TenantScope, "tenantId">,
   statements: S,
+  { mayWait = false } = {},
 ): Promise<RowsOf<S>> {
   const bind = {
     name: "bind-tenant",
     sql: Prisma.sql`SELECT set_config('atrium.tenant_id', ${tenantId}, true)`,
   };
-  const [, ...rows] = await pool.send([bind, ...statements]);
+  const [, ...rows] = await pool.send([bind, ...statements], mayWait);
   return rows as RowsOf<S>;
 }
 
@@ -143,4 +145,5 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** How the driver says that it got no connection or lost one; there is no code. */
-const lostConnection = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const lostConnection =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;

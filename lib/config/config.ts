@@ -85,7 +85,7 @@ export interface Config {
   claimsBase: string;
   databaseUrl: string;
   databaseOwnerUrl: string;
-  /** Connections of one process. */
+  /** Connections of one process for transactions; it has three more, for messages of statements and to listen. */
   databasePool: number;
   port: number;
   /** The interface to listen on; undefined means all. */

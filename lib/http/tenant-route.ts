@@ -23,11 +23,10 @@ export function tenantRoute<P = Record<string, never>>(
 export async function authenticateTenant(request: Request, requestId: string): Promise<Caller> {
   const bearer = bearerOf(request);
   const tenantId = request.headers.get("x-tenant-id");
-  const refused = new ServiceError("unauthenticated", {
-    detail: "Send X-Tenant-Id and that tenant's secret as a bearer token.",
-  });
-  if (!bearer || !tenantId) throw refused;
-  const found = await authenticateTenantSecret(tenantId, bearer);
-  if (!found) throw refused;
+  const found = bearer && tenantId ? await authenticateTenantSecret(tenantId, bearer) : null;
+  if (!found)
+    throw new ServiceError("unauthenticated", {
+      detail: "Send X-Tenant-Id and that tenant's secret as a bearer token.",
+    });
   return { ...found, context: endUserContext(request, requestId) };
 }

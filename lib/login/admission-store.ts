@@ -35,6 +35,6 @@ export async function admitWithGrant(
         AND points % ${FAILURE}::int > 0 AND EXISTS (SELECT FROM admitted))
     SELECT id FROM admitted`;
   const statement: PreparedSql<{ id: string }> = { name: "admit-with-grant", sql };
-  const [rows] = await atOnce(scope, [statement]);
+  const [rows] = await atOnce(scope, [statement], { mayWait: true });
   return rows.length === 1;
 }

@@ -46,15 +46,45 @@ export function payloadKey(id: string): Buffer<ArrayBuffer> {
 
 /** Writes a payload, in place of an earlier one with the same id. What was consumed stays consumed. */
 export async function upsertPayload(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  { model, id, content, grantId, uid, userId, expiresAt }: NewPayload,
+  transaction: TenantTransaction,
+  payload: NewPayload,
 ): Promise<void> {
+  await transaction.sql.$executeRaw(upserting(transaction, payload));
+}
+
+/** The same unless the hosted session that the payload belongs to is revoked, in one round trip. The session's row
+ *  is held, so that a revocation either comes before or takes the payload along.
+ *  @returns whether it was written */
+export async function upsertUnlessRevoked(
+  scope: TenantScope,
+  payload: NewPayload,
+): Promise<boolean> {
+  const { uid } = payload;
+  const session = Prisma.sql`SELECT revoked_at AS "revokedAt" FROM sessions
+    WHERE oidc_session_uid = ${uid}::text AND environment_id = ${scope.environmentId}::uuid`;
+  const held: PreparedSql<{ revokedAt: Date | null }> = {
+    name: "hold-session-of-payload",
+    sql: Prisma.sql`${session} FOR SHARE`,
+  };
+  // By the time that this one runs, the other has waited for whoever was revoking.
+  const unlessRevoked = Prisma.sql`
+    WHERE NOT EXISTS (SELECT FROM (${session}) ended WHERE "revokedAt" IS NOT NULL)`;
+  const written = { name: "upsert-oidc-payload", sql: upserting(scope, payload, unlessRevoked) };
+  const [[found]] = await atOnce(scope, [held, written], { mayWait: true });
+  return found?.revokedAt == null;
+}
+
+function upserting(
+  { tenantId, environmentId }: TenantScope,
+  { model, id, content, grantId, uid, userId, expiresAt }: NewPayload,
+  where = Prisma.empty,
+): Prisma.Sql {
   const key = payloadKey(id);
   const sealed = seal("oidc-payload", sealContext(model, key), content);
-  await sql.$executeRaw`
+  return Prisma.sql`
     INSERT INTO oidc_payloads (model, key, tenant_id, environment_id, sealed_payload, grant_id, uid, user_id, expires_at)
-    VALUES (${model}, ${key}, ${tenantId}::uuid, ${environmentId}::uuid, ${sealed}, ${grantId}, ${uid},
-            ${userId}::uuid, ${expiresAt})
+    SELECT ${model}::text, ${key}::bytea, ${tenantId}::uuid, ${environmentId}::uuid, ${sealed}::bytea, ${grantId}::text,
+           ${uid}::text, ${userId}::uuid, ${expiresAt}::timestamptz ${where}
     ON CONFLICT (model, key) DO UPDATE
     SET sealed_payload = excluded.sealed_payload, grant_id = excluded.grant_id, uid = excluded.uid,
         user_id = excluded.user_id, expires_at = excluded.expires_at
@@ -137,7 +167,7 @@ export async function consumePayloadAtOnce(
   id: string,
   at: Date,
 ): Promise<boolean> {
-  const [consumed] = await atOnce(scope, [consuming(scope, model, id, at)]);
+  const [consumed] = await atOnce(scope, [consuming(scope, model, id, at)], { mayWait: true });
   return consumed.length === 1;
 }
 

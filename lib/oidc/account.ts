@@ -1,11 +1,9 @@
 import { errors, type FindAccount } from "oidc-provider";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
 import { readAccount } from "@/lib/oidc/account-store";
 import { currentExchange } from "@/lib/oidc/exchange";
 import { organizationOf } from "@/lib/oidc/grant-organization";
 import { hasAccess } from "@/lib/oidc/require-access";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
 
 /** The name of the claim that tells a relying party after how much inactivity to end its own session. */
 export function sessionPolicyClaim(): string {
@@ -17,10 +15,7 @@ export function sessionPolicyClaim(): string {
  *  @throws InvalidGrant when the access evaluator denies */
 export const findAccount: FindAccount = async (ctx, sub, token) => {
   const { scope } = currentExchange();
-  const found = await inTenant(scope, async (transaction) => {
-    const account = await readAccount(transaction, sub);
-    return account && { account, policy: await readSecurityPolicy(transaction) };
-  });
+  const found = await readAccount(scope, sub);
   if (!found) return undefined;
   const { account, policy } = found;
   const issuing = token?.kind === "AuthorizationCode" || token?.kind === "RefreshToken";

@@ -11,7 +11,7 @@ import { deletePayload, sessionUidOfCookie } from "@/lib/oidc-payloads/oidc-payl
 import { endSessions } from "@/lib/sessions/end-sessions";
 import { idleExpiry } from "@/lib/sessions/session";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+import { readSecurityPolicy, readSecurityPolicyAtOnce } from "@/lib/tenants/security-policy-store";
 
 /** Whether a browser's sign-in still holds: not ended, its user active, neither idle nor past its absolute
  *  end. A changed policy counts at once. */
@@ -65,6 +65,10 @@ export async function prepareBrowserSession(
 ): Promise<{ absoluteSeconds: number; session: HostedSession | null }> {
   const cookie = cookies(sessionCookieName(scope.environmentId));
   const at = now();
+  if (!cookie) {
+    const { absoluteTimeoutMinutes } = await readSecurityPolicyAtOnce(scope);
+    return { absoluteSeconds: absoluteTimeoutMinutes * 60, session: null };
+  }
   return inTenant(scope, async (transaction) => {
     const policy = await readSecurityPolicy(transaction);
     const absoluteSeconds = policy.absoluteTimeoutMinutes * 60;
@@ -72,7 +76,7 @@ export async function prepareBrowserSession(
     if (found?.live) await touchHostedSession(transaction, found.session.sessionId, at);
     // An idle session only leaves this browser: relying parties judge inactivity by themselves (spec,
     // Limits 7), and are told when it is revoked or reaches its absolute end.
-    else if (found && cookie) await deletePayload(transaction, "Session", cookie);
+    else if (found) await deletePayload(transaction, "Session", cookie);
     return { absoluteSeconds, session: found?.live ? found.session : null };
   });
 }

@@ -26,12 +26,11 @@ export function oauthRoute(
     } catch (error) {
       response = await refuse(asServiceError(error, requestId), request);
     }
-    const headers = new Headers(response.headers);
+    const { headers } = response;
     headers.set("x-request-id", requestId);
     headers.set("x-content-type-options", "nosniff");
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
-    const { status, body } = response;
-    return new Response(body, { status, headers });
+    return response;
   };
 }
 

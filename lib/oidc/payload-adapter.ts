@@ -16,7 +16,11 @@ import {
   findSessionPayload,
   type StoredPayload,
   upsertPayload,
+  upsertUnlessRevoked,
 } from "@/lib/oidc-payloads/oidc-payload-store";
+
+/** What our own rows tell of as well. */
+const noted = new Set(["Session", "Grant"]);
 
 /** What may be used once. */
 const singleUse = new Set(["AuthorizationCode", "RefreshToken"]);
@@ -34,19 +38,24 @@ class PayloadAdapter implements Adapter {
   ) {}
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const uid = payload.uid ?? payload.sessionUid ?? null;
+    const written = {
+      model: this.model,
+      id,
+      content: payload,
+      // A grant belongs to itself, so that it goes with what it gave rise to.
+      grantId: this.model === "Grant" ? id : (payload.grantId ?? null),
+      uid,
+      userId: payload.accountId ?? null,
+      expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
+    };
+    if (!noted.has(this.model)) {
+      if (!(await upsertUnlessRevoked(this.scope, written))) throw this.sessionIsOver();
+      return;
+    }
     await inTenant(this.scope, async (transaction) => {
-      const uid = payload.uid ?? payload.sessionUid ?? null;
       if (uid !== null && (await isRevoked(transaction, uid))) throw this.sessionIsOver();
-      await upsertPayload(transaction, {
-        model: this.model,
-        id,
-        content: payload,
-        // A grant belongs to itself, so that it goes with what it gave rise to.
-        grantId: this.model === "Grant" ? id : (payload.grantId ?? null),
-        uid,
-        userId: payload.accountId ?? null,
-        expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
-      });
+      await upsertPayload(transaction, written);
       if (this.model === "Session") await recordHostedSession(transaction, payload);
       if (this.model === "Grant") await auditConsent(transaction, payload);
     });

@@ -1,5 +1,12 @@
 import type { TenantScope } from "@/lib/caller";
-import { beforeTenant, type PreparedSql, Prisma, runIn, type TenantTransaction } from "@/lib/db";
+import {
+  atOnce,
+  beforeTenant,
+  type PreparedSql,
+  Prisma,
+  runIn,
+  type TenantTransaction,
+} from "@/lib/db";
 import {
   type PolicyOverrides,
   platformPolicy,
@@ -64,6 +71,12 @@ export function policyOf(row: StoredPolicyRow | undefined): SecurityPolicy {
 /** The tenant's policy as it is in force at this request. */
 export async function readSecurityPolicy(transaction: TenantTransaction): Promise<SecurityPolicy> {
   const [row] = await runIn(transaction, storedPolicy(transaction));
+  return policyOf(row);
+}
+
+/** The same in one round trip, for those who read nothing else of the tenant. */
+export async function readSecurityPolicyAtOnce(scope: TenantScope): Promise<SecurityPolicy> {
+  const [[row]] = await atOnce(scope, [storedPolicy(scope)]);
   return policyOf(row);
 }
 

@@ -1,0 +1,33 @@
+// Another process that asks for machine tokens until it is refused one: `tsx tests/support/ask-until-refused.ts`, with
+// the form in REQUEST. Says "kept" once it goes by copies of its own, and in the end when it was last let in.
+import { POST } from "@/app/oauth/token/route";
+import { config } from "@/lib/config/config";
+import { changes } from "@/lib/db-changes";
+
+const form = new URLSearchParams(JSON.parse(process.env.REQUEST ?? "{}") as Record<string, string>);
+
+async function ask(): Promise<number> {
+  const request = new Request(`${config().baseUrl}/oauth/token`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: form.toString(),
+  });
+  return (await POST(request, { params: Promise.resolve({}) })).status;
+}
+
+let lastLetIn = 0;
+let said = false;
+for (;;) {
+  const asked = Date.now();
+  if ((await ask()) !== 200) break;
+  lastLetIn = asked;
+  if (changes.isHeard && !said) {
+    // Once more, so that the copy is there.
+    await ask();
+    said = true;
+    process.stdout.write("kept\n");
+  }
+  await new Promise((resolve) => setTimeout(resolve, 10));
+}
+process.stdout.write(`${lastLetIn}\n`);
+process.exit(0);
