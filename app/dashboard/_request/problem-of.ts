@@ -17,8 +17,10 @@ export function problemOf(error: unknown): FormState {
 
 function inWords({ reason, detail, retryAfterSeconds }: ServiceError): string {
   if (reason === "missing") return "It is not there any more. Reload the page to see what is.";
-  if (retryAfterSeconds !== undefined)
-    return `Too many attempts. Try again in ${Math.max(1, Math.ceil(retryAfterSeconds / 60))} minutes.`;
+  if (retryAfterSeconds !== undefined) {
+    const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
+    return `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+  }
   return detail ?? titleOf(reason);
 }
 
