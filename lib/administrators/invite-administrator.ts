@@ -14,7 +14,7 @@ import { parseEmail } from "@/lib/users/email";
 /** Lets somebody administer the caller's tenant, and mails them: a link that sets a password, or the news alone when
  *  they have one.
  *  The person is made in the platform tenant first, the right is written second, the mail queued last: what a
- *  crash leaves undone, inviting again does.
+ *  crash leaves undone, inviting again does, or, once the right is written, the invitation sent again.
  *  @throws ServiceError `unprocessable` for the address, `conflict` for who administers it already, `forbidden`
  *    when the caller is no owner (any more) */
 export async function inviteAdministrator(
