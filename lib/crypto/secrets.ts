@@ -55,25 +55,30 @@ export function matchesAnyHash(secret: string, hashes: readonly Uint8Array[]): b
   return found;
 }
 
-const derived = new Map<string, Buffer>();
+// By the master key they come from: another one has keys of its own.
+const derived = new WeakMap<Buffer, Map<string, Buffer>>();
 
 /** A key of 32 bytes for one purpose, derived from the master key (HKDF-SHA256, RFC 5869), once a process. */
 export function deriveKey(purpose: string): Buffer {
-  const known = derived.get(purpose);
-  if (known) return known;
-  const key = Buffer.from(hkdfSync("sha256", config().masterKey, "atrium", purpose, 32));
-  derived.set(purpose, key);
-  return key;
+  const { masterKey } = config();
+  const known = derived.get(masterKey) ?? new Map<string, Buffer>();
+  derived.set(masterKey, known);
+  const key = known.get(purpose);
+  if (key) return key;
+  const made = Buffer.from(hkdfSync("sha256", masterKey, "atrium", purpose, 32));
+  known.set(purpose, made);
+  return made;
 }
 
-const hashKeys = new Map<string, KeyObject>();
+const hashKeys = new WeakMap<Buffer, KeyObject>();
 
 function hashKey(purpose: string): KeyObject {
-  const known = hashKeys.get(purpose);
+  const derivedKey = deriveKey(`keyed-hash:${purpose}`);
+  const known = hashKeys.get(derivedKey);
   if (known) return known;
-  const key = createSecretKey(deriveKey(`keyed-hash:${purpose}`));
-  hashKeys.set(purpose, key);
-  return key;
+  const made = createSecretKey(derivedKey);
+  hashKeys.set(derivedKey, made);
+  return made;
 }
 
 /** A keyed hash for values too short to be stored under a plain one: codes, addresses. The context
