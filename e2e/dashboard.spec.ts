@@ -143,13 +143,8 @@ test("a client is changed, its logout address tried, and its snippets are filled
   await expectSound(page, "clients", dashboard);
 });
 
-test("a tenant secret is made beside the first, a third is refused, and one is revoked by name", async () => {
-  await page.goto(at("tenant-secrets"));
-  await page.getByRole("button", { name: "New secret" }).click();
-  await expect(page.locator("pre").last()).toHaveText(/^alcs_/);
-  await expectSound(page, "tenant-secrets", dashboard);
-  await page.getByRole("button", { name: "New secret" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Two secrets are live" })).toBeVisible();
+/** Ends the tenant secret that was made last. */
+async function revokeNewest(): Promise<void> {
   await page.getByText("Revoke…").last().click();
   await page.getByLabel("Type Production to confirm").last().fill("Production");
   await page
@@ -157,6 +152,18 @@ test("a tenant secret is made beside the first, a third is refused, and one is r
     .last()
     .click();
   await expect(page.getByText("Revoke…")).toHaveCount(1);
+}
+
+test("a tenant secret is made beside the first, a third is refused, and one is revoked by name", async () => {
+  await page.goto(at("tenant-secrets"));
+  // Whoever calls every action, as another journey does, has made one here before.
+  if ((await page.getByText("Revoke…").count()) > 1) await revokeNewest();
+  await page.getByRole("button", { name: "New secret" }).click();
+  await expect(page.locator("pre").last()).toHaveText(/^alcs_/);
+  await expectSound(page, "tenant-secrets", dashboard);
+  await page.getByRole("button", { name: "New secret" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Two secrets are live" })).toBeVisible();
+  await revokeNewest();
 });
 
 test("something dangerous asks for a fresh proof, by password or by a code, and goes on where it was", async () => {
