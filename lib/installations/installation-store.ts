@@ -20,18 +20,6 @@ const fields = {
   lastSeenAt: true,
 } as const;
 
-/** Every installation of the environment, retired ones included, the oldest first. */
-export function listInstallations({
-  sql,
-  environmentId,
-}: TenantTransaction): Promise<Installation[]> {
-  return sql.installation.findMany({
-    where: { environmentId },
-    select: fields,
-    orderBy: { id: "asc" },
-  });
-}
-
 /** The installation with this id in the environment. */
 export function findInstallation(
   { sql, environmentId }: TenantTransaction,

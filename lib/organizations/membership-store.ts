@@ -16,19 +16,6 @@ type MemberRow = Omit<Member, "email" | "displayName"> & {
 
 const memberOf = ({ user, ...row }: MemberRow): Member => ({ ...row, ...user });
 
-/** Everybody in the organization, in the order of their ids. */
-export async function listMembers(
-  { sql, environmentId }: TenantTransaction,
-  organizationId: string,
-): Promise<Member[]> {
-  const rows = await sql.membership.findMany({
-    where: { environmentId, organizationId },
-    select: memberFields,
-    orderBy: { userId: "asc" },
-  });
-  return rows.map(memberOf);
-}
-
 /** One member, or null when the user is none. */
 export async function findMember(
   { sql, environmentId }: TenantTransaction,

@@ -2,7 +2,7 @@ import { Prisma, type TenantTransaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import type { Organization, OrganizationFields } from "@/lib/organizations/organization";
 
-// One statement with its joins, not one for each relation: lists are complete, and may be long.
+// One statement with its joins, not one for each relation.
 const SELECT = Prisma.sql`
   SELECT o.id, o.name, o.slug, o.external_id AS "externalId", w.status::text AS status, e.key AS environment,
     t.key AS "organizationType", w.package_id AS "packageId", o.created_at AS "createdAt",
@@ -11,15 +11,6 @@ const SELECT = Prisma.sql`
   JOIN organizations o ON o.id = w.organization_id
   JOIN environments e ON e.id = w.environment_id
   LEFT JOIN organization_types t ON t.id = w.organization_type_id`;
-
-/** Every organization of the environment, the oldest first. */
-export function listOrganizations({
-  sql,
-  environmentId,
-}: TenantTransaction): Promise<Organization[]> {
-  return sql.$queryRaw<Organization[]>`
-    ${SELECT} WHERE w.environment_id = ${environmentId}::uuid ORDER BY o.id`;
-}
 
 /** The organization with this id, when it is in the environment. */
 export async function findOrganization(

@@ -10,6 +10,8 @@ export const bands: { name: string; members: string[] }[] = [
       "clock",
       "db",
       "db-tenant",
+      "db-listing",
+      "stream-list",
       "kept",
       "db-changes",
       "db-lane",

@@ -1,12 +1,10 @@
-import { installationResponse } from "@/lib/contract/installation";
-import { inTenant } from "@/lib/db";
+import { listResponse } from "@/lib/http/list-response";
 import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
-import { listInstallations } from "@/lib/installations/installation-store";
+import { installationListing } from "@/lib/installations/installation-listing-store";
 
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
-  GET: managementRoute("workspaces:read", async ({ caller }) => {
-    const installations = await inTenant(caller, listInstallations);
-    return Response.json({ installations: installations.map(installationResponse) });
-  }),
+  GET: managementRoute("workspaces:read", async ({ caller, request }) =>
+    listResponse(caller, { name: "installations", select: installationListing(caller) }, request),
+  ),
 });

@@ -1,14 +1,14 @@
 import { createdUserResponse, NewUserBody } from "@/lib/contract/user";
+import { listResponse } from "@/lib/http/list-response";
 import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 import { createUser } from "@/lib/users/create-user";
-import { streamUsers } from "@/lib/users/stream-users";
+import { userListing } from "@/lib/users/user-listing-store";
 
 export const { GET, POST, PUT, PATCH, DELETE } = resource({
-  GET: managementRoute("users:read", async ({ caller, request }) => {
-    const body = await streamUsers(caller, request.signal);
-    return new Response(body, { headers: { "content-type": "application/json" } });
-  }),
+  GET: managementRoute("users:read", async ({ caller, request }) =>
+    listResponse(caller, { name: "users", select: userListing(caller) }, request),
+  ),
   POST: managementRoute("users:write", async ({ caller, read }) => {
     const made = await createUser(caller, await read(NewUserBody));
     return Response.json(createdUserResponse(made), { status: made.created ? 201 : 200 });

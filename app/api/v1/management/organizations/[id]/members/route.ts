@@ -1,19 +1,16 @@
-import { memberResponse } from "@/lib/contract/membership";
 import { inTenant } from "@/lib/db";
 import { missing } from "@/lib/errors";
+import { listResponse } from "@/lib/http/list-response";
 import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
-import { listMembers } from "@/lib/organizations/membership-store";
+import { memberListing } from "@/lib/organizations/organization-listing-store";
 import { findOrganization } from "@/lib/organizations/organization-store";
 
 export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
-  GET: managementRoute("workspaces:read", async ({ caller, params }) => {
+  GET: managementRoute("workspaces:read", async ({ caller, params, request }) => {
     const id = pathId(params.id);
-    const members = await inTenant(caller, async (t) => {
-      if (!(await findOrganization(t, id))) throw missing();
-      return listMembers(t, id);
-    });
-    return Response.json({ members: members.map(memberResponse) });
+    if (!(await inTenant(caller, (t) => findOrganization(t, id)))) throw missing();
+    return listResponse(caller, { name: "members", select: memberListing(caller, id) }, request);
   }),
 });

@@ -1,28 +1,31 @@
 import type { TenantScope } from "@/lib/caller";
-import { openUserListing, type UserListing } from "@/lib/users/user-listing-store";
+import { type Listing, openListing } from "@/lib/db-listing";
 
 /** A reader who takes nothing for this long has gone; the transaction must not stay open for them. */
 const STALL_MS = 60_000;
 
 const [NEWLINE, COMMA] = [0x0a, 0x2c];
 
-/** Every user of the environment as one JSON document, `{"users":[…]}`, as they were at one moment. Memory does not
- *  grow with their number: the next piece is taken when the reader has taken the one before. The transaction ends
- *  with the last user, when the reader leaves, or when they stall.
+/** Everything that a statement selects as one JSON document, `{"<name>":[…]}`, as it was at one moment. Memory does
+ *  not grow with the number of rows: the next piece is taken when the reader has taken the one before. The
+ *  transaction ends with the last row, when the reader leaves, or when they stall.
+ *  @param name of the list, in the plural
+ *  @param select as for `openListing`
  *  @param signal of the request
  *  @throws ServiceError `service_overloaded` */
-export async function streamUsers(
+export async function streamList(
   scope: TenantScope,
+  { name, select }: { name: string; select: string },
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const listing = await openUserListing(scope);
+  const listing = await openListing(scope, select);
   const pieces: AsyncIterator<Buffer> = listing.lines[Symbol.asyncIterator]();
   // The first piece before the answer begins, so that a failure can still be told as one.
   let first: IteratorResult<Buffer> | null = await pieces.next().catch(async (error: unknown) => {
     await listing.close();
     throw error;
   });
-  const join = joiner('{"users":[');
+  const join = joiner(`{"${name}":[`);
   const watch = stallWatch(listing, signal);
   return new ReadableStream<Uint8Array>(
     {
@@ -62,7 +65,7 @@ function joiner(start: string) {
 
 /** Closes the listing when nobody reads it any more. A later read then fails, and the reader sees a document
  *  that was cut off, never one that looks whole. */
-function stallWatch(listing: UserListing, signal: AbortSignal) {
+function stallWatch(listing: Listing, signal: AbortSignal) {
   const end = () => {
     clearTimeout(timer);
     signal.removeEventListener("abort", end);

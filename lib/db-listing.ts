@@ -1,0 +1,95 @@
+import type { Readable } from "node:stream";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import type { TenantScope } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { ServiceError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+import { singleton } from "@/lib/singleton";
+
+/** How many listings run at once in a process. Each holds a connection for as long as its reader takes, so
+ *  they have a few of their own: slow readers can't starve anybody else. */
+const LISTINGS = 4;
+
+const listings = singleton("listings", () => {
+  const pool = new pg.Pool({
+    connectionString: config().databaseUrl,
+    max: LISTINGS,
+    options: "-c role=atrium_app -c timezone=UTC",
+    connectionTimeoutMillis: 10_000,
+    allowExitOnIdle: true,
+  });
+  // A connection that PostgreSQL closed while nobody used it is simply replaced.
+  pool.on("error", (err) => logger.warn({ err }, "an idle listing connection was lost"));
+  return { pool, running: 0 };
+});
+
+/** A moment as the wire writes it, in SQL. */
+export const momentSql = (column: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A value as a literal: COPY takes no parameters. */
+export const literalSql = (value: string) => pg.escapeLiteral(value);
+
+/** Rows of a tenant as they were at one moment. */
+export interface Listing {
+  /** The rows as JSON texts, each with a newline after it, in pieces that may end anywhere. */
+  lines: Readable;
+  /** Ends the transaction and gives the connection back. Any number of times, at any time. */
+  close(): Promise<void>;
+}
+
+/** Opens a listing: one statement in a transaction, under row-level security like any other. PostgreSQL writes the
+ *  JSON and streams it, so that no object and no string of a row ever exists here; what the reader has not taken
+ *  yet waits in PostgreSQL.
+ *  @param select one column, what row_to_json makes. It leaves no control character, so that with a quote and a
+ *  delimiter that are control characters CSV is the text itself
+ *  @throws ServiceError `service_overloaded` when as many listings run as may */
+export async function openListing(scope: TenantScope, select: string): Promise<Listing> {
+  if (listings.running >= LISTINGS)
+    throw new ServiceError("service_overloaded", {
+      detail: "As many listings are being read as may be at once.",
+      retryAfterSeconds: 5,
+    });
+  listings.running += 1;
+  const client = await listings.pool.connect().catch((error: unknown) => {
+    listings.running -= 1;
+    throw error;
+  });
+  let closed: Promise<void> | null = null;
+  let read = false;
+  const close = () => {
+    closed ??= giveBack(client, read);
+    return closed;
+  };
+  try {
+    await begin(client, scope);
+    const lines = client.query(
+      copyTo(`COPY (${select}) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`),
+    );
+    lines.once("end", () => {
+      read = true;
+    });
+    return { lines, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function begin(client: pg.PoolClient, scope: TenantScope): Promise<void> {
+  await client.query("BEGIN READ ONLY");
+  await client.query("SELECT set_config('atrium.tenant_id', $1, true)", [scope.tenantId]);
+}
+
+/** A connection in the middle of a listing can't be used again: the pool makes another. */
+async function giveBack(client: pg.PoolClient, read: boolean): Promise<void> {
+  listings.running -= 1;
+  if (!read) return client.release(true);
+  try {
+    await client.query("COMMIT");
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}
