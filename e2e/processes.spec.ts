@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "@/scripts/postgres/free-port";
@@ -121,6 +122,20 @@ test("a process that is to end says so first, finishes what it answers, and is g
   live.finish();
   expect(await live.answered).toBe(401);
   expect(await host.ended).toBe(0);
+});
+
+test("the threads that hash passwords give way to those that answer", async () => {
+  const [web = 0] = (await start({ ATRIUM_PROCESSES: "1" })).web();
+  const niceness = new Map<string, Set<number>>();
+  for (const thread of readdirSync(`/proc/${web}/task`)) {
+    const stat = readFileSync(`/proc/${web}/task/${thread}/stat`, "utf8");
+    const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+    // The nineteenth field (proc(5)), counted from behind the name, which is the second.
+    const nice = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
+    niceness.set(name, (niceness.get(name) ?? new Set()).add(nice));
+  }
+  expect(niceness.get("MainThread")).toEqual(new Set([0]));
+  expect(niceness.get("libuv-worker")).toEqual(new Set([10]));
 });
 
 test("clients that go away in the middle of an answer end no process", async () => {

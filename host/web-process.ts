@@ -2,6 +2,7 @@ import { routes } from "atrium:routes";
 import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AggregatorRegistry } from "prom-client";
+import { giveWayToRequests } from "@/host/give-way";
 import { REPLACED } from "@/host/messages";
 import { hostServer, type NodeHandler } from "@/host/server";
 import { config } from "@/lib/config/config";
@@ -48,6 +49,7 @@ export async function serve(): Promise<void> {
   process.on("disconnect", () => end(true));
   // Others answer on the port: this server is ready all the while.
   process.on("message", (message) => message === REPLACED && end(false));
+  await giveWayToRequests();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, ...(host && { host }) }, resolve);
