@@ -60,7 +60,7 @@ function chart(done: readonly Comparison[]): string[] {
       "xychart-beta horizontal",
       '  title "Each figure as a part of its limit"',
     ],
-    ...[`  x-axis [${names}]`, '  y-axis "ratio" 0 --> 1', `  bar [${ratios}]`, "```"],
+    ...[`  x-axis [${names}]`, '  y-axis "ratio" 0 --> 2', `  bar [${ratios}]`, "```"],
   ];
 }
 
