@@ -1,21 +1,15 @@
 // Does a flood of logins stop those who are signed in? Identity reads with and without ten times the logins that
 // the machine can hash.
+import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import autocannon from "autocannon";
 import { type FloodedService, floodedService } from "./support/flooded-service";
-import { median } from "./support/load";
+import type { Waiting } from "./support/steady-reads";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
 const FLOOD_FACTOR = 10;
-/** Identity reads a second: a steady trickle, so that what is measured is waiting and not throughput. */
-const READS = 50;
-
-interface Waiting {
-  median: number;
-  p99: number;
-  failed: number;
-}
-
 export interface Flood {
   /** Logins a second: what the machine can hash, and what was sent. */
   capacity: number;
@@ -94,25 +88,19 @@ function startFlood({ baseUrl, login }: FloodedService, rate: number) {
   };
 }
 
+/** In a process of its own: what sends the flood is too busy to tell how long others wait. */
 async function reads({ baseUrl, meHeaders }: FloodedService): Promise<Waiting> {
-  const waits: number[] = [];
-  let failed = 0;
-  const one = async () => {
-    const begun = performance.now();
-    const response = await fetch(`${baseUrl}/api/v1/auth/me`, { headers: meHeaders });
-    await response.arrayBuffer();
-    if (response.ok) waits.push(performance.now() - begun);
-    else failed += 1;
+  const file = join(import.meta.dirname, "support/steady-reads.ts");
+  const env = {
+    ...process.env,
+    READ_URL: `${baseUrl}/api/v1/auth/me`,
+    READ_HEADERS: JSON.stringify(meHeaders),
+    READ_SECONDS: String(SECONDS),
   };
-  const sent: Promise<void>[] = [];
-  // Sent by the clock, whatever is still waiting: who waits for answers measures too few slow ones.
-  for (let number = 0; number < SECONDS * READS; number++) {
-    sent.push(one());
-    await new Promise((resolve) => setTimeout(resolve, 1000 / READS));
-  }
-  await Promise.all(sent);
-  const sorted = waits.sort((a, b) => a - b);
-  return { median: median(sorted), p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, failed };
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", file], {
+    env,
+  });
+  return JSON.parse(stdout);
 }
 
 function show(when: string, { median: middle, p99, failed }: Waiting): void {
