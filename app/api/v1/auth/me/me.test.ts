@@ -12,11 +12,11 @@ import { aRole } from "@/tests/builders/a-role";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
-import { atMoment } from "@/tests/support/at-moment";
+import { atMoment, nextHour } from "@/tests/support/at-moment";
 import { call } from "@/tests/support/call-route";
 
 let acme: TestEnvironment;
-const start = new Date("2026-11-21T09:00:00.000Z");
+const start = nextHour;
 
 beforeAll(async () => {
   acme = await aTenant();

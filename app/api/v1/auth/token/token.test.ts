@@ -15,11 +15,11 @@ import { aRole } from "@/tests/builders/a-role";
 import { aSession, type TestSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
-import { atMoment } from "@/tests/support/at-moment";
+import { atMoment, nextHour } from "@/tests/support/at-moment";
 import { eventsOf } from "@/tests/support/audit-events";
 import { call } from "@/tests/support/call-route";
 
-const start = new Date("2026-11-21T09:00:00.000Z");
+const start = nextHour;
 const DAY = 86_400;
 let acme: TestEnvironment;
 let machine: string;

@@ -8,12 +8,12 @@ import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession, type TestSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
-import { atMoment } from "@/tests/support/at-moment";
+import { atMoment, nextHour } from "@/tests/support/at-moment";
 import { eventsOf } from "@/tests/support/audit-events";
 import { call } from "@/tests/support/call-route";
 import { statementsOf } from "@/tests/support/statements";
 
-const start = new Date("2026-11-21T09:00:00.000Z");
+const start = nextHour;
 let acme: TestEnvironment;
 let token: string;
 

@@ -10,14 +10,14 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anApp } from "@/tests/builders/an-app";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
-import { atMoment } from "@/tests/support/at-moment";
+import { atMoment, nextHour } from "@/tests/support/at-moment";
 import { eventsOf } from "@/tests/support/audit-events";
 import { type Answer, call } from "@/tests/support/call-route";
 import { filled, routeModule } from "@/tests/support/route-module";
 
 const BASE = "/api/v1/auth/users/{user_id}/apps/{app_id}/account-security";
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const start = new Date("2026-11-21T09:00:00.000Z");
+const start = nextHour;
 const YEAR = 365 * 86_400;
 let acme: TestEnvironment;
 let globex: TestEnvironment;
