@@ -1,3 +1,5 @@
+import { isId } from "@/lib/ids";
+
 /** How many rows a page of the dashboard shows. */
 export const PAGE_ROWS = 50;
 
@@ -41,13 +43,24 @@ export function literally(word: string): string {
   return word.replace(/[\\%_]/g, "\\$&");
 }
 
-/** That key or name holds each word of a query, as Prisma's `where` says it. */
-export function keyOrNameHolds(query: string) {
-  return searchWords(query).map((word) => {
-    const held = { contains: literally(word), mode: "insensitive" as const };
-    return { OR: [{ key: held }, { name: held }] };
-  });
+/** That a text holds a word, as Prisma's `where` says it. */
+export function holding(word: string) {
+  return { contains: literally(word), mode: "insensitive" as const };
 }
 
-/** The id that is after all others, where a descending page by id begins. */
-export const BEFORE_ALL = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+/** A page by key of the rows whose key or name holds each word of a query, as Prisma's `where` says it. */
+export function pageByKey({ query, after }: Browse) {
+  const holds = searchWords(query).map((word) => ({
+    OR: [{ key: holding(word) }, { name: holding(word) }],
+  }));
+  return { AND: holds, ...(after ? { key: { gt: after } } : {}) };
+}
+
+/** The id that is after all others. */
+const AFTER_ALL = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** What the ids of a descending page are less than: the place the page before ended at, or more than any id for the
+ *  first page and for a place that is no id. */
+export function pageBeforeId({ after }: Pick<Browse, "after">): string {
+  return after !== null && isId(after) ? after : AFTER_ALL;
+}

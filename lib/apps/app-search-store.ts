@@ -1,5 +1,5 @@
 import type { App } from "@/lib/apps/app";
-import { type Browse, keyOrNameHolds, PAGE_ROWS, type Page, pageOf } from "@/lib/browse";
+import { type Browse, PAGE_ROWS, type Page, pageByKey, pageOf } from "@/lib/browse";
 import type { TenantTransaction } from "@/lib/db";
 
 /** An app as a list shows one. */
@@ -11,10 +11,10 @@ export interface FoundApp extends App {
 /** A page of the environment's apps by key: those whose key or name holds every word of the query. */
 export async function searchApps(
   { sql, environmentId }: TenantTransaction,
-  { query, after }: Browse,
+  browse: Browse,
 ): Promise<Page<FoundApp>> {
   const rows = await sql.app.findMany({
-    where: { environmentId, AND: keyOrNameHolds(query), ...(after ? { key: { gt: after } } : {}) },
+    where: { environmentId, ...pageByKey(browse) },
     omit: { tenantId: true, environmentId: true, createdAt: true, updatedAt: true },
     include: { _count: { select: { roleApps: true } } },
     orderBy: { key: "asc" },

@@ -1,15 +1,14 @@
 import {
-  BEFORE_ALL,
   type Browse,
-  literally,
+  holding,
   PAGE_ROWS,
   type Page,
+  pageBeforeId,
   pageOf,
   searchWords,
 } from "@/lib/browse";
 import type { TenantTransaction } from "@/lib/db";
 import type { EnrolmentToken } from "@/lib/enrolment/enrolment-token";
-import { isId } from "@/lib/ids";
 
 /** An enrolment token as a list shows one. */
 export interface FoundEnrolmentToken extends EnrolmentToken {
@@ -43,12 +42,12 @@ export async function searchEnrolmentTokens(
   { sql, tenantId, environmentId }: TenantTransaction,
   { query, after }: Browse,
 ): Promise<Page<FoundEnrolmentToken>> {
-  const before = after !== null && isId(after) ? after : BEFORE_ALL;
+  const before = pageBeforeId({ after });
   const rows = await sql.enrolmentToken.findMany({
     where: {
       ...{ tenantId, environmentId, id: { lt: before } },
       AND: searchWords(query).map((word) => {
-        const held = { contains: literally(word), mode: "insensitive" as const };
+        const held = holding(word);
         const organization = { workspace: { organization: { name: held } } };
         return { OR: [{ name: held }, { hint: held }, { app: { name: held } }, organization] };
       }),

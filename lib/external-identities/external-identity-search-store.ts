@@ -1,9 +1,10 @@
 import {
-  BEFORE_ALL,
   type Browse,
+  holding,
   literally,
   PAGE_ROWS,
   type Page,
+  pageBeforeId,
   pageOf,
   searchWords,
 } from "@/lib/browse";
@@ -26,10 +27,8 @@ export async function searchIdentitySources(
 ): Promise<Page<FoundIdentitySource>> {
   const rows = await sql.identitySource.findMany({
     where: {
-      ...{ tenantId, environmentId, id: { lt: placeOf(after) } },
-      AND: searchWords(query).map((word) => ({
-        issuer: { contains: literally(word), mode: "insensitive" as const },
-      })),
+      ...{ tenantId, environmentId, id: { lt: pageBeforeId({ after }) } },
+      AND: searchWords(query).map((word) => ({ issuer: holding(word) })),
     },
     select: { id: true, issuer: true, audiences: true, status: true, createdAt: true },
     orderBy: { id: "desc" },
@@ -69,7 +68,7 @@ export async function searchPrincipals(
     LEFT JOIN identity_bindings b ON b.principal_id = p.id AND b.released_at IS NULL
     LEFT JOIN users u ON u.id = b.user_id
     WHERE p.tenant_id = ${tenantId}::uuid AND p.environment_id = ${environmentId}::uuid
-      AND p.id < ${placeOf(after)}::uuid ${is} ${state}
+      AND p.id < ${pageBeforeId({ after })}::uuid ${is} ${state}
     ORDER BY p.tenant_id DESC, p.environment_id DESC, p.id DESC LIMIT ${PAGE_ROWS + 1}`;
   return pageOf(rows, ({ id }) => id);
 }
@@ -97,8 +96,4 @@ export function listBindingsOf(
     FROM identity_bindings b JOIN users u ON u.id = b.user_id
     WHERE b.environment_id = ${environmentId}::uuid AND b.principal_id = ${principal.id}::uuid
     ORDER BY b.released_at DESC NULLS FIRST, b.id DESC LIMIT ${PAGE_ROWS}`;
-}
-
-function placeOf(after: string | null): string {
-  return after !== null && isId(after) ? after : BEFORE_ALL;
 }

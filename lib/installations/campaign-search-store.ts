@@ -1,9 +1,9 @@
 import {
-  BEFORE_ALL,
   type Browse,
-  literally,
+  holding,
   PAGE_ROWS,
   type Page,
+  pageBeforeId,
   pageOf,
   searchWords,
 } from "@/lib/browse";
@@ -31,14 +31,13 @@ export async function searchCampaigns(
   { sql, tenantId, environmentId }: TenantTransaction,
   { query, status, after }: Browse & { status: CampaignStatus | null },
 ): Promise<Page<FoundCampaign>> {
-  const before = after !== null && isId(after) ? after : BEFORE_ALL;
-  const held = (word: string) => ({ contains: literally(word), mode: "insensitive" as const });
+  const before = pageBeforeId({ after });
   const rows = await sql.installationCampaign.findMany({
     where: {
       ...{ tenantId, environmentId, id: { lt: before } },
       ...(status ? { status } : {}),
       AND: searchWords(query).map((word) => ({
-        OR: [{ name: held(word) }, { targetVersion: held(word) }],
+        OR: [{ name: holding(word) }, { targetVersion: holding(word) }],
       })),
     },
     select: {

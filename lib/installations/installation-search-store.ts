@@ -1,9 +1,9 @@
 import {
-  BEFORE_ALL,
   type Browse,
-  literally,
+  holding,
   PAGE_ROWS,
   type Page,
+  pageBeforeId,
   pageOf,
   searchWords,
 } from "@/lib/browse";
@@ -52,7 +52,7 @@ export async function searchInstallations(
   { sql, tenantId, environmentId }: TenantTransaction,
   { query, status, after }: Browse & { status: InstallationStatus | null },
 ): Promise<Page<FoundInstallation>> {
-  const before = after !== null && isId(after) ? after : BEFORE_ALL;
+  const before = pageBeforeId({ after });
   const rows = await sql.installation.findMany({
     where: {
       ...{ tenantId, environmentId, id: { lt: before } },
@@ -74,7 +74,7 @@ function namedBy(typed: string) {
 
 function holds(query: string) {
   return searchWords(query).map((word) => {
-    const held = { contains: literally(word), mode: "insensitive" as const };
+    const held = holding(word);
     return {
       OR: [
         ...[{ name: held }, { platform: held }, { version: held }, { app: { name: held } }],

@@ -1,4 +1,4 @@
-import { BEFORE_ALL, type Browse, PAGE_ROWS, type Page, pageOf, searchWords } from "@/lib/browse";
+import { type Browse, PAGE_ROWS, type Page, pageBeforeId, pageOf, searchWords } from "@/lib/browse";
 import type { TenantTransaction } from "@/lib/db";
 import { isId } from "@/lib/ids";
 import type { Organization } from "@/lib/organizations/organization";
@@ -25,7 +25,7 @@ export async function searchOrganizations(
   { query, status, after }: Browse & { status: Organization["status"] | null },
 ): Promise<Page<FoundOrganization>> {
   const typed = query.trim().toLowerCase();
-  const before = after !== null && isId(after) ? after : BEFORE_ALL;
+  const before = pageBeforeId({ after });
   const ids = isId(typed)
     ? [typed]
     : await foundIds(sql, [environmentId, searchWords(query), status, before]);

@@ -1,4 +1,4 @@
-import { type Browse, keyOrNameHolds, PAGE_ROWS, type Page, pageOf } from "@/lib/browse";
+import { type Browse, PAGE_ROWS, type Page, pageByKey, pageOf } from "@/lib/browse";
 import type { TenantTransaction } from "@/lib/db";
 import type { OrganizationType } from "@/lib/organizations/organization-type-store";
 
@@ -11,10 +11,10 @@ export interface FoundOrganizationType extends OrganizationType {
 /** A page of the environment's organization types by key: those whose key or name holds every word of the query. */
 export async function searchOrganizationTypes(
   { sql, environmentId }: TenantTransaction,
-  { query, after }: Browse,
+  browse: Browse,
 ): Promise<Page<FoundOrganizationType>> {
   const rows = await sql.organizationType.findMany({
-    where: { environmentId, AND: keyOrNameHolds(query), ...(after ? { key: { gt: after } } : {}) },
+    where: { environmentId, ...pageByKey(browse) },
     select: { id: true, key: true, name: true, _count: { select: { workspaces: true } } },
     orderBy: { key: "asc" },
     take: PAGE_ROWS + 1,

@@ -1,4 +1,4 @@
-import { type Browse, keyOrNameHolds, PAGE_ROWS, type Page, pageOf } from "@/lib/browse";
+import { type Browse, PAGE_ROWS, type Page, pageByKey, pageOf } from "@/lib/browse";
 import type { TenantTransaction } from "@/lib/db";
 import type { PackageFields } from "@/lib/packages/package";
 
@@ -14,10 +14,10 @@ export interface FoundPackage extends PackageFields {
 /** A page of the environment's packages by key: those whose key or name holds every word of the query. */
 export async function searchPackages(
   { sql, environmentId }: TenantTransaction,
-  { query, after }: Browse,
+  browse: Browse,
 ): Promise<Page<FoundPackage>> {
   const rows = await sql.package.findMany({
-    where: { environmentId, AND: keyOrNameHolds(query), ...(after ? { key: { gt: after } } : {}) },
+    where: { environmentId, ...pageByKey(browse) },
     omit: { tenantId: true, environmentId: true, createdAt: true, updatedAt: true },
     include: {
       _count: { select: { workspaces: true } },

@@ -1,4 +1,4 @@
-import { type Browse, keyOrNameHolds, PAGE_ROWS, type Page, pageOf } from "@/lib/browse";
+import { type Browse, PAGE_ROWS, type Page, pageByKey, pageOf } from "@/lib/browse";
 import type { TenantTransaction } from "@/lib/db";
 import type { Role } from "@/lib/roles/role";
 
@@ -13,10 +13,10 @@ export interface FoundRole extends Role {
 /** A page of the environment's roles by key: those whose key or name holds every word of the query. */
 export async function searchRoles(
   { sql, environmentId }: TenantTransaction,
-  { query, after }: Browse,
+  browse: Browse,
 ): Promise<Page<FoundRole>> {
   const rows = await sql.role.findMany({
-    where: { environmentId, AND: keyOrNameHolds(query), ...(after ? { key: { gt: after } } : {}) },
+    where: { environmentId, ...pageByKey(browse) },
     omit: { tenantId: true, environmentId: true },
     include: {
       _count: { select: { memberships: true } },
