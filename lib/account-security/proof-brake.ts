@@ -1,7 +1,7 @@
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
 import { failSlot, giveFailureSlotBack, takeFailureSlot } from "@/lib/rate-limits/failure-slots";
-import { bucketKey } from "@/lib/rate-limits/limiter";
+import { assertTaken, bucketKey } from "@/lib/rate-limits/limiter";
 
 /** What asks a signed-in user for a proof. Each is counted by itself, and none counts as a failed login
  *  (spec, Step-up and password-change failures). */
@@ -20,11 +20,7 @@ export async function withinProofBudget<T>(
   const budget = { name: flow, points: proofFailures, seconds: proofWindowSeconds };
   const key = bucketKey(who.tenantId, who.userId);
   const taken = await takeFailureSlot(budget, key);
-  if (!taken.allowed)
-    throw new ServiceError("rate_limited", {
-      detail: "Too many failed attempts.",
-      retryAfterSeconds: taken.retryAfterSeconds,
-    });
+  assertTaken(taken, "Too many failed attempts.");
   let proven: T | null;
   try {
     proven = await prove();

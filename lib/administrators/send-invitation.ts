@@ -4,13 +4,12 @@ import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { inTenant, type TenantTransaction } from "@/lib/db";
-import { ServiceError } from "@/lib/errors";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { linkFor } from "@/lib/one-time/link";
 import { lifetimeSeconds } from "@/lib/one-time/one-time-secret";
 import { withdrawOneTimeSecrets } from "@/lib/one-time/one-time-store";
-import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+import { assertTaken, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import type { User } from "@/lib/users/user";
 import { lockUser } from "@/lib/users/user-store";
 
@@ -74,7 +73,5 @@ async function sendNews(t: TenantTransaction, user: User, tenantName: string): P
 async function takeMailPoint(userId: string): Promise<void> {
   const { forgotSends: points, forgotWindowSeconds: seconds } = config().limits;
   const budget = { name: "administrator-invitation", points, seconds };
-  const taken = await takePoint(budget, bucketKey("administrator", userId));
-  if (!taken.allowed)
-    throw new ServiceError("rate_limited", { retryAfterSeconds: taken.retryAfterSeconds });
+  assertTaken(await takePoint(budget, bucketKey("administrator", userId)));
 }

@@ -1,7 +1,6 @@
 import { config } from "@/lib/config/config";
-import { ServiceError } from "@/lib/errors";
 import { networkOf } from "@/lib/login/network";
-import { type Budget, bucketKey, type Taken, takePoint } from "@/lib/rate-limits/limiter";
+import { assertTaken, type Budget, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import { takeLocalPoint } from "@/lib/rate-limits/local-limiter";
 
 // Anybody may call the redemption. Two buckets, of the network and of the presented token, hold a flood off
@@ -24,7 +23,7 @@ function buckets(ipAddress: string | null, tokenHash: Buffer | null) {
 /** Counts an attempt against the network it comes from, in this process alone: before its body is read.
  *  @throws ServiceError `rate_limited` */
 export function admitNetwork(ipAddress: string | null): void {
-  assertTaken(takeLocalPoint(...buckets(ipAddress, null).network));
+  assertTaken(takeLocalPoint(...buckets(ipAddress, null).network), TOO_MANY);
 }
 
 /** Counts it against the token it presents, and then both buckets for all processes. Of the database it needs
@@ -33,15 +32,9 @@ export function admitNetwork(ipAddress: string | null): void {
  *  @throws ServiceError `rate_limited` */
 export async function admitToken(ipAddress: string | null, tokenHash: Buffer): Promise<void> {
   const { network, token } = buckets(ipAddress, tokenHash);
-  assertTaken(takeLocalPoint(...token));
-  assertTaken(await takePoint(...network));
-  assertTaken(await takePoint(...token));
+  assertTaken(takeLocalPoint(...token), TOO_MANY);
+  assertTaken(await takePoint(...network), TOO_MANY);
+  assertTaken(await takePoint(...token), TOO_MANY);
 }
 
-function assertTaken(taken: Taken): void {
-  if (!taken.allowed)
-    throw new ServiceError("rate_limited", {
-      detail: "Too many attempts to enrol.",
-      retryAfterSeconds: taken.retryAfterSeconds,
-    });
-}
+const TOO_MANY = "Too many attempts to enrol.";

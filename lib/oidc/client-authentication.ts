@@ -17,7 +17,13 @@ import {
   resolveOidcClient,
   touchOidcClient,
 } from "@/lib/oidc-clients/oidc-client-store";
-import { type Budget, bucketKey, type Taken, takePoint } from "@/lib/rate-limits/limiter";
+import {
+  assertTaken,
+  type Budget,
+  bucketKey,
+  type Taken,
+  takePoint,
+} from "@/lib/rate-limits/limiter";
 
 /** Who presented itself at the token endpoint. */
 export type AuthenticatedClient =
@@ -59,7 +65,7 @@ export async function authenticateClient(
   const proved = presented && (await provenClient(presented));
   if (proved) return proved;
   const { budget, key } = tokenBudget("failed", presented?.clientId ?? "");
-  assertTaken(await takePoint(budget, key));
+  assertTokenPoint(await takePoint(budget, key));
   throw invalidClient();
 }
 
@@ -74,12 +80,8 @@ export function tokenBudget(
 }
 
 /** @throws ServiceError `rate_limited` for a client past its budget */
-export function assertTaken(taken: Taken): void {
-  if (!taken.allowed)
-    throw new ServiceError("rate_limited", {
-      detail: "too many token requests",
-      retryAfterSeconds: taken.retryAfterSeconds,
-    });
+export function assertTokenPoint(taken: Taken): void {
+  assertTaken(taken, "too many token requests");
 }
 
 /** @returns null for an Authorization header that is no well-formed Basic, or an assertion that is no JWT */

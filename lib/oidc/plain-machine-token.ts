@@ -6,7 +6,7 @@ import { MACHINE_TOKEN_SECONDS, signMachineToken } from "@/lib/credentials/machi
 import { takeTokenPointAndRecord } from "@/lib/credentials/token-request-store";
 import {
   type AuthenticatedClient,
-  assertTaken,
+  assertTokenPoint,
   tokenBudget,
 } from "@/lib/oidc/client-authentication";
 import { decideMachineScope, scopeNotHeld } from "@/lib/oidc/machine-scope";
@@ -37,14 +37,14 @@ export async function plainMachineToken(
   const counted = tokenBudget("authenticated", clientId);
   const granted = decideMachineScope(form.get("scope"), credential.scopes);
   if (granted === null) {
-    assertTaken(await takePoint(counted.budget, counted.key));
+    assertTokenPoint(await takePoint(counted.budget, counted.key));
     return scopeNotHeld();
   }
   const taken = await takeTokenPointAndRecord(scope, counted, {
     ...tokenIssued(credential, granted, context),
     at,
   });
-  assertTaken(taken);
+  assertTokenPoint(taken);
   const body = {
     access_token: await signMachineToken(clientId, credential, granted, at),
     expires_in: MACHINE_TOKEN_SECONDS,

@@ -6,7 +6,7 @@ import { ServiceError } from "@/lib/errors";
 import { readText } from "@/lib/http/body";
 import {
   type AuthenticatedClient,
-  assertTaken,
+  assertTokenPoint,
   authenticateClient,
   tokenBudget,
 } from "@/lib/oidc/client-authentication";
@@ -32,7 +32,7 @@ export async function serveToken(request: Request, context: RequestContext): Pro
   if (client.kind === "machine" && isPlainRequest(request, form))
     return plainMachineToken(form, client, context);
   const { budget, key } = tokenBudget("authenticated", client.clientId);
-  assertTaken(await takePoint(budget, key));
+  assertTokenPoint(await takePoint(budget, key));
   if (grantType === TOKEN_EXCHANGE)
     return client.kind === "machine"
       ? serveTokenExchange(request, form, client, context.requestId)

@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { keyedHash } from "@/lib/crypto/secrets";
 import { queryBeforeTenant } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
 import { singleton } from "@/lib/singleton";
 
 /** A budget of `points` in a sliding start of `seconds`, shared by every process through PostgreSQL. */
@@ -12,7 +13,9 @@ export interface Budget {
 }
 
 /** Whether a request got its point, and when to come back if not. */
-export type Taken = { allowed: true; used: number } | { allowed: false; retryAfterSeconds: number };
+export type Taken = { allowed: true; used: number } | NotTaken;
+
+type NotTaken = { allowed: false; retryAfterSeconds: number };
 
 const limiters = singleton("limiters", () => new Map<string, RateLimiterPostgres>());
 
@@ -45,6 +48,18 @@ function limiterOf(budget: Budget): RateLimiterPostgres {
 /** The stored key of a bucket: keyed hashes, so that the table names no account and no address. */
 export function bucketKey(...parts: string[]): string {
   return keyedHash("rate-limit", ...parts).toString("base64url");
+}
+
+/** Turns away whoever got no point.
+ *  @param detail what there was too much of, in the words of the plane
+ *  @throws ServiceError `rate_limited` with the seconds to wait */
+export function assertTaken(taken: { allowed: true } | NotTaken, detail?: string): void {
+  if (taken.allowed) return;
+  const { retryAfterSeconds } = taken;
+  throw new ServiceError(
+    "rate_limited",
+    detail ? { detail, retryAfterSeconds } : { retryAfterSeconds },
+  );
 }
 
 /** Takes one point, atomically: of N parallel callers exactly as many succeed as points are left. */

@@ -1,6 +1,5 @@
 import { config } from "@/lib/config/config";
-import { ServiceError } from "@/lib/errors";
-import { type Budget, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+import { assertTaken, type Budget, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 
 /** Counts a management request against its credential.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
@@ -46,10 +45,5 @@ export function takeTokenRequest(credentialId: string): Promise<void> {
 }
 
 async function take(budget: Budget, id: string): Promise<void> {
-  const taken = await takePoint(budget, bucketKey(id));
-  if (!taken.allowed)
-    throw new ServiceError("rate_limited", {
-      detail: "Too many requests.",
-      retryAfterSeconds: taken.retryAfterSeconds,
-    });
+  assertTaken(await takePoint(budget, bucketKey(id)), "Too many requests.");
 }
