@@ -11,6 +11,7 @@ import type { TenantTransaction } from "@/lib/db";
 import { isId } from "@/lib/ids";
 import type { CampaignProgress, CampaignStatus } from "@/lib/installations/campaign";
 import type { Installation, InstallationStatus } from "@/lib/installations/installation";
+import { installationFields } from "@/lib/installations/installation-store";
 
 /** An installation as a list shows one. */
 export interface FoundInstallation extends Installation {
@@ -21,16 +22,7 @@ export interface FoundInstallation extends Installation {
 }
 
 const fields = {
-  id: true,
-  name: true,
-  platform: true,
-  version: true,
-  status: true,
-  keyThumbprint: true,
-  appId: true,
-  organizationId: true,
-  enrolledAt: true,
-  lastSeenAt: true,
+  ...installationFields,
   retiredAt: true,
   app: { select: { name: true } },
   workspace: { select: { organization: { select: { name: true } } } },

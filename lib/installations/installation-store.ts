@@ -7,7 +7,8 @@ import type {
 } from "@/lib/installations/installation";
 import type { PublicKey } from "@/lib/installations/installation-key";
 
-const fields = {
+/** What is read of an installation. */
+export const installationFields = {
   id: true,
   name: true,
   platform: true,
@@ -25,7 +26,7 @@ export function findInstallation(
   { sql, environmentId }: TenantTransaction,
   id: string,
 ): Promise<Installation | null> {
-  return sql.installation.findFirst({ where: { id, environmentId }, select: fields });
+  return sql.installation.findFirst({ where: { id, environmentId }, select: installationFields });
 }
 
 /** The id of the tenant's installation with this key, in whatever environment and status it is. */
