@@ -9,6 +9,7 @@ import {
 } from "@/lib/browse";
 import type { TenantTransaction } from "@/lib/db";
 import type { EnrolmentToken } from "@/lib/enrolment/enrolment-token";
+import { enrolmentTokenFields } from "@/lib/enrolment/enrolment-token-store";
 
 /** An enrolment token as a list shows one. */
 export interface FoundEnrolmentToken extends EnrolmentToken {
@@ -19,8 +20,7 @@ export interface FoundEnrolmentToken extends EnrolmentToken {
 }
 
 const select = {
-  ...{ id: true, name: true, hint: true, appId: true, organizationId: true, notBefore: true },
-  ...{ expiresAt: true, maxUses: true, uses: true, perMinute: true, revokedAt: true },
+  ...enrolmentTokenFields,
   createdAt: true,
   app: { select: { name: true } },
   workspace: { select: { organization: { select: { name: true } } } },

@@ -1,7 +1,8 @@
 import { queryBeforeTenant, type TenantTransaction } from "@/lib/db";
 import type { EnrolmentToken, RedeemableToken } from "@/lib/enrolment/enrolment-token";
 
-const fields = {
+/** What is read of an enrolment token. */
+export const enrolmentTokenFields = {
   id: true,
   name: true,
   hint: true,
@@ -22,7 +23,7 @@ export function listEnrolmentTokens({
 }: TenantTransaction): Promise<EnrolmentToken[]> {
   return sql.enrolmentToken.findMany({
     where: { environmentId },
-    select: fields,
+    select: enrolmentTokenFields,
     orderBy: { id: "asc" },
   });
 }
@@ -32,7 +33,10 @@ export function findEnrolmentToken(
   { sql, environmentId }: TenantTransaction,
   id: string,
 ): Promise<EnrolmentToken | null> {
-  return sql.enrolmentToken.findFirst({ where: { id, environmentId }, select: fields });
+  return sql.enrolmentToken.findFirst({
+    where: { id, environmentId },
+    select: enrolmentTokenFields,
+  });
 }
 
 /** Stores a new token under its hash. */
@@ -42,7 +46,7 @@ export function insertEnrolmentToken(
 ): Promise<EnrolmentToken> {
   return sql.enrolmentToken.create({
     data: { ...token, tenantId, environmentId },
-    select: fields,
+    select: enrolmentTokenFields,
   });
 }
 
@@ -93,7 +97,7 @@ export async function lockEnrolmentToken(
   await sql.$queryRaw`SELECT 1 AS held FROM enrolment_tokens WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   return sql.enrolmentToken.findFirst({
     where: { id, environmentId },
-    select: { ...fields, minuteStartedAt: true, minuteCount: true },
+    select: { ...enrolmentTokenFields, minuteStartedAt: true, minuteCount: true },
   });
 }
 
