@@ -1,10 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
-import { BackTo } from "@/app/dashboard/_nouns/layout-parts";
-import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card, PageHead, quietButton } from "@/app/dashboard/_parts/parts";
-import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { NewPage } from "@/app/dashboard/_nouns/new-page";
+import type { PageProps } from "@/app/dashboard/_nouns/place-path";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inTenant } from "@/lib/db";
 import { listOrganizationTypes } from "@/lib/organizations/organization-type-store";
@@ -23,29 +19,17 @@ export default async function NewOrganizationPage({ params }: PageProps) {
     types: await listOrganizationTypes(transaction),
     packages: await listPackages(transaction),
   }));
-  const list = placePath(place, "organizations");
   return (
-    <>
-      <BackTo href={list}>Organizations</BackTo>
-      <PageHead
-        title="New organization"
-        about={`A customer of yours. It begins in ${environment.name} and can be added to other environments later.`}
-      />
-      <Card>
-        <ActionForm
-          action={createOrganizationAction}
-          submit="Create organization"
-          beside={
-            <Link href={list} className={quietButton}>
-              Cancel
-            </Link>
-          }
-        >
-          <PlaceFields place={place} />
-          <NameFields />
-          <WorkspaceFields {...offered} />
-        </ActionForm>
-      </Card>
-    </>
+    <NewPage
+      place={place}
+      list={{ path: "organizations", name: "Organizations" }}
+      title="New organization"
+      about={`A customer of yours. It begins in ${environment.name} and can be added to other environments later.`}
+      action={createOrganizationAction}
+      submit="Create organization"
+    >
+      <NameFields />
+      <WorkspaceFields {...offered} />
+    </NewPage>
   );
 }

@@ -1,0 +1,49 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { BackTo } from "@/app/dashboard/_nouns/layout-parts";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { ActionForm, type FormAction, type FormState } from "@/app/dashboard/_parts/action-form";
+import { Card, PageHead, quietButton } from "@/app/dashboard/_parts/parts";
+import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import type { Place } from "@/app/dashboard/administrator";
+
+interface Props<State extends FormState> {
+  place: Place;
+  /** The list that the new one joins, and where somebody goes who would rather not: its path below the
+   *  environment, and its name. */
+  list: { path: string; name: string };
+  title: string;
+  about: string;
+  action: FormAction<State>;
+  /** What the button says. */
+  submit: string;
+  /** The fields of the form. */
+  children: ReactNode;
+}
+
+/** A page that makes one of a noun: what it will be, its fields, and the way back to the list. Whether the
+ *  administrator may is the page's to ask. */
+export function NewPage<State extends FormState>(props: Props<State>) {
+  const { place, list, title, about, action, submit, children } = props;
+  const href = placePath(place, list.path);
+  return (
+    <>
+      <BackTo href={href}>{list.name}</BackTo>
+      <PageHead title={title} about={about} />
+      <Card>
+        <ActionForm
+          action={action}
+          submit={submit}
+          beside={
+            <Link href={href} className={quietButton}>
+              Cancel
+            </Link>
+          }
+        >
+          <PlaceFields place={place} />
+          {children}
+        </ActionForm>
+      </Card>
+    </>
+  );
+}
