@@ -1,15 +1,18 @@
 // Does a flood of logins stop those who are signed in? Identity reads with and without ten times the logins that
 // the machine can hash.
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import autocannon from "autocannon";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type FloodedService, floodedService } from "./support/flooded-service";
-import type { Waiting } from "./support/steady-reads";
+import type { Steady, Waiting } from "./support/steady-requests";
 
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
+const READS_A_SECOND = 50;
 const FLOOD_FACTOR = 10;
+const FLOOD_RISES_MS = 3_000;
+
 export interface Flood {
   /** Logins a second: what the machine can hash, and what was sent. */
   capacity: number;
@@ -31,9 +34,10 @@ export async function run(): Promise<Flood> {
       `${availableParallelism()} cores answer ${capacity.toFixed(0)} logins a second; the flood is ${rate}.`,
     );
     const before = await reads(service);
-    const flood = startFlood(service, rate);
+    const flood = steadily({ ...service.login, aSecond: rate, seconds: 10 * SECONDS });
+    await sleep(FLOOD_RISES_MS);
     const during = await reads(service);
-    const answers = await flood.stop();
+    const { answers } = await flood.stop();
     const after = await reads(service);
     show("in peace", before);
     show("under the flood", during);
@@ -48,12 +52,14 @@ export async function run(): Promise<Flood> {
 }
 
 /** What the service can do with as many callers as it has hash slots and a few more. */
-async function loginsPerSecond({ baseUrl, login }: FloodedService): Promise<number> {
+async function loginsPerSecond({ login }: FloodedService): Promise<number> {
   const until = performance.now() + SECONDS * 500;
-  let done = 0;
+  let [done, account] = [0, 0];
   const caller = async () => {
     while (performance.now() < until) {
-      const response = await fetch(`${baseUrl}/api/v1/auth/login/preflight`, login());
+      account += 1;
+      const body = login.body.replace("#", `first-${account}`);
+      const response = await fetch(login.url, { ...login, body });
       await response.arrayBuffer();
       if (response.status === 401) done += 1;
     }
@@ -63,48 +69,31 @@ async function loginsPerSecond({ baseUrl, login }: FloodedService): Promise<numb
   return done / ((performance.now() - begun) / 1000);
 }
 
-function startFlood({ baseUrl, login }: FloodedService, rate: number) {
-  const finished = Promise.withResolvers<autocannon.Result>();
-  const instance = autocannon(
-    {
-      url: `${baseUrl}/api/v1/auth/login/preflight`,
-      connections: 200,
-      overallRate: rate,
-      duration: SECONDS * 10,
-      requests: [{ setupRequest: (request) => ({ ...request, ...login() }) }],
-    },
-    (error, result) => (error ? finished.reject(error) : finished.resolve(result)),
-  );
-  return {
-    stop: async () => {
-      instance.stop();
-      const { statusCodeStats, errors, timeouts } = await finished.promise;
-      const counts = Object.entries(statusCodeStats ?? {}).map(([status, { count }]) => [
-        status,
-        count,
-      ]);
-      return { ...Object.fromEntries(counts), errors, timeouts };
-    },
-  };
+function reads({ me }: FloodedService): Promise<Waiting> {
+  return steadily({ ...me, aSecond: READS_A_SECOND, seconds: SECONDS }).finished;
 }
 
-/** In a process of its own: what sends the flood is too busy to tell how long others wait. */
-async function reads({ baseUrl, meHeaders }: FloodedService): Promise<Waiting> {
-  const file = join(import.meta.dirname, "support/steady-reads.ts");
-  const env = {
-    ...process.env,
-    READ_URL: `${baseUrl}/api/v1/auth/me`,
-    READ_HEADERS: JSON.stringify(meHeaders),
-    READ_SECONDS: String(SECONDS),
-  };
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", file], {
-    env,
+/** Each in a process of its own: what sends the flood is too busy to tell how long others wait. */
+function steadily(steady: Steady): { finished: Promise<Waiting>; stop(): Promise<Waiting> } {
+  const file = join(import.meta.dirname, "support/steady-requests.ts");
+  const sender = spawn(process.execPath, ["--import", "tsx", file], {
+    env: { ...process.env, STEADY: JSON.stringify(steady) },
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  return JSON.parse(stdout);
+  let printed = "";
+  sender.stdout.on("data", (text) => {
+    printed += text;
+  });
+  const finished = once(sender, "close").then(() => JSON.parse(printed) as Waiting);
+  const stop = () => {
+    sender.kill("SIGTERM");
+    return finished;
+  };
+  return { finished, stop };
 }
 
-function show(when: string, { median: middle, p99, failed }: Waiting): void {
+function show(when: string, { median: middle, p99, answers }: Waiting): void {
   console.log(
-    `  GET /auth/me ${when.padEnd(16)} median ${middle.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, failed ${failed}`,
+    `  GET /auth/me ${when.padEnd(16)} median ${middle.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${JSON.stringify(answers)}`,
   );
 }

@@ -1,19 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-const TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
-
-/** Seconds of CPU that a process and its descendants have used, from /proc; 0 where there is none. */
+/** Seconds of CPU that the threads of a process and of its descendants have used, to the nanosecond (/proc, schedstat);
+ *  0 where there is no such process. What has ended meanwhile is not counted: what is measured lives on. */
 export function cpuSeconds(pid: number): number {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The command in brackets may hold spaces; utime and stime are fields 14 and 15 (proc(5)).
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const own = (Number(fields[11]) + Number(fields[12])) / TICKS;
-    return childrenOf(pid).reduce((sum, child) => sum + cpuSeconds(child), own);
+    const threads = readdirSync(`/proc/${pid}/task`).map((thread) => onCpu(pid, thread));
+    const children = childrenOf(pid).map(cpuSeconds);
+    return [...threads, ...children].reduce((sum, seconds) => sum + seconds, 0);
   } catch {
     return 0;
   }
+}
+
+function onCpu(pid: number, thread: string): number {
+  const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
+  return Number(nanoseconds) / 1e9;
 }
 
 /** The processes that a process started. */

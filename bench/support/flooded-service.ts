@@ -1,13 +1,16 @@
 import { startService } from "./running-service";
+import type { Steady } from "./steady-requests";
 
 export interface FloodedService {
-  baseUrl: string;
-  /** A login that fails, each for another account, so that no brake turns it away before it is hashed. */
-  login(): { method: "POST"; headers: Record<string, string>; body: string };
-  /** What a signed-in user's identity read carries. */
-  meHeaders: Record<string, string>;
+  /** A login that fails, for another account with every number in the place of `#`, so that no brake turns it away
+   *  before it is hashed. */
+  login: Sent;
+  /** A signed-in user's identity read. */
+  me: Sent;
   stop(): Promise<void>;
 }
+
+type Sent = Pick<Steady, "url" | "method" | "headers" | "body">;
 
 /** The built service with a user who is signed in. */
 export async function floodedService(): Promise<FloodedService> {
@@ -31,15 +34,20 @@ export async function floodedService(): Promise<FloodedService> {
   };
   const { grant } = await post("login/preflight", { email, password: A_PASSWORD });
   const session = await post("session/exchange", { grant });
-  let account = 0;
+  const url = `${service.baseUrl}/api/v1/auth`;
   return {
-    baseUrl: service.baseUrl,
-    login: () => {
-      account += 1;
-      const body = { email: `account-${account}@example.com`, password: "not it at all" };
-      return { method: "POST", headers, body: JSON.stringify(body) };
+    login: {
+      url: `${url}/login/preflight`,
+      method: "POST",
+      headers,
+      body: JSON.stringify({ email: "account-#@example.com", password: "not it at all" }),
     },
-    meHeaders: { ...headers, "x-session-activity": session.session_activity_token ?? "" },
+    me: {
+      url: `${url}/me`,
+      method: "GET",
+      headers: { ...headers, "x-session-activity": session.session_activity_token ?? "" },
+      body: "",
+    },
     stop: service.stop,
   };
 }

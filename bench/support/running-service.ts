@@ -31,6 +31,14 @@ const WIDE_LIMITS = {
   ATRIUM_LIMIT_LOGIN_FAILURES: "100000000",
 };
 
+// As PostgreSQL is run in earnest, which tests do without.
+const DURABLE = {
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  autovacuum: "on",
+};
+
 /** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`.
  *  @param postgres settings of the database server */
 export async function startService(
@@ -38,7 +46,7 @@ export async function startService(
   postgres: Record<string, string> = {},
 ): Promise<RunningService> {
   await build();
-  const cluster = await startEphemeralCluster(postgres);
+  const cluster = await startEphemeralCluster({ ...DURABLE, ...postgres });
   const accounts = { database: "bench", ownerPassword: "bench", webPassword: "bench" };
   const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
   await migrate(urls.DATABASE_OWNER_URL);

@@ -41,7 +41,7 @@ export async function readSessionAndAccess(
     name: "access-of-session",
     sql: accessFacts(scope, user, wanted),
   };
-  const [[row], rows] = await atOnce(scope, [sessionFacts(scope, sessionId, "direct"), access]);
+  const [[row], rows] = await atOnce(scope, [sessionFacts(scope, [sessionId], "direct"), access]);
   return { session: factsOf(row), access: factsOfRows(rows) };
 }
 

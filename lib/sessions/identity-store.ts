@@ -1,7 +1,8 @@
 import type { TenantScope } from "@/lib/caller";
 import { atOnce, type PreparedSql, Prisma } from "@/lib/db";
+import { readTogether } from "@/lib/db-together";
 import type { SessionFacts } from "@/lib/sessions/session";
-import { factsOf, sessionFacts } from "@/lib/sessions/session-store";
+import { factsById, sessionFacts } from "@/lib/sessions/session-store";
 
 /** A user's place in one organization, as the product is told of it. */
 export interface IdentityMembership {
@@ -19,26 +20,35 @@ export interface IdentityMembership {
   appIds: string[];
 }
 
-/** A direct session and every membership of its user in the environment, in one round trip. */
-export async function readSessionAndMemberships(
-  scope: TenantScope,
-  sessionId: string,
-): Promise<{ facts: SessionFacts | null; memberships: IdentityMembership[] }> {
-  const [[row], memberships] = await atOnce(scope, [
-    sessionFacts(scope, sessionId, "direct"),
-    membershipsOfSession(scope, sessionId),
+/** A direct session and every membership of its user in the environment, in one round trip and together with those
+ *  that other requests ask for. */
+export const readSessionAndMemberships = readTogether<SessionAndMemberships>(async (scope, ids) => {
+  const [rows, memberships] = await atOnce(scope, [
+    sessionFacts(scope, ids, "direct"),
+    membershipsOfSessions(scope, ids),
   ]);
-  return { facts: factsOf(row), memberships };
+  const bySession = Map.groupBy(memberships, ({ sessionId }) => sessionId);
+  return new Map(
+    Array.from(factsById(rows), ([id, facts]) => [
+      id,
+      { facts, memberships: (bySession.get(id) ?? []).map(({ sessionId, ...rest }) => rest) },
+    ]),
+  );
+});
+
+interface SessionAndMemberships {
+  facts: SessionFacts;
+  memberships: IdentityMembership[];
 }
 
-/** Every membership of a session's user, whatever its state, in one statement. The package is the organization's
+/** Every membership of the sessions' users, whatever its state, in one statement. The package is the organization's
  *  own or, where it has none, the environment's default. */
-function membershipsOfSession(
+function membershipsOfSessions(
   { environmentId }: TenantScope,
-  sessionId: string,
-): PreparedSql<IdentityMembership> {
+  sessionIds: readonly string[],
+): PreparedSql<IdentityMembership & { sessionId: string }> {
   const sql = Prisma.sql`
-    SELECT m.status::text AS status,
+    SELECT s.id AS "sessionId", m.status::text AS status,
       json_build_object('id', o.id, 'name', o.name, 'slug', o.slug, 'status', w.status,
         'organizationType', ot.key) AS organization,
       CASE WHEN r.id IS NOT NULL THEN json_build_object('id', r.id, 'key', r.key, 'name', r.name) END AS role,
@@ -52,7 +62,7 @@ function membershipsOfSession(
     LEFT JOIN roles r ON r.id = m.role_id
     LEFT JOIN entitlement_policies p ON p.environment_id = m.environment_id
     LEFT JOIN packages k ON k.id = COALESCE(w.package_id, p.default_package_id)
-    WHERE s.id = ${sessionId}::uuid AND s.environment_id = ${environmentId}::uuid
+    WHERE s.id = ANY(${[...sessionIds]}::uuid[]) AND s.environment_id = ${environmentId}::uuid
     ORDER BY o.name, o.id`;
-  return { name: "memberships-of-session", sql };
+  return { name: "memberships-of-sessions", sql };
 }

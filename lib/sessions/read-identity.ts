@@ -26,9 +26,9 @@ export interface Identity {
  *  the session's terminal reason */
 export async function readIdentity(caller: Caller, token: string | null): Promise<Identity> {
   const state = await readActivity(token);
-  const { facts: found, memberships } = await readSessionAndMemberships(caller, state.sessionId);
+  const found = await readSessionAndMemberships(caller, state.sessionId);
   const lastActiveAt = now();
-  const facts = judgeActivity(found, state, lastActiveAt);
+  const facts = judgeActivity(found?.facts ?? null, state, lastActiveAt);
   if (isActivityDue(facts, lastActiveAt))
     await inTenant(caller, (transaction) =>
       noteActivity(transaction, facts.session.id, lastActiveAt),
@@ -37,7 +37,7 @@ export async function readIdentity(caller: Caller, token: string | null): Promis
     facts,
     authentication: authenticationOf(facts, lastActiveAt),
     lastActiveAt,
-    memberships,
+    memberships: found?.memberships ?? [],
     activityToken: await freshActivityToken(facts, lastActiveAt),
   };
 }

@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
 import { atOnce, type PreparedSql, Prisma, runIn, type TenantTransaction } from "@/lib/db";
+import { readTogether } from "@/lib/db-together";
 import type { Session, SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { type PolicyOverrides, platformPolicy, resolvePolicy } from "@/lib/tenants/security-policy";
 import { defaultAbsoluteMinutes, policyJson } from "@/lib/tenants/security-policy-store";
@@ -31,10 +32,10 @@ interface FactsRow extends Session {
   defaults: PolicyOverrides;
 }
 
-/** A session of the environment with its user, its tenant and the policy in force, in one statement. */
+/** Sessions of the environment, each with its user, its tenant and the policy in force, in one statement. */
 export function sessionFacts(
   { environmentId }: Pick<TenantScope, "environmentId">,
-  id: string,
+  ids: readonly string[],
   kind: SessionKind,
 ): PreparedSql<FactsRow> {
   const sql = Prisma.sql`
@@ -47,13 +48,16 @@ export function sessionFacts(
     JOIN tenants t ON t.id = s.tenant_id
     CROSS JOIN platform_security_defaults d
     LEFT JOIN tenant_security_policies p ON p.tenant_id = s.tenant_id
-    WHERE s.id = ${id}::uuid AND s.environment_id = ${environmentId}::uuid AND s.kind = ${kind}::session_kind`;
+    WHERE s.id = ANY(${[...ids]}::uuid[]) AND s.environment_id = ${environmentId}::uuid AND s.kind = ${kind}::session_kind`;
   return { name: "session-facts", sql };
 }
 
 /** What such a row says; null for none. */
 export function factsOf(row: FactsRow | undefined): SessionFacts | null {
-  if (!row) return null;
+  return row ? factsFrom(row) : null;
+}
+
+function factsFrom(row: FactsRow): SessionFacts {
   const {
     email,
     displayName,
@@ -79,17 +83,19 @@ export async function readSession(
   id: string,
   kind: SessionKind = "direct",
 ): Promise<SessionFacts | null> {
-  const [row] = await runIn(transaction, sessionFacts(transaction, id, kind));
+  const [row] = await runIn(transaction, sessionFacts(transaction, [id], kind));
   return factsOf(row);
 }
 
-/** The same for a direct session in one round trip, for requests that read nothing else. */
-export async function readSessionAtOnce(
-  scope: TenantScope,
-  id: string,
-): Promise<SessionFacts | null> {
-  const [[row]] = await atOnce(scope, [sessionFacts(scope, id, "direct")]);
-  return factsOf(row);
+/** The same for a direct session, for requests that read nothing else: together with those of other requests. */
+export const readSessionAtOnce = readTogether(async (scope, ids) => {
+  const [rows] = await atOnce(scope, [sessionFacts(scope, ids, "direct")]);
+  return factsById(rows);
+});
+
+/** What rows of sessions say, by session. */
+export function factsById(rows: readonly FactsRow[]): Map<string, SessionFacts> {
+  return new Map(rows.map((row) => [row.id, factsFrom(row)]));
 }
 
 /** What a new session is stored with. */

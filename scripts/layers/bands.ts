@@ -17,6 +17,7 @@ export const bands: { name: string; members: string[] }[] = [
       "db-lane",
       "db-pool",
       "db-round-trip",
+      "db-together",
       "errors",
       "crypto",
       "ids",

@@ -1,0 +1,74 @@
+// Run as a process by login-flood.ts: requests at a steady pace, sent by the clock whatever is still waiting: who
+// waits for answers measures too few slow ones. Ends after READ_SECONDS or at SIGTERM, and prints a Waiting as JSON.
+import { Agent, request } from "node:http";
+import { median } from "./load";
+
+/** What is to be sent. */
+export interface Steady {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  /** `#` in it becomes the request's number. */
+  body: string;
+  aSecond: number;
+  seconds: number;
+}
+
+/** How long answers took in milliseconds, and how many there were of each status. */
+export interface Waiting {
+  median: number;
+  p99: number;
+  answers: Record<string, number>;
+}
+
+/** Connections and code, of both ends, are there before anything is counted. */
+const UNCOUNTED_SECONDS = 2;
+const TICK_MS = 2;
+
+const { url, method, headers, body, aSecond, seconds } = JSON.parse(
+  process.env.STEADY ?? "{}",
+) as Steady;
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+const waits: number[] = [];
+const answers: Record<string, number> = {};
+let underWay = 0;
+
+function count(what: string, begun: number, counts: boolean): void {
+  underWay -= 1;
+  if (!counts) return;
+  answers[what] = (answers[what] ?? 0) + 1;
+  if (what === "200") waits.push(performance.now() - begun);
+}
+
+function one(number: number, counts: boolean): void {
+  const begun = performance.now();
+  underWay += 1;
+  const sent = request(url, { method, headers, agent }, (response) => {
+    response.resume();
+    response.on("end", () => count(String(response.statusCode), begun, counts));
+  });
+  sent.on("error", () => count("error", begun, counts));
+  sent.end(body.replace("#", String(number)));
+}
+
+const begun = performance.now();
+let number = 0;
+let isOver = false;
+process.on("SIGTERM", () => {
+  isOver = true;
+});
+while (!isOver) {
+  const elapsed = (performance.now() - begun) / 1000;
+  while (number < elapsed * aSecond) one(number++, elapsed > UNCOUNTED_SECONDS);
+  isOver ||= elapsed > seconds + UNCOUNTED_SECONDS;
+  await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+}
+while (underWay > 0) await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+const sorted = waits.sort((a, b) => a - b);
+const result: Waiting = {
+  median: sorted.length > 0 ? median(sorted) : 0,
+  p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+  answers,
+};
+console.log(JSON.stringify(result));
+process.exit(0);
