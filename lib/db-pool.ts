@@ -2,17 +2,22 @@ import pg from "pg";
 import { Lane } from "@/lib/db-lane";
 import { type RowsOf, roundTrip, type Statement } from "@/lib/db-round-trip";
 
-/** Two, so that a message that waits for a lock holds up half of the others at the most. */
+/** Two of a kind, so that a message that is held up holds up half of the others at the most. */
 const LANES = 2;
+/** What writes, or locks rows, ends by waiting for the disk. */
+const WRITES = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|FOR\s+(?:KEY\s+)?SHARE)\b/i;
 
-/** The connections of a process: a pool for transactions, and lanes for messages of statements. */
+/** The connections of a process: a pool for transactions, and lanes for messages of statements. Those that only read
+ *  have lanes of their own, in which they wait for nobody's commit. */
 export class Connections extends pg.Pool {
-  readonly #lanes: Lane[];
+  readonly #lanes: { reads: Lane[]; writes: Lane[] };
+  readonly #writing = new Map<string, boolean>();
   readonly #others: (() => Promise<void>)[] = [];
 
   constructor(options: pg.PoolConfig) {
     super(options);
-    this.#lanes = Array.from({ length: LANES }, () => new Lane(options));
+    const lanes = () => Array.from({ length: LANES }, () => new Lane(options));
+    this.#lanes = { reads: lanes(), writes: lanes() };
   }
 
   /** Runs statements in one round trip and one transaction, on the lane with the least to do or, while no lane
@@ -31,13 +36,21 @@ export class Connections extends pg.Pool {
   }
 
   #inLane(statements: readonly Statement[]): Promise<object[][]> {
-    const lane = this.#lanes
+    const lane = this.#lanes[statements.some((one) => this.#writes(one)) ? "writes" : "reads"]
       .filter(({ isOpen }) => isOpen)
       .reduce<Lane | undefined>(
         (least, other) => (least && least.load <= other.load ? least : other),
         undefined,
       );
     return lane ? lane.run(statements) : roundTrip(this, statements);
+  }
+
+  #writes({ name, sql }: Statement): boolean {
+    const known = this.#writing.get(name);
+    if (known !== undefined) return known;
+    const writes = WRITES.test(sql.text);
+    this.#writing.set(name, writes);
+    return writes;
   }
 
   /** Has something else end with the connections. */
@@ -47,7 +60,9 @@ export class Connections extends pg.Pool {
 
   override async end(): Promise<void> {
     await Promise.all([
-      ...this.#lanes.map((lane) => lane.end()),
+      ...Object.values(this.#lanes)
+        .flat()
+        .map((lane) => lane.end()),
       ...this.#others.map((end) => end()),
     ]);
     await super.end();

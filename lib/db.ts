@@ -112,8 +112,16 @@ export async function queryBeforeTenant<T extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<T[]> {
-  const [rows] = await pool.send([{ name, sql: { text, values } } as Statement<T>]);
+  const [rows] = await queriesBeforeTenant([{ name, sql: { text, values } } as Statement<T>]);
   return rows;
+}
+
+/** Several of them in one round trip and one transaction.
+ *  @returns the rows of each */
+export function queriesBeforeTenant<const S extends readonly Statement[]>(
+  statements: S,
+): Promise<RowsOf<S>> {
+  return pool.send(statements);
 }
 
 /** Whether an error is PostgreSQL's refusal of a second row with the same unique value. */

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "@/lib/audit/audit-event";
 import type { TenantScope } from "@/lib/caller";
 import { atOnce, Prisma, type TenantTransaction } from "@/lib/db";
+import type { Statement } from "@/lib/db-round-trip";
 
 /** Appends one event of the service's own. */
 export async function insertAuditEvent(
@@ -17,8 +18,13 @@ export async function appendEvents(
 ): Promise<void> {
   await atOnce(
     scope,
-    entries.map((entry) => ({ name: "append-event", sql: appendingEvent(scope, entry) })),
+    entries.map((entry) => appendsEvent(scope, entry)),
   );
+}
+
+/** The same as a statement, for a message that says more. */
+export function appendsEvent(scope: TenantScope, entry: AuditEntry & { at: Date }): Statement {
+  return { name: "append-event", sql: appendingEvent(scope, entry) };
 }
 
 /** The same as a part of a larger statement.

@@ -1,12 +1,17 @@
 import type { RequestContext, TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
+import { atOnce, queriesBeforeTenant } from "@/lib/db";
+import type { Statement } from "@/lib/db-round-trip";
 import { ServiceError } from "@/lib/errors";
 import { networkOf } from "@/lib/login/network";
 import {
-  failSlot,
-  giveFailureSlotBack,
+  failingSlot,
+  givingFailureSlotBack,
+  hasLocked,
+  secondsUntilSlot,
   storedKey,
-  takeFailureSlot,
+  takingFailureSlot,
 } from "@/lib/rate-limits/failure-slots";
 import { type Budget, bucketKey } from "@/lib/rate-limits/limiter";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
@@ -27,93 +32,125 @@ export interface BrakeSubject {
   deviceId: string | null;
 }
 
-/** The brakes of an attempt: the platform's for the account, the tenant's own lockout on top (it can only
- *  add), and the network's where the address is known. A trusted device pulls no network brake: its token
- *  is proof enough that it isn't the stranger next to it. */
-export function brakesOf(
+/** The platform's brakes of an attempt: the account's, and the network's where the address is known. A trusted
+ *  device pulls no network brake: its token is proof enough that it isn't the stranger next to it. */
+export function platformBrakes(
   scope: TenantScope,
   context: RequestContext,
-  policy: Pick<SecurityPolicy, "lockout">,
-  { emailKey, deviceId }: BrakeSubject,
+  subject: BrakeSubject,
 ): Brake[] {
   const { limits } = config();
-  const key = deviceId
-    ? bucketKey(scope.environmentId, "device", deviceId)
-    : bucketKey(scope.environmentId, "address", emailKey);
-  const brakes: Brake[] = [
-    {
-      kind: "account",
-      budget: { name: "login", points: limits.loginFailures, seconds: limits.loginWindowSeconds },
-      key,
-      lockSeconds: limits.loginLockSeconds,
-    },
-  ];
-  if (policy.lockout) {
-    const { threshold, windowMinutes, durationMinutes } = policy.lockout;
-    brakes.push({
-      kind: "tenant",
-      budget: { name: "login-tenant", points: threshold, seconds: windowMinutes * 60 },
-      key,
-      lockSeconds: durationMinutes * 60,
-    });
-  }
-  const network = deviceId ? null : networkOf(context.ipAddress);
-  if (network)
-    brakes.push({
-      kind: "network",
-      budget: {
-        name: "login-network",
-        points: limits.networkFailures,
-        seconds: limits.networkWindowSeconds,
-      },
-      key: bucketKey(scope.environmentId, "network", network),
-      lockSeconds: limits.loginLockSeconds,
-    });
-  return brakes;
+  const account: Brake = {
+    kind: "account",
+    budget: { name: "login", points: limits.loginFailures, seconds: limits.loginWindowSeconds },
+    key: accountKey(scope, subject),
+    lockSeconds: limits.loginLockSeconds,
+  };
+  const network = subject.deviceId ? null : networkOf(context.ipAddress);
+  if (!network) return [account];
+  const budget = {
+    name: "login-network",
+    points: limits.networkFailures,
+    seconds: limits.networkWindowSeconds,
+  };
+  const key = bucketKey(scope.environmentId, "network", network);
+  return [account, { kind: "network", budget, key, lockSeconds: limits.loginLockSeconds }];
+}
+
+/** The tenant's own lockout, where it has one: on top of the platform's, to which it can only add. */
+export function tenantBrakes(
+  scope: TenantScope,
+  policy: Pick<SecurityPolicy, "lockout">,
+  subject: BrakeSubject,
+): Brake[] {
+  if (!policy.lockout) return [];
+  const { threshold, windowMinutes, durationMinutes } = policy.lockout;
+  const budget = { name: "login-tenant", points: threshold, seconds: windowMinutes * 60 };
+  const key = accountKey(scope, subject);
+  return [{ kind: "tenant", budget, key, lockSeconds: durationMinutes * 60 }];
+}
+
+function accountKey({ environmentId }: TenantScope, { emailKey, deviceId }: BrakeSubject): string {
+  return deviceId
+    ? bucketKey(environmentId, "device", deviceId)
+    : bucketKey(environmentId, "address", emailKey);
 }
 
 /** Slots that an attempt holds in its brakes until its proof is judged. */
 export interface LoginSlots {
-  /** The keys of the buckets they are in, for a statement that gives them back itself. */
+  /** The brakes they are in. */
+  held: readonly Brake[];
+  /** The keys of the buckets, for a statement that gives them back itself. */
   keys: string[];
   /** The proof was right, or was never looked at: the attempt does not count. */
   giveBack(): Promise<void>;
-  /** The proof was wrong. @returns the brakes that this failure locked */
-  fail(): Promise<Brake["kind"][]>;
+  /** The proof was wrong.
+   *  @param along what else the failure writes, in the same transaction
+   *  @returns the brakes that this failure locked */
+  fail(scope: TenantScope, along: readonly Statement[]): Promise<Brake["kind"][]>;
 }
 
-/** Takes a slot in every brake before the proof is looked at, so that of any number of parallel guesses no
- *  more are verified than are left.
+/** Takes a slot in every brake before the proof is looked at, in one round trip, so that of any number of parallel
+ *  guesses no more are verified than are left.
+ *  @param held brakes in which the attempt has a slot already
  *  @param evenIfLocked counts the attempt and lets it pass, for one that has tries of its own
  *  @throws ServiceError `login_temporarily_locked`, the same whichever brake fired and whoever exists */
 export async function takeLoginSlots(
-  brakes: Brake[],
-  { evenIfLocked = false } = {},
+  brakes: readonly Brake[],
+  { held = [], evenIfLocked = false }: { held?: readonly Brake[]; evenIfLocked?: boolean } = {},
 ): Promise<LoginSlots> {
-  const held: Brake[] = [];
-  const giveBack = async () => {
-    for (const brake of held) await giveFailureSlotBack(brake.budget, brake.key);
-  };
-  for (const brake of brakes) {
-    const taken = await takeFailureSlot(brake.budget, brake.key);
-    // What is locked already is not locked anew: its end would never come.
-    if (taken.allowed) held.push(brake);
-    if (taken.allowed || evenIfLocked) continue;
-    // What was refused has guessed nothing, and must not count as a failure in the brakes before.
-    await giveBack();
-    throw new ServiceError("login_temporarily_locked", {
-      detail: "Too many attempts to sign in. Wait before trying again.",
-      retryAfterSeconds: taken.retryAfterSeconds,
-    });
-  }
+  if (brakes.length === 0) return slotsIn(held);
+  const at = now();
+  const answers = await queriesBeforeTenant(takingSlots(brakes, at));
+  return slotsTaken(brakes, answers, at, { held, evenIfLocked });
+}
+
+/** The same as statements, one for each brake, for a message that says more; `slotsTaken` reads their answers. */
+export function takingSlots(brakes: readonly Brake[], at: Date): ReturnType<typeof takingSlot>[] {
+  return brakes.map((brake) => takingSlot(brake, at));
+}
+
+const takingSlot = ({ budget, key }: Brake, at: Date) => takingFailureSlot(budget, key, at);
+
+/** What came of statements that take slots.
+ *  @param answers the rows of each
+ *  @throws ServiceError `login_temporarily_locked` */
+export async function slotsTaken(
+  brakes: readonly Brake[],
+  answers: readonly (readonly object[])[],
+  at: Date,
+  { held = [], evenIfLocked = false }: { held?: readonly Brake[]; evenIfLocked?: boolean } = {},
+): Promise<LoginSlots> {
+  const hasSlot = (_: Brake, index: number) => (answers[index]?.length ?? 0) > 0;
+  // What is locked already is not locked anew: its end would never come.
+  const slots = slotsIn([...held, ...brakes.filter(hasSlot)]);
+  const refused = brakes.find((brake, index) => !hasSlot(brake, index));
+  if (!refused || evenIfLocked) return slots;
+  // What was refused has guessed nothing, and must not count as a failure in the other brakes.
+  await slots.giveBack();
+  throw new ServiceError("login_temporarily_locked", {
+    detail: "Too many attempts to sign in. Wait before trying again.",
+    retryAfterSeconds: await secondsUntilSlot(refused.budget, refused.key, at),
+  });
+}
+
+function slotsIn(held: readonly Brake[]): LoginSlots {
   return {
+    held,
     keys: held.map(({ budget, key }) => storedKey(budget, key)),
-    giveBack,
-    fail: async () => {
-      const locked: Brake["kind"][] = [];
-      for (const { kind, budget, key, lockSeconds } of held)
-        if (await failSlot(budget, key, lockSeconds)) locked.push(kind);
-      return locked;
+    giveBack: async () => {
+      if (held.length === 0) return;
+      await queriesBeforeTenant(held.map(({ budget, key }) => givingFailureSlotBack(budget, key)));
+    },
+    fail: async (scope, along) => {
+      const failing = held.map(({ budget, key, lockSeconds }) =>
+        failingSlot(budget, key, lockSeconds),
+      );
+      const answers = await atOnce(scope, [...failing, ...along]);
+      const failures = answers as { failures: number }[][];
+      return held
+        .filter(({ budget }, index) => hasLocked(failures[index] ?? [], budget))
+        .map(({ kind }) => kind);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
 import { atOnce, type PreparedSql, Prisma, type TenantTransaction } from "@/lib/db";
+import type { Statement } from "@/lib/db-round-trip";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { policyOf, storedPolicy } from "@/lib/tenants/security-policy-store";
 import { trustEnds } from "@/lib/trusted-devices/trusted-device";
@@ -28,23 +29,28 @@ interface Presented {
 }
 
 /** The policy in force and the user of an address, with what else was presented that belongs to that user: one
- *  round trip, whatever there is to find, so that neither the number of queries nor their shape tells who exists. */
+ *  round trip, whatever there is to find, so that neither the number of queries nor their shape tells who exists.
+ *  @param along what else the same message says
+ *  @returns also the rows of each statement that went along */
 export async function readLoginSubject(
   scope: TenantScope,
   presented: Presented,
   at: Date,
-): Promise<{ policy: SecurityPolicy; subject: LoginSubject | null }> {
-  const [[stored], [row]] = await atOnce(scope, [
+  along: readonly Statement[] = [],
+): Promise<{ policy: SecurityPolicy; subject: LoginSubject | null; answers: object[][] }> {
+  const [[stored], [row], ...answers] = await atOnce(scope, [
     storedPolicy(scope),
     loginSubject(scope, presented, at),
+    ...along,
   ]);
   const policy = policyOf(stored);
-  if (!row) return { policy, subject: null };
+  if (!row) return { policy, subject: null, answers };
   const { deviceId, deviceTrustedAt, challengeIsLive, ...user } = row;
   // A tenant that shortens the window, or closes it, means the devices it trusts already.
   const isTrusted =
     deviceTrustedAt !== null && deviceTrustedAt > trustEnds(at, -policy.trustedDeviceDays);
-  return { policy, subject: { user, deviceId: isTrusted ? deviceId : null, challengeIsLive } };
+  const subject = { user, deviceId: isTrusted ? deviceId : null, challengeIsLive };
+  return { policy, subject, answers };
 }
 
 function loginSubject(

@@ -10,7 +10,14 @@ import type {
   LoginOutcome,
 } from "@/lib/login/completed-login";
 import { finishLogin, grantPayload, loginSucceeded } from "@/lib/login/finish-login";
-import { brakesOf, type LoginSlots, takeLoginSlots } from "@/lib/login/login-brake";
+import {
+  type LoginSlots,
+  platformBrakes,
+  slotsTaken,
+  takeLoginSlots,
+  takingSlots,
+  tenantBrakes,
+} from "@/lib/login/login-brake";
 import { issueCode } from "@/lib/login/login-code";
 import {
   type LoginSubject,
@@ -53,17 +60,7 @@ export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<Log
 
 async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const at = now();
-  const emailKey = emailKeyOf(attempt.email);
-  const presented = {
-    emailKey,
-    deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
-    challengeHash: hashSecret(""),
-  };
-  const { subject, policy } = await readLoginSubject(caller, presented, at);
-  const deviceId = subject?.deviceId ?? null;
-  const slots = await takeLoginSlots(
-    brakesOf(caller, caller.context, policy, { emailKey, deviceId }),
-  );
+  const { subject, policy, slots } = await begin(caller, attempt, at);
   const outcome = await judge(caller, { subject, policy, attempt, at }, slots);
   return (
     outcome ??
@@ -74,6 +71,27 @@ async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<Lo
       at,
     })
   );
+}
+
+/** Reads whom the attempt is about and takes its slots, in one round trip: unless a trusted device is presented,
+ *  whose own slots they are, or the tenant has a lockout of its own. */
+async function begin(caller: Caller, attempt: PasswordAttempt, at: Date) {
+  const emailKey = emailKeyOf(attempt.email);
+  const presented = {
+    emailKey,
+    deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
+    challengeHash: hashSecret(""),
+  };
+  const brakesOf = (deviceId: string | null) =>
+    platformBrakes(caller, caller.context, { emailKey, deviceId });
+  const known = attempt.trustedDeviceToken === null ? brakesOf(null) : [];
+  const along = takingSlots(known, at);
+  const { subject, policy, answers } = await readLoginSubject(caller, presented, at, along);
+  const deviceId = subject?.deviceId ?? null;
+  const { held } = await slotsTaken(known, answers, at);
+  const left = tenantBrakes(caller, policy, { emailKey, deviceId });
+  if (known.length === 0) left.unshift(...brakesOf(deviceId));
+  return { subject, policy, slots: await takeLoginSlots(left, { held }) };
 }
 
 /** Looks at the password. Slots are given back unless it is refused.

@@ -1,4 +1,4 @@
-import { appendEvents } from "@/lib/audit/audit-event-store";
+import { appendEvents, appendsEvent } from "@/lib/audit/audit-event-store";
 import type { Caller } from "@/lib/caller";
 import { ServiceError } from "@/lib/errors";
 import type { LoginChannel } from "@/lib/login/completed-login";
@@ -17,7 +17,6 @@ export async function refuseLogin(
   slots: LoginSlots,
   about: { userId: string | null; method: "password" | "code"; channel: LoginChannel; at: Date },
 ): Promise<never> {
-  const locked = await slots.fail();
   const event = {
     actor: caller.actor,
     context: caller.context,
@@ -25,13 +24,16 @@ export async function refuseLogin(
     at: about.at,
   };
   const metadata = { channel: about.channel, method: about.method };
-  await appendEvents(caller, [
-    { kind: "login.failed", ...event, metadata },
-    ...locked.map((brake) => ({
-      kind: "login.locked" as const,
-      ...event,
-      metadata: { ...metadata, brake },
-    })),
-  ]);
+  const failed = appendsEvent(caller, { kind: "login.failed", ...event, metadata });
+  const locked = await slots.fail(caller, [failed]);
+  if (locked.length > 0)
+    await appendEvents(
+      caller,
+      locked.map((brake) => ({
+        kind: "login.locked" as const,
+        ...event,
+        metadata: { ...metadata, brake },
+      })),
+    );
   throw credentialsRejected();
 }

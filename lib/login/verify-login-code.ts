@@ -4,7 +4,12 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import type { TenantTransaction } from "@/lib/db";
 import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
 import { finishLogin } from "@/lib/login/finish-login";
-import { brakesOf, type LoginSlots, takeLoginSlots } from "@/lib/login/login-brake";
+import {
+  type LoginSlots,
+  platformBrakes,
+  takeLoginSlots,
+  tenantBrakes,
+} from "@/lib/login/login-brake";
 import { tryCode } from "@/lib/login/login-code";
 import { readLoginSubject } from "@/lib/login/login-subject-store";
 import { refuseLogin } from "@/lib/login/refuse-login";
@@ -78,9 +83,11 @@ function slotsFor(
   challengeIsLive: boolean,
 ): Promise<LoginSlots> {
   const subject = { emailKey: emailKeyOf(attempt.email), deviceId: null };
-  return takeLoginSlots(brakesOf(caller, caller.context, policy, subject), {
-    evenIfLocked: challengeIsLive,
-  });
+  const brakes = [
+    ...platformBrakes(caller, caller.context, subject),
+    ...tenantBrakes(caller, policy, subject),
+  ];
+  return takeLoginSlots(brakes, { evenIfLocked: challengeIsLive });
 }
 
 async function admit(

@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
-import { queryBeforeTenant } from "@/lib/db";
+import { queriesBeforeTenant, queryBeforeTenant } from "@/lib/db";
+import type { Statement } from "@/lib/db-round-trip";
 import type { Budget } from "@/lib/rate-limits/limiter";
 
 // Why not the limiter's own consume and reward: it counts what it refuses, and giving a refused point back can
@@ -47,24 +48,42 @@ export type FailureSlot = { allowed: true } | { allowed: false; retryAfterSecond
  *  get one as are left, over all processes; an attempt that gets none changes nothing. It waits for the end of
  *  the lock when failures used the budget up, and a second when others are merely being judged. */
 export async function takeFailureSlot(budget: Budget, key: string): Promise<FailureSlot> {
-  const at = now().getTime();
-  const id = storedKey(budget, key);
-  const values = [id, at, budget.seconds * 1000, budget.points];
-  const taken = await queryBeforeTenant("take-failure-slot", TAKE, values);
-  if (taken.length > 0) return { allowed: true };
+  const at = now();
+  const [rows] = await queriesBeforeTenant([takingFailureSlot(budget, key, at)]);
+  if (rows.length > 0) return { allowed: true };
+  return { allowed: false, retryAfterSeconds: await secondsUntilSlot(budget, key, at) };
+}
+
+/** The same as a statement, for a message that says more: it answers a row when there was a slot. */
+export function takingFailureSlot(
+  budget: Budget,
+  key: string,
+  at: Date,
+): Statement<{ points: number }> {
+  const values = [storedKey(budget, key), at.getTime(), budget.seconds * 1000, budget.points];
+  return { name: "take-failure-slot", sql: { text: TAKE, values } };
+}
+
+/** When an attempt that got no slot may come back. */
+export async function secondsUntilSlot(budget: Budget, key: string, at: Date): Promise<number> {
   const [locked] = await queryBeforeTenant<{ expire: string }>(
     "locked-until",
     `SELECT expire FROM rate_limit_buckets WHERE key = $1 AND points / ${FAILURE} >= $2`,
-    [id, budget.points],
+    [storedKey(budget, key), budget.points],
   );
-  const left = locked ? (Number(locked.expire) - at) / 1000 : IN_USE_SECONDS;
-  return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(left)) };
+  const left = locked ? (Number(locked.expire) - at.getTime()) / 1000 : IN_USE_SECONDS;
+  return Math.max(1, Math.ceil(left));
 }
 
 /** Gives a slot back whose proof was right, or was never looked at. A locked bucket stays locked. */
 export async function giveFailureSlotBack(budget: Budget, key: string): Promise<void> {
+  await queriesBeforeTenant([givingFailureSlotBack(budget, key)]);
+}
+
+/** The same as a statement. */
+export function givingFailureSlotBack(budget: Budget, key: string): Statement {
   const values = [storedKey(budget, key), now().getTime()];
-  await queryBeforeTenant("give-failure-slot-back", GIVE_BACK, values);
+  return { name: "give-failure-slot-back", sql: { text: GIVE_BACK, values } };
 }
 
 /** Turns a slot into a failure, which counts until the window ends. The one that uses the budget up locks the
@@ -76,12 +95,23 @@ export async function failSlot(
   key: string,
   lockSeconds: number | null,
 ): Promise<boolean> {
-  const [row] = await queryBeforeTenant<{ failures: number }>("fail-slot", FAIL, [
-    storedKey(budget, key),
-    now().getTime(),
-    budget.seconds * 1000,
-    budget.points,
-    lockSeconds === null ? null : lockSeconds * 1000,
-  ]);
+  const [rows] = await queriesBeforeTenant([failingSlot(budget, key, lockSeconds)]);
+  return hasLocked(rows, budget);
+}
+
+/** The same as a statement, for a message that says more; `hasLocked` reads its answer. */
+export function failingSlot(
+  budget: Budget,
+  key: string,
+  lockSeconds: number | null,
+): Statement<{ failures: number }> {
+  const lockMs = lockSeconds === null ? null : lockSeconds * 1000;
+  const at = now().getTime();
+  const values = [storedKey(budget, key), at, budget.seconds * 1000, budget.points, lockMs];
+  return { name: "fail-slot", sql: { text: FAIL, values } };
+}
+
+/** Whether this failure is the one that locked the bucket. */
+export function hasLocked([row]: readonly { failures: number }[], budget: Budget): boolean {
   return row?.failures === budget.points;
 }
