@@ -27,22 +27,30 @@ export function appendsEvent(scope: TenantScope, entry: AuditEntry & { at: Date 
   return { name: "append-event", sql: appendingEvent(scope, entry) };
 }
 
+/** An event whose particulars the statement itself finds out: expressions of jsonb. */
+export type EventInStatement = Omit<AuditEntry, "actor" | "targets" | "metadata"> & {
+  actor: AuditEntry["actor"] | Prisma.Sql;
+  targets?: AuditEntry["targets"] | Prisma.Sql;
+  metadata?: AuditEntry["metadata"] | Prisma.Sql;
+  at: Date;
+};
+
 /** The same as a part of a larger statement.
  *  @param from a FROM and WHERE: the event is appended once for each row of them */
 export function appendingEvent(
   { tenantId, environmentId }: TenantScope,
-  entry: AuditEntry & { at: Date },
+  entry: EventInStatement,
   from: Prisma.Sql = Prisma.empty,
 ): Prisma.Sql {
   const { ipAddress, userAgent, requestId } = entry.context;
+  const context = { ip_address: ipAddress, user_agent: userAgent, request_id: requestId };
   return Prisma.sql`
     INSERT INTO audit_events (tenant_id, environment_id, kind, actor, targets, context, metadata, occurred_at)
     SELECT ${tenantId}::uuid, ${environmentId}::uuid, ${entry.kind}::text,
-           ${json(entry.actor)}::jsonb, ${json(entry.targets ?? [])}::jsonb,
-           ${json({ ip_address: ipAddress, user_agent: userAgent, request_id: requestId })}::jsonb,
-           ${json(entry.metadata ?? {})}::jsonb, ${entry.at}::timestamptz ${from}`;
+           ${jsonb(entry.actor)}, ${jsonb(entry.targets ?? [])}, ${jsonb(context)}, ${jsonb(entry.metadata ?? {})},
+           ${entry.at}::timestamptz ${from}`;
 }
 
-function json(value: unknown): string {
-  return JSON.stringify(value);
+function jsonb(value: unknown): Prisma.Sql {
+  return value instanceof Prisma.Sql ? value : Prisma.sql`${JSON.stringify(value)}::jsonb`;
 }

@@ -38,18 +38,30 @@ export function addingOneTimeSecret(
 /** Consumes a live secret of one of these purposes: one conditional UPDATE, so that of any number of
  *  parallel attempts exactly one gets the row and the others get null. */
 export async function consumeOneTimeSecret(
-  { sql, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   purposes: readonly OneTimePurpose[],
   secretHash: Buffer<ArrayBuffer>,
   at: Date,
 ): Promise<OneTimeSecret | null> {
-  const rows = await sql.$queryRaw<OneTimeSecret[]>`
-    UPDATE one_time_secrets SET consumed_at = ${at}
-    WHERE secret_hash = ${secretHash} AND environment_id = ${environmentId}::uuid
-      AND purpose::text = ANY(${[...purposes]}) AND consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at}
+  const [row] = await transaction.sql.$queryRaw<OneTimeSecret[]>`
+    ${consumingOneTimeSecret(transaction, purposes, secretHash, at)}
     RETURNING id, user_id AS "userId", purpose::text AS purpose, emailed, payload,
               created_at AS "createdAt", expires_at AS "expiresAt"`;
-  return rows[0] ?? null;
+  return row ?? null;
+}
+
+/** The same as a part of a larger statement, which adds what else has to hold, and what it returns. */
+export function consumingOneTimeSecret(
+  { environmentId }: Pick<TenantScope, "environmentId">,
+  purposes: readonly OneTimePurpose[],
+  secretHash: Buffer<ArrayBuffer>,
+  at: Date,
+): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE one_time_secrets SET consumed_at = ${at}::timestamptz
+    WHERE secret_hash = ${secretHash}::bytea AND environment_id = ${environmentId}::uuid
+      AND purpose::text = ANY(${[...purposes]}::text[]) AND consumed_at IS NULL AND withdrawn_at IS NULL
+      AND expires_at > ${at}::timestamptz`;
 }
 
 /** Looks at a live secret without consuming it: opening a link spends nothing. */

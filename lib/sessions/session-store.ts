@@ -22,7 +22,19 @@ export function isLive({ tenantId }: TenantTransaction, at: Date): Prisma.Sql {
       ${defaultAbsoluteMinutes}))`;
 }
 
-interface FactsRow extends Session {
+/** What facts are made of; `factsJoins` brings the tables besides the session's. */
+export const factsColumns = Prisma.sql`${sessionColumns}, u.email, u.display_name AS "displayName",
+  (u.email_verified_at IS NOT NULL) AS "emailVerified",
+  (u.status = 'active' AND u.deleted_at IS NULL) AS "userActive", (t.status = 'active') AS "tenantActive",
+  CASE WHEN p.tenant_id IS NOT NULL THEN ${policyJson("p")} END AS overrides, ${policyJson("d")} AS defaults`;
+
+export const factsJoins = Prisma.sql`
+  JOIN users u ON u.id = s.user_id
+  JOIN tenants t ON t.id = s.tenant_id
+  CROSS JOIN platform_security_defaults d
+  LEFT JOIN tenant_security_policies p ON p.tenant_id = s.tenant_id`;
+
+export interface FactsRow extends Session {
   email: string;
   displayName: string | null;
   emailVerified: boolean;
@@ -39,15 +51,7 @@ export function sessionFacts(
   kind: SessionKind,
 ): PreparedSql<FactsRow> {
   const sql = Prisma.sql`
-    SELECT ${sessionColumns}, u.email, u.display_name AS "displayName",
-      (u.email_verified_at IS NOT NULL) AS "emailVerified",
-      (u.status = 'active' AND u.deleted_at IS NULL) AS "userActive", (t.status = 'active') AS "tenantActive",
-      CASE WHEN p.tenant_id IS NOT NULL THEN ${policyJson("p")} END AS overrides, ${policyJson("d")} AS defaults
-    FROM sessions s
-    JOIN users u ON u.id = s.user_id
-    JOIN tenants t ON t.id = s.tenant_id
-    CROSS JOIN platform_security_defaults d
-    LEFT JOIN tenant_security_policies p ON p.tenant_id = s.tenant_id
+    SELECT ${factsColumns} FROM sessions s ${factsJoins}
     WHERE s.id = ANY(${[...ids]}::uuid[]) AND s.environment_id = ${environmentId}::uuid AND s.kind = ${kind}::session_kind`;
   return { name: "session-facts", sql };
 }
