@@ -42,13 +42,38 @@ export function appendingEvent(
   entry: EventInStatement,
   from: Prisma.Sql = Prisma.empty,
 ): Prisma.Sql {
-  const { ipAddress, userAgent, requestId } = entry.context;
-  const context = { ip_address: ipAddress, user_agent: userAgent, request_id: requestId };
+  const context = storedContext(entry);
   return Prisma.sql`
     INSERT INTO audit_events (tenant_id, environment_id, kind, actor, targets, context, metadata, occurred_at)
     SELECT ${tenantId}::uuid, ${environmentId}::uuid, ${entry.kind}::text,
            ${jsonb(entry.actor)}, ${jsonb(entry.targets ?? [])}, ${jsonb(context)}, ${jsonb(entry.metadata ?? {})},
            ${entry.at}::timestamptz ${from}`;
+}
+
+/** Events that come in rows of a larger statement.
+ *  @param from a FROM and WHERE with a row for each, of columns as in `eventRowType` */
+export function appendingEvents(
+  { tenantId, environmentId }: TenantScope,
+  from: Prisma.Sql,
+): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO audit_events (tenant_id, environment_id, kind, actor, targets, context, metadata, occurred_at)
+    SELECT ${tenantId}::uuid, ${environmentId}::uuid, kind, actor, targets, context, metadata, occurred_at ${from}`;
+}
+
+/** The columns of such a row, as `eventRow` fills them. */
+export const eventRowType = Prisma.sql`
+  kind text, actor jsonb, targets jsonb, context jsonb, metadata jsonb, occurred_at timestamptz`;
+
+/** An event as such a row. */
+export function eventRow(entry: AuditEntry & { at: Date }) {
+  const { kind, actor, targets = [], metadata = {}, at } = entry;
+  return { kind, actor, targets, context: storedContext(entry), metadata, occurred_at: at };
+}
+
+function storedContext({ context }: Pick<AuditEntry, "context">) {
+  const { ipAddress, userAgent, requestId } = context;
+  return { ip_address: ipAddress, user_agent: userAgent, request_id: requestId };
 }
 
 function jsonb(value: unknown): Prisma.Sql {

@@ -1,24 +1,50 @@
 import type { AuditEntry } from "@/lib/audit/audit-event";
-import { appendingEvent } from "@/lib/audit/audit-event-store";
+import { appendingEvents, eventRow, eventRowType } from "@/lib/audit/audit-event-store";
 import type { TenantScope } from "@/lib/caller";
-import { atOnce, Prisma } from "@/lib/db";
+import { now } from "@/lib/clock";
+import { atOnce, type PreparedSql, Prisma } from "@/lib/db";
+import { together } from "@/lib/db-together";
 import type { Budget, Taken } from "@/lib/rate-limits/limiter";
-import { type BucketRow, takenOf, takingPoint } from "@/lib/rate-limits/point-store";
+import { type BucketRow, bucketOf, takenOf, takingPoints } from "@/lib/rate-limits/point-store";
+
+interface TokenRequest {
+  budget: Budget;
+  key: string;
+  entry: AuditEntry & { at: Date };
+}
 
 /** Counts a request for a machine token and, if the budget lets it pass, records that the token is issued: one
- *  statement, so that no token is issued unrecorded and none is recorded that was refused. */
-export async function takeTokenPointAndRecord(
+ *  statement, so that no token is issued unrecorded and none is recorded that was refused. Requests that arrive
+ *  together are counted one after the other by the same statement. */
+export const takeTokenPointAndRecord: (scope: TenantScope, asked: TokenRequest) => Promise<Taken> =
+  together(async (scope, requests) => {
+    const at = now();
+    const [rows] = await atOnce(scope, [countingAndRecording(scope, requests, at)]);
+    return requests.map(({ budget }, number) => takenOf(rows[number], budget, at));
+  });
+
+function countingAndRecording(
   scope: TenantScope,
-  { budget, key }: { budget: Budget; key: string },
-  entry: AuditEntry & { at: Date },
-): Promise<Taken> {
-  const allowed = Prisma.sql`FROM taken WHERE taken.points <= ${budget.points}::int`;
+  requests: readonly TokenRequest[],
+  at: Date,
+): PreparedSql<BucketRow> {
+  const asked = requests.map(({ budget, key, entry }, number) => ({
+    number,
+    budget: budget.points,
+    ...bucketOf(budget, key, at),
+    ...eventRow(entry),
+  }));
+  const recorded = appendingEvents(scope, Prisma.sql`FROM counted WHERE points <= budget`);
   const sql = Prisma.sql`
-    WITH taken AS (${takingPoint(budget, key, entry.at)}),
-         recorded AS (${appendingEvent(scope, entry, allowed)})
-    SELECT points, expire FROM taken`;
-  const [[row]] = await atOnce(scope, [
-    { name: "take-token-point-and-record", sql, row: {} as BucketRow },
-  ]);
-  return takenOf(row, budget, entry.at);
+    WITH asked AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        AS _(number int, budget int, bucket text, expires bigint, ${eventRowType})),
+    taken AS (${takingPoints(Prisma.sql`FROM asked`, at)}),
+    counted AS (
+      SELECT asked.*, taken.expire,
+        (taken.points + 1 - row_number() OVER (PARTITION BY bucket ORDER BY number DESC))::int AS points
+      FROM asked JOIN taken ON taken.key = asked.bucket),
+    recorded AS (${recorded})
+    SELECT points, expire FROM counted ORDER BY number`;
+  return { name: "count-and-record-token-requests", sql };
 }

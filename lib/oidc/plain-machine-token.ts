@@ -40,11 +40,8 @@ export async function plainMachineToken(
     assertTokenPoint(await takePoint(counted.budget, counted.key));
     return scopeNotHeld();
   }
-  const taken = await takeTokenPointAndRecord(scope, counted, {
-    ...tokenIssued(credential, granted, context),
-    at,
-  });
-  assertTokenPoint(taken);
+  const entry = { ...tokenIssued(credential, granted, context), at };
+  assertTokenPoint(await takeTokenPointAndRecord(scope, { ...counted, entry }));
   const body = {
     access_token: await signMachineToken(clientId, credential, granted, at),
     expires_in: MACHINE_TOKEN_SECONDS,

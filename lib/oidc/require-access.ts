@@ -1,6 +1,8 @@
-import { decideAccess } from "@/lib/access/decide-access";
-import { recordAuditEvent } from "@/lib/audit/record-audit-event";
-import { inTenant } from "@/lib/db";
+import type { AccessDecision } from "@/lib/access/access";
+import { decideAccessAtOnce } from "@/lib/access/decide-access";
+import type { AuditEntry } from "@/lib/audit/audit-event";
+import { appendEvents } from "@/lib/audit/audit-event-store";
+import { now } from "@/lib/clock";
 import { currentExchange } from "@/lib/oidc/exchange";
 
 /** Asks the access evaluator whether a user may sign in to the app behind the client of this request, and
@@ -10,33 +12,32 @@ export async function hasAccess(userId: string, organizationId: string | null): 
   const exchange = currentExchange();
   const appId = exchange.client?.appId;
   if (!appId) return true;
-  const wanted = { userId, appId, organizationId };
-  const decision = await inTenant(exchange.scope, async (transaction) => {
-    const decided = await decideAccess(transaction, wanted);
-    const entry = {
-      actor: { type: "user" as const, id: userId },
-      context: exchange.context,
-      targets: [
-        { type: "app", id: appId },
-        ...(organizationId ? [{ type: "organization", id: organizationId }] : []),
-      ],
-    };
-    if (decided.outcome === "denied")
-      await recordAuditEvent(transaction, {
-        ...entry,
-        kind: "access.denied",
-        metadata: { reason: decided.reason },
-      });
-    if (decided.outcome === "granted" && decided.observed.length > 0)
-      await recordAuditEvent(transaction, {
-        ...entry,
-        kind: "access.observed",
-        metadata: { reasons: decided.observed },
-      });
-    return decided;
-  });
+  const decision = await decideAccessAtOnce(exchange.scope, { userId, appId, organizationId });
+  const told = eventOf(decision);
+  if (told)
+    await appendEvents(exchange.scope, [
+      {
+        ...told,
+        actor: { type: "user", id: userId },
+        context: exchange.context,
+        targets: [
+          { type: "app", id: appId },
+          ...(organizationId ? [{ type: "organization", id: organizationId }] : []),
+        ],
+        at: now(),
+      },
+    ]);
   if (decision.outcome === "granted") return true;
   exchange.denial =
     decision.outcome === "denied" ? decision.reason : "organization_selection_required";
   return false;
+}
+
+/** What is audited of a decision; null for one of which there is nothing to tell. */
+function eventOf(decision: AccessDecision): Pick<AuditEntry, "kind" | "metadata"> | null {
+  if (decision.outcome === "denied")
+    return { kind: "access.denied", metadata: { reason: decision.reason } };
+  if (decision.outcome === "granted" && decision.observed.length > 0)
+    return { kind: "access.observed", metadata: { reasons: decision.observed } };
+  return null;
 }

@@ -1,24 +1,31 @@
 import { Prisma } from "@/lib/db";
 import type { Budget, Taken } from "@/lib/rate-limits/limiter";
 
-/** A bucket after a point was taken from it. */
+/** A bucket as a request found it when its point was taken. */
 export interface BucketRow {
   points: number;
   /** When its window ends, in milliseconds since 1970; PostgreSQL's bigint comes as text. */
   expire: string;
 }
 
-/** Takes one point, as `takePoint` does and from the same buckets, for statements that do more in the same round
- *  trip. Answers a `BucketRow`. */
-export function takingPoint({ name, seconds }: Budget, key: string, at: Date): Prisma.Sql {
+/** Takes points, as `takePoint` does and from the same buckets, for statements that do more in the same round trip.
+ *  @param asked a FROM with a row for each point, which names its `bucket` and when a window that it begins `expires`
+ *  @returns a statement that answers each bucket once, after all of its points: `key`, `points`, `expire` */
+export function takingPoints(asked: Prisma.Sql, at: Date): Prisma.Sql {
   const ms = at.getTime();
+  // Always in this order, so that of two statements neither waits for a bucket of the other's.
   return Prisma.sql`
-    INSERT INTO rate_limit_buckets AS bucket (key, points, expire)
-    VALUES (${`${name}:${key}`}, 1, ${ms + seconds * 1000}::bigint)
+    INSERT INTO rate_limit_buckets AS taking (key, points, expire)
+    SELECT bucket, count(*), max(expires) ${asked} GROUP BY bucket ORDER BY bucket
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN bucket.expire <= ${ms}::bigint THEN 1 ELSE bucket.points + 1 END,
-      expire = CASE WHEN bucket.expire <= ${ms}::bigint THEN excluded.expire ELSE bucket.expire END
-    RETURNING points, expire`;
+      points = CASE WHEN taking.expire <= ${ms}::bigint THEN excluded.points ELSE taking.points + excluded.points END,
+      expire = CASE WHEN taking.expire <= ${ms}::bigint THEN excluded.expire ELSE taking.expire END
+    RETURNING key, points, expire`;
+}
+
+/** The stored key of a budget's bucket, and when a window that begins now ends. */
+export function bucketOf({ name, seconds }: Budget, key: string, at: Date) {
+  return { bucket: `${name}:${key}`, expires: at.getTime() + seconds * 1000 };
 }
 
 /** What such a row says of the request. */
