@@ -1,12 +1,11 @@
 // GET /management/users over HTTP from the built service: does memory grow with the number of users, and how far is
 // it from what PostgreSQL itself can send? Rounds alternate with COPY of the same rows.
-import { readFileSync, writeFileSync } from "node:fs";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { childrenOf } from "./support/cpu";
 import { median } from "./support/load";
+import { memory, resetPeak, treeOf } from "./support/memory";
 import { type RunningService, startService } from "./support/running-service";
 import { aTenantOf } from "./support/tenant-of-users";
 
@@ -47,7 +46,8 @@ async function measure(
   tenantId: string,
   size: number,
 ): Promise<Listing> {
-  const web = lastOf(service.pid);
+  // The supervisor's only child, which has none.
+  const web = treeOf(service.pid).at(-1) ?? service.pid;
   const rounds = { ours: [] as number[], copy: [] as number[] };
   // A first look, so that code and connections are there before memory is.
   await read(service.baseUrl, token, 1);
@@ -105,24 +105,6 @@ async function copy(tenantId: string, expected: number): Promise<number> {
   } finally {
     await client.end();
   }
-}
-
-/** The web process: the supervisor's only child, which has none. */
-function lastOf(pid: number): number {
-  const [child] = childrenOf(pid);
-  return child === undefined ? pid : lastOf(child);
-}
-
-/** Resident memory of a process now, and the most since its peak was reset, in MiB (proc(5)). */
-function memory(pid: number): { rss: number; peak: number } {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const of = (name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
-  return { rss: of("VmRSS"), peak: of("VmHWM") };
-}
-
-function resetPeak(pid: number): void {
-  writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
 function print({ users, perSecond, copyPerSecond, ratio, idleMiB, peakMiB }: Listing): void {

@@ -1,144 +1,112 @@
-// The three figures the service is held against, each beside its limit in the same run: one process each.
+// The figures the service is held against, each beside its limit in the same run: one process each.
 import { spawn, spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
 import { freePort } from "@/scripts/postgres/free-port";
-import { type Comparison, compare } from "./support/compare";
-import { requestsPerSecond } from "./support/load";
+import type { BenchPlace } from "./support/bench-place";
+import { type Comparison, type Contender, compare } from "./support/compare";
+import { type Load, requestsPerSecond } from "./support/load";
 import { end, startNext, startService } from "./support/running-service";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
 
-/** Machine tokens, identity reads and direct logins, each as a ratio of what bounds it. */
+/** Machine tokens, identity reads, validations and direct logins, each as a ratio of what bounds it. */
 export async function run(): Promise<Comparison[]> {
   const service = await startService();
   const [empty, bare] = [await startEmptyNext(), await startBareProvider()];
   try {
-    const { aTenant } = await import("@/tests/builders/a-tenant");
-    const tenant = await aTenant({ name: "Bench" });
-    const user = await signedInUser(service.baseUrl, tenant);
-    const done: Comparison[] = [];
+    const { aBenchPlace } = await import("./support/bench-place");
+    const place = await aBenchPlace(service.baseUrl, CALLERS);
+    const loads = loadsOf(place);
+    const ours = (name: string, load: Load): Contender => ({
+      pid: service.pid,
+      name,
+      round: (seconds) => requestsPerSecond(load, seconds),
+    });
+    const emptyNext: Contender = {
+      pid: empty.pid,
+      name: "an empty Next route handler",
+      round: (seconds) => requestsPerSecond({ url: `${empty.baseUrl}/api/empty` }, seconds),
+    };
+    const tokensInMemory: Contender = {
+      pid: bare.pid,
+      name: "node-oidc-provider in memory on node:http",
+      round: (seconds) => requestsPerSecond(tokens(`${bare.baseUrl}/token`, BARE_CLIENT), seconds),
+    };
+    const hashing = { name: "argon2id by the fastest engine installed", round: bareHashing };
     console.log(
       `One process each, ${availableParallelism()} cores, medians of interleaved rounds.`,
     );
-    done.push(
+    return [
       await compare(
         "Machine tokens: POST /oauth/token",
-        {
-          pid: service.pid,
-          name: "Atrium (PostgreSQL, brakes, row-level security)",
-          round: (seconds) =>
-            requestsPerSecond(
-              {
-                url: `${service.baseUrl}/oauth/token`,
-                method: "POST",
-                headers: form,
-                body: grantBody(tenant.clientId, tenant.clientSecret),
-              },
-              seconds,
-            ),
-        },
-        {
-          pid: bare.pid,
-          name: "node-oidc-provider in memory on node:http",
-          round: (seconds) =>
-            requestsPerSecond(
-              {
-                url: `${bare.baseUrl}/token`,
-                method: "POST",
-                headers: form,
-                body: grantBody("bench", "bench-secret"),
-              },
-              seconds,
-            ),
-        },
+        ours("Atrium (PostgreSQL, brakes, row-level security)", loads.tokens),
+        tokensInMemory,
       ),
-    );
-    done.push(
       await compare(
         "Identity: GET /api/v1/auth/me",
-        {
-          pid: service.pid,
-          name: "Atrium (session, policy, memberships)",
-          round: (seconds) =>
-            requestsPerSecond(
-              { url: `${service.baseUrl}/api/v1/auth/me`, headers: user.meHeaders },
-              seconds,
-            ),
-        },
-        {
-          pid: empty.pid,
-          name: "an empty Next route handler",
-          round: (seconds) => requestsPerSecond({ url: `${empty.baseUrl}/api/empty` }, seconds),
-        },
+        ours(`Atrium (session, policy, memberships; ${CALLERS} users)`, loads.me),
+        emptyNext,
       ),
-    );
-    done.push(
+      await compare(
+        "Validation: POST /api/v1/auth/session/validate",
+        ours(`Atrium (session, policy; ${CALLERS} users)`, loads.validate),
+        emptyNext,
+      ),
       await compare(
         "Direct logins: POST /api/v1/auth/login/preflight",
-        {
-          pid: service.pid,
-          name: "Atrium (brakes, audit, grant)",
-          round: (seconds) =>
-            requestsPerSecond(
-              {
-                url: `${service.baseUrl}/api/v1/auth/login/preflight`,
-                method: "POST",
-                headers: { ...json, ...user.tenantHeaders },
-                body: user.loginBody,
-              },
-              seconds,
-            ),
-        },
-        { name: "argon2id by the fastest engine installed", round: bareHashing },
+        ours("Atrium (brakes, audit, grant)", loads.logins),
+        hashing,
+        // Code that runs a hundred times a second takes its time to be compiled.
+        { warmUpSeconds: 30 },
       ),
-    );
-    return done;
+    ];
   } finally {
     await Promise.all([service.stop(), empty.stop(), bare.stop()]);
   }
 }
 
-const grantBody = (id: string, secret: string) =>
-  `grant_type=client_credentials&client_id=${id}&client_secret=${secret}&scope=users%3Aread`;
+/** As many users as connections: each asks for itself. */
+const CALLERS = 32;
+const BARE_CLIENT = { clientId: "bench", clientSecret: "bench-secret" };
 
-/** A user who needs no code, with what it takes to sign in again and to ask who is signed in. */
-async function signedInUser(
-  baseUrl: string,
-  tenant: { publicId: string; tenantSecret: string } & Parameters<
-    typeof import("@/tests/builders/a-user").aUser
-  >[0],
-) {
-  const { aUser } = await import("@/tests/builders/a-user");
-  const { inTenant } = await import("@/lib/db");
-  const password = randomBytes(12).toString("base64url");
-  const email = "bench@example.com";
-  await aUser(tenant, { email, password });
-  await inTenant(tenant, ({ sql, tenantId }) =>
-    sql.tenantSecurityPolicy.create({ data: { tenantId, loginOtp: "never" } }),
-  );
-  const tenantHeaders = {
-    "x-tenant-id": tenant.publicId,
-    authorization: `Bearer ${tenant.tenantSecret}`,
-  };
-  const loginBody = JSON.stringify({ email, password });
-  const post = async (path: string, body: string) => {
-    const response = await fetch(baseUrl + path, {
+function loadsOf(place: BenchPlace): Record<"tokens" | "me" | "validate" | "logins", Load> {
+  const auth = `${place.baseUrl}/api/v1/auth`;
+  const asTenant = place.tenantHeaders;
+  const asMachine = { ...json, authorization: `Bearer ${place.machineToken}` };
+  const { people } = place;
+  return {
+    tokens: tokens(`${place.baseUrl}/oauth/token`, place.tenant),
+    me: {
+      url: `${auth}/me`,
+      callers: people.map(({ activityToken }) => ({
+        headers: { ...asTenant, "x-session-activity": activityToken },
+      })),
+    },
+    validate: {
+      url: `${auth}/session/validate`,
       method: "POST",
-      headers: { ...json, ...tenantHeaders },
-      body,
-    });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
-    return answer;
+      callers: people.map(({ sessionId }) => ({
+        headers: asMachine,
+        body: JSON.stringify({ session_id: sessionId }),
+      })),
+    },
+    logins: {
+      url: `${auth}/login/preflight`,
+      method: "POST",
+      callers: people.map(({ email, password }) => ({
+        headers: asTenant,
+        body: JSON.stringify({ email, password }),
+      })),
+    },
   };
-  const { grant } = await post("/api/v1/auth/login/preflight", loginBody);
-  const session = await post("/api/v1/auth/session/exchange", JSON.stringify({ grant }));
-  const meHeaders = { ...tenantHeaders, "x-session-activity": session.session_activity_token };
-  return { tenantHeaders, loginBody, meHeaders };
+}
+
+function tokens(url: string, { clientId, clientSecret }: typeof BARE_CLIENT): Load {
+  const body = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}&scope=users%3Aread`;
+  return { url, method: "POST", headers: form, body };
 }
 
 async function bareHashing(seconds: number): Promise<number> {

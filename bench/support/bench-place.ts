@@ -2,8 +2,17 @@ import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import type { TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { authorizeUrl, pkce } from "@/tests/support/browser";
 
-/** An environment with an app, a user who may enter it and is signed in, and a relying party. */
-export interface BenchPlace {
+/** A user with a membership that reaches the app, who is signed in. */
+export interface Person {
+  userId: string;
+  email: string;
+  password: string;
+  sessionId: string;
+  activityToken: string;
+}
+
+/** An environment with an app, users who may enter it and are signed in, and a relying party. */
+export interface BenchPlace extends Person {
   baseUrl: string;
   tenant: TestEnvironment;
   tenantHeaders: Record<string, string>;
@@ -11,17 +20,14 @@ export interface BenchPlace {
   relyingParty: TestOidcClient;
   authorizePath: string;
   appId: string;
-  userId: string;
-  email: string;
-  password: string;
-  sessionId: string;
-  activityToken: string;
-  /** A one-time grant, through the login. */
+  /** All of them; the place itself tells of the first. */
+  people: Person[];
+  /** A one-time grant of the first, through the login. */
   grant(): Promise<string>;
 }
 
 /** Makes one, next to whatever else the service has. */
-export async function aBenchPlace(baseUrl: string): Promise<BenchPlace> {
+export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<BenchPlace> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aPolicy } = await import("@/tests/builders/a-policy");
   const { aUser, A_PASSWORD } = await import("@/tests/builders/a-user");
@@ -34,26 +40,36 @@ export async function aBenchPlace(baseUrl: string): Promise<BenchPlace> {
   await aPolicy(tenant, { loginOtp: "never" });
   const app = await anApp(tenant);
   const role = await aRole(tenant, { appIds: [app.id] });
-  const user = await aUser(tenant);
-  await aMember(tenant, { userId: user.id, roleId: role.id });
   const relyingParty = await anOidcClient(tenant, { appId: app.id });
   const tenantHeaders = {
+    "content-type": "application/json",
     "x-tenant-id": tenant.publicId,
     authorization: `Bearer ${tenant.tenantSecret}`,
   };
   const post = async (path: string, body: object): Promise<Record<string, string>> => {
-    const response = await fetch(`${baseUrl}/api/v1/auth/${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...tenantHeaders },
-      body: JSON.stringify(body),
-    });
+    const request = { method: "POST", headers: tenantHeaders, body: JSON.stringify(body) };
+    const response = await fetch(`${baseUrl}/api/v1/auth/${path}`, request);
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Record<string, string>;
   };
-  const grant = async () =>
-    (await post("login/preflight", { email: user.email, password: A_PASSWORD })).grant ?? "";
-  const session = await post("session/exchange", { grant: await grant() });
+  const password = A_PASSWORD;
+  const grantOf = async (email: string) =>
+    (await post("login/preflight", { email, password })).grant ?? "";
+  const aPerson = async (): Promise<Person> => {
+    const { id: userId, email } = await aUser(tenant);
+    await aMember(tenant, { userId, roleId: role.id });
+    const session = await post("session/exchange", { grant: await grantOf(email) });
+    const [sessionId = "", activityToken = ""] = [
+      session.session_id,
+      session.session_activity_token,
+    ];
+    return { userId, email, password, sessionId, activityToken };
+  };
+  const first = await aPerson();
+  const people = [first];
+  while (people.length < peopleCount) people.push(await aPerson());
   return {
+    ...first,
     baseUrl,
     tenant,
     tenantHeaders,
@@ -61,11 +77,7 @@ export async function aBenchPlace(baseUrl: string): Promise<BenchPlace> {
     relyingParty,
     authorizePath: authorizeUrl(relyingParty, pkce().challenge),
     appId: app.id,
-    userId: user.id,
-    email: user.email,
-    password: A_PASSWORD,
-    sessionId: session.session_id ?? "",
-    activityToken: session.session_activity_token ?? "",
-    grant,
+    people,
+    grant: () => grantOf(first.email),
   };
 }

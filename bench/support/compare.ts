@@ -1,19 +1,29 @@
 import { cpuSeconds } from "./cpu";
 import { median } from "./load";
+import { memory, resetPeak, treeOf } from "./memory";
 
 export interface Contender {
   name: string;
   /** One round: work done a second. */
   round(seconds: number): Promise<number>;
-  /** The root of the processes that do the work; without it their CPU is not counted. */
+  /** The root of the processes that do the work; without it their CPU and memory are not counted. */
   pid?: number;
 }
 
-/** What two contenders did in one run; CPU in milliseconds a unit of work. */
+/** What a contender did: medians of the rounds, and the most memory that its processes held in any of them. */
+export interface Figure {
+  name: string;
+  perSecond: number;
+  /** Milliseconds of CPU a unit of work, which is seconds a thousand. */
+  cpuMs: number | null;
+  peakMiB: number | null;
+}
+
+/** What two contenders did in one run. */
 export interface Comparison {
   title: string;
-  ours: { name: string; perSecond: number; cpuMs: number | null };
-  limit: { name: string; perSecond: number; cpuMs: number | null };
+  ours: Figure;
+  limit: Figure;
   ratio: number;
 }
 
@@ -23,19 +33,20 @@ export async function compare(
   title: string,
   ours: Contender,
   limit: Contender,
-  { rounds = 5, seconds = 4 } = {},
+  { rounds = 5, seconds = 4, warmUpSeconds = 4 } = {},
 ): Promise<Comparison> {
   const results = { ours: [] as Round[], limit: [] as Round[] };
-  await ours.round(1);
-  await limit.round(1);
+  await ours.round(warmUpSeconds);
+  await limit.round(warmUpSeconds);
+  for (const { pid } of [ours, limit]) if (pid !== undefined) treeOf(pid).forEach(resetPeak);
   for (let round = 0; round < rounds; round++) {
     results.ours.push(await measured(ours, seconds));
     results.limit.push(await measured(limit, seconds));
   }
   const summary = {
     title,
-    ours: { name: ours.name, ...medians(results.ours) },
-    limit: { name: limit.name, ...medians(results.limit) },
+    ours: { name: ours.name, ...medians(results.ours), peakMiB: peakOf(ours) },
+    limit: { name: limit.name, ...medians(results.limit), peakMiB: peakOf(limit) },
   };
   const ratio = summary.ours.perSecond / summary.limit.perSecond;
   console.log(`\n${title}`);
@@ -60,7 +71,12 @@ function medians(rounds: readonly Round[]): Round {
   return { perSecond, cpuMs: cpu.length > 0 ? median(cpu) : null };
 }
 
-function print(summary: Round & { name: string }, rounds: readonly Round[]): void {
+function peakOf({ pid }: Contender): number | null {
+  if (pid === undefined) return null;
+  return treeOf(pid).reduce((sum, one) => sum + memory(one).peak, 0);
+}
+
+function print(summary: Figure, rounds: readonly Round[]): void {
   const cpu = summary.cpuMs === null ? "" : `${summary.cpuMs.toFixed(3)} ms CPU   `;
   const all = rounds.map(({ perSecond }) => format(perSecond)).join(" ");
   console.log(`  ${summary.name.padEnd(48)} ${format(summary.perSecond)}/s   ${cpu}rounds ${all}`);

@@ -6,11 +6,14 @@ export interface Load {
   headers?: Record<string, string>;
   body?: string;
   connections?: number;
+  /** What each connection sends in place of `headers` and `body`, in turn: as many callers as there are. */
+  callers?: readonly { headers: Record<string, string>; body?: string }[];
 }
 
 /** Requests a second that were answered 2xx over `seconds`. Any other answer makes the round worthless.
  *  @throws Error when a request failed or was answered otherwise */
 export async function requestsPerSecond(load: Load, seconds: number): Promise<number> {
+  let connection = 0;
   const result = await autocannon({
     url: load.url,
     method: load.method ?? "GET",
@@ -18,6 +21,10 @@ export async function requestsPerSecond(load: Load, seconds: number): Promise<nu
     ...(load.body ? { body: load.body } : {}),
     connections: load.connections ?? 32,
     duration: seconds,
+    setupClient: (client) => {
+      const caller = load.callers?.[connection++ % load.callers.length];
+      if (caller) client.setHeadersAndBody(caller.headers, caller.body ?? "");
+    },
   });
   const bad = result.non2xx + result.errors + result.timeouts;
   if (bad > 0) throw new Error(`${bad} of ${result.requests.total} requests to ${load.url} failed`);

@@ -6,7 +6,7 @@ import type { Load } from "./load";
 export interface RunningProcesses {
   /** The root of the web processes. */
   pid: number;
-  loads: { token: Load; keys: Load };
+  loads: Record<"page" | "token" | "keys", Load>;
   stop(): Promise<void>;
 }
 

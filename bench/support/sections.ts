@@ -29,6 +29,7 @@ export const sections: Record<keyof Found, (found: Found) => string | undefined>
 };
 
 const cpu = (ms: number | null) => (ms === null ? "" : ms.toFixed(2));
+const mib = (mebibytes: number | null) => (mebibytes === null ? "" : mebibytes.toFixed(0));
 const table = (head: string[], rows: string[][]): string[] => [
   `| ${head.join(" | ")} |`,
   `|${head.map((_, at) => (at === 0 ? "---" : "---:")).join("|")}|`,
@@ -41,11 +42,12 @@ function comparisons({ conditions, result }: Measured<Comparison[]>, more: strin
       `${title}<br>${ours.name}`,
       format(ours.perSecond),
       cpu(ours.cpuMs),
+      mib(ours.peakMiB),
       `**${ratio.toFixed(2)}**`,
     ],
-    [limit.name, format(limit.perSecond), cpu(limit.cpuMs), ""],
+    [limit.name, format(limit.perSecond), cpu(limit.cpuMs), mib(limit.peakMiB), ""],
   ]);
-  const head = ["Work", "a second", "ms of CPU each", "ratio"];
+  const head = ["Work", "a second", "s of CPU a thousand", "MiB at most", "ratio"];
   return [conditions, "", ...table(head, rows), ...more].join("\n");
 }
 
@@ -53,6 +55,7 @@ function comparisons({ conditions, result }: Measured<Comparison[]>, more: strin
 function chart(done: readonly Comparison[]): string[] {
   const names = done.map(({ title }) => `"${title.split(":")[0]}"`).join(", ");
   const ratios = done.map(({ ratio }) => ratio.toFixed(2)).join(", ");
+  const most = Math.ceil(Math.max(...done.map(({ ratio }) => ratio)));
   return [
     ...[
       "",
@@ -60,7 +63,7 @@ function chart(done: readonly Comparison[]): string[] {
       "xychart-beta horizontal",
       '  title "Each figure as a part of its limit"',
     ],
-    ...[`  x-axis [${names}]`, '  y-axis "ratio" 0 --> 2', `  bar [${ratios}]`, "```"],
+    ...[`  x-axis [${names}]`, `  y-axis "ratio" 0 --> ${most}`, `  bar [${ratios}]`, "```"],
   ];
 }
 
