@@ -6,11 +6,14 @@ import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
 import { freePort } from "@/scripts/postgres/free-port";
 import type { BenchPlace } from "./support/bench-place";
 import { type Comparison, type Contender, compare } from "./support/compare";
-import { type Load, requestsPerSecond } from "./support/load";
+import { CONNECTIONS, type Load, requestsPerSecond } from "./support/load";
 import { end, startNext, startService } from "./support/running-service";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
+
+/** As many users as connections: each asks for itself. */
+const CALLERS = CONNECTIONS;
 
 /** Machine tokens, identity reads, validations and direct logins, each as a ratio of what bounds it. */
 export async function run(): Promise<Comparison[]> {
@@ -68,8 +71,6 @@ export async function run(): Promise<Comparison[]> {
   }
 }
 
-/** As many users as connections: each asks for itself. */
-const CALLERS = 32;
 const BARE_CLIENT = { clientId: "bench", clientSecret: "bench-secret" };
 
 function loadsOf(place: BenchPlace): Record<"tokens" | "me" | "validate" | "logins", Load> {

@@ -140,9 +140,11 @@ Object.setPrototypeOf(RoundTrip.prototype, pg.Query.prototype);
 
 function rowOf({ names, parsers }: Reading, fields: readonly (string | null)[]): object {
   const row: Record<string, unknown> = {};
-  fields.forEach((text, at) => {
-    row[names[at] ?? ""] = text === null ? null : parsers[at]?.(text);
-  });
+  for (let at = 0; at < names.length; at++) {
+    const [name, parse, text] = [names[at], parsers[at], fields[at]];
+    if (name === undefined || parse === undefined) continue;
+    row[name] = text == null ? null : parse(text);
+  }
   return row;
 }
 

@@ -1,8 +1,8 @@
 import DataLoader from "dataloader";
 import type { TenantScope } from "@/lib/caller";
 
-/** More than this goes in another statement. */
-const AT_MOST = 100;
+/** More than this goes in another statement: what a few ask for is answered while the rest is still being read. */
+const AT_MOST = 8;
 
 /** Does together what is asked for in one turn of the event loop: requests that arrive at once need one statement for
  *  each environment, under that tenant's row-level security. Nothing is kept: what is asked for later is done later.

@@ -10,6 +10,9 @@ export interface Load {
   callers?: readonly { headers: Record<string, string>; body?: string }[];
 }
 
+/** As many as it takes to keep a process busy while others of its requests wait for the database. */
+export const CONNECTIONS = 64;
+
 /** Requests a second that were answered 2xx over `seconds`. Any other answer makes the round worthless.
  *  @throws Error when a request failed or was answered otherwise */
 export async function requestsPerSecond(load: Load, seconds: number): Promise<number> {
@@ -19,7 +22,7 @@ export async function requestsPerSecond(load: Load, seconds: number): Promise<nu
     method: load.method ?? "GET",
     ...(load.headers ? { headers: load.headers } : {}),
     ...(load.body ? { body: load.body } : {}),
-    connections: load.connections ?? 32,
+    connections: load.connections ?? CONNECTIONS,
     duration: seconds,
     setupClient: (client) => {
       const caller = load.callers?.[connection++ % load.callers.length];

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { now } from "@/lib/clock";
+import { takeTokenPointAndRecord } from "@/lib/credentials/token-request-store";
+import { inTenant } from "@/lib/db";
+import { bucketKey } from "@/lib/rate-limits/limiter";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { statementsOf } from "@/tests/support/statements";
+
+const TEN = { name: "test-token", points: 10, seconds: 60 };
+
+function request(client: string) {
+  const entry = {
+    kind: "credential.token_issued" as const,
+    actor: { type: "credential" as const, id: client },
+    context: { ipAddress: "203.0.113.7", userAgent: null, requestId: "request" },
+    targets: [{ type: "credential", id: client }],
+    metadata: { scope: "users:read" },
+    at: now(),
+  };
+  return { budget: TEN, key: bucketKey(client), entry };
+}
+
+const recorded = (scope: TestEnvironment) =>
+  inTenant(
+    scope,
+    ({ sql }) =>
+      sql.$queryRaw<{ id: string; count: bigint }[]>`
+      SELECT actor->>'id' AS id, count(*) FROM audit_events
+      WHERE kind = 'credential.token_issued' AND environment_id = ${scope.environmentId}::uuid
+      GROUP BY 1 ORDER BY 1`,
+  );
+
+test("of requests that arrive together as many pass as points are left, and those alone are recorded", async () => {
+  const acme = await aTenant();
+  const all = Array.from({ length: 30 }, (_, at) => request(at % 3 ? "busy" : "quiet"));
+  const taken = await Promise.all(all.map((one) => takeTokenPointAndRecord(acme, one)));
+  const passed = (client: string) =>
+    taken.filter(({ allowed }, at) => allowed && all[at]?.entry.actor.id === client).length;
+  expect([passed("busy"), passed("quiet")]).toEqual([10, 10]);
+  expect(await recorded(acme)).toEqual([
+    { id: "busy", count: 10n },
+    { id: "quiet", count: 10n },
+  ]);
+  const refused = await takeTokenPointAndRecord(acme, request("busy"));
+  expect(refused).toMatchObject({ allowed: false, retryAfterSeconds: expect.any(Number) });
+});
+
+test("they need one statement, and each is told its own place in the count", async () => {
+  const acme = await aTenant();
+  let used: unknown[] = [];
+  const sent = await statementsOf(async () => {
+    used = await Promise.all(
+      [1, 2, 3].map(() => takeTokenPointAndRecord(acme, request("in order"))),
+    );
+  });
+  expect(sent).toHaveLength(1);
+  expect(used).toEqual([1, 2, 3].map((place) => ({ allowed: true, used: place })));
+});
+
+test("what is recorded is the request's own, in its own tenant", async () => {
+  const [acme, globex] = [await aTenant(), await aTenant()];
+  await Promise.all([
+    takeTokenPointAndRecord(acme, request("of acme")),
+    takeTokenPointAndRecord(globex, request("of globex")),
+  ]);
+  expect(await recorded(acme)).toEqual([{ id: "of acme", count: 1n }]);
+  expect(await recorded(globex)).toEqual([{ id: "of globex", count: 1n }]);
+  const [event] = await inTenant(
+    acme,
+    ({ sql }) =>
+      sql.$queryRaw<object[]>`SELECT targets, context, metadata FROM audit_events
+      WHERE kind = 'credential.token_issued'`,
+  );
+  expect(event).toEqual({
+    targets: [{ type: "credential", id: "of acme" }],
+    context: { ip_address: "203.0.113.7", user_agent: null, request_id: "request" },
+    metadata: { scope: "users:read" },
+  });
+});
