@@ -7,6 +7,20 @@ import { startService } from "./support/running-service";
 const RUNS = 7;
 const SLOWER = 4;
 
+/** What a page costs: the median of the visits, and for some the worst. */
+export interface PageFigure {
+  name: string;
+  scripts: number;
+  transferredKiB: number;
+  gzippedKiB: number;
+  parsedKiB: number;
+  paintMs: number;
+  worstPaintMs: number;
+  worstShift: number;
+  /** Requests to any other origin, at the most. */
+  elsewhere: number;
+}
+
 interface Reading {
   scripts: number;
   /** Bytes of JavaScript: over the wire as the service sends it, gzipped as a proxy would, and parsed. */
@@ -19,8 +33,8 @@ interface Reading {
   elsewhere: number;
 }
 
-/** Measures the pages that somebody sees first, and prints a table. */
-export async function run(): Promise<void> {
+/** Measures the pages that somebody sees first. */
+export async function run(): Promise<PageFigure[]> {
   const service = await startService();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH || "/usr/bin/chromium",
@@ -28,18 +42,18 @@ export async function run(): Promise<void> {
   });
   try {
     const addresses = await addressesOf(service.baseUrl);
-    console.log(`\nProcessor slowed ${SLOWER} times, ${RUNS} visits each, median (worst):\n`);
-    console.log(
-      "| Page | Scripts | JavaScript sent | gzipped | parsed | Largest paint | Layout shift | Requests elsewhere |",
-    );
-    console.log("|---|---:|---:|---:|---:|---:|---:|---:|");
+    console.log(`\nProcessor slowed ${SLOWER} times, ${RUNS} visits each.`);
+    const figures: PageFigure[] = [];
     for (const [name, address] of Object.entries(addresses)) {
       // Once unmeasured: the process loads a page's code at its first visit.
       await visitOnce(browser, address);
       const readings: Reading[] = [];
       for (let visit = 0; visit < RUNS; visit++) readings.push(await visitOnce(browser, address));
-      console.log(row(name, readings));
+      const figure = figureOf(name, readings);
+      console.log(`  ${JSON.stringify(figure)}`);
+      figures.push(figure);
     }
+    return figures;
   } finally {
     await browser.close();
     await service.stop();
@@ -124,17 +138,21 @@ async function observePaint(page: Page): Promise<void> {
   });
 }
 
-function row(name: string, readings: Reading[]): string {
+function figureOf(name: string, readings: Reading[]): PageFigure {
   const of = (key: keyof Reading) => readings.map((reading) => reading[key]).sort((a, b) => a - b);
-  const median = (key: keyof Reading) => of(key)[Math.floor(readings.length / 2)] ?? 0;
+  const middle = (key: keyof Reading) => of(key)[Math.floor(readings.length / 2)] ?? 0;
   const worst = (key: keyof Reading) => of(key).at(-1) ?? 0;
-  const kib = (key: keyof Reading) => `${(median(key) / 1024).toFixed(0)} KiB`;
-  const cells = [
-    ...[name, String(median("scripts")), kib("transferred"), kib("gzipped"), kib("parsed")],
-    `${median("paintMs").toFixed(0)} (${worst("paintMs").toFixed(0)}) ms`,
-    ...[worst("shift").toFixed(3), String(worst("elsewhere"))],
-  ];
-  return `| ${cells.join(" | ")} |`;
+  return {
+    name,
+    scripts: middle("scripts"),
+    transferredKiB: middle("transferred") / 1024,
+    gzippedKiB: middle("gzipped") / 1024,
+    parsedKiB: middle("parsed") / 1024,
+    paintMs: middle("paintMs"),
+    worstPaintMs: worst("paintMs"),
+    worstShift: worst("shift"),
+    elsewhere: worst("elsewhere"),
+  };
 }
 
 function sum(numbers: number[]): number {

@@ -1,6 +1,7 @@
 import type { GrowthReport } from "../growth";
 import type { Listing } from "../list-users";
 import type { Flood } from "../login-flood";
+import type { PageFigure } from "../pages";
 import { type Comparison, format } from "./compare";
 import type { PathCost } from "./growth-at";
 
@@ -17,6 +18,7 @@ export interface Found {
   "list-users"?: Measured<Listing[]>;
   "login-flood"?: Measured<Flood>;
   growth?: Measured<GrowthReport>;
+  pages?: Measured<PageFigure[]>;
 }
 
 /** Each part as Markdown; nothing while it was never measured. */
@@ -26,6 +28,7 @@ export const sections: Record<keyof Found, (found: Found) => string | undefined>
   "list-users": ({ "list-users": listing }) => listing && listings(listing),
   "login-flood": ({ "login-flood": flood }) => flood && floods(flood),
   growth: ({ growth }) => growth && growths(growth),
+  pages: ({ pages }) => pages && pageFigures(pages),
 };
 
 const cpu = (ms: number | null) => (ms === null ? "" : ms.toFixed(2));
@@ -137,4 +140,22 @@ function growths({ conditions, result }: Measured<GrowthReport>): string {
 function shortened(statement: string): string {
   const plain = statement.replace(/[`|]/g, " ").replaceAll('"public".', "");
   return plain.length > 130 ? `${plain.slice(0, 129)}…` : plain;
+}
+
+function pageFigures({ conditions, result }: Measured<PageFigure[]>): string {
+  const kib = (value: number) => `${value.toFixed(0)} KiB`;
+  const head = ["Page", "Scripts", "JavaScript sent", "gzipped", "parsed", "Largest paint"];
+  const rows = result.map((page) => [
+    page.name,
+    String(page.scripts),
+    kib(page.transferredKiB),
+    kib(page.gzippedKiB),
+    kib(page.parsedKiB),
+    `${page.paintMs.toFixed(0)} (${page.worstPaintMs.toFixed(0)}) ms`,
+    page.worstShift.toFixed(3),
+    String(page.elsewhere),
+  ]);
+  return [conditions, "", ...table([...head, "Layout shift", "Requests elsewhere"], rows)].join(
+    "\n",
+  );
 }
