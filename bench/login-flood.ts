@@ -5,7 +5,8 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type FloodedService, floodedService } from "./support/flooded-service";
+import { type FloodedService, floodedService, type Sent } from "./support/flooded-service";
+import { startBareProvider } from "./support/running-bare-provider";
 import type { Steady, Waiting } from "./support/steady-requests";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
@@ -17,37 +18,49 @@ export interface Flood {
   /** Logins a second: what the machine can hash, and what was sent. */
   capacity: number;
   rate: number;
-  before: Waiting;
-  during: Waiting;
-  after: Waiting;
+  before: Readings;
+  during: Readings;
+  after: Readings;
   /** How the flood was answered, by status. */
   answers: Record<string, number>;
 }
 
+interface Readings {
+  me: Waiting;
+  /** A process beside it that has nothing to do with the service: what the machine itself makes everybody wait. */
+  beside: Waiting;
+}
+
 /** GET /auth/me in peace, under the flood, and in peace again. */
 export async function run(): Promise<Flood> {
-  const service = await floodedService();
+  const [service, other] = [await floodedService(), await startBareProvider()];
+  const url = `${other.baseUrl}/jwks`;
+  const measure = async (): Promise<Readings> => {
+    const [me, beside] = await Promise.all([
+      reads(service.me),
+      reads({ url, method: "GET", headers: {}, body: "" }),
+    ]);
+    return { me, beside };
+  };
   try {
     const capacity = await loginsPerSecond(service);
     const rate = Math.ceil(capacity * FLOOD_FACTOR);
     console.log(
       `${availableParallelism()} cores answer ${capacity.toFixed(0)} logins a second; the flood is ${rate}.`,
     );
-    const before = await reads(service);
+    const before = await measure();
     const flood = steadily({ ...service.login, aSecond: rate, seconds: 10 * SECONDS });
     await sleep(FLOOD_RISES_MS);
-    const during = await reads(service);
+    const during = await measure();
     const { answers } = await flood.stop();
-    const after = await reads(service);
+    const after = await measure();
     show("in peace", before);
     show("under the flood", during);
     show("afterwards", after);
     console.log(`  The flood was answered: ${JSON.stringify(answers)}`);
-    const [slower, tail] = [during.median / before.median, during.p99 / before.p99];
-    console.log(`  Ratio of medians ${slower.toFixed(1)}, of 99th percentiles ${tail.toFixed(1)}`);
     return { capacity, rate, before, during, after, answers };
   } finally {
-    await service.stop();
+    await Promise.all([service.stop(), other.stop()]);
   }
 }
 
@@ -69,8 +82,8 @@ async function loginsPerSecond({ login }: FloodedService): Promise<number> {
   return done / ((performance.now() - begun) / 1000);
 }
 
-function reads({ me }: FloodedService): Promise<Waiting> {
-  return steadily({ ...me, aSecond: READS_A_SECOND, seconds: SECONDS }).finished;
+function reads(sent: Sent): Promise<Waiting> {
+  return steadily({ ...sent, aSecond: READS_A_SECOND, seconds: SECONDS }).finished;
 }
 
 /** Each in a process of its own: what sends the flood is too busy to tell how long others wait. */
@@ -92,8 +105,9 @@ function steadily(steady: Steady): { finished: Promise<Waiting>; stop(): Promise
   return { finished, stop };
 }
 
-function show(when: string, { median: middle, p99, answers }: Waiting): void {
-  console.log(
-    `  GET /auth/me ${when.padEnd(16)} median ${middle.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${JSON.stringify(answers)}`,
-  );
+function show(when: string, { me, beside }: Readings): void {
+  console.log(`  ${when.padEnd(16)} ${told("GET /auth/me", me)}; ${told("beside it", beside)}`);
 }
+
+const told = (what: string, { median: middle, p99, answers }: Waiting) =>
+  `${what} median ${middle.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${JSON.stringify(answers)}`;

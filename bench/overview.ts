@@ -1,5 +1,5 @@
 // The figures the service is held against, each beside its limit in the same run: one process each.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
@@ -7,6 +7,7 @@ import { freePort } from "@/scripts/postgres/free-port";
 import type { BenchPlace } from "./support/bench-place";
 import { type Comparison, type Contender, compare } from "./support/compare";
 import { CONNECTIONS, type Load, requestsPerSecond } from "./support/load";
+import { startBareProvider } from "./support/running-bare-provider";
 import { end, startNext, startService } from "./support/running-service";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -140,19 +141,4 @@ async function startEmptyNext() {
     stop: () => end(child),
     pid: child.pid ?? 0,
   };
-}
-
-async function startBareProvider() {
-  const port = await freePort();
-  const file = join(import.meta.dirname, "support/bare-provider.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", file], {
-    env: { ...process.env, PORT: String(port), NODE_ENV: "production" },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-  const baseUrl = `http://127.0.0.1:${port}`;
-  for (let attempt = 0; attempt < 100; attempt++) {
-    if (await fetch(`${baseUrl}/jwks`).catch(() => null)) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return { baseUrl, stop: () => end(child), pid: child.pid ?? 0 };
 }

@@ -10,7 +10,8 @@ export interface FloodedService {
   stop(): Promise<void>;
 }
 
-type Sent = Pick<Steady, "url" | "method" | "headers" | "body">;
+/** One request as it is sent again and again. */
+export type Sent = Pick<Steady, "url" | "method" | "headers" | "body">;
 
 /** The built service with a user who is signed in. */
 export async function floodedService(): Promise<FloodedService> {

@@ -1,0 +1,24 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { freePort } from "@/scripts/postgres/free-port";
+import { end } from "./running-service";
+
+/** node-oidc-provider by itself on node:http, in a process of its own, once it answers. */
+export async function startBareProvider(): Promise<{
+  baseUrl: string;
+  pid: number;
+  stop(): Promise<void>;
+}> {
+  const port = await freePort();
+  const file = join(import.meta.dirname, "bare-provider.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", file], {
+    env: { ...process.env, PORT: String(port), NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (await fetch(`${baseUrl}/jwks`).catch(() => null)) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { baseUrl, stop: () => end(child), pid: child.pid ?? 0 };
+}
