@@ -1,4 +1,4 @@
-import { cpuSeconds } from "./cpu";
+import { cpuSeconds, machineSeconds } from "./cpu";
 import { median } from "./load";
 import { memory, resetPeak, treeOf } from "./memory";
 
@@ -17,6 +17,8 @@ export interface Figure {
   /** Milliseconds of CPU a unit of work, which is seconds a thousand. */
   cpuMs: number | null;
   peakMiB: number | null;
+  /** How many cores were busy, whatever with: its own processes, PostgreSQL, the load. */
+  busyCores: number;
 }
 
 /** What two contenders did in one run. */
@@ -56,19 +58,24 @@ export async function compare(
   return { ...summary, ratio };
 }
 
-type Round = { perSecond: number; cpuMs: number | null };
+type Round = Pick<Figure, "perSecond" | "cpuMs" | "busyCores">;
 
 async function measured({ round, pid }: Contender, seconds: number): Promise<Round> {
-  const before = pid === undefined ? 0 : cpuSeconds(pid);
+  const cpuOf = () => (pid === undefined ? 0 : cpuSeconds(pid));
+  const [before, machineBefore, begun] = [cpuOf(), machineSeconds(), performance.now()];
   const perSecond = await round(seconds);
-  if (pid === undefined) return { perSecond, cpuMs: null };
-  return { perSecond, cpuMs: ((cpuSeconds(pid) - before) * 1000) / (perSecond * seconds) };
+  const elapsed = (performance.now() - begun) / 1000;
+  const cpuMs = pid === undefined ? null : ((cpuOf() - before) * 1000) / (perSecond * seconds);
+  return { perSecond, cpuMs, busyCores: (machineSeconds() - machineBefore) / elapsed };
 }
 
 function medians(rounds: readonly Round[]): Round {
   const cpu = rounds.flatMap(({ cpuMs }) => cpuMs ?? []);
-  const perSecond = median(rounds.map((round) => round.perSecond));
-  return { perSecond, cpuMs: cpu.length > 0 ? median(cpu) : null };
+  return {
+    perSecond: median(rounds.map((round) => round.perSecond)),
+    cpuMs: cpu.length > 0 ? median(cpu) : null,
+    busyCores: median(rounds.map((round) => round.busyCores)),
+  };
 }
 
 function peakOf({ pid }: Contender): number | null {
@@ -79,7 +86,9 @@ function peakOf({ pid }: Contender): number | null {
 function print(summary: Figure, rounds: readonly Round[]): void {
   const cpu = summary.cpuMs === null ? "" : `${summary.cpuMs.toFixed(3)} ms CPU   `;
   const all = rounds.map(({ perSecond }) => format(perSecond)).join(" ");
-  console.log(`  ${summary.name.padEnd(48)} ${format(summary.perSecond)}/s   ${cpu}rounds ${all}`);
+  console.log(
+    `  ${summary.name.padEnd(48)} ${format(summary.perSecond)}/s   ${cpu}${summary.busyCores.toFixed(2)} cores busy   rounds ${all}`,
+  );
 }
 
 /** A rate as it is shown: whole where that is exact enough. */

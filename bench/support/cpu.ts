@@ -17,6 +17,15 @@ function onCpu(pid: number, thread: string): number {
   return Number(nanoseconds) / 1e9;
 }
 
+/** Seconds of CPU that the whole machine has been busy, on all of its cores (proc(5), in hundredths). */
+export function machineSeconds(): number {
+  const [line = ""] = readFileSync("/proc/stat", "utf8").split("\n");
+  const ticks = line.split(/\s+/).slice(1).map(Number);
+  // Guests' time, the last two, is in the first two already; idle and waiting for a disk are the fourth and fifth.
+  const busy = ticks.slice(0, 8).filter((_, at) => at !== 3 && at !== 4);
+  return busy.reduce((sum, each) => sum + each, 0) / 100;
+}
+
 /** The processes that a process started. */
 export function childrenOf(pid: number): number[] {
   const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");

@@ -33,6 +33,7 @@ export const sections: Record<keyof Found, (found: Found) => string | undefined>
 
 const cpu = (ms: number | null) => (ms === null ? "" : ms.toFixed(2));
 const mib = (mebibytes: number | null) => (mebibytes === null ? "" : mebibytes.toFixed(0));
+const cores = (busy: number) => busy.toFixed(2);
 const table = (head: string[], rows: string[][]): string[] => [
   `| ${head.join(" | ")} |`,
   `|${head.map((_, at) => (at === 0 ? "---" : "---:")).join("|")}|`,
@@ -46,11 +47,19 @@ function comparisons({ conditions, result }: Measured<Comparison[]>, more: strin
       format(ours.perSecond),
       cpu(ours.cpuMs),
       mib(ours.peakMiB),
+      cores(ours.busyCores),
       `**${ratio.toFixed(2)}**`,
     ],
-    [limit.name, format(limit.perSecond), cpu(limit.cpuMs), mib(limit.peakMiB), ""],
+    [
+      limit.name,
+      format(limit.perSecond),
+      cpu(limit.cpuMs),
+      mib(limit.peakMiB),
+      cores(limit.busyCores),
+      "",
+    ],
   ]);
-  const head = ["Work", "a second", "s of CPU a thousand", "MiB at most", "ratio"];
+  const head = ["Work", "a second", "s of CPU a thousand", "MiB at most", "cores busy", "ratio"];
   return [conditions, "", ...table(head, rows), ...more].join("\n");
 }
 
