@@ -80,6 +80,7 @@ export async function fillDatabase(
       await client.query("ANALYZE");
     }
     await client.query("VACUUM (ANALYZE)");
+    await client.query("CHECKPOINT");
   } finally {
     await client.end();
   }

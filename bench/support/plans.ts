@@ -26,6 +26,8 @@ export const explained: Record<string, string> = {
   "auto_explain.log_nested_statements": "on",
   shared_buffers: "1GB",
   max_wal_size: "8GB",
+  // What has been filled has been vacuumed and analyzed; what costs a request is to be told from what that costs.
+  autovacuum: "off",
   logging_collector: "on",
   log_destination: "jsonlog",
   log_directory: "log",

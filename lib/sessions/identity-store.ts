@@ -48,21 +48,26 @@ function membershipsOfSessions(
   sessionIds: readonly string[],
 ): PreparedSql<IdentityMembership & { sessionId: string }> {
   const sql = Prisma.sql`
-    SELECT s.id AS "sessionId", m.status::text AS status,
-      json_build_object('id', o.id, 'name', o.name, 'slug', o.slug, 'status', w.status,
-        'organizationType', ot.key) AS organization,
-      CASE WHEN r.id IS NOT NULL THEN json_build_object('id', r.id, 'key', r.key, 'name', r.name) END AS role,
-      CASE WHEN k.id IS NOT NULL THEN json_build_object('id', k.id, 'key', k.key, 'status', k.status) END AS package,
-      ARRAY(SELECT ra.app_id::text FROM role_apps ra WHERE ra.role_id = r.id ORDER BY ra.app_id) AS "appIds"
+    SELECT s.id AS "sessionId", of_user.*
     FROM sessions s
-    JOIN memberships m ON m.user_id = s.user_id AND m.environment_id = s.environment_id
-    JOIN workspaces w ON w.environment_id = m.environment_id AND w.organization_id = m.organization_id
-    JOIN organizations o ON o.id = m.organization_id
-    LEFT JOIN organization_types ot ON ot.id = w.organization_type_id
-    LEFT JOIN roles r ON r.id = m.role_id
-    LEFT JOIN entitlement_policies p ON p.environment_id = m.environment_id
-    LEFT JOIN packages k ON k.id = COALESCE(w.package_id, p.default_package_id)
-    WHERE s.id = ANY(${[...sessionIds]}::uuid[]) AND s.environment_id = ${environmentId}::uuid
-    ORDER BY o.name, o.id`;
+    CROSS JOIN LATERAL (
+      SELECT m.status::text AS status,
+        json_build_object('id', o.id, 'name', o.name, 'slug', o.slug, 'status', w.status,
+          'organizationType', ot.key) AS organization,
+        CASE WHEN r.id IS NOT NULL THEN json_build_object('id', r.id, 'key', r.key, 'name', r.name) END AS role,
+        CASE WHEN k.id IS NOT NULL THEN json_build_object('id', k.id, 'key', k.key, 'status', k.status) END AS package,
+        ARRAY(SELECT ra.app_id::text FROM role_apps ra WHERE ra.role_id = r.id ORDER BY ra.app_id) AS "appIds"
+      FROM memberships m
+      JOIN workspaces w ON w.environment_id = m.environment_id AND w.organization_id = m.organization_id
+      JOIN organizations o ON o.id = m.organization_id
+      LEFT JOIN organization_types ot ON ot.id = w.organization_type_id
+      LEFT JOIN roles r ON r.id = m.role_id
+      LEFT JOIN entitlement_policies p ON p.environment_id = m.environment_id
+      LEFT JOIN packages k ON k.id = COALESCE(w.package_id, p.default_package_id)
+      WHERE m.user_id = s.user_id AND m.environment_id = s.environment_id
+      ORDER BY o.name, o.id
+      -- Each session's user by itself: joined freely, the planner may begin with all of the environment's workspaces.
+      OFFSET 0) of_user
+    WHERE s.id = ANY(${[...sessionIds]}::uuid[]) AND s.environment_id = ${environmentId}::uuid`;
   return { name: "memberships-of-sessions", sql };
 }
