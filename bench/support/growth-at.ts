@@ -22,7 +22,13 @@ export interface Growth {
   plans: Record<string, StatementPlan[]>;
 }
 
-const [ROUNDS, REQUESTS, PLACES, AT_ONCE] = [5, Number(process.env.BENCH_REQUESTS ?? 120), 10, 8];
+const [WARM_UP, ROUNDS, REQUESTS, PLACES, AT_ONCE] = [
+  2,
+  5,
+  Number(process.env.BENCH_REQUESTS ?? 120),
+  10,
+  8,
+];
 
 const service = await startService({}, explained);
 const result = await measure().finally(() => service.stop());
@@ -55,17 +61,17 @@ async function measure(): Promise<Growth> {
   return done;
 }
 
-/** Medians over rounds; the first round warms up and does not count. */
+/** Medians over rounds; the first ones warm up and do not count. */
 async function cost(path: HotPath, places: BenchPlace[], postgres: number): Promise<PathCost> {
   const rounds: { web: number; postgres: number }[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const calls = await prepared(path, places, REQUESTS);
+  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+    const calls = await prepared(path, places, REQUESTS * (path.times ?? 1));
     const before = [cpuSeconds(service.pid), cpuSeconds(postgres)] as const;
     await send(path, calls);
     const each = (pid: number, since: number) => ((cpuSeconds(pid) - since) * 1000) / calls.length;
     rounds.push({ web: each(service.pid, before[0]), postgres: each(postgres, before[1]) });
   }
-  const counted = rounds.slice(1);
+  const counted = rounds.slice(WARM_UP);
   return {
     name: path.name,
     webMs: median(counted.map(({ web }) => web)),

@@ -9,6 +9,8 @@ export interface Call {
 
 export interface HotPath {
   name: string;
+  /** How many times as many requests as others it takes to tell what one costs. */
+  times?: number;
   /** What a good answer has for its status. */
   status: number;
   /** Requests that can each be sent once. */
@@ -55,6 +57,7 @@ const codes = async (place: BenchPlace, count: number) => {
 export const hotPaths: readonly HotPath[] = [
   {
     name: "machine token",
+    times: 5,
     status: 200,
     prepare: async (place, count) =>
       times(count, () =>
@@ -85,6 +88,7 @@ export const hotPaths: readonly HotPath[] = [
   },
   {
     name: "me",
+    times: 5,
     status: 200,
     prepare: async (place, count) =>
       times(count, () => ({
@@ -94,6 +98,7 @@ export const hotPaths: readonly HotPath[] = [
   },
   {
     name: "user token",
+    times: 5,
     status: 200,
     prepare: async (place, count) =>
       times(count, () =>
@@ -102,6 +107,7 @@ export const hotPaths: readonly HotPath[] = [
   },
   {
     name: "session validate",
+    times: 5,
     status: 200,
     prepare: async (place, count) =>
       times(count, () =>
@@ -110,6 +116,7 @@ export const hotPaths: readonly HotPath[] = [
   },
   {
     name: "authorize",
+    times: 5,
     status: 303,
     prepare: async (place, count) =>
       times(count, () => ({
