@@ -3,7 +3,7 @@ import { appendingEvent } from "@/lib/audit/audit-event-store";
 import type { TenantScope } from "@/lib/caller";
 import { atOnce, type PreparedSql, Prisma } from "@/lib/db";
 import { addingOneTimeSecret, type NewSecret } from "@/lib/one-time/one-time-store";
-import { FAILURE } from "@/lib/rate-limits/failure-slots";
+import { FAILURE, inLockOrder } from "@/lib/rate-limits/failure-slots";
 
 /** Admits a user whose password was right: the event is recorded, the grant stored and the slots given back, in
  *  one statement, if the user may still sign in and the hash that was verified is still theirs. The user's row
@@ -31,8 +31,11 @@ export async function admitWithGrant(
     granted AS (${addingOneTimeSecret(scope, grant, each)}),
     given_back AS (
       UPDATE rate_limit_buckets SET points = points - 1
-      WHERE key = ANY(${slots}::text[]) AND expire > ${entry.at.getTime()}::bigint
-        AND points % ${FAILURE}::int > 0 AND EXISTS (SELECT FROM admitted))
+      FROM (SELECT key FROM rate_limit_buckets
+        WHERE key = ANY(${slots}::text[]) AND EXISTS (SELECT FROM admitted)
+        ${inLockOrder} FOR UPDATE) held
+      WHERE rate_limit_buckets.key = held.key AND expire > ${entry.at.getTime()}::bigint
+        AND points % ${FAILURE}::int > 0)
     SELECT id FROM admitted`;
   const statement: PreparedSql<{ id: string }> = { name: "admit-with-grant", sql };
   const [rows] = await atOnce(scope, [statement], { mayWait: true });

@@ -6,6 +6,7 @@ import type { Statement } from "@/lib/db-round-trip";
 import { ServiceError } from "@/lib/errors";
 import { networkOf } from "@/lib/login/network";
 import {
+  byLockOrder,
   failingSlot,
   givingFailureSlotBack,
   hasLocked,
@@ -54,7 +55,8 @@ export function platformBrakes(
     seconds: limits.networkWindowSeconds,
   };
   const key = bucketKey(scope.environmentId, "network", network);
-  return [account, { kind: "network", budget, key, lockSeconds: limits.loginLockSeconds }];
+  const lockSeconds = limits.loginLockSeconds;
+  return byLockOrder([account, { kind: "network", budget, key, lockSeconds }]);
 }
 
 /** The tenant's own lockout, where it has one: on top of the platform's, to which it can only add. */
@@ -101,11 +103,13 @@ export async function takeLoginSlots(
 ): Promise<LoginSlots> {
   if (brakes.length === 0) return slotsIn(held);
   const at = now();
-  const answers = await queriesBeforeTenant(takingSlots(brakes, at));
-  return slotsTaken(brakes, answers, at, { held, evenIfLocked });
+  const taking = byLockOrder(brakes);
+  const answers = await queriesBeforeTenant(takingSlots(taking, at));
+  return slotsTaken(taking, answers, at, { held, evenIfLocked });
 }
 
-/** The same as statements, one for each brake, for a message that says more; `slotsTaken` reads their answers. */
+/** The same as statements, one for each brake, for a message that says more; `slotsTaken` reads their answers.
+ *  @param brakes in lock order, as `platformBrakes` has them */
 export function takingSlots(brakes: readonly Brake[], at: Date): ReturnType<typeof takingSlot>[] {
   return brakes.map((brake) => takingSlot(brake, at));
 }
@@ -134,7 +138,8 @@ export async function slotsTaken(
   });
 }
 
-function slotsIn(held: readonly Brake[]): LoginSlots {
+function slotsIn(brakes: readonly Brake[]): LoginSlots {
+  const held = byLockOrder(brakes);
   return {
     held,
     keys: held.map(({ budget, key }) => storedKey(budget, key)),

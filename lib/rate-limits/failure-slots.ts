@@ -1,5 +1,5 @@
 import { now } from "@/lib/clock";
-import { queriesBeforeTenant, queryBeforeTenant } from "@/lib/db";
+import { Prisma, queriesBeforeTenant, queryBeforeTenant } from "@/lib/db";
 import type { Statement } from "@/lib/db-round-trip";
 import type { Budget } from "@/lib/rate-limits/limiter";
 
@@ -37,6 +37,17 @@ const FAIL = `
                   WHEN bucket.points / ${FAILURE} + 1 = $4 THEN coalesce($2::bigint + $5::bigint, bucket.expire)
                   ELSE bucket.expire END
   RETURNING points / ${FAILURE} AS failures`;
+
+// Whoever holds several buckets at once takes them in this order, so that no two wait for each other: JavaScript's own
+// order of strings, which is that of their bytes, as long as they are ASCII.
+/** The order of buckets in a statement that locks several. */
+export const inLockOrder = Prisma.sql`ORDER BY key COLLATE "C"`;
+
+/** The same for messages of a statement each. */
+export function byLockOrder<T extends { budget: Budget; key: string }>(buckets: readonly T[]): T[] {
+  const id = ({ budget, key }: T) => storedKey(budget, key);
+  return buckets.toSorted((a, b) => (id(a) < id(b) ? -1 : 1));
+}
 
 /** The key of a bucket as it is stored. */
 export const storedKey = (budget: Budget, key: string) => `${budget.name}:${key}`;
