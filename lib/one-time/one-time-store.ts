@@ -44,13 +44,29 @@ export async function consumeOneTimeSecret(
   at: Date,
 ): Promise<OneTimeSecret | null> {
   const [row] = await transaction.sql.$queryRaw<OneTimeSecret[]>`
+    WITH held AS (${holdingOwner(transaction, secretHash)})
     ${consumingOneTimeSecret(transaction, purposes, secretHash, at)}
     RETURNING id, user_id AS "userId", purpose::text AS purpose, emailed, payload,
               created_at AS "createdAt", expires_at AS "expiresAt"`;
   return row ?? null;
 }
 
-/** The same as a part of a larger statement, which adds what else has to hold, and what it returns. */
+/** Holds the user of a secret. Whoever ends what is a user's holds the user first and takes the secrets after; held in
+ *  the other order the two could wait for each other. */
+export function holdingOwner(
+  { environmentId }: Pick<TenantScope, "environmentId">,
+  secretHash: Buffer<ArrayBuffer>,
+): Prisma.Sql {
+  return Prisma.sql`
+    SELECT id FROM users
+    WHERE environment_id = ${environmentId}::uuid AND id = (
+      SELECT user_id FROM one_time_secrets
+      WHERE secret_hash = ${secretHash}::bytea AND environment_id = ${environmentId}::uuid)
+    FOR UPDATE`;
+}
+
+/** The same as a part of a larger statement, which adds what else has to hold, and what it returns; `holdingOwner` goes
+ *  before it by the name of `held`. */
 export function consumingOneTimeSecret(
   { environmentId }: Pick<TenantScope, "environmentId">,
   purposes: readonly OneTimePurpose[],
@@ -59,7 +75,8 @@ export function consumingOneTimeSecret(
 ): Prisma.Sql {
   return Prisma.sql`
     UPDATE one_time_secrets SET consumed_at = ${at}::timestamptz
-    WHERE secret_hash = ${secretHash}::bytea AND environment_id = ${environmentId}::uuid
+    WHERE EXISTS (SELECT FROM held)
+      AND secret_hash = ${secretHash}::bytea AND environment_id = ${environmentId}::uuid
       AND purpose::text = ANY(${[...purposes]}::text[]) AND consumed_at IS NULL AND withdrawn_at IS NULL
       AND expires_at > ${at}::timestamptz`;
 }

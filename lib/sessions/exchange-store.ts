@@ -1,7 +1,7 @@
 import { appendingEvent } from "@/lib/audit/audit-event-store";
 import type { RequestContext, TenantScope } from "@/lib/caller";
 import { atOnce, type PreparedSql, Prisma } from "@/lib/db";
-import { consumingOneTimeSecret } from "@/lib/one-time/one-time-store";
+import { consumingOneTimeSecret, holdingOwner } from "@/lib/one-time/one-time-store";
 import type { SessionFacts } from "@/lib/sessions/session";
 import { type FactsRow, factsColumns, factsJoins, factsOf } from "@/lib/sessions/session-store";
 import { describeAgent } from "@/lib/trusted-devices/describe-agent";
@@ -14,8 +14,8 @@ interface Row extends FactsRow {
 }
 
 /** Spends a grant and begins its session, with the note of the sign-in at the user and the event, in one statement:
- *  of parallel attempts one finds the grant unspent. The user's row is held: a suspension that runs at the same time
- *  either ends the session that begins or is seen here, and then the grant is spent for nothing.
+ *  of parallel attempts one finds the grant unspent. The user's row is held first, as by everybody who ends what is a
+ *  user's: a suspension that runs at the same time either ends the session that begins or is seen here.
  *  @param appId binds the session to that app; one that is not of the environment leaves the grant unspent
  *  @returns null when no session began */
 export async function beginSessionByGrant(
@@ -26,7 +26,8 @@ export async function beginSessionByGrant(
 ): Promise<{ facts: SessionFacts; kind: GrantKind } | null> {
   const { environmentId } = scope;
   const sql = Prisma.sql`
-    WITH consumed AS (
+    WITH held AS (${holdingOwner(scope, grant.secretHash)}),
+    consumed AS (
       ${consumingOneTimeSecret(scope, ["grant"], grant.secretHash, at)}
         AND (${grant.appId}::uuid IS NULL OR EXISTS (
           SELECT FROM apps WHERE id = ${grant.appId}::uuid AND environment_id = ${environmentId}::uuid))

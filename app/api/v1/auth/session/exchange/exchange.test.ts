@@ -4,6 +4,7 @@ import { now, secondsAfter } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
+import { suspendUser } from "@/lib/users/suspend-user";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
@@ -153,6 +154,25 @@ test("the grant of a user who was suspended meanwhile stays spent when they come
     sql.user.update({ where: { id: user.id }, data: { status: "active", suspendedAt: null } }),
   );
   expect(await exchange({ grant })).toMatchObject(refused);
+});
+
+test("an exchange and whoever suspends the user at the same moment never wait for each other", async () => {
+  for (let round = 0; round < 15; round++) {
+    const grants = await Promise.all([1, 2, 3, 4].map(() => aGrant()));
+    await Promise.all(
+      grants.flatMap(({ grant, user }) => [
+        exchange({ grant }).then(({ status }) => expect([200, 401]).toContain(status)),
+        suspendUser(acme, user.id, null),
+      ]),
+    );
+    // Whichever came first, nobody is left signed in.
+    const live = await inTenant(acme, ({ sql }) =>
+      sql.session.count({
+        where: { userId: { in: grants.map(({ user }) => user.id) }, revokedAt: null },
+      }),
+    );
+    expect(live).toBe(0);
+  }
 });
 
 test("app_id binds the session to that app", async () => {
