@@ -169,7 +169,8 @@ test("a job for later is not taken before its time", async () => {
     await enqueue({ messageId: "now" });
     await until(() => seen.includes("now"));
     await sleep(1_200);
-    expect(seen).toEqual(["now"]);
+    // What another test left to be tried again may come as well.
+    expect(seen).not.toContain("later");
   } finally {
     await worker.stop();
   }
