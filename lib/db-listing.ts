@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { TenantScope } from "@/lib/caller";
-import { config } from "@/lib/config/config";
+import { connectionOptions } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { singleton } from "@/lib/singleton";
@@ -13,10 +13,8 @@ const LISTINGS = 4;
 
 const listings = singleton("listings", () => {
   const pool = new pg.Pool({
-    connectionString: config().databaseUrl,
+    ...connectionOptions(),
     max: LISTINGS,
-    options: "-c role=atrium_app -c timezone=UTC",
-    connectionTimeoutMillis: 10_000,
     allowExitOnIdle: true,
   });
   // A connection that PostgreSQL closed while nobody used it is simply replaced.

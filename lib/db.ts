@@ -11,7 +11,8 @@ import { singleton } from "@/lib/singleton";
 
 export { Prisma };
 
-const connectionOptions = () => ({
+/** What any connection of this process is made with. */
+export const connectionOptions = () => ({
   connectionString: config().databaseUrl,
   max: config().databasePool,
   // Whoever the login is, work is done as the role that owns nothing.

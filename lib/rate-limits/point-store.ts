@@ -1,4 +1,5 @@
 import { Prisma } from "@/lib/db";
+import { storedKey } from "@/lib/rate-limits/failure-slots";
 import type { Budget, Taken } from "@/lib/rate-limits/limiter";
 
 /** A bucket as a request found it when its point was taken. */
@@ -24,8 +25,8 @@ export function takingPoints(asked: Prisma.Sql, at: Date): Prisma.Sql {
 }
 
 /** The stored key of a budget's bucket, and when a window that begins now ends. */
-export function bucketOf({ name, seconds }: Budget, key: string, at: Date) {
-  return { bucket: `${name}:${key}`, expires: at.getTime() + seconds * 1000 };
+export function bucketOf(budget: Budget, key: string, at: Date) {
+  return { bucket: storedKey(budget, key), expires: at.getTime() + budget.seconds * 1000 };
 }
 
 /** What such a row says of the request. */
