@@ -29,4 +29,11 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   privatePlaneInFlight: "the same for callers that hold a secret",
   passwordHashQueue: "password hashes that wait for one of as many slots as there are cores",
   bodyBytes: "bytes of a body",
+  bodySeconds: "seconds in which a body arrives on the API planes; then 408",
+  headerSeconds: "seconds in which the lines before a body arrive",
+  requestSeconds: "seconds in which a whole request arrives",
+  stallSeconds: "seconds that a connection may stand still while an answer is due or being read",
+  networkConnections:
+    "open connections of one network address to one process, trusted proxies apart",
+  pipelinedRequests: "requests that a connection may send ahead of their answers",
 };
