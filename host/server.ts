@@ -9,6 +9,7 @@ import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
 import { guardConnections, inTurn } from "@/host/connections";
 import { type Match, RouteTable } from "@/host/route-table";
+import { wholeRequest } from "@/host/whole-request";
 import { config } from "@/lib/config/config";
 import { missing } from "@/lib/errors";
 import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
@@ -111,7 +112,12 @@ async function passOn(
   response: ServerResponse,
   pages: NodeHandler | null,
 ): Promise<void> {
-  if (pages) return pages(request, response);
+  if (pages) {
+    const whole = await wholeRequest(request);
+    if (whole) await pages(whole, response);
+    else response.destroy();
+    return;
+  }
   const none = { params: Promise.resolve({}) };
   await send(response, await nothing(new NodeRequest({ req: request, res: response }), none));
 }

@@ -20,7 +20,7 @@ export async function startHost(
   { databaseUrl, masterKey, baseUrl }: Environment,
   extra: Record<string, string> = {},
 ): Promise<HostProcess> {
-  const port = await freePort();
+  const port = Number(extra.PORT ?? (await freePort()));
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
