@@ -172,17 +172,20 @@ test("a user without access to the client's app is told why, at sign-in and at e
   const app = await anApp(acme);
   const gated = await anOidcClient(acme, { appId: app.id });
   const user = await aUser(acme);
-  const { callback } = await signIn(new Browser(), gated, user.id);
+  const { callback, response } = await signIn(new Browser(), gated, user.id);
   expect(Object.fromEntries(callback.searchParams)).toMatchObject({
     error: "access_denied",
     error_code: "no_membership",
     state: "the-state",
   });
+  // A client waits for as many bytes as it is told of.
+  expect([response.headers.get("content-length"), await response.text()]).toEqual([null, ""]);
   const events = await inTenant(acme, ({ sql }) =>
     sql.auditEvent.findMany({ where: { kind: "access.denied" } }),
   );
   expect(events.some((event) => JSON.stringify(event).includes(user.id))).toBe(true);
   const posted = await signIn(new Browser(), gated, user.id, { response_mode: "form_post" });
+  expect(posted.response.headers.get("content-length")).toBeNull();
   expect(await posted.response.text()).toContain('name="error_code" value="no_membership"');
 });
 
