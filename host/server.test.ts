@@ -8,6 +8,7 @@ import * as jwks from "@/app/oauth/jwks/route";
 import * as token from "@/app/oauth/token/route";
 import type { RouteModule } from "@/host/route-table";
 import { hostServer, type NodeHandler } from "@/host/server";
+import { config } from "@/lib/config/config";
 import { publicRoute } from "@/lib/http/public-route";
 import { refuseUnroutable } from "@/lib/http/refuse-unroutable";
 import { resource } from "@/lib/http/resource";
@@ -52,7 +53,24 @@ const broken = resource({
   }),
 });
 
+let pulled = 0;
+const endless = resource({
+  GET: publicRoute(async () => {
+    const piece = new Uint8Array(64 * 1024);
+    return new Response(
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          pulled += 1;
+          if (pulled > 4_000) controller.close();
+          else controller.enqueue(piece);
+        },
+      }),
+    );
+  }),
+});
+
 const routes = Object.entries({
+  "/endless": endless,
   "/echo": echo,
   "/large": large,
   "/broken": broken,
@@ -192,6 +210,13 @@ test("one network has so many connections and no more, until some are closed", a
   );
 });
 
+test("the connections of a trusted proxy are everybody's and are not counted", async () => {
+  config().trustedProxies = ["127.0.0.0/8"];
+  await Promise.all(Array.from({ length: 45 }, connected));
+  expect(await ask("GET /healthz HTTP/1.1")).toMatch(/^HTTP\/1\.1 200 /);
+  config().trustedProxies = [];
+});
+
 test("requests that are sent ahead are answered in their order", async () => {
   const socket = await connected();
   const sent = ["/healthz", "/nothing", "/oauth/jwks"].map(
@@ -219,6 +244,24 @@ test("answers that nobody reads are not made", async () => {
   await vi.waitFor(() => expect(made).toBe(5));
   expect(await ask("GET /healthz HTTP/1.1")).toMatch(/^HTTP\/1\.1 200 /);
   expect(made).toBe(5);
+});
+
+test("a long answer is made as fast as it is read", async () => {
+  pulled = 0;
+  const deaf = await connected();
+  deaf.pause();
+  deaf.write("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n");
+  let before = -1;
+  await vi.waitFor(
+    () => {
+      const still = pulled > 0 && pulled === before;
+      before = pulled;
+      expect(still).toBe(true);
+    },
+    { interval: 200, timeout: 10_000 },
+  );
+  // What two sockets hold, which is megabytes, and not the hundreds that are there to be made.
+  expect(pulled).toBeLessThan(2_000);
 });
 
 test("a caller who leaves in the middle is no error of ours", async () => {
