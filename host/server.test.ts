@@ -37,6 +37,14 @@ const echo = resource({
     Response.json(await read(z.strictObject({ a: z.string().optional() }))),
   ),
 });
+let held = 0;
+const holding = resource({
+  GET: publicRoute(async () => {
+    held += 1;
+    await hold;
+    return new Response("held");
+  }, "outside"),
+});
 const large = resource({
   GET: publicRoute(async () => {
     made += 1;
@@ -71,6 +79,7 @@ const endless = resource({
 
 const routes = Object.entries({
   "/endless": endless,
+  "/held": holding,
   "/echo": echo,
   "/large": large,
   "/broken": broken,
@@ -199,12 +208,33 @@ test("lines that do not come end the connection", async () => {
   expect(await until(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test("one network has so many connections and no more, until some are closed", async () => {
-  const idle = await Promise.all(Array.from({ length: 40 }, connected));
+test("one network has so many connections: the oldest that waits for nothing makes room", async () => {
+  const ended: number[] = [];
+  const half = `POST /echo HTTP/1.1\r\nHost: a\r\n${json}\r\nContent-Length: 9\r\n\r\n{`;
+  for (let at = 0; at < 40; at += 1) {
+    const socket = await connected();
+    socket.once("close", () => ended.push(at));
+    if (at % 2) socket.write(half);
+  }
+  for (let asked = 0; asked < 3; asked += 1)
+    expect(await ask("GET /healthz HTTP/1.1")).toMatch(/^HTTP\/1\.1 200 /);
+  // Each answer's own connection made room for the next.
+  await vi.waitFor(() => expect(ended).toEqual([0]));
+});
+
+test("one network whose connections are all being answered gets no further one", async () => {
+  let release = () => {};
+  hold = new Promise((resolve) => {
+    release = resolve;
+  });
+  for (const socket of await Promise.all(Array.from({ length: 40 }, connected)))
+    socket.write("GET /held HTTP/1.1\r\nHost: a\r\n\r\n");
+  await vi.waitFor(() => expect(held).toBe(40));
   const turnedAway = await until(await connected());
   expect(turnedAway).toMatch(/^HTTP\/1\.1 503 /);
   expect(turnedAway).toContain("service_overloaded");
-  for (const socket of idle.slice(0, 5)) socket.destroy();
+  release();
+  hold = null;
   await vi.waitFor(async () =>
     expect(await ask("GET /healthz HTTP/1.1")).toMatch(/^HTTP\/1\.1 200 /),
   );
