@@ -55,7 +55,7 @@ export const accountSecurityPaths: Operation[] = [
     ...reads,
     path: `${path}/sessions`,
     id: "listAccountSessions",
-    summary: "List a user's live sessions in an app",
+    summary: "List a user's open sessions in an app",
     query: [
       {
         name: "current_session_id",

@@ -23,7 +23,10 @@ export const AccountSessionResource = z
     client_name: z.string().nullable(),
     created_at: timestamp,
     last_active_at: timestamp,
-    expires_at: timestamp,
+    expires_at: timestamp.meta({
+      description:
+        "When it ends at the latest. A hosted session whose sign-in ended by itself is listed while applications hold tokens of it, with the end of the last of them.",
+    }),
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
     device_name: z.string().nullable(),
@@ -88,7 +91,7 @@ export function accountSessionsResponse(
       client_name: session.clientName,
       created_at: wireTime(session.createdAt),
       last_active_at: wireTime(session.lastActiveAt),
-      expires_at: wireTime(absoluteExpiry(session, policy)),
+      expires_at: wireTime(session.tokensUntil ?? absoluteExpiry(session, policy)),
       ip_address: session.ipAddress,
       user_agent: session.userAgent,
       device_name: session.deviceName,

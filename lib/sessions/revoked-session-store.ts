@@ -1,6 +1,6 @@
 import { Prisma, type TenantTransaction } from "@/lib/db";
 import type { Session } from "@/lib/sessions/session";
-import { isLive } from "@/lib/sessions/session-store";
+import { isOpen } from "@/lib/sessions/session-store";
 
 /** Which of a user's sessions to end; all of them, unless narrowed. */
 export interface WhichSessions {
@@ -13,8 +13,9 @@ export interface WhichSessions {
 /** What is known of a session that was ended just now. */
 export type EndedSession = Pick<Session, "id" | "kind" | "oidcSessionUid">;
 
-/** Marks live sessions as revoked and answers those that this call ended: of parallel calls each session is
- *  ended by one. What is past its absolute end is not live any more, and its expiry stands. */
+/** Marks sessions as revoked and answers those that this call ended: of parallel calls each session is ended by
+ *  one. What is past its absolute end counts while relying parties hold tokens of it: the mark is what a refresh
+ *  that is under way looks at, so that it leaves no token behind. Its expiry stands. */
 export async function revokeSessions(
   transaction: TenantTransaction,
   { userId, sessionIds, except }: WhichSessions,
@@ -25,6 +26,6 @@ export async function revokeSessions(
   return transaction.sql.$queryRaw<EndedSession[]>`
     UPDATE sessions s SET revoked_at = ${at}, revoked_reason = ${reason}
     WHERE s.user_id = ${userId}::uuid AND s.environment_id = ${transaction.environmentId}::uuid
-      AND ${isLive(transaction, at)} ${only} ${but}
+      AND ${isOpen(transaction, at)} ${only} ${but}
     RETURNING s.id, s.kind::text AS kind, s.oidc_session_uid AS "oidcSessionUid"`;
 }
