@@ -198,13 +198,36 @@ export async function deletePayload(
 
 /** Removes everything of one kind that a grant gave rise to; of every kind without a model. */
 export async function deletePayloadsOfGrant(
-  { sql, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   grantId: string,
   model: string | null = null,
 ): Promise<void> {
+  const ofGrant = Prisma.sql`p.grant_id = ${grantId} AND (${model}::text IS NULL OR p.model = ${model})`;
+  await deletePayloadsWhere(transaction, ofGrant);
+}
+
+/** Removes several payloads. Their rows are taken in one order, so that of two who remove what belongs together
+ *  neither waits for the other while holding what the other wants.
+ *  @param which a condition on the table, which goes by `p` */
+export async function deletePayloadsWhere(
+  { sql, environmentId }: TenantTransaction,
+  which: Prisma.Sql,
+): Promise<void> {
   await sql.$executeRaw`
-    DELETE FROM oidc_payloads WHERE grant_id = ${grantId} AND environment_id = ${environmentId}::uuid
-      AND (${model}::text IS NULL OR model = ${model})`;
+    WITH held AS (
+      SELECT p.model, p.key FROM oidc_payloads p
+      WHERE p.environment_id = ${environmentId}::uuid AND ${which}
+      ORDER BY p.model, p.key FOR UPDATE)
+    DELETE FROM oidc_payloads p USING held WHERE p.model = held.model AND p.key = held.key`;
+}
+
+/** The keys of what a condition names, and of everything that came out of the same grants. */
+export function withGrants(which: Prisma.Sql, environmentId: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT model, key FROM oidc_payloads WHERE ${which}
+    UNION
+    SELECT model, key FROM oidc_payloads WHERE environment_id = ${environmentId}::uuid
+      AND grant_id IN (SELECT grant_id FROM oidc_payloads WHERE ${which} AND grant_id IS NOT NULL)`;
 }
 
 /** The environment in which something with this id is stored, for requests that name nothing else. */

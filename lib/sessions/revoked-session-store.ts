@@ -14,7 +14,7 @@ export interface WhichSessions {
 export type EndedSession = Pick<Session, "id" | "kind" | "oidcSessionUid">;
 
 /** Marks live sessions as revoked and answers those that this call ended: of parallel calls each session is
- *  ended by one. What is past its absolute end is not live any more, and its expiry stands. */
+ *  ended by one. Rows are taken in the order of their ids, as everywhere. What is past its absolute end is not live any more, and its expiry stands. */
 export async function revokeSessions(
   transaction: TenantTransaction,
   { userId, sessionIds, except }: WhichSessions,
@@ -23,8 +23,12 @@ export async function revokeSessions(
   const only = sessionIds ? Prisma.sql`AND s.id = ANY(${sessionIds}::uuid[])` : Prisma.empty;
   const but = except ? Prisma.sql`AND s.id <> ${except}::uuid` : Prisma.empty;
   return transaction.sql.$queryRaw<EndedSession[]>`
+    WITH held AS (
+      SELECT s.id FROM sessions s
+      WHERE s.user_id = ${userId}::uuid AND s.environment_id = ${transaction.environmentId}::uuid
+        AND ${isLive(transaction, at)} ${only} ${but}
+      ORDER BY s.id FOR UPDATE)
     UPDATE sessions s SET revoked_at = ${at}, revoked_reason = ${reason}
-    WHERE s.user_id = ${userId}::uuid AND s.environment_id = ${transaction.environmentId}::uuid
-      AND ${isLive(transaction, at)} ${only} ${but}
+    FROM held WHERE s.id = held.id
     RETURNING s.id, s.kind::text AS kind, s.oidc_session_uid AS "oidcSessionUid"`;
 }
