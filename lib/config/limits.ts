@@ -46,6 +46,13 @@ export const limitsSchema = z.object({
   passwordHashQueue: count(64),
   /** Bytes of a JSON or form body. */
   bodyBytes: count(65_536),
+  /** How long what ended is kept before it is deleted. Secrets: codes, links, and what the OAuth plane stores. */
+  expiredSecretDays: count(7),
+  endedSessionDays: count(30),
+  endedDeviceDays: count(30),
+  /** Back-channel logouts that were delivered or given up, with their attempts. */
+  finishedDeliveryDays: count(30),
+  finishedMailDays: count(30),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;
