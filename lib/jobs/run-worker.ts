@@ -12,12 +12,13 @@ export type JobHandlers = Record<QueueName, (data: Record<string, string>) => Pr
 const CONCURRENCY = 4;
 /** Seconds between looks at a queue. Workers are also told of new jobs; this is for what they miss. */
 const POLLING_SECONDS = 1;
-/** How long `stop` waits for running jobs before it leaves them to expire and be retried. */
-const STOP_TIMEOUT_MS = 25_000;
+/** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
+ *  anybody waits for a process to end: one that is killed hands nothing back. */
+export const STOP_TIMEOUT_MS = 5_000;
 
 /** Starts taking jobs from every queue and, for queues that run by the clock, putting them in. Any number of
  *  processes may do so: a job is taken by one of them.
- *  @returns `stop`, which takes no new jobs and waits for those that run */
+ *  @returns `stop`, which takes no new jobs and waits for those that run, for STOP_TIMEOUT_MS unless told otherwise */
 export async function runWorker(
   handlers: JobHandlers,
   { stopTimeoutMs = STOP_TIMEOUT_MS } = {},

@@ -1,7 +1,7 @@
 // What npm start does once packages are there: database, migrations, demo data, build, web, worker.
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { ConfigurationError, loadConfig } from "@/lib/config/config";
 import { ensureSigningKeys } from "@/lib/signing-keys/ensure-signing-keys";
 import { build } from "../build.mjs";
@@ -10,14 +10,17 @@ import { generate } from "../generate.mjs";
 import { checkPort, claimFolder } from "./claim";
 import { startLocalDatabase } from "./local-database";
 import { DEMO_FILE, waitUntilReady, welcome } from "./readiness";
-import { startWeb, startWorker } from "./services";
+import { type Service, startWeb, startWorker } from "./services";
 import { publishRunning, readSettings, type Settings } from "./settings";
 import { StartError, say, step } from "./steps";
 
+const ENDED =
+  "The web application ended by itself; its words are above. Nobody here starts it again: have a service manager do so.";
 const dev = process.argv.includes("--dev");
 /** What has been started, to be ended the other way round. */
 const toStop: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
+let web: Service | undefined;
 
 async function start(): Promise<void> {
   const settings = readSettings();
@@ -33,12 +36,17 @@ async function start(): Promise<void> {
   publishRunning(env);
   const worker = startWorker(env);
   toStop.push(worker.stop);
-  const web = startWeb(env, settings.port, settings.host, dev);
-  toStop.push(web.stop);
-  await step("web and worker", () => waitUntilReady(settings.port, settings.host, web.failed));
+  const { failed } = startTheWeb(env, settings);
+  await step("web and worker", () => waitUntilReady(settings.port, settings.host, failed));
   for (const line of welcome(loadConfig(env).baseUrl, { first })) console.log(line);
-  await web.failed;
-  if (!stopping) throw new StartError("The web application ended by itself; its words are above.");
+  await failed;
+  if (!stopping) throw new StartError(ENDED);
+}
+
+function startTheWeb(env: Settings["env"], { port, host }: Settings): Service {
+  web = startWeb(env, port, host, dev);
+  toStop.push(web.stop);
+  return web;
 }
 
 /** A database that is migrated; `fresh` when this brought it migrations. */
@@ -99,6 +107,16 @@ function seed(env: Settings["env"]): Promise<void> {
   });
 }
 
+/** Whether a terminal would tell this process that it went away. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Ends the parts in their order (web, worker, database) and then this process. */
 function end(code: number, reason?: string): Promise<void> {
   stopping ??= (async () => {
@@ -109,7 +127,10 @@ function end(code: number, reason?: string): Promise<void> {
   return stopping;
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(0));
+const began = hasTerminal();
+// A rolling restart, unless it is the terminal that went away.
+process.on("SIGHUP", () => (began && !hasTerminal() ? end(0) : web?.restart?.()));
 // The channel to the process that started us ends when that is killed outright.
 process.on("disconnect", () => end(0));
 
