@@ -42,6 +42,7 @@ const environmentSchema = z
     ATRIUM_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
     ATRIUM_METRICS_HOST: z.string().default("127.0.0.1"),
     ATRIUM_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+    ATRIUM_DATABASE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
     ATRIUM_MASTER_KEY: masterKey,
     ATRIUM_TRUSTED_PROXIES: z
       .string()
@@ -85,8 +86,10 @@ export interface Config {
   claimsBase: string;
   databaseUrl: string;
   databaseOwnerUrl: string;
-  /** Connections of one process for transactions; it has three more, for messages of statements and to listen. */
+  /** Connections of one process for transactions; it has five more, for messages of statements and to listen. */
   databasePool: number;
+  /** How long a statement may take, and what every other deadline of the database follows from (lib/db-deadlines). */
+  databaseTimeoutSeconds: number;
   port: number;
   /** The interface to listen on; undefined means all. */
   host: string | undefined;
@@ -144,6 +147,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: found.DATABASE_URL,
     databaseOwnerUrl: found.DATABASE_OWNER_URL ?? found.DATABASE_URL,
     databasePool: found.ATRIUM_DATABASE_POOL,
+    databaseTimeoutSeconds: found.ATRIUM_DATABASE_TIMEOUT_SECONDS,
     port: found.PORT,
     host: found.ATRIUM_HOST,
     processes: found.ATRIUM_PROCESSES,

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { CamelKeys } from "@/lib/contract/names";
-import { isDatabaseUnavailable } from "@/lib/db";
-import { missing, ServiceError } from "@/lib/errors";
+import { missing } from "@/lib/errors";
+import { answeredInTime } from "@/lib/http/answered-in-time";
 import { readJson, readOptionalJson } from "@/lib/http/body";
 import { type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { problemResponse } from "@/lib/http/problem";
 import { requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
-import { logger } from "@/lib/logger";
+import { asServiceError } from "@/lib/http/service-error";
 
 /** What a handler of an authenticated plane is given. */
 export interface Exchange<C, P> {
@@ -59,7 +59,7 @@ export async function framed(
   const requestId = requestIdOf(request);
   let response: Response;
   try {
-    response = await withinCapacity(plane, () => handle(requestId));
+    response = await answeredInTime(withinCapacity(plane, () => handle(requestId)));
   } catch (error) {
     response = problemResponse(asServiceError(error, requestId));
   }
@@ -74,17 +74,4 @@ export async function framed(
 async function withoutBody(response: Response): Promise<Response> {
   await response.body?.cancel();
   return new Response(null, { status: response.status, headers: response.headers });
-}
-
-function asServiceError(error: unknown, requestId: string): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (isDatabaseUnavailable(error)) {
-    logger.error({ requestId }, "the database cannot be reached");
-    return new ServiceError("unavailable", {
-      detail: "The service is temporarily unavailable.",
-      retryAfterSeconds: 5,
-    });
-  }
-  logger.error({ err: error, requestId }, "a request failed");
-  return new ServiceError("internal", { detail: "Something went wrong on our side." });
 }

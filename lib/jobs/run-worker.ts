@@ -1,5 +1,7 @@
 import { PgBoss } from "pg-boss";
-import { config } from "@/lib/config/config";
+import { connectionOptions } from "@/lib/db";
+import { WatchedClient } from "@/lib/db-client";
+import { databaseDeadlines } from "@/lib/db-deadlines";
 import { JOBS_SCHEMA, type QueueName, type QueuePolicy, queues } from "@/lib/jobs/queues";
 import { logger } from "@/lib/logger";
 import { countJob } from "@/lib/metrics/metrics";
@@ -15,6 +17,8 @@ const POLLING_SECONDS = 1;
 /** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
  *  anybody waits for a process to end: one that is killed hands nothing back. */
 export const STOP_TIMEOUT_MS = 5_000;
+/** How much longer than others a statement of the queues may take. */
+const LONGER = 1.5;
 
 /** Starts taking jobs from every queue and, for queues that run by the clock, putting them in. Any number of
  *  processes may do so: a job is taken by one of them.
@@ -42,12 +46,24 @@ export async function runWorker(
 }
 
 function newBoss(): PgBoss {
-  const boss = new PgBoss({
-    connectionString: config().databaseUrl,
-    // The same role as every other query: it owns nothing and row-level security binds it.
-    options: "-c role=atrium_app -c timezone=UTC -c application_name=atrium-worker",
-    schema: JOBS_SCHEMA,
+  const { heartbeatMs, silenceMs, statementMs } = databaseDeadlines();
+  // The same role as every other query: it owns nothing and row-level security binds it.
+  const options = connectionOptions({
+    // pg-boss clears its tables of many jobs at once.
+    statementMs: LONGER * statementMs,
+    silenceMs: LONGER * silenceMs,
+  });
+  const connections = {
+    ...options,
+    options: `${options.options} -c application_name=atrium-worker`,
+    Client: WatchedClient,
     max: 6,
+    notifyHeartbeatIntervalMs: heartbeatMs,
+    notifyHeartbeatTimeoutMs: silenceMs,
+  };
+  const boss = new PgBoss({
+    ...connections,
+    schema: JOBS_SCHEMA,
     // Tables are the owner's matter (lib/jobs/install.ts).
     migrate: false,
     createSchema: false,

@@ -39,7 +39,9 @@ export async function errorPage(
 /** The same for a refusal of ours, on the pages of the relying party that the address names. */
 export async function refusalPage(refusal: ServiceError, request: Request): Promise<Response> {
   const told = asOAuthError(refusal);
-  const response = await errorPage(request, told, (await namedClient(request))?.scope);
+  // Whose page it is would be asked of the database that just failed to answer.
+  const scope = refusal.reason === "unavailable" ? null : (await namedClient(request))?.scope;
+  const response = await errorPage(request, told, scope);
   if (told.retryAfterSeconds !== undefined)
     response.headers.set("retry-after", String(Math.max(1, Math.ceil(told.retryAfterSeconds))));
   return response;
@@ -78,6 +80,8 @@ export const renderProviderError: NonNullable<Configuration["renderError"]> = as
   { error, error_description },
   cause,
 ) => {
+  // Nobody will see it (serve.ts).
+  if (error === "server_error") return;
   const headers = new Headers();
   for (const name of ["accept-language", "cookie"]) headers.set(name, ctx.get(name));
   const request = new Request(new URL(ctx.url, config().baseUrl), { headers });

@@ -1,10 +1,10 @@
 import type { RequestContext } from "@/lib/caller";
-import { isDatabaseUnavailable } from "@/lib/db";
-import { ServiceError } from "@/lib/errors";
+import type { ServiceError } from "@/lib/errors";
+import { answeredInTime } from "@/lib/http/answered-in-time";
 import { type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
-import { logger } from "@/lib/logger";
+import { asServiceError } from "@/lib/http/service-error";
 import { asOAuthError, oauthErrorResponse } from "@/lib/oidc/render-error";
 
 /** The frame around a route of the OAuth plane: request id, the plane's capacity, and every failure as an
@@ -20,8 +20,8 @@ export function oauthRoute(
     const requestId = requestIdOf(request);
     let response: Response;
     try {
-      response = await withinCapacity(plane, () =>
-        handle(request, browserContext(request.headers, requestId)),
+      response = await answeredInTime(
+        withinCapacity(plane, () => handle(request, browserContext(request.headers, requestId))),
       );
     } catch (error) {
       response = await refuse(asServiceError(error, requestId), request);
@@ -32,17 +32,4 @@ export function oauthRoute(
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
     return response;
   };
-}
-
-function asServiceError(error: unknown, requestId: string): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (isDatabaseUnavailable(error)) {
-    logger.error({ requestId }, "the database cannot be reached");
-    return new ServiceError("unavailable", {
-      detail: "The service is temporarily unavailable.",
-      retryAfterSeconds: 5,
-    });
-  }
-  logger.error({ err: error, requestId }, "a request failed");
-  return new ServiceError("internal", { detail: "Something went wrong on our side." });
 }

@@ -6,6 +6,7 @@ import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { AdministratorRole } from "@/lib/administrators/administrator";
+import { asUnavailable } from "@/lib/db-errors";
 
 const PlaceOf = z.object({ tenant: z.string(), environment: z.string() });
 
@@ -35,7 +36,7 @@ export function administratorAction<S extends z.ZodObject, State extends FormSta
   { role, stepUp = false }: Demands,
   work: (request: ActionRequest<z.output<S>>) => Promise<Outcome<State>>,
 ): FormAction<State> {
-  return async (_, form) => {
+  return saidWhenBusy(async (_, form) => {
     const place = PlaceOf.safeParse(Object.fromEntries(form));
     const authorised = await administratorIn(place.data ?? { tenant: "", environment: "" }, role);
     if (stepUp) await requireFreshProof(authorised.administrator);
@@ -46,6 +47,20 @@ export function administratorAction<S extends z.ZodObject, State extends FormSta
     if (outcome.problem) return { given: givenIn(form), ...outcome };
     revalidatePath(`/dashboard/${place.data.tenant}/${place.data.environment}`, "layout");
     return outcome;
+  });
+}
+
+/** Has an action answer in its form, with what was typed, when the service can't find out who asks just now. */
+export function saidWhenBusy<State extends FormState>(
+  action: FormAction<State>,
+): FormAction<State> {
+  return async (state, form) => {
+    try {
+      return await action(state, form);
+    } catch (error) {
+      if (asUnavailable(error) === null) throw error;
+      return { given: givenIn(form), ...problemOf(error) } as Awaited<State>;
+    }
   };
 }
 
