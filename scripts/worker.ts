@@ -5,6 +5,7 @@ import { sweepExpiredSessions } from "@/lib/backchannel-logout/sweep-expired-ses
 import { config } from "@/lib/config/config";
 import { pool } from "@/lib/db";
 import { runWorker } from "@/lib/jobs/run-worker";
+import { sweepOutbox } from "@/lib/jobs/sweep-outbox";
 import { sweepStorage } from "@/lib/jobs/sweep-storage";
 import { logger } from "@/lib/logger";
 import { sendPasswordReset } from "@/lib/login/send-password-reset";
@@ -19,6 +20,7 @@ const worker = await runWorker({
   "sessions.sweep": async () => {
     await sweepExpiredSessions();
   },
+  "outbox.sweep": sweepOutbox,
   "storage.sweep": sweepStorage,
 });
 const { metricsPort, metricsHost } = config();

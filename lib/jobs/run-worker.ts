@@ -12,6 +12,8 @@ export type JobHandlers = Record<QueueName, (data: Record<string, string>) => Pr
 const CONCURRENCY = 4;
 /** Seconds between looks at a queue. Workers are also told of new jobs; this is for what they miss. */
 const POLLING_SECONDS = 1;
+/** Seconds between looks for jobs whose worker died or hangs; any worker looks for all. */
+const SUPERVISE_SECONDS = 10;
 /** How long `stop` waits for running jobs before it leaves them to expire and be retried. */
 const STOP_TIMEOUT_MS = 25_000;
 
@@ -20,9 +22,9 @@ const STOP_TIMEOUT_MS = 25_000;
  *  @returns `stop`, which takes no new jobs and waits for those that run */
 export async function runWorker(
   handlers: JobHandlers,
-  { stopTimeoutMs = STOP_TIMEOUT_MS } = {},
+  { stopTimeoutMs = STOP_TIMEOUT_MS, superviseSeconds = SUPERVISE_SECONDS } = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const boss = newBoss();
+  const boss = newBoss(superviseSeconds);
   await boss.start();
   for (const [name, { cron }] of Object.entries<QueuePolicy>(queues)) {
     if (cron) await boss.schedule(name, cron, {});
@@ -40,7 +42,7 @@ export async function runWorker(
   return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };
 }
 
-function newBoss(): PgBoss {
+function newBoss(superviseSeconds: number): PgBoss {
   const boss = new PgBoss({
     connectionString: config().databaseUrl,
     // The same role as every other query: it owns nothing and row-level security binds it.
@@ -52,7 +54,9 @@ function newBoss(): PgBoss {
     createSchema: false,
     reindex: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 30,
+    superviseIntervalSeconds: superviseSeconds,
+    // Less, so that no look is taken for one too early.
+    monitorIntervalSeconds: Math.max(1, Math.floor(superviseSeconds / 2)),
   });
   boss.on("error", (error) => logger.error({ error: error.message }, "job queue error"));
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "job queue warning"));
