@@ -19,15 +19,17 @@ const POLLING_SECONDS = 1;
 export const STOP_TIMEOUT_MS = 5_000;
 /** How much longer than others a statement of the queues may take. */
 const LONGER = 1.5;
+/** Seconds between looks for jobs whose worker died or hangs; any worker looks for all. */
+const SUPERVISE_SECONDS = 10;
 
 /** Starts taking jobs from every queue and, for queues that run by the clock, putting them in. Any number of
  *  processes may do so: a job is taken by one of them.
  *  @returns `stop`, which takes no new jobs and waits for those that run, for STOP_TIMEOUT_MS unless told otherwise */
 export async function runWorker(
   handlers: JobHandlers,
-  { stopTimeoutMs = STOP_TIMEOUT_MS } = {},
+  { stopTimeoutMs = STOP_TIMEOUT_MS, superviseSeconds = SUPERVISE_SECONDS } = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const boss = newBoss();
+  const boss = newBoss(superviseSeconds);
   await boss.start();
   for (const [name, { cron }] of Object.entries<QueuePolicy>(queues)) {
     if (cron) await boss.schedule(name, cron, {});
@@ -45,7 +47,7 @@ export async function runWorker(
   return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };
 }
 
-function newBoss(): PgBoss {
+function newBoss(superviseSeconds: number): PgBoss {
   const { heartbeatMs, silenceMs, statementMs } = databaseDeadlines();
   // The same role as every other query: it owns nothing and row-level security binds it.
   const options = connectionOptions({
@@ -69,7 +71,9 @@ function newBoss(): PgBoss {
     createSchema: false,
     reindex: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 30,
+    superviseIntervalSeconds: superviseSeconds,
+    // Less, so that no look is taken for one too early.
+    monitorIntervalSeconds: Math.max(1, Math.floor(superviseSeconds / 2)),
   });
   boss.on("error", (error) => logger.error({ error: error.message }, "job queue error"));
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "job queue warning"));
