@@ -11,7 +11,7 @@ import { finishLogin, grantPayload, loginSucceeded } from "@/lib/login/finish-lo
 import type { LoginSlots } from "@/lib/login/login-brake";
 import { issueCode } from "@/lib/login/login-code";
 import { type LoginSubject, replacePasswordHash } from "@/lib/login/login-subject-store";
-import { recordCodeSent } from "@/lib/login/record-code-sent";
+import { recordCodeAsked } from "@/lib/login/record-code-asked";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
 import { newOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
@@ -87,7 +87,8 @@ async function admit(
   if (policy.loginOtp === "always" || (policy.loginOtp === "untrusted_device" && !trusted)) {
     const payload = { channel };
     const challenge = await issueCode(t, { user, purpose: "login", sessionId: null, payload });
-    await recordCodeSent(t, caller, { userId: user.id, channel, at });
+    const { sent } = challenge;
+    await recordCodeAsked(t, caller, { userId: user.id, channel, sent, at });
     return {
       status: "otp_required",
       challenge: { ...challenge, ...trustOffer(policy) },

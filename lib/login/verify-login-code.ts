@@ -11,10 +11,10 @@ import {
   takeLoginSlots,
   tenantBrakes,
 } from "@/lib/login/login-brake";
-import { tryCode } from "@/lib/login/login-code";
 import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
+import { tryCode } from "@/lib/login/try-code";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
 import { emailKeyOf } from "@/lib/users/email";

@@ -126,6 +126,27 @@ describe("the code by email", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  test("beyond the limit the challenge says that none was sent, and the last one works", async () => {
+    const session = await signedIn();
+    for (let sent = 0; sent < 5; sent++)
+      expect((await send(session)).body).not.toHaveProperty("challenge.sent");
+    const code = await lastCode(acme, session.email);
+    const withheld = await send(session);
+    expect(withheld).toMatchObject({ status: 202, body: { challenge: { sent: false } } });
+    expect(await queuedMail(acme, session.email)).toHaveLength(5);
+    expect(await eventsOf(acme, session.id)).toContain("login.code_withheld");
+    expect((await answerWith(session, code)).status).toBe(200);
+  });
+
+  test("none is sent while no proof is looked at", async () => {
+    const session = await signedIn();
+    for (let attempt = 0; attempt < 5; attempt++) await reverify(session, wrong);
+    const refused = await send(session);
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await queuedMail(acme, session.email)).toEqual([]);
+  });
+
   test("another session's code, a login's code and a wrong one are all the plain 401", async () => {
     const session = await signedIn();
     const other = await aSession(acme, { userId: session.userId });
