@@ -64,6 +64,7 @@ export const auditKinds = [
   "login.failed",
   "login.locked",
   "login.code_sent",
+  "login.code_withheld",
   "session.created",
   "session.revoked",
   "session.expired",
