@@ -3,6 +3,7 @@ import { secondsAfter } from "@/lib/clock";
 import { beforeTenant, inTenant } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { sweepStorage } from "@/lib/jobs/sweep-storage";
+import { sweepInteractions } from "@/lib/jobs/sweep-store";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
 const DAY = 24 * 60 * 60;
@@ -49,6 +50,37 @@ test("what expired over a week ago is deleted in every tenant, and what lives st
   const left = await inTenant(acme, ({ sql }) => sql.oidcPayload.findMany());
   const keys = left.map(({ key }) => Buffer.from(key).toString());
   expect(keys.toSorted()).toEqual(["lasting", "live", "recent"]);
+});
+
+test("a sign-in that nobody finished is deleted as soon as it ended, however many there are", async () => {
+  const interaction = (key: string, expiresAt: Date) => ({
+    ...aPayload(key, expiresAt),
+    model: "Interaction",
+  });
+  const ended = Array.from({ length: 7 }, (_, nth) => interaction(`ended ${nth}`, ago(0.001)));
+  await inTenant(acme, ({ sql }) =>
+    sql.oidcPayload.createMany({ data: [...ended, interaction("waiting", ago(-0.04))] }),
+  );
+  expect(await sweepInteractions(3)).toBe(7);
+  await sweepStorage();
+  const left = await inTenant(acme, ({ sql }) =>
+    sql.oidcPayload.findMany({ where: { model: "Interaction" } }),
+  );
+  expect(left.map(({ key }) => Buffer.from(key).toString())).toEqual(["waiting"]);
+});
+
+test("a sweep passes over a sign-in that somebody is at work on, instead of waiting", async () => {
+  const key = Buffer.from("in hand");
+  await inTenant(acme, ({ sql }) =>
+    sql.oidcPayload.create({
+      data: { ...aPayload("in hand", ago(0.001)), model: "Interaction", key },
+    }),
+  );
+  await inTenant(acme, async ({ sql }) => {
+    await sql.$queryRaw`SELECT 1 FROM oidc_payloads WHERE key = ${key} FOR UPDATE`;
+    expect(await sweepInteractions()).toBe(0);
+  });
+  expect(await sweepInteractions()).toBe(1);
 });
 
 test("a proof that can't be presented any more is forgotten an hour later, and no other", async () => {
