@@ -15,8 +15,14 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   codeResendSeconds: "between two codes to one user",
   forgotSends: "reset messages to one address; more are dropped in silence",
   forgotWindowSeconds: "in this time",
-  tokenRequests: "token requests of one client, and user tokens of one credential",
+  tokenRequests:
+    "token requests of one client, user tokens of one credential, and userinfo requests of one user at one client",
   tokenWindowSeconds: "in this time",
+  authorizeNetworkRequests: "authorizations begun from one network address",
+  authorizeClientRequests: "authorizations begun for one client by browsers that are not signed in",
+  oauthNetworkRequests:
+    "other OAuth requests from one network address that prove neither a client nor a user",
+  oauthWindowSeconds: "in this time",
   managementRequests: "management requests of one credential a minute",
   auditRequests: "audit events of one credential a minute",
   operatorRequests: "operator requests of one token a minute",

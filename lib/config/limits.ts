@@ -26,6 +26,12 @@ export const limitsSchema = z.object({
   /** Token requests of one client. */
   tokenRequests: count(300),
   tokenWindowSeconds: count(60),
+  /** Authorizations begun from one network address, and for one client by browsers that are not signed in. */
+  authorizeNetworkRequests: count(600),
+  authorizeClientRequests: count(6000),
+  /** Other requests to OAuth endpoints from one network address that prove no client and no user. */
+  oauthNetworkRequests: count(1200),
+  oauthWindowSeconds: count(60),
   /** Management and audit-ingest requests of one credential a minute. */
   managementRequests: count(600),
   auditRequests: count(1200),

@@ -1,11 +1,8 @@
 import { z } from "zod";
 import { line, word } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
-import {
-  type IdentitySource,
-  issuerProblem,
-  publicHttpsProblem,
-} from "@/lib/external-identities/identity-source";
+import { type IdentitySource, issuerProblem } from "@/lib/external-identities/identity-source";
+import { publicHttpsProblem } from "@/lib/outbound/public-address";
 
 /** A text that a rule may turn down, by saying why. */
 function address(problem: (value: string) => string | null) {

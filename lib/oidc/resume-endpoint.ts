@@ -10,6 +10,7 @@ import type { HostedSession } from "@/lib/oidc/hosted-session-store";
 import { forgottenInteractionCookie, holdsInteraction } from "@/lib/oidc/interaction-cookies";
 import type { InteractionResult } from "@/lib/oidc/interaction-result";
 import { clientOfInteraction } from "@/lib/oidc/own-client";
+import { admitAnonymous } from "@/lib/oidc/request-brakes";
 import { passToProvider } from "@/lib/oidc/serve";
 import {
   deletePayload,
@@ -21,8 +22,10 @@ import {
 
 /** `GET /oauth/authorize/{uid}`: goes on with an authorization after a person signed in or consented, in the
  *  browser that began it. In any other, nothing is looked up or changed: the address is a link that anybody can
- *  send, and it would end or replace the session of whoever follows it. */
+ *  send, and it would end or replace the session of whoever follows it.
+ *  @throws ServiceError `rate_limited` */
 export async function serveResume(request: Request, context: RequestContext): Promise<Response> {
+  await admitAnonymous(context);
   const uid = new URL(request.url).pathname.split("/").at(-1) ?? "";
   const cookies = cookiesOf(request);
   if (!holdsInteraction(cookies, uid)) return expiredPage(request);

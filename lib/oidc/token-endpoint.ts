@@ -28,7 +28,7 @@ export async function serveToken(request: Request, context: RequestContext): Pro
   const grantType = form.get("grant_type");
   if (!grantType)
     throw new ServiceError("malformed", { detail: "missing required parameter: grant_type" });
-  const client = await authenticateClient(request, form);
+  const client = await authenticateClient(request, form, context);
   if (client.kind === "machine" && isPlainRequest(request, form))
     return plainMachineToken(form, client, context);
   const { budget, key } = tokenBudget("authenticated", client.clientId);
