@@ -43,4 +43,11 @@ export const limitDescriptions: Record<keyof Limits, string> = {
     "days that a back-channel logout is kept after its last attempt, with its attempts",
   finishedMailDays:
     "days that a message is kept after it was queued: its recipient and how it fared, not what it said",
+  bodySeconds: "seconds in which a body arrives on the API planes; then 408",
+  headerSeconds: "seconds in which the lines before a body arrive",
+  requestSeconds: "seconds in which a whole request arrives",
+  stallSeconds: "seconds that a connection may stand still while an answer is due or being read",
+  networkConnections:
+    "open connections of one network address to one process, trusted proxies apart",
+  pipelinedRequests: "requests that a connection may send ahead of their answers",
 };
