@@ -97,17 +97,20 @@ export async function findLiveOneTimeSecret(
   return rows[0] ?? null;
 }
 
-/** Makes a user's live secrets of these purposes worthless. */
+/** Makes a user's live secrets of these purposes worthless.
+ *  @param payload only those whose payload holds all of this */
 export async function withdrawOneTimeSecrets(
   { sql, environmentId }: TenantTransaction,
   userId: string,
   purposes: readonly OneTimePurpose[],
   at: Date,
+  payload: Record<string, string> = {},
 ): Promise<void> {
   await sql.$executeRaw`
     UPDATE one_time_secrets SET withdrawn_at = ${at}
     WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
-      AND purpose::text = ANY(${[...purposes]}) AND consumed_at IS NULL AND withdrawn_at IS NULL`;
+      AND purpose::text = ANY(${[...purposes]}) AND consumed_at IS NULL AND withdrawn_at IS NULL
+      AND payload @> ${JSON.stringify(payload)}::jsonb`;
 }
 
 /** The environment a link's secret belongs to, for pages that know nothing else yet. */
