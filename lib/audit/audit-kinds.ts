@@ -75,6 +75,7 @@ export const auditKinds = [
   "trusted_device.revoked",
   "administrator.added",
   "administrator.invited",
+  "administrator.declined",
   "administrator.role_changed",
   "administrator.removed",
   "enrolment_token.issued",
