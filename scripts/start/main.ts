@@ -3,15 +3,17 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { unknownVariables } from "@/lib/config/unknown-variables";
 import { ensureSigningKeys } from "@/lib/signing-keys/ensure-signing-keys";
 import { build } from "../build.mjs";
+import { withService } from "../commands/service";
 import { migrate } from "../db/migrate";
 import { generate } from "../generate.mjs";
 import { checkPort, claimFolder } from "./claim";
 import { startLocalDatabase } from "./local-database";
 import { DEMO_FILE, waitUntilReady, welcome } from "./readiness";
 import { type Service, startWeb, startWorker } from "./services";
-import { publishRunning, readSettings, type Settings } from "./settings";
+import { checkSettings, publishRunning, readSettings, type Settings } from "./settings";
 import { StartError, say, step } from "./steps";
 
 const ENDED =
@@ -24,10 +26,11 @@ let web: Service | undefined;
 
 async function start(): Promise<void> {
   const settings = readSettings();
+  for (const { name, nearest } of unknownVariables(settings.env))
+    say(`${name} is no setting and has no effect; the nearest is ${nearest}`);
+  checkSettings(settings);
   toStop.push(claimFolder());
   await checkPort(settings.port, settings.host);
-  // With a database given, nothing more is made up: every mistake is known before any work.
-  if (!settings.embedded) loadConfig(settings.env);
   const { env, fresh } = await prepareDatabase(settings);
   await step("Prisma client", generate);
   const first = settings.local && !existsSync(DEMO_FILE);
@@ -38,7 +41,10 @@ async function start(): Promise<void> {
   toStop.push(worker.stop);
   const { failed } = startTheWeb(env, settings);
   await step("web and worker", () => waitUntilReady(settings.port, settings.host, failed));
-  for (const line of welcome(loadConfig(env).baseUrl, { first })) console.log(line);
+  const { baseUrl } = loadConfig(env);
+  const operated = settings.local || (await isOperated());
+  for (const line of welcome({ baseUrl, local: settings.local, first, operated }))
+    console.log(line);
   await failed;
   if (!stopping) throw new StartError(ENDED);
 }
@@ -69,6 +75,14 @@ async function prepareDatabase(
   Object.assign(process.env, env);
   await ensureSigningKeys(databaseOwnerUrl);
   return { env, fresh: applied.length > 0 };
+}
+
+/** Whether anybody runs the platform. The parts of the service read the environment, which is complete by now. */
+async function isOperated(): Promise<boolean> {
+  return withService(async () => {
+    const { listOperators } = await import("@/lib/operators/list-operators");
+    return (await listOperators()).length > 0;
+  });
 }
 
 function explainUnreachable(error: unknown): never {
