@@ -33,8 +33,7 @@ async function start(): Promise<void> {
   await checkPort(settings.port, settings.host);
   const { env, fresh } = await prepareDatabase(settings);
   await step("Prisma client", generate);
-  const first = settings.local && !existsSync(DEMO_FILE);
-  if (settings.local && (fresh || first)) await step("demo data", () => seed(env));
+  const first = await seedOnce(settings, env, fresh);
   if (!dev) await step("build", build);
   publishRunning(env);
   const worker = startWorker(env);
@@ -99,6 +98,19 @@ function explainUnreachable(error: unknown): never {
   throw new StartError(
     `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be used: ${reason}.`,
   );
+}
+
+/** Adds the demo to a local database without tenants; another server of the same database may have been first.
+ *  @returns whether it was made just now */
+async function seedOnce(
+  { local }: Settings,
+  env: Settings["env"],
+  fresh: boolean,
+): Promise<boolean> {
+  const known = existsSync(DEMO_FILE);
+  if (!local || (known && !fresh)) return false;
+  await step("demo data", () => seed(env));
+  return !known && existsSync(DEMO_FILE);
 }
 
 function seed(env: Settings["env"]): Promise<void> {
