@@ -3,10 +3,14 @@ import cluster from "node:cluster";
 import { AggregatorRegistry } from "prom-client";
 import { Supervisor } from "@/host/supervisor";
 import { ConfigurationError, config } from "@/lib/config/config";
+import { unknownVariables } from "@/lib/config/unknown-variables";
+import { logger } from "@/lib/logger";
 import { serveMetrics } from "@/lib/metrics/serve-metrics";
 
 async function supervise(): Promise<void> {
   const { processes, drainSeconds, port, host, metricsPort, metricsHost } = config();
+  for (const { name, nearest } of unknownVariables(process.env))
+    logger.warn({ name, nearest }, "a variable is no setting and has no effect");
   const supervisor = new Supervisor({ processes, drainMs: drainSeconds * 1000, port, host });
   const end = () => void supervisor.end().then(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
