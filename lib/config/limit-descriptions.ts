@@ -28,5 +28,6 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   publicPlaneInFlight: "requests in flight in one process on what anybody can reach; as many wait",
   privatePlaneInFlight: "the same for callers that hold a secret",
   passwordHashQueue: "password hashes that wait for one of as many slots as there are cores",
-  bodyBytes: "bytes of a body",
+  bodyBytes:
+    "bytes of a body; those with long lists (overrides, permissions, entitlements, app ids) have room for what their description allows",
 };

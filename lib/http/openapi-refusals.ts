@@ -16,9 +16,9 @@ export function refusalsOf(operation: Operation): Reason[] {
   return [
     ...new Set<Reason>([
       ...ofCaller[operation.caller],
-      ...(operation.body
-        ? (["malformed", "payload_too_large", "unsupported_media_type"] as const)
-        : []),
+      // An unknown query parameter, whatever the route.
+      "malformed",
+      ...(operation.body ? (["payload_too_large", "unsupported_media_type"] as const) : []),
       ...(operation.path.includes("{") ? (["missing"] as const) : []),
       ...(operation.refusals ?? []),
       ...(counted ? (["rate_limited"] as const) : []),

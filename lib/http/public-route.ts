@@ -5,5 +5,5 @@ import type { RouteHandler } from "@/lib/http/route-handler";
 export function publicRoute<P = Record<string, never>>(
   handle: (exchange: Exchange<{ requestId: string }, P>) => Promise<Response>,
 ): RouteHandler<P> {
-  return route(async (_request, requestId) => ({ requestId }), handle, "public");
+  return route(async (_request, requestId) => ({ requestId }), handle, { plane: "public" });
 }

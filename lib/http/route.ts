@@ -5,14 +5,17 @@ import { missing, ServiceError } from "@/lib/errors";
 import { readJson, readOptionalJson } from "@/lib/http/body";
 import { type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { problemResponse } from "@/lib/http/problem";
+import { NoQuery, readQuery } from "@/lib/http/query";
 import { requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { logger } from "@/lib/logger";
 
 /** What a handler of an authenticated plane is given. */
-export interface Exchange<C, P> {
+export interface Exchange<C, P, Q extends z.ZodObject = typeof NoQuery> {
   caller: C;
   params: P;
+  /** The query parameters that the route takes, checked. */
+  query: CamelKeys<z.output<Q>>;
   request: Request;
   /** The body, checked; unknown fields and wrong types are refused by name. */
   read<S extends z.ZodType>(schema: S): Promise<CamelKeys<z.output<S>>>;
@@ -22,12 +25,18 @@ export interface Exchange<C, P> {
 
 const uuid = z.uuid();
 
-/** The frame around every JSON route: request id, authentication, then the handler, and every failure as
- *  a problem document. An id in the path that is no id is the same 404 as an unknown one. */
-export function route<C, P>(
+interface RouteOptions<Q extends z.ZodObject> {
+  plane?: Plane;
+  /** The query parameters it takes; none without. */
+  query?: Q | undefined;
+}
+
+/** The frame around every JSON route: request id, authentication, the query, then the handler, and every
+ *  failure as a problem document. An id in the path that is no id is the same 404 as an unknown one. */
+export function route<C, P, Q extends z.ZodObject = typeof NoQuery>(
   authenticate: (request: Request, requestId: string) => Promise<C>,
-  handle: (exchange: Exchange<C, P>) => Promise<Response>,
-  plane: Plane = "private",
+  handle: (exchange: Exchange<C, P, Q>) => Promise<Response>,
+  { plane = "private", query }: RouteOptions<Q> = {},
 ): RouteHandler<P> {
   return (request, context) =>
     framed(request, plane, async (requestId) => {
@@ -36,6 +45,7 @@ export function route<C, P>(
       return handle({
         caller,
         params,
+        query: readQuery(request, query ?? NoQuery) as CamelKeys<z.output<Q>>,
         request,
         read: (schema) => readJson(request, schema),
         readOptional: (schema) => readOptionalJson(request, schema),
