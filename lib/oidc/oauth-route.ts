@@ -1,13 +1,13 @@
 import type { RequestContext } from "@/lib/caller";
-import { isDatabaseUnavailable } from "@/lib/db";
-import { ServiceError } from "@/lib/errors";
+import type { ServiceError } from "@/lib/errors";
 import { aborted } from "@/lib/http/aborted";
+import { answeredInTime } from "@/lib/http/answered-in-time";
 import { type Place, type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { isCutShort, receiveBody } from "@/lib/http/receive-body";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { secure } from "@/lib/http/security-headers";
-import { logger } from "@/lib/logger";
+import { asServiceError } from "@/lib/http/service-error";
 import { asOAuthError, oauthErrorResponse } from "@/lib/oidc/render-error";
 
 /** The frame around a route of the OAuth plane: request id, the body, the plane's capacity, and every failure
@@ -24,8 +24,10 @@ export function oauthRoute(
     let response: Response;
     try {
       await receiveBody(request);
-      response = await withinCapacity(plane, (place) =>
-        handle(request, browserContext(request.headers, requestId), place),
+      response = await answeredInTime(
+        withinCapacity(plane, (place) =>
+          handle(request, browserContext(request.headers, requestId), place),
+        ),
       );
     } catch (error) {
       response =
@@ -38,17 +40,4 @@ export function oauthRoute(
     if (isCutShort(request)) headers.set("connection", "close");
     return response;
   };
-}
-
-function asServiceError(error: unknown, requestId: string): ServiceError {
-  if (error instanceof ServiceError) return error;
-  if (isDatabaseUnavailable(error)) {
-    logger.error({ requestId }, "the database cannot be reached");
-    return new ServiceError("unavailable", {
-      detail: "The service is temporarily unavailable.",
-      retryAfterSeconds: 5,
-    });
-  }
-  logger.error({ err: error, requestId }, "a request failed");
-  return new ServiceError("internal", { detail: "Something went wrong on our side." });
 }

@@ -6,7 +6,9 @@ import { providerOf } from "@/lib/oidc/provider";
 /** Passes a request to the environment's provider and answers with what it says. Host, scheme and address
  *  that the provider sees are the configured ones, whatever the request's headers claim: nothing a client
  *  sends reaches an issuer, a link or a cookie.
- *  @param body the form, when it was read before; the request's own otherwise */
+ *  @param form the body, when it was read before; the request's own otherwise
+ *  @throws whatever the provider failed with that no client did: it would tell of it in words of its own, and of a
+ *  database that is away as of a fault */
 export async function passToProvider(
   request: Request,
   exchange: OidcExchange,
@@ -14,6 +16,7 @@ export async function passToProvider(
 ): Promise<Response> {
   const { handle } = await providerOf(exchange.scope);
   const response = await withExchange(exchange, () => handle(pinned(request, form)));
+  if (exchange.failure !== undefined) throw exchange.failure;
   return withDenial(response, exchange);
 }
 

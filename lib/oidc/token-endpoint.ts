@@ -34,7 +34,7 @@ export async function serveToken(
   const grantType = form.get("grant_type");
   if (!grantType)
     throw new ServiceError("malformed", { detail: "missing required parameter: grant_type" });
-  const client = await authenticateClient(request, form);
+  const client = await authenticateClient(request, form, context);
   await place.moveTo("private");
   if (client.kind === "machine" && isPlainRequest(request, form))
     return plainMachineToken(form, client, context);
