@@ -73,7 +73,7 @@ test("what fails within the OpenID provider is told by the plane, as temporarily
   const shown = await page.text();
   expect(shown).toContain("temporarily_unavailable");
   expect(shown).not.toContain("oops");
-  const answer = await whileLocked("oidc_payloads", () =>
+  const answer = await whileLocked("oidc_payloads", async () =>
     token(
       new Request("http://localhost:3000/oauth/token", {
         method: "POST",
