@@ -1,5 +1,5 @@
-import pg from "pg";
 import { now } from "@/lib/clock";
+import { asOwner } from "@/lib/db-owner";
 import { newSigningKey } from "@/lib/signing-keys/new-signing-key";
 import { algorithms, type SigningPurpose } from "@/lib/signing-keys/signing-key";
 
@@ -7,9 +7,7 @@ import { algorithms, type SigningPurpose } from "@/lib/signing-keys/signing-key"
  *  that run at once leave one key a purpose.
  *  @returns the purposes a key was made for */
 export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpose[]> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+  return asOwner(ownerUrl, async (client) => {
     await client.query("BEGIN");
     await client.query("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE");
     const { rows } = await client.query<{ purpose: string }>(
@@ -29,7 +27,5 @@ export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpos
     }
     await client.query("COMMIT");
     return wanted;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -17,6 +17,7 @@ export const bands: { name: string; members: string[] }[] = [
       "db-client",
       "db-deadlines",
       "db-errors",
+      "db-owner",
       "db-lane",
       "db-pool",
       "db-round-trip",
