@@ -35,4 +35,19 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   privatePlaneInFlight: "the same for callers that hold a secret",
   passwordHashQueue: "password hashes that wait for one of as many slots as there are cores",
   bodyBytes: "bytes of a body",
+  expiredSecretDays: "days that an expired code, link or token is kept before it is deleted",
+  endedSessionDays:
+    "days that an ended session is kept, with the relying parties that took part; longer while a token of it lives",
+  endedDeviceDays: "days that a trusted device is kept after its trust ended",
+  finishedDeliveryDays:
+    "days that a back-channel logout is kept after its last attempt, with its attempts",
+  finishedMailDays:
+    "days that a message is kept after it was queued: its recipient and how it fared, not what it said",
+  bodySeconds: "seconds in which a body arrives on the API planes; then 408",
+  headerSeconds: "seconds in which the lines before a body arrive",
+  requestSeconds: "seconds in which a whole request arrives",
+  stallSeconds: "seconds that a connection may stand still while an answer is due or being read",
+  networkConnections:
+    "open connections of one network address to one process, trusted proxies apart",
+  pipelinedRequests: "requests that a connection may send ahead of their answers",
 };

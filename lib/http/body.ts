@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { config } from "@/lib/config/config";
 import { type CamelKeys, camelKeys } from "@/lib/contract/names";
 import { ServiceError } from "@/lib/errors";
+import { readText } from "@/lib/http/receive-body";
 
 /** Levels of objects and lists in a JSON body. What walks a body recurses, here and in PostgreSQL, and a few
  *  kilobytes of brackets would overflow its stack. */
@@ -50,28 +50,6 @@ function parsed<S extends z.ZodType>(text: string, schema: S): CamelKeys<z.outpu
     throw new ServiceError("malformed", { detail: "The body is not valid JSON." });
   }
   return camelKeys(checked(schema, json) as object) as CamelKeys<z.output<S>>;
-}
-
-/** The body as text, stopping at the limit instead of holding what nobody will read.
- *  @throws ServiceError `payload_too_large` */
-export async function readText(request: Request): Promise<string> {
-  const limit = config().limits.bodyBytes;
-  const tooLarge = () =>
-    new ServiceError("payload_too_large", { detail: `The body is larger than ${limit} bytes.` });
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  if (request.body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge();
-    chunks.push(chunk);
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new ServiceError("malformed", { detail: "The body is not valid UTF-8." });
-  }
 }
 
 /** Whether a JSON text opens more brackets inside one another than `DEEPEST`. One pass, whatever the text. */

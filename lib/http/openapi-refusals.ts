@@ -17,7 +17,7 @@ export function refusalsOf(operation: Operation): Reason[] {
     ...new Set<Reason>([
       ...ofCaller[operation.caller],
       ...(operation.body
-        ? (["malformed", "payload_too_large", "unsupported_media_type"] as const)
+        ? (["malformed", "request_timeout", "payload_too_large", "unsupported_media_type"] as const)
         : []),
       ...(operation.path.includes("{") ? (["missing"] as const) : []),
       ...(operation.refusals ?? []),

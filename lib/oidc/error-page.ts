@@ -44,7 +44,9 @@ export async function refusalPage(refusal: ServiceError, request: Request): Prom
   const busy = told.status === 429 || told.status === 503;
   if (busy && !(request.headers.get("accept") ?? "").includes("html"))
     return oauthErrorResponse(told);
-  const response = await errorPage(request, told, (await namedClient(request))?.scope);
+  // Whose page it is would be asked of the database that just failed to answer.
+  const scope = refusal.reason === "unavailable" ? null : (await namedClient(request))?.scope;
+  const response = await errorPage(request, told, scope);
   if (told.retryAfterSeconds !== undefined)
     response.headers.set("retry-after", String(Math.max(1, Math.ceil(told.retryAfterSeconds))));
   return response;
@@ -83,6 +85,8 @@ export const renderProviderError: NonNullable<Configuration["renderError"]> = as
   { error, error_description },
   cause,
 ) => {
+  // Nobody will see it (serve.ts).
+  if (error === "server_error") return;
   const headers = new Headers();
   for (const name of ["accept-language", "cookie"]) headers.set(name, ctx.get(name));
   const request = new Request(new URL(ctx.url, config().baseUrl), { headers });

@@ -4,7 +4,6 @@ import { toFetchHandler } from "srvx/node";
 import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { logger } from "@/lib/logger";
 import { currentExchange } from "@/lib/oidc/exchange";
 import { keepOrganizationInGrants } from "@/lib/oidc/grant-organization";
 import { providerConfiguration } from "@/lib/oidc/provider-configuration";
@@ -47,9 +46,10 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
   };
   Reflect.set(provider.Client.prototype, "includeSid", () => true);
   storeSessionsOnce(provider);
-  provider.on("server_error", (_ctx, error) =>
-    logger.error({ err: error }, "the OpenID provider failed"),
-  );
+  // The provider answers by itself; serve.ts answers instead, as the rest of the plane does.
+  provider.on("server_error", (_ctx, error) => {
+    currentExchange().failure ??= error;
+  });
   const handle = toFetchHandler(provider.callback());
   const made = { provider, kids, handle: async (request: Request) => whole(await handle(request)) };
   providers.set(scope.environmentId, made);

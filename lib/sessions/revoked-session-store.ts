@@ -14,8 +14,9 @@ export interface WhichSessions {
 export type EndedSession = Pick<Session, "id" | "kind" | "oidcSessionUid">;
 
 /** Marks sessions as revoked and answers those that this call ended: of parallel calls each session is ended by
- *  one. What is past its absolute end counts while relying parties hold tokens of it: the mark is what a refresh
- *  that is under way looks at, so that it leaves no token behind. Its expiry stands. */
+ *  one. Rows are taken in the order of their ids, as everywhere. What is past its absolute end counts while relying
+ *  parties hold tokens of it: the mark is what a refresh that is under way looks at, so that it leaves no token
+ *  behind. Its expiry stands. */
 export async function revokeSessions(
   transaction: TenantTransaction,
   { userId, sessionIds, except }: WhichSessions,
@@ -24,8 +25,12 @@ export async function revokeSessions(
   const only = sessionIds ? Prisma.sql`AND s.id = ANY(${sessionIds}::uuid[])` : Prisma.empty;
   const but = except ? Prisma.sql`AND s.id <> ${except}::uuid` : Prisma.empty;
   return transaction.sql.$queryRaw<EndedSession[]>`
+    WITH held AS (
+      SELECT s.id FROM sessions s
+      WHERE s.user_id = ${userId}::uuid AND s.environment_id = ${transaction.environmentId}::uuid
+        AND ${isOpen(transaction, at)} ${only} ${but}
+      ORDER BY s.id FOR UPDATE)
     UPDATE sessions s SET revoked_at = ${at}, revoked_reason = ${reason}
-    WHERE s.user_id = ${userId}::uuid AND s.environment_id = ${transaction.environmentId}::uuid
-      AND ${isOpen(transaction, at)} ${only} ${but}
+    FROM held WHERE s.id = held.id
     RETURNING s.id, s.kind::text AS kind, s.oidc_session_uid AS "oidcSessionUid"`;
 }

@@ -4,7 +4,7 @@ import { operatorRoute } from "@/lib/http/operator-route";
 import { resource } from "@/lib/http/resource";
 import { listFailingDeliveries } from "@/lib/operators/list-failing-deliveries";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: operatorRoute(async ({ request }) => {
     const status = new URL(request.url).searchParams.get("status") ?? "failing";
     if (status !== "failing")

@@ -4,7 +4,7 @@ import { resource } from "@/lib/http/resource";
 import { listTenants } from "@/lib/operators/list-tenants";
 import { openTenant } from "@/lib/operators/open-tenant";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: operatorRoute(async ({ request }) => {
     const q = new URL(request.url).searchParams.get("q")?.trim().slice(0, 200);
     const tenants = await listTenants({ q });

@@ -4,7 +4,7 @@ import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   POST: managementRoute("users:write", async ({ caller, params }) => {
     const binding = await releaseBinding(caller, pathId(params.id));
     return Response.json(identityBindingResponse(binding));

@@ -4,7 +4,7 @@ import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 import { cancelCampaign } from "@/lib/installations/cancel-campaign";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   POST: managementRoute("workspaces:write", async ({ caller, params }) =>
     Response.json(campaignResponse(await cancelCampaign(caller, pathId(params.id)))),
   ),

@@ -4,7 +4,7 @@ import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 import { retireInstallation } from "@/lib/installations/retire-installation";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   POST: managementRoute("workspaces:write", async ({ caller, params }) => {
     const installation = await retireInstallation(caller, pathId(params.id));
     return Response.json(installationResponse(installation));

@@ -28,7 +28,7 @@ export function SessionTable({ view, place, userId, mayChange }: Props) {
     <Table caption="Sessions" head={head}>
       {view.sessions.map((session) => (
         <tr key={session.accountSessionId}>
-          <td className="min-w-52">
+          <td className="min-w-52 wrap-anywhere">
             <span className="flex flex-wrap items-center gap-2">
               {session.deviceName ?? "Unknown device"}
               <Badge>{session.kind}</Badge>

@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<AccountParams & { id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AccountParams & { id: string }>({
   POST: scopedRoute("account-security:manage", async ({ caller, params }) => {
     const owner = accountOf(params);
     return Response.json({ revoked: await revokeAccountSession(caller, owner, pathId(params.id)) });
