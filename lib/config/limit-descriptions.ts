@@ -34,7 +34,8 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   publicPlaneInFlight: "requests in flight in one process on what anybody can reach; as many wait",
   privatePlaneInFlight: "the same for callers that hold a secret",
   passwordHashQueue: "password hashes that wait for one of as many slots as there are cores",
-  bodyBytes: "bytes of a body",
+  bodyBytes:
+    "bytes of a body; those with long lists (overrides, permissions, entitlements, app ids) have room for what their description allows",
   expiredSecretDays: "days that an expired code, link or token is kept before it is deleted",
   endedSessionDays:
     "days that an ended session is kept, with the relying parties that took part; longer while a token of it lives",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AccountSession } from "@/lib/account-security/account-session-store";
+import { replayedId } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { absoluteExpiry } from "@/lib/sessions/session";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
@@ -13,8 +14,14 @@ export interface AccountParams {
 
 /** An account-session handle; whatever is none is the 404 of an unknown one. */
 export const CurrentSessionBody = z
-  .strictObject({ current_session_id: z.string().min(1).max(200) })
+  .strictObject({ current_session_id: replayedId })
   .meta({ id: "CurrentSession" });
+
+export const AccountSessionsQuery = z.strictObject({
+  current_session_id: z.string().toLowerCase().optional().meta({
+    description: "The handle of the session that asks: it is marked current.",
+  }),
+});
 
 export const AccountSessionResource = z
   .object({

@@ -1,21 +1,29 @@
 import { z } from "zod";
 import type { CamelKeys } from "@/lib/contract/names";
 import type { PolicyDefaultChanges } from "@/lib/operators/change-policy-defaults";
+import { type BoundedPolicyField, policyBounds } from "@/lib/tenants/policy-bounds";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 
 const loginOtp = z.enum(["never", "untrusted_device", "always"]);
-// Bounds are the rules' to hold (422), so that a value outside them is told from one of a wrong type.
+
+/** A whole number whose bounds the description has, and the rules hold (422): a value outside them is told from
+ *  one of a wrong type. */
+function bounded(field: BoundedPolicyField) {
+  const { least, most } = policyBounds[field];
+  return z.int().meta({ minimum: least, maximum: most });
+}
+
 const lockout = z.strictObject({
-  threshold: z.int(),
-  window_minutes: z.int(),
-  duration_minutes: z.int(),
+  threshold: bounded("lockoutThreshold"),
+  window_minutes: bounded("lockoutWindowMinutes"),
+  duration_minutes: bounded("lockoutDurationMinutes"),
 });
 
 const fields = {
-  idle_timeout_minutes: z.int().meta({ description: "15 to 525600." }),
-  absolute_timeout_minutes: z.int().meta({ description: "15 to 525600." }),
+  idle_timeout_minutes: bounded("idleTimeoutMinutes"),
+  absolute_timeout_minutes: bounded("absoluteTimeoutMinutes"),
   login_otp: loginOtp,
-  trusted_device_days: z.int().meta({ description: "0 to 90." }),
+  trusted_device_days: bounded("trustedDeviceDays"),
   trusted_device_email: z.boolean(),
   lockout_threshold: z.int().nullable().meta({
     description:
@@ -31,8 +39,8 @@ const fields = {
     deprecated: true,
     description: "The three fields above in one, which stays for those who use it. Null is none.",
   }),
-  password_min_length: z.int().meta({ description: "8 to 128." }),
-  step_up_max_age_seconds: z.int().meta({ description: "30 to 86400." }),
+  password_min_length: bounded("passwordMinLength"),
+  step_up_max_age_seconds: bounded("stepUpMaxAgeSeconds"),
 };
 
 export const PolicyDefaultsResource = z.object(fields).meta({

@@ -7,5 +7,5 @@ export function publicRoute<P = Record<string, never>>(
   handle: (exchange: Exchange<{ requestId: string }, P>) => Promise<Response>,
   plane: "public" | "outside" = "public",
 ): RouteHandler<P> {
-  return route(async (_request, requestId) => ({ requestId }), handle, plane);
+  return route(async (_request, requestId) => ({ requestId }), handle, { plane });
 }

@@ -1,21 +1,24 @@
 import { z } from "zod";
 import type { CamelKeys } from "@/lib/contract/names";
 import { missing } from "@/lib/errors";
-import { answeredInTime } from "@/lib/http/answered-in-time";
 import { aborted } from "@/lib/http/aborted";
+import { answeredInTime } from "@/lib/http/answered-in-time";
 import { readJson, readOptionalJson } from "@/lib/http/body";
 import { type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { problemResponse } from "@/lib/http/problem";
+import { NoQuery, readQuery } from "@/lib/http/query";
 import { isCutShort, receiveBody } from "@/lib/http/receive-body";
 import { requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
-import { asServiceError } from "@/lib/http/service-error";
 import { secure } from "@/lib/http/security-headers";
+import { asServiceError } from "@/lib/http/service-error";
 
 /** What a handler of an authenticated plane is given. */
-export interface Exchange<C, P> {
+export interface Exchange<C, P, Q extends z.ZodObject = typeof NoQuery> {
   caller: C;
   params: P;
+  /** The query parameters that the route takes, checked. */
+  query: CamelKeys<z.output<Q>>;
   request: Request;
   /** The body, checked; unknown fields and wrong types are refused by name. */
   read<S extends z.ZodType>(schema: S): Promise<CamelKeys<z.output<S>>>;
@@ -25,12 +28,18 @@ export interface Exchange<C, P> {
 
 const uuid = z.uuid();
 
-/** The frame around every JSON route: request id, authentication, then the handler, and every failure as
- *  a problem document. An id in the path that is no id is the same 404 as an unknown one. */
-export function route<C, P>(
+interface RouteOptions<Q extends z.ZodObject> {
+  plane?: Plane;
+  /** The query parameters it takes; none without. */
+  query?: Q | undefined;
+}
+
+/** The frame around every JSON route: request id, authentication, the query, then the handler, and every
+ *  failure as a problem document. An id in the path that is no id is the same 404 as an unknown one. */
+export function route<C, P, Q extends z.ZodObject = typeof NoQuery>(
   authenticate: (request: Request, requestId: string) => Promise<C>,
-  handle: (exchange: Exchange<C, P>) => Promise<Response>,
-  plane: Plane = "private",
+  handle: (exchange: Exchange<C, P, Q>) => Promise<Response>,
+  { plane = "private", query }: RouteOptions<Q> = {},
 ): RouteHandler<P> {
   return (request, context) =>
     framed(request, plane, async (requestId) => {
@@ -39,6 +48,7 @@ export function route<C, P>(
       return handle({
         caller,
         params,
+        query: readQuery(request, query ?? NoQuery) as CamelKeys<z.output<Q>>,
         request,
         read: (schema) => readJson(request, schema),
         readOptional: (schema) => readOptionalJson(request, schema),

@@ -2,7 +2,13 @@ import { PgBoss } from "pg-boss";
 import { connectionOptions } from "@/lib/db";
 import { WatchedClient } from "@/lib/db-client";
 import { databaseDeadlines } from "@/lib/db-deadlines";
-import { JOBS_SCHEMA, type QueueName, type QueuePolicy, queues } from "@/lib/jobs/queues";
+import {
+  JOBS_SCHEMA,
+  type QueueName,
+  type QueuePolicy,
+  queues,
+  SMTP_CONNECTIONS,
+} from "@/lib/jobs/queues";
 import { logger } from "@/lib/logger";
 import { countJob } from "@/lib/metrics/metrics";
 
@@ -10,8 +16,12 @@ import { countJob } from "@/lib/metrics/metrics";
  *  running twice. */
 export type JobHandlers = Record<QueueName, (data: Record<string, string>) => Promise<void>>;
 
-/** Jobs of one queue that one process runs at a time. */
+/** Jobs of one queue that one process runs at a time. Handing over mail is mostly waiting for its server. */
 const CONCURRENCY = 4;
+const concurrencyOf = (name: QueueName) => {
+  if ("cron" in queues[name]) return 1;
+  return name === "mail.deliver" ? SMTP_CONNECTIONS : CONCURRENCY;
+};
 /** Seconds between looks at a queue. Workers are also told of new jobs; this is for what they miss. */
 const POLLING_SECONDS = 1;
 /** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
@@ -36,13 +46,18 @@ export async function runWorker(
   }
   for (const name of queueNames()) {
     const options = {
-      localConcurrency: "cron" in queues[name] ? 1 : CONCURRENCY,
       pollingIntervalSeconds: POLLING_SECONDS,
       notifyPollingIntervalSeconds: POLLING_SECONDS,
     };
-    await boss.work<Record<string, string>>(name, options, async (jobs) => {
-      for (const { id, data } of jobs) await runJob(name, id, () => handlers[name](data ?? {}));
-    });
+    for (let place = 0; place < concurrencyOf(name); place += 1) {
+      const worker = await boss.work<Record<string, string>>(name, options, async (jobs) => {
+        for (const { id, data } of jobs)
+          await runJob(name, id, () => handlers[name](data ?? {})).finally(() =>
+            // Where there was one job there may be more: the pause is for a queue that was found empty.
+            boss.notifyWorker(worker),
+          );
+      });
+    }
   }
   return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };
 }

@@ -24,6 +24,7 @@ test("a worker takes jobs again after a failover in which the old server vanishe
     "logout.deliver": nothing,
     "password.forgot": nothing,
     "sessions.sweep": nothing,
+    "outbox.sweep": nothing,
     "storage.sweep": nothing,
   });
   const enqueue = (messageId: string) =>

@@ -221,7 +221,9 @@ test("access is decided anew at each refresh, for the organization that the sign
     await aMember(acme, { userId: user.id, organizationId: organization.id, roleId });
   const undecided = await signIn(new Browser(), gated, user.id);
   expect(undecided.callback.searchParams.get("error_code")).toBe("organization_selection_required");
-  const signedIn = await signIn(new Browser(), gated, user.id, { organization_id: north.id });
+  const signedIn = await signIn(new Browser(), gated, user.id, {
+    organization_id: north.id.toUpperCase(),
+  });
   const { body } = await exchangeCode(gated, signedIn);
   const refresh = (token = "") =>
     tokenRequest(gated, { grant_type: "refresh_token", refresh_token: token });

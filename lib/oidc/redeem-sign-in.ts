@@ -2,9 +2,13 @@ import { jwtVerify } from "jose";
 import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
+import type { Place } from "@/lib/http/plane-capacity";
 import { newId } from "@/lib/ids";
 import { serveToken } from "@/lib/oidc/token-endpoint";
 import { verificationKey } from "@/lib/signing-keys/signing-keys";
+
+/** The page that redeems is answered outside of the planes. */
+const noPlace: Place = { moveTo: async () => {} };
 
 interface Answered {
   /** What the browser brought back from the issuer. */
@@ -47,7 +51,7 @@ async function exchangeCode({ params, checks, clientId, callback }: Answered): P
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(form).toString(),
   });
-  const response = await serveToken(request, { ...noRequest, requestId: newId() });
+  const response = await serveToken(request, { ...noRequest, requestId: newId() }, noPlace);
   const { id_token: idToken } = (await response.json()) as { id_token?: string };
   if (!idToken) throw new ServiceError("malformed", { detail: "the code was refused" });
   return idToken;
