@@ -244,6 +244,54 @@ test("access is decided anew at each refresh, for the organization that the sign
   });
 });
 
+test("an organization that is named is decided on where the client has no app as well", async () => {
+  const user = await aUser(acme);
+  const [here, disabled, elsewhere] = [
+    await anOrganization(acme),
+    await anOrganization(acme, { status: "disabled" }),
+    await anOrganization(await aTenant()),
+  ];
+  const left = await anOrganization(acme);
+  const roleId = (await aRole(acme, { appIds: [] })).id;
+  for (const { id: organizationId } of [here, disabled, left])
+    await aMember(acme, { userId: user.id, organizationId, roleId });
+  await inTenant(acme, ({ sql }) =>
+    sql.membership.updateMany({
+      where: { userId: user.id, organizationId: left.id },
+      data: { status: "inactive" },
+    }),
+  );
+  const nobodys = await anOrganization(acme);
+  for (const [organizationId, code] of [
+    [crypto.randomUUID(), "organization_unknown"],
+    [elsewhere.id, "organization_unknown"],
+    [disabled.id, "organization_inactive"],
+    [nobodys.id, "no_membership"],
+    [left.id, "membership_inactive"],
+  ] as const) {
+    const wanted = { organization_id: organizationId };
+    const { callback } = await signIn(new Browser(), client, user.id, wanted);
+    expect(Object.fromEntries(callback.searchParams)).toMatchObject({
+      error: "access_denied",
+      error_code: code,
+      state: "the-state",
+    });
+  }
+  const signedIn = await signIn(new Browser(), client, user.id, { organization_id: here.id });
+  const { body } = await exchangeCode(client, signedIn);
+  await inTenant(acme, ({ sql }) =>
+    sql.workspace.updateMany({
+      where: { organizationId: here.id },
+      data: { status: "disabled" },
+    }),
+  );
+  const form = { grant_type: "refresh_token", refresh_token: body.refresh_token ?? "" };
+  expect(await tokenRequest(client, form)).toMatchObject({
+    status: 400,
+    body: { error: "invalid_grant", error_code: "organization_inactive" },
+  });
+});
+
 test("a resumed sign-in that is unknown, or another browser's, goes nowhere", async () => {
   const browser = new Browser();
   const uid = locationOf(await browser.go(authorizeRoute, good())).searchParams.get("interaction");
