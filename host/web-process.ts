@@ -10,6 +10,7 @@ import { config } from "@/lib/config/config";
 import { pool } from "@/lib/db";
 import { startDraining, startLeaving } from "@/lib/http/draining";
 import { notePeerAddresses } from "@/lib/http/peer-address";
+import { refuseUnroutable } from "@/lib/http/refuse-unroutable";
 import { logger } from "@/lib/logger";
 import { processMetrics, watch } from "@/lib/metrics/metrics";
 import { passwordHashCount } from "@/lib/passwords/password-hash";
@@ -18,8 +19,13 @@ import { passwordHashCount } from "@/lib/passwords/password-hash";
 export async function serve(): Promise<void> {
   const { serves, port, host, drainSeconds } = config();
   notePeerAddresses();
+  refuseUnroutable();
   answerForMetrics();
-  const server = hostServer(routes, serves, serves === "api" ? null : await nextHandler());
+  const server = hostServer(
+    routes,
+    serves,
+    serves === "api" ? null : await nextHandler(host, port),
+  );
   // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
   server.keepAliveTimeout = 65_000;
   let ending = false;
@@ -77,9 +83,9 @@ function answerForMetrics(): void {
 }
 
 /** Everything that is no route: pages, assets, server actions. */
-async function nextHandler(): Promise<NodeHandler> {
+async function nextHandler(hostname: string | undefined, port: number): Promise<NodeHandler> {
   const { default: next } = await import("next");
-  const app = next({ dev: false, dir: process.cwd() });
+  const app = next({ dev: false, dir: process.cwd(), port, ...(hostname && { hostname }) });
   await app.prepare();
   return app.getRequestHandler();
 }

@@ -6,6 +6,7 @@ import { sweepExpiredSessions } from "@/lib/backchannel-logout/sweep-expired-ses
 import { config } from "@/lib/config/config";
 import { pool } from "@/lib/db";
 import { runWorker, STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
+import { sweepOutbox } from "@/lib/jobs/sweep-outbox";
 import { sweepStorage } from "@/lib/jobs/sweep-storage";
 import { logger } from "@/lib/logger";
 import { sendPasswordReset } from "@/lib/login/send-password-reset";
@@ -28,6 +29,7 @@ const starting = runWorker({
   "sessions.sweep": async () => {
     await sweepExpiredSessions();
   },
+  "outbox.sweep": sweepOutbox,
   "storage.sweep": sweepStorage,
 });
 await starting;

@@ -13,8 +13,10 @@ export interface Config {
   claimsBase: string;
   databaseUrl: string;
   databaseOwnerUrl: string;
-  /** Connections of one process for transactions; it has three more, for messages of statements and to listen. */
+  /** Connections of one process for transactions; it has five more, for messages of statements and to listen. */
   databasePool: number;
+  /** How long a statement may take, and what every other deadline of the database follows from (lib/db-deadlines). */
+  databaseTimeoutSeconds: number;
   port: number;
   /** The interface to listen on; undefined means all. */
   host: string | undefined;
@@ -75,6 +77,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: found.DATABASE_URL,
     databaseOwnerUrl: found.DATABASE_OWNER_URL ?? found.DATABASE_URL,
     databasePool: found.ATRIUM_DATABASE_POOL,
+    databaseTimeoutSeconds: found.ATRIUM_DATABASE_TIMEOUT_SECONDS,
     port: found.PORT,
     host: found.ATRIUM_HOST,
     processes: found.ATRIUM_PROCESSES,

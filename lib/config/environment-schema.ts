@@ -36,6 +36,7 @@ export const environmentSchema = z.object({
   ATRIUM_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   ATRIUM_METRICS_HOST: z.string().default("127.0.0.1"),
   ATRIUM_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  ATRIUM_DATABASE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
   ATRIUM_MASTER_KEY: masterKey,
   ATRIUM_TRUSTED_PROXIES: networks.default([]),
   ATRIUM_SMTP_URL: mailServer.optional(),

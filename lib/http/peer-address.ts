@@ -83,6 +83,12 @@ function plain(value: string): string | null {
   return isIP(value) ? ipaddr.process(value).toString() : null;
 }
 
+/** Whether an address is that of a proxy in ATRIUM_TRUSTED_PROXIES, behind which anybody may be. */
+export function isTrustedProxy(address: string): boolean {
+  const known = plain(address);
+  return known !== null && isTrusted(known, config().trustedProxies);
+}
+
 /** @param trusted addresses and CIDR ranges */
 function isTrusted(address: string, trusted: readonly string[]): boolean {
   const parsed = ipaddr.parse(address);

@@ -22,7 +22,7 @@ export async function sendTestMail(
   const id = newId();
   const sealedProps = seal("mail", id, {});
   const message = { id, template: "delivery_test", locale: "en", recipient: to, sealedProps };
-  await inTenant(scope, (t) => insertMail(t, message));
+  await inTenant(scope, (t) => insertMail(t, [], message));
   const { tenantId, environmentId } = scope;
   await deliverMail({ tenantId, environmentId, messageId: id }).catch(async (error: unknown) => {
     const words = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import type { TenantTransaction } from "@/lib/db";
+import { Prisma, type TenantTransaction } from "@/lib/db";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 
 const shown = {
@@ -75,16 +75,15 @@ export async function markTrustedDevicesRevoked(
   which: { userId: string; deviceIds?: string[] },
   at: Date,
 ): Promise<string[]> {
-  const revoked = await sql.trustedDevice.updateManyAndReturn({
-    where: {
-      userId: which.userId,
-      environmentId,
-      revokedAt: null,
-      expiresAt: { gt: at },
-      ...(which.deviceIds ? { id: { in: which.deviceIds } } : {}),
-    },
-    data: { revokedAt: at },
-    select: { id: true },
-  });
+  const { userId, deviceIds } = which;
+  const only = deviceIds ? Prisma.sql`AND id = ANY(${deviceIds}::uuid[])` : Prisma.empty;
+  // In one order, so that two who revoke at once take turns.
+  const revoked = await sql.$queryRaw<{ id: string }[]>`
+    WITH held AS (
+      SELECT id FROM trusted_devices
+      WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
+        AND revoked_at IS NULL AND expires_at > ${at} ${only}
+      ORDER BY id FOR UPDATE)
+    UPDATE trusted_devices d SET revoked_at = ${at} FROM held WHERE d.id = held.id RETURNING d.id`;
   return revoked.map(({ id }) => id);
 }
