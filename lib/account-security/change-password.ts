@@ -53,7 +53,7 @@ export async function changePassword(
       const context = [user.email, user.displayName ?? "", tenantName];
       const minLength = policy.passwordMinLength;
       assertAcceptablePassword(wanted.newPassword, { minLength, context });
-      const next = await hashPassword(wanted.newPassword);
+      const next = await hashPassword(caller, wanted.newPassword);
       const changed = await inTenant(caller, (t) =>
         store(t, caller, facts, { wanted, proven, next }),
       );

@@ -1,7 +1,7 @@
 import { config } from "@/lib/config/config";
 import { watch } from "@/lib/metrics/metrics";
 import { singleton } from "@/lib/singleton";
-import { Slots } from "@/lib/slots";
+import { type Neighbour, Slots } from "@/lib/slots";
 
 /** The public plane is what anybody can reach; the private one answers callers who hold a secret. A flood
  *  on one leaves the other its capacity (spec, Code vocabulary: service_overloaded). */
@@ -22,7 +22,12 @@ const planes = singleton("planes", () => {
 });
 
 /** Runs a request within its plane's capacity.
+ *  @param neighbour whose turn it takes when others wait
  *  @throws ServiceError `service_overloaded` */
-export function withinCapacity<T>(plane: Plane, work: () => Promise<T>): Promise<T> {
-  return planes[plane].run(work);
+export function withinCapacity<T>(
+  plane: Plane,
+  neighbour: Neighbour,
+  work: () => Promise<T>,
+): Promise<T> {
+  return planes[plane].run(neighbour, work);
 }

@@ -3,6 +3,7 @@ import type { CamelKeys } from "@/lib/contract/names";
 import { isDatabaseUnavailable } from "@/lib/db";
 import { missing, ServiceError } from "@/lib/errors";
 import { readJson, readOptionalJson } from "@/lib/http/body";
+import { neighbourOf, noteNeighbour } from "@/lib/http/neighbours";
 import { type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { problemResponse } from "@/lib/http/problem";
 import { NoQuery, readQuery } from "@/lib/http/query";
@@ -41,6 +42,7 @@ export function route<C, P, Q extends z.ZodObject = typeof NoQuery>(
   return (request, context) =>
     framed(request, plane, async (requestId) => {
       const caller = await authenticate(request, requestId);
+      noteNeighbour(request, caller);
       const params = await context.params;
       return handle({
         caller,
@@ -69,7 +71,7 @@ export async function framed(
   const requestId = requestIdOf(request);
   let response: Response;
   try {
-    response = await withinCapacity(plane, () => handle(requestId));
+    response = await withinCapacity(plane, neighbourOf(request), () => handle(requestId));
   } catch (error) {
     response = problemResponse(asServiceError(error, requestId));
   }

@@ -55,7 +55,7 @@ interface Proven {
  *  has a password, and whether it may sign in: one read, one slot a brake, one password hash, one event.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
-  return withinHashCapacity(() => tryPassword(caller, attempt));
+  return withinHashCapacity(caller, () => tryPassword(caller, attempt));
 }
 
 async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
@@ -109,10 +109,10 @@ async function judge(
   const { password } = rest.attempt;
   const stored = subject?.user.passwordHash ?? null;
   try {
-    const proof = await verifyPassword(stored, password);
+    const proof = await verifyPassword(caller, stored, password);
     if (!proof.correct || !subject || stored === null || subject.user.status !== "active")
       return null;
-    const rehashed = proof.rehash ? await hashPassword(password) : null;
+    const rehashed = proof.rehash ? await hashPassword(caller, password) : null;
     const proven = { ...rest, subject, verified: stored, rehashed };
     if (endsInGrant(proven)) return await admitAtOnce(caller, proven, slots.keys);
     const outcome = await inTenant(caller, (t) => admit(t, caller, proven));

@@ -1,6 +1,7 @@
 import type { RequestContext } from "@/lib/caller";
 import { isDatabaseUnavailable } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
+import { neighbourOf } from "@/lib/http/neighbours";
 import { type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
@@ -20,7 +21,7 @@ export function oauthRoute(
     const requestId = requestIdOf(request);
     let response: Response;
     try {
-      response = await withinCapacity(plane, () =>
+      response = await withinCapacity(plane, neighbourOf(request), () =>
         handle(request, browserContext(request.headers, requestId)),
       );
     } catch (error) {
