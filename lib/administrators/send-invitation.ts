@@ -44,6 +44,7 @@ async function sendLink(
   const issued = await issueOneTimeSecret(transaction, "invitation", user.id, { emailed: true });
   await queueMail(transaction, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "set_password",
     occasion: "invitation",
@@ -63,6 +64,7 @@ async function sendLink(
 async function sendNews(t: TenantTransaction, user: User, tenantName: string): Promise<void> {
   await queueMail(t, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "administrator_added",
     organizationName: tenantName,

@@ -46,6 +46,8 @@ export interface NewMail {
   template: string;
   locale: string;
   recipient: string;
+  /** Whose address that is or was; null when it is nobody's. */
+  userId: string | null;
   sealedProps: Buffer<ArrayBuffer>;
 }
 
@@ -55,6 +57,22 @@ export async function insertMail(
   mail: NewMail,
 ): Promise<void> {
   await sql.mailMessage.create({ data: { ...mail, tenantId, environmentId } });
+}
+
+/** Deletes every message to a user, sent or not: whom it was for is nobody's business any more.
+ *  @param address the one they have; messages that were queued before they named their user go by it */
+export async function deleteMailOfUser(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+  address: string,
+): Promise<void> {
+  await sql.$executeRaw`
+    WITH held AS (
+      SELECT id FROM mail_messages
+      WHERE environment_id = ${environmentId}::uuid
+        AND (user_id = ${userId}::uuid OR (user_id IS NULL AND lower(recipient) = lower(${address})))
+      ORDER BY id FOR UPDATE)
+    DELETE FROM mail_messages m USING held WHERE m.id = held.id`;
 }
 
 /** How a message fared so far. */

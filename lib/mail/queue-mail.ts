@@ -9,7 +9,7 @@ import type { MailRequest } from "@/lib/mail/mail-template";
  *  sealed, because it holds codes and links. */
 export async function queueMail(
   transaction: TenantTransaction,
-  { to, locale, template, ...props }: MailRequest,
+  { to, userId, locale, template, ...props }: MailRequest,
 ): Promise<void> {
   const id = newId();
   await insertMail(transaction, {
@@ -17,6 +17,7 @@ export async function queueMail(
     template,
     locale: locale ?? "en",
     recipient: to,
+    userId: userId ?? null,
     sealedProps: seal("mail", id, props),
   });
   await enqueueJob(transaction, "mail.deliver", { messageId: id });
