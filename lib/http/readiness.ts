@@ -1,9 +1,9 @@
-import { now } from "@/lib/clock";
 import { pool } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
+import { clockProblem } from "@/lib/http/clock-readiness";
 import { isDraining } from "@/lib/http/draining";
 import { type SigningPurpose, signingKeyAt } from "@/lib/signing-keys/signing-key";
-import { currentKeys } from "@/lib/signing-keys/signing-keys";
+import { currentKeys, keyTime } from "@/lib/signing-keys/signing-keys";
 
 const purposes: SigningPurpose[] = ["id_token", "machine_token", "user_token", "session_activity"];
 
@@ -13,7 +13,7 @@ interface RoleRow {
 }
 
 /** Checks that this process can do its work: the database answers, it has every migration, the role cannot
- *  pass row-level security, and every purpose has a key that opens and signs. One that is ending says no.
+ *  pass row-level security, the clocks agree, and every purpose has a key that opens and signs. One that is ending says no.
  *  @param pending the migrations that the database has not had
  *  @throws ServiceError `unavailable` that says what is missing */
 export async function assertReady(pending: () => Promise<string[]>): Promise<void> {
@@ -21,11 +21,13 @@ export async function assertReady(pending: () => Promise<string[]>): Promise<voi
   const role = await attempt("the database cannot be reached", readRole);
   if (role.role !== "atrium_app" || role.bypasses)
     throw notReady("the database role is not the application's, or passes row-level security");
+  const clock = await attempt("the database cannot be reached", clockProblem);
+  if (clock) throw notReady(clock);
   const missing = await attempt("the migrations cannot be read", pending);
   if (missing.length > 0) throw notReady(`${missing.length} migrations are pending`);
   await attempt("the signing keys cannot be opened with this master key", async () => {
     const keys = await currentKeys();
-    for (const purpose of purposes) signingKeyAt(keys, purpose, now());
+    for (const purpose of purposes) signingKeyAt(keys, purpose, keyTime());
   });
 }
 

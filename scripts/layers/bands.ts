@@ -14,6 +14,7 @@ export const bands: { name: string; members: string[] }[] = [
       "stream-list",
       "kept",
       "db-changes",
+      "db-clock",
       "db-lane",
       "db-pool",
       "db-round-trip",
