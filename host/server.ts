@@ -7,8 +7,11 @@ import {
 } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
+import { guardConnections, inTurn } from "@/host/connections";
 import { type Match, RouteTable } from "@/host/route-table";
+import { config } from "@/lib/config/config";
 import { missing } from "@/lib/errors";
+import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
 import { isLeaving } from "@/lib/http/draining";
 import { publicRoute } from "@/lib/http/public-route";
 import { logger } from "@/lib/logger";
@@ -35,7 +38,16 @@ export function hostServer(
   pages: NodeHandler | null,
 ): Server {
   const table = new RouteTable(routes);
-  const server = createServer({ ServerResponse: NamedStatus }, (request, response) => {
+  const { headerSeconds, requestSeconds, stallSeconds } = config().limits;
+  const options = {
+    ServerResponse: NamedStatus,
+    headersTimeout: headerSeconds * 1000,
+    requestTimeout: requestSeconds * 1000,
+    connectionsCheckingInterval: 1000,
+    // Nothing here speaks another protocol: who offers one is answered in this one.
+    shouldUpgradeCallback: () => false,
+  };
+  const respond = (request: IncomingMessage, response: ServerResponse) => {
     // The connection would otherwise stay open for a next request that nobody here will take.
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
@@ -46,7 +58,10 @@ export function hostServer(
     (answered ?? passOn(request, response, refused ? null : pages)).catch((error: unknown) =>
       fail(error, response),
     );
-  });
+  };
+  const server = createServer(options, inTurn(respond));
+  server.setTimeout(stallSeconds * 1000);
+  guardConnections(server);
   return server;
 }
 
@@ -65,7 +80,8 @@ function count(request: IncomingMessage, response: ServerResponse, route: string
     countRequest(
       route,
       request.method ?? "",
-      response.statusCode,
+      // Who leaves before there is an answer gets none.
+      response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
       (performance.now() - begun) / 1000,
     ),
   );
@@ -105,6 +121,8 @@ async function send(outgoing: ServerResponse, response: Response): Promise<void>
 }
 
 function fail(error: unknown, response: ServerResponse): void {
+  // Whoever left in the middle made it fail.
+  if (response.destroyed) return;
   logger.error({ err: error }, "a request could not be answered");
   if (response.headersSent) response.destroy();
   else response.writeHead(500).end();

@@ -1,8 +1,9 @@
-import pg from "pg";
+import { type ClientOptions, WatchedClient, wireOf } from "@/lib/db-client";
+import { databaseDeadlines } from "@/lib/db-deadlines";
 import { singleton } from "@/lib/singleton";
 
 /** Where the database tells of changes; the payload is the tenant's id, or `*` for every tenant. */
-const CHANNEL = "atrium_changed";
+const LISTEN = "LISTEN atrium_changed";
 const PAUSE_MS = 1_000;
 
 type Hearer = (tenantId: string | null) => void;
@@ -11,7 +12,7 @@ type Hearer = (tenantId: string | null) => void;
  *  PostgreSQL tells. */
 export class Changes {
   readonly #hearers: Hearer[] = [];
-  #client: pg.Client | undefined;
+  #client: WatchedClient | undefined;
   #listening = false;
   #ended = false;
 
@@ -32,20 +33,28 @@ export class Changes {
 
   /** Begins to listen on a connection of its own, and does so again whenever that is lost.
    *  @param options as for a connection of the pool */
-  listen(options: pg.ClientConfig): void {
+  listen(options: ClientOptions): void {
     if (this.#client || this.#ended) return;
-    const client = new pg.Client(options);
+    const client = new WatchedClient(options);
     this.#client = client;
     let isLost = false;
     const lost = () => {
       if (isLost) return;
       isLost = true;
+      clearTimeout(heartbeat);
       this.#listening = false;
       client.end().catch(() => {});
       setTimeout(() => {
         this.#client = undefined;
         this.listen(options);
       }, PAUSE_MS).unref();
+    };
+    let heartbeat: NodeJS.Timeout | undefined;
+    // Nobody would notice that a connection on which nothing is asked leads nowhere any more.
+    const beat = () => {
+      if (isLost || this.#ended) return;
+      const ask = () => client.query(LISTEN).then(beat, lost);
+      heartbeat = setTimeout(ask, databaseDeadlines().heartbeatMs).unref();
     };
     client.on("error", lost);
     client.on("end", lost);
@@ -54,13 +63,14 @@ export class Changes {
     );
     client
       .connect()
-      .then(() => client.query(`LISTEN ${CHANNEL}`))
+      .then(() => client.query(LISTEN))
       .then(() => {
         // It keeps no process alive.
-        (client as unknown as { unref(): void }).unref();
+        wireOf(client).unref();
         // What happened before is not told any more.
         this.tell(null);
         this.#listening = !isLost;
+        beat();
       })
       .catch(lost);
   }

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { type ClientOptions, WatchedClient, wireOf } from "@/lib/db-client";
 import { RoundTrip, type Statement } from "@/lib/db-round-trip";
 
 /** A lane whose oldest message waits longer than this is held up, by a lock or by a slow disk. */
@@ -11,8 +11,8 @@ const PAUSE_MS = 1_000;
  *  that is most of what a short statement costs. Messages are answered in order, so that one that waits holds up
  *  those behind it: `isOpen` says when another way is better. */
 export class Lane {
-  readonly #options: pg.ClientConfig;
-  #client: pg.Client | undefined;
+  readonly #options: ClientOptions;
+  #client: WatchedClient | undefined;
   #ready = false;
   #pausedUntil = 0;
   #waiting: RoundTrip[] = [];
@@ -20,7 +20,7 @@ export class Lane {
   readonly #sentAt: number[] = [];
 
   /** @param options as for a connection of the pool */
-  constructor(options: pg.ClientConfig) {
+  constructor(options: ClientOptions) {
     // What is said here finds its rows by their keys, whatever the values. Left to itself PostgreSQL guesses ten of
     // them for a list of ids, and to save the nine plans anew each time, which costs more than the statement.
     const generic = `${options.options ?? ""} -c plan_cache_mode=force_generic_plan`;
@@ -63,8 +63,8 @@ export class Lane {
     const trips = this.#waiting;
     this.#waiting = [];
     if (!client || trips.length === 0) return;
-    const { stream } = connectionOf(client);
-    if (this.#sentAt.length === 0) connectionOf(client).ref();
+    const { stream } = wireOf(client);
+    if (this.#sentAt.length === 0) wireOf(client).ref();
     stream.cork();
     for (const trip of trips) {
       this.#sentAt.push(performance.now());
@@ -75,22 +75,22 @@ export class Lane {
     stream.uncork();
   }
 
-  #answered(client: pg.Client): void {
+  #answered(client: WatchedClient): void {
     this.#sentAt.shift();
     // An idle lane keeps no process alive.
-    if (this.#sentAt.length === 0) connectionOf(client).unref();
+    if (this.#sentAt.length === 0) wireOf(client).unref();
   }
 
   #connect(): void {
     if (performance.now() < this.#pausedUntil) return;
-    const client = new pg.Client({ ...this.#options, pipeline: true });
+    const client = new WatchedClient({ ...this.#options, pipeline: true });
     this.#client = client;
     const lost = () => {
       if (this.#client === client) void this.#drop();
     };
     client.on("error", lost);
     client.connect().then(() => {
-      connectionOf(client).unref();
+      wireOf(client).unref();
       this.#ready = this.#client === client;
     }, lost);
   }
@@ -104,15 +104,4 @@ export class Lane {
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + PAUSE_MS);
     return client?.end().catch(() => {}) ?? Promise.resolve();
   }
-}
-
-/** What a client's published type leaves out of its connection. */
-interface Connection {
-  stream: { cork(): void; uncork(): void };
-  ref(): void;
-  unref(): void;
-}
-
-function connectionOf(client: pg.Client): Connection {
-  return (client as unknown as { connection: Connection }).connection;
 }

@@ -3,6 +3,8 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { TenantScope } from "@/lib/caller";
 import { connectionOptions } from "@/lib/db";
+import { WatchedClient } from "@/lib/db-client";
+import { databaseDeadlines } from "@/lib/db-deadlines";
 import { ServiceError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { singleton } from "@/lib/singleton";
@@ -10,10 +12,17 @@ import { singleton } from "@/lib/singleton";
 /** How many listings run at once in a process. Each holds a connection for as long as its reader takes, so
  *  they have a few of their own: slow readers can't starve anybody else. */
 const LISTINGS = 4;
+/** One listing is one statement, which ends when its reader has taken the last row; in milliseconds. */
+const LONGEST_MS = 15 * 60_000;
 
 const listings = singleton("listings", () => {
   const pool = new pg.Pool({
-    ...connectionOptions(),
+    ...connectionOptions({
+      statementMs: LONGEST_MS,
+      // The first row may have to wait for a sort.
+      silenceMs: databaseDeadlines().transactionMs,
+    }),
+    Client: WatchedClient,
     max: LISTINGS,
     allowExitOnIdle: true,
   });
@@ -65,6 +74,8 @@ export async function openListing(scope: TenantScope, select: string): Promise<L
     const lines = client.query(
       copyTo(`COPY (${select}) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`),
     );
+    // Whoever reads is told; nobody reads yet, or any more, when the connection is lost before or after.
+    lines.on("error", () => {});
     lines.once("end", () => {
       read = true;
     });

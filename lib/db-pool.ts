@@ -1,11 +1,17 @@
+import { inspect } from "node:util";
 import pg from "pg";
+import { type ClientOptions, WatchedClient } from "@/lib/db-client";
 import { Lane } from "@/lib/db-lane";
 import { type RowsOf, roundTrip, type Statement } from "@/lib/db-round-trip";
+import { logger } from "@/lib/logger";
 
 /** Two of a kind, so that a message that is held up holds up half of the others at the most. */
 const LANES = 2;
 /** What writes, or locks rows, ends by waiting for the disk. */
 const WRITES = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|FOR\s+(?:KEY\s+)?SHARE)\b/i;
+
+/** How a pool's connections are made, and how many there may be. */
+export type PoolOptions = pg.PoolConfig & ClientOptions;
 
 /** The connections of a process: a pool for transactions, and lanes for messages of statements. Those that only read
  *  have lanes of their own, in which they wait for nobody's commit. */
@@ -14,8 +20,10 @@ export class Connections extends pg.Pool {
   readonly #writing = new Map<string, boolean>();
   readonly #others: (() => Promise<void>)[] = [];
 
-  constructor(options: pg.PoolConfig) {
-    super(options);
+  constructor(options: PoolOptions) {
+    super({ ...options, Client: WatchedClient });
+    // It is replaced when the next one is asked for.
+    this.on("error", (error) => logger.warn({ err: error }, "an unused connection was lost"));
     const lanes = () => Array.from({ length: LANES }, () => new Lane(options));
     this.#lanes = { reads: lanes(), writes: lanes() };
   }
@@ -51,6 +59,15 @@ export class Connections extends pg.Pool {
     const writes = WRITES.test(sql.text);
     this.#writing.set(name, writes);
     return writes;
+  }
+
+  /** What a log shows: its options hold the address with the password. */
+  toJSON(): string {
+    return "[the connections to PostgreSQL]";
+  }
+
+  [inspect.custom](): string {
+    return this.toJSON();
   }
 
   /** Has something else end with the connections. */

@@ -76,10 +76,10 @@ export class RoundTrip implements pg.Submittable {
   }
 
   /** Whether a connection on which this failed so can't be used again: which statements it keeps prepared, and
-   *  whether they still fit the tables, is not known. */
+   *  whether they still fit the tables, is not known, or its server takes no changes. */
   spoils(error: unknown): boolean {
     const code = error instanceof pg.DatabaseError ? error.code : undefined;
-    return this.#prepares || code === undefined || ["0A000", "26000"].includes(code);
+    return this.#prepares || code === undefined || ["0A000", "25006", "26000"].includes(code);
   }
 
   submit(connection: pg.Connection): void {

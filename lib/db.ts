@@ -4,21 +4,38 @@ import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { changes } from "@/lib/db-changes";
-import { Connections } from "@/lib/db-pool";
+import { type DatabaseDeadlines, databaseDeadlines } from "@/lib/db-deadlines";
+import { isWorthRepeating, sqlStateOf } from "@/lib/db-errors";
+import { Connections, type PoolOptions } from "@/lib/db-pool";
 import type { RowsOf, Statement } from "@/lib/db-round-trip";
 import { beginningAs, beginningUnbound, tenantBindingPool } from "@/lib/db-tenant";
 import { singleton } from "@/lib/singleton";
 
 export { Prisma };
 
-/** What any connection of this process is made with. */
-export const connectionOptions = () => ({
-  connectionString: config().databaseUrl,
-  max: config().databasePool,
-  // Whoever the login is, work is done as the role that owns nothing.
-  options: "-c role=atrium_app -c timezone=UTC",
-  connectionTimeoutMillis: 10_000,
-});
+/** What any connection of this process is made with.
+ *  @param own the deadlines that are others than usual */
+export function connectionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOptions {
+  const deadlines = { ...databaseDeadlines(), ...own };
+  const { statementMs, lockMs, idleMs } = deadlines;
+  const settings = [
+    // Whoever the login is, work is done as the role that owns nothing.
+    "role=atrium_app",
+    "timezone=UTC",
+    `statement_timeout=${statementMs}`,
+    `lock_timeout=${lockMs}`,
+    `idle_in_transaction_session_timeout=${Math.max(idleMs, statementMs)}`,
+  ];
+  return {
+    connectionString: config().databaseUrl,
+    max: config().databasePool,
+    options: settings.map((setting) => `-c ${setting}`).join(" "),
+    connectionTimeoutMillis: deadlines.connectMs,
+    silenceMs: deadlines.silenceMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: deadlines.heartbeatMs,
+  };
+}
 
 /** Connections of this process, all under the application's role, which row-level security binds. */
 export const pool = singleton("pool", () => new Connections(connectionOptions()));
@@ -45,15 +62,16 @@ export interface TenantTransaction extends TenantScope {
 }
 
 /** Runs `work` in one transaction, bound to the tenant by row-level security. Everything `work` writes
- *  commits together or not at all. Give it no network calls and no password hashing: it holds a connection.
+ *  commits together or not at all. Give it no network calls and no password hashing: it holds a connection. It runs a
+ *  second time when PostgreSQL undid the first for a deadlock or a conflict, so that it may leave nothing behind but rows.
  *  @param isolation `RepeatableRead` gives several reads one snapshot */
 export function inTenant<T>(
   scope: TenantScope,
   work: (transaction: TenantTransaction) => Promise<T>,
-  options: { isolation?: Prisma.TransactionIsolationLevel; timeoutMs?: number } = {},
+  options: { isolation?: Prisma.TransactionIsolationLevel } = {},
 ): Promise<T> {
   const { tenantId, environmentId } = scope;
-  const { isolation, timeoutMs } = options;
+  const { isolation } = options;
   // An isolation level has to be set before the first statement, so that BEGIN can't bring the tenant along.
   const bound = isolation === undefined;
   const begin = () =>
@@ -63,12 +81,13 @@ export function inTenant<T>(
         return work({ tenantId, environmentId, sql });
       },
       {
-        maxWait: 10_000,
-        timeout: timeoutMs ?? 15_000,
+        maxWait: databaseDeadlines().silenceMs,
+        timeout: databaseDeadlines().transactionMs,
         ...(isolation ? { isolationLevel: isolation } : {}),
       },
     );
-  const done = bound ? beginningAs(tenantId, begin) : beginningUnbound(begin);
+  const once = () => (bound ? beginningAs(tenantId, begin) : beginningUnbound(begin));
+  const done = repeatedOnce(once);
   // Whoever has made a change sees it from now on, before PostgreSQL tells this process of it.
   return done.finally(() => changes.tell(tenantId));
 }
@@ -86,8 +105,19 @@ export async function atOnce<const S extends readonly Statement[]>(
     name: "bind-tenant",
     sql: Prisma.sql`SELECT set_config('atrium.tenant_id', ${tenantId}, true)`,
   };
-  const [, ...rows] = await pool.send([bind, ...statements], mayWait);
+  const [, ...rows] = await repeatedOnce(() => pool.send([bind, ...statements], mayWait));
   return rows as RowsOf<S>;
+}
+
+/** Runs once more what left nothing behind and may pass now: PostgreSQL undid it for somebody else's sake, or its
+ *  connection had lost what was prepared on it. */
+async function repeatedOnce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isWorthRepeating(error)) throw error;
+    return await work();
+  }
 }
 
 /** Runs a prepared statement within a transaction. */
@@ -122,37 +152,10 @@ export async function queryBeforeTenant<T extends pg.QueryResultRow>(
 export function queriesBeforeTenant<const S extends readonly Statement[]>(
   statements: S,
 ): Promise<RowsOf<S>> {
-  return pool.send(statements);
+  return repeatedOnce(() => pool.send(statements));
 }
 
 /** Whether an error is PostgreSQL's refusal of a second row with the same unique value. */
 export function isUniqueViolation(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    if (error.code === "P2002") return true;
-    return error.code === "P2010" && JSON.stringify(error.meta ?? {}).includes("23505");
-  }
-  return false;
+  return sqlStateOf(error) === "23505";
 }
-
-/** Whether an error says that PostgreSQL could not be reached or had no connection free: worth a retry,
- *  unlike a query that is wrong. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientInitializationError) return true;
-  if (error instanceof Error && lostConnection.test(error.message)) return true;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return [
-    "P1001",
-    "P1002",
-    "P1008",
-    "P1017",
-    "P2024",
-    "P2028",
-    "ECONNREFUSED",
-    "57P01",
-    "57P03",
-  ].includes(code);
-}
-
-/** How the driver says that it got no connection or lost one; there is no code. */
-const lostConnection =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed))/;

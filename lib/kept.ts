@@ -1,6 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { listenForChanges } from "@/lib/db";
 import { changes } from "@/lib/db-changes";
+import { databaseDeadlines } from "@/lib/db-deadlines";
+import { withinDeadline } from "@/lib/deadline";
 
 /** No copy is used for longer, whatever was heard: how late a revocation can be when PostgreSQL's word of it is
  *  lost. In seconds. */
@@ -60,12 +62,13 @@ export class Kept<V extends object> {
     return (await this.#readOnce(key, read))?.value ?? null;
   }
 
-  /** Those who ask while it is being read wait for the same answer. */
+  /** Those who ask while it is being read wait for the same answer, as long as one may take: whoever comes after that
+   *  asks anew. */
   #readOnce(key: string, read: () => Promise<Found<V> | null>): Promise<Found<V> | null> {
     const underWay = this.#reading.get(key);
     if (underWay) return underWay;
     const heard = this.#changesHeard;
-    const reading = read()
+    const reading = withinDeadline(databaseDeadlines().silenceMs, read())
       .then((found) => {
         // What changed meanwhile may have been read as it was before.
         if (found && heard === this.#changesHeard) this.#keep(key, found);

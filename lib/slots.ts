@@ -18,7 +18,9 @@ export class Slots {
   /** Runs `work` in a slot.
    *  @throws ServiceError `service_overloaded` when every slot is taken and the queue is full */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.enter();
+    // Without a promise where there is room: this is on every request's way.
+    const entering = this.enter();
+    if (entering) await entering;
     try {
       return await work();
     } finally {
@@ -44,16 +46,20 @@ export class Slots {
     });
   }
 
-  private async enter(): Promise<void> {
+  /** Takes a slot, for those who give it back with `leave` themselves.
+   *  @returns undefined when there was one, and otherwise what to wait for
+   *  @throws ServiceError `service_overloaded` */
+  enter(): Promise<void> | undefined {
     if (this.busy < this.slots) {
       this.busy += 1;
-      return;
+      return undefined;
     }
     this.assertRoom();
-    await new Promise<void>((resolve) => this.waiting.push(resolve));
+    return new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  private leave(): void {
+  /** Gives a slot back. */
+  leave(): void {
     const next = this.waiting.shift();
     // The slot passes straight to whoever waits longest.
     if (next) next();

@@ -1,5 +1,5 @@
 import type { Problem } from "@/app/_components/problem";
-import { isDatabaseUnavailable } from "@/lib/db";
+import { asUnavailable } from "@/lib/db-errors";
 import { ServiceError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 
@@ -12,7 +12,7 @@ export function problemOf(
   const at = Date.now();
   if (!(error instanceof ServiceError)) {
     logger.error({ err: error }, "a hosted page failed");
-    return { kind: isDatabaseUnavailable(error) ? "overloaded" : "failed", at };
+    return { kind: asUnavailable(error) ? "overloaded" : "failed", at };
   }
   const retryAfterSeconds =
     error.retryAfterSeconds && Math.max(1, Math.ceil(error.retryAfterSeconds));

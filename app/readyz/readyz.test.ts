@@ -24,13 +24,14 @@ test("a pending migration, or one that can't be read, is not ready", async () =>
 });
 
 test("another role than the application's is not ready", async () => {
-  const before = pool.query;
-  Reflect.set(pool, "query", async () => ({ rows: [{ role: "atrium_owner", bypasses: true }] }));
+  Reflect.set(pool, "send", async () => [[{ role: "atrium_owner", bypasses: true }]]);
   const response = await ask(ready);
-  Reflect.set(pool, "query", before);
+  Reflect.deleteProperty(pool, "send");
   expect(response.status).toBe(503);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
-  expect(await response.json()).toMatchObject({ status: 503 });
+  const problem = await response.json();
+  expect(problem).toMatchObject({ status: 503 });
+  expect(problem.detail).toContain("role");
 });
 
 test("a master key that opens no signing key is not ready, and ready again with the right one", async () => {
@@ -46,13 +47,14 @@ test("a master key that opens no signing key is not ready, and ready again with 
 });
 
 test("a database that does not answer is not ready, and healthy all the same", async () => {
-  const before = pool.query;
-  Reflect.set(pool, "query", () => Promise.reject(new Error("connect ECONNREFUSED")));
-  const response = await ask(ready);
-  const alive = await ask(health);
-  Reflect.set(pool, "query", before);
-  expect([response.status, alive.status]).toEqual([503, 200]);
-  expect(await response.text()).not.toContain("ECONNREFUSED");
+  for (const way of ["send", "query"]) {
+    Reflect.set(pool, way, () => Promise.reject(new Error("connect ECONNREFUSED")));
+    const response = await ask(ready);
+    const alive = await ask(health);
+    Reflect.deleteProperty(pool, way);
+    expect([response.status, alive.status]).toEqual([503, 200]);
+    expect(await response.text()).not.toContain("ECONNREFUSED");
+  }
 });
 
 test.each([

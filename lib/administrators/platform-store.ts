@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import { beforeTenant, pool, type TenantTransaction } from "@/lib/db";
 
 /** The tenant whose users are the administrators of all others, and the dashboard's relying party. */
@@ -28,15 +30,32 @@ export async function insertPlatform(
 // Any number of ours will do; migrations hold another (scripts/db/migrate.ts).
 const LOCK = 7_283_747;
 
+/** How often it is tried, and how long a process waits for another that sets up, in milliseconds. */
+const TRY_MS = 100;
+const PATIENCE_MS = 60_000;
+
 /** Runs `work` while nobody else, in whatever process, does the same: of two that find no platform, the second
- *  finds the one that the first has made. */
+ *  finds the one that the first has made.
+ *  @throws Error when another has been at it for a minute */
 export async function settingUpAlone<T>(work: () => Promise<T>): Promise<T> {
   const connection = await pool.connect();
   try {
-    await connection.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await takeLock(connection);
     return await work();
   } finally {
-    await connection.query("SELECT pg_advisory_unlock($1)", [LOCK]);
-    connection.release();
+    // The lock ends with its connection, whatever became of it.
+    connection.release(true);
+  }
+}
+
+/** Asks again and again: a statement that waited would be ended long before the other has set up. */
+async function takeLock(connection: pg.PoolClient): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS taken", [LOCK]);
+    if (rows[0]?.taken) return;
+    if (performance.now() > end)
+      throw new Error("Another process has been setting up for a minute");
+    await sleep(TRY_MS);
   }
 }

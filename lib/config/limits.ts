@@ -26,6 +26,12 @@ export const limitsSchema = z.object({
   /** Token requests of one client. */
   tokenRequests: count(300),
   tokenWindowSeconds: count(60),
+  /** Authorizations begun from one network address, and for one client by browsers that are not signed in. */
+  authorizeNetworkRequests: count(600),
+  authorizeClientRequests: count(6000),
+  /** Other requests to OAuth endpoints from one network address that prove no client and no user. */
+  oauthNetworkRequests: count(1200),
+  oauthWindowSeconds: count(60),
   /** Management and audit-ingest requests of one credential a minute. */
   managementRequests: count(600),
   auditRequests: count(1200),
@@ -53,6 +59,17 @@ export const limitsSchema = z.object({
   /** Back-channel logouts that were delivered or given up, with their attempts. */
   finishedDeliveryDays: count(30),
   finishedMailDays: count(30),
+  /** How long a body may take to arrive on the API planes, before anything is done for its request. */
+  bodySeconds: count(10),
+  /** How long the lines before a body may take, and a whole request. */
+  headerSeconds: count(10),
+  requestSeconds: count(30),
+  /** How long a connection may stand still while an answer is due or is being read. */
+  stallSeconds: count(60),
+  /** Open connections of one network address to one process; those of trusted proxies are not counted. */
+  networkConnections: count(500),
+  /** Requests that one connection may send before the first of them is answered. */
+  pipelinedRequests: count(20),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;

@@ -7,6 +7,7 @@ import {
   NewTenantBody,
   OperatedTenantList,
   OperatedTenantResource,
+  TenantsQuery,
 } from "@/lib/contract/operator";
 import { operatorStatePaths } from "@/lib/contract/operator-state-paths";
 
@@ -45,7 +46,7 @@ const tenantPaths: Operation[] = [
     id: "listTenants",
     summary: "List every tenant",
     description: "By name, without the platform's own.",
-    query: [{ name: "q", description: "Part of the name, or the whole id." }],
+    query: TenantsQuery,
     answers: {
       ok: {
         description: "All that match.",

@@ -37,6 +37,10 @@ export const OperatedTenantList = z
   .object({ tenants: z.array(OperatedTenantResource) })
   .meta({ id: "OperatedTenantList" });
 
+export const TenantsQuery = z.strictObject({
+  q: z.string().optional().meta({ description: "Part of the name, or the whole id." }),
+});
+
 export const NewTenantBody = z
   .strictObject({
     name,

@@ -4,8 +4,16 @@ import { singleton } from "@/lib/singleton";
 import { Slots } from "@/lib/slots";
 
 /** The public plane is what anybody can reach; the private one answers callers who hold a secret. A flood
- *  on one leaves the other its capacity (spec, Code vocabulary: service_overloaded). */
-export type Plane = "public" | "private";
+ *  on one leaves the other its capacity (spec, Code vocabulary: service_overloaded). What tells whether the
+ *  service lives and by which keys its tokens are verified is outside of both: it answers in any flood. */
+export type Plane = "public" | "private" | "outside";
+
+/** The place that a request has while it is being answered. */
+export interface Place {
+  /** Gives the place up for one in another plane, once it is known who asks.
+   *  @throws ServiceError `service_overloaded` */
+  moveTo(plane: Plane): Promise<void>;
+}
 
 const planes = singleton("planes", () => {
   const { publicPlaneInFlight, privatePlaneInFlight } = config().limits;
@@ -23,6 +31,24 @@ const planes = singleton("planes", () => {
 
 /** Runs a request within its plane's capacity.
  *  @throws ServiceError `service_overloaded` */
-export function withinCapacity<T>(plane: Plane, work: () => Promise<T>): Promise<T> {
-  return planes[plane].run(work);
+export async function withinCapacity<T>(
+  plane: Plane,
+  work: (place: Place) => Promise<T>,
+): Promise<T> {
+  let held: Slots | null = null;
+  const moveTo = async (next: Plane) => {
+    held?.leave();
+    held = null;
+    const slots = next === "outside" ? null : planes[next];
+    const entering = slots?.enter();
+    if (entering) await entering;
+    held = slots;
+  };
+  await moveTo(plane);
+  try {
+    return await work({ moveTo });
+  } finally {
+    // Within the closure above it is more than null, which the compiler can't see.
+    (held as Slots | null)?.leave();
+  }
 }

@@ -41,6 +41,9 @@ export const queues = {
   "storage.sweep": { retryLimit: 0, cron: "*/10 * * * *" },
 } as const satisfies Record<string, QueuePolicy>;
 
+/** Messages that one process hands to the mail server at a time, each over a connection of its own. */
+export const SMTP_CONNECTIONS = 8;
+
 export type QueueName = keyof typeof queues;
 
 /** The schema pg-boss keeps its tables in. */

@@ -22,7 +22,7 @@ type Row = LoginSubject["user"] & {
 };
 
 /** What an attempt to sign in presents besides its proof. */
-interface Presented {
+export interface PresentedLogin {
   emailKey: string;
   deviceTokenHash: Buffer<ArrayBuffer>;
   challengeHash: Buffer<ArrayBuffer>;
@@ -34,7 +34,7 @@ interface Presented {
  *  @returns also the rows of each statement that went along */
 export async function readLoginSubject(
   scope: TenantScope,
-  presented: Presented,
+  presented: PresentedLogin,
   at: Date,
   along: readonly Statement[] = [],
 ): Promise<{ policy: SecurityPolicy; subject: LoginSubject | null; answers: object[][] }> {
@@ -55,7 +55,7 @@ export async function readLoginSubject(
 
 function loginSubject(
   { environmentId }: TenantScope,
-  { emailKey, deviceTokenHash, challengeHash }: Presented,
+  { emailKey, deviceTokenHash, challengeHash }: PresentedLogin,
   at: Date,
 ): PreparedSql<Row> {
   const sql = Prisma.sql`

@@ -23,7 +23,7 @@ export async function sendTestMail(
   const sealedProps = seal("mail", id, {});
   const about = { id, template: "delivery_test", locale: "en", userId: null };
   const message = { ...about, recipient: to, sealedProps };
-  await inTenant(scope, (t) => insertMail(t, message));
+  await inTenant(scope, (t) => insertMail(t, [], message));
   const { tenantId, environmentId } = scope;
   await deliverMail({ tenantId, environmentId, messageId: id }).catch(async (error: unknown) => {
     const words = error instanceof Error ? error.message : String(error);

@@ -90,6 +90,31 @@ test("an unrecognised, repeated or missing parameter is an invalid request, told
   }
 });
 
+test("what a request may have stored is bounded: at most 2,048 bytes of state and of nonce", async () => {
+  const withParameter = (name: string, value: string) => {
+    const url = new URL(good(), config().baseUrl);
+    url.searchParams.set(name, value);
+    return url.href;
+  };
+  for (const [name, bytes] of Object.entries({
+    state: 2048,
+    nonce: 2048,
+    login_hint: 512,
+    ui_locales: 256,
+  })) {
+    const most = locationOf(await ask(withParameter(name, "x".repeat(bytes))));
+    expect([name, most.pathname]).toEqual([name, "/login"]);
+    for (const value of ["x".repeat(bytes + 1), "é".repeat(bytes / 2 + 1)]) {
+      const { searchParams } = locationOf(await ask(withParameter(name, value)));
+      expect(searchParams.get("error")).toBe("invalid_request");
+      expect(searchParams.get("error_description")).toContain(name);
+    }
+  }
+  const scopes = `openid ${"x".repeat(600)}`;
+  const told = locationOf(await ask(withParameter("scope", scopes))).searchParams;
+  expect(told.get("error")).toBe("invalid_request");
+});
+
 test("nobody is sent to an address that is not registered to the letter", async () => {
   for (const redirectUri of [
     "https://evil.example/callback",
@@ -196,7 +221,9 @@ test("access is decided anew at each refresh, for the organization that the sign
     await aMember(acme, { userId: user.id, organizationId: organization.id, roleId });
   const undecided = await signIn(new Browser(), gated, user.id);
   expect(undecided.callback.searchParams.get("error_code")).toBe("organization_selection_required");
-  const signedIn = await signIn(new Browser(), gated, user.id, { organization_id: north.id });
+  const signedIn = await signIn(new Browser(), gated, user.id, {
+    organization_id: north.id.toUpperCase(),
+  });
   const { body } = await exchangeCode(gated, signedIn);
   const refresh = (token = "") =>
     tokenRequest(gated, { grant_type: "refresh_token", refresh_token: token });

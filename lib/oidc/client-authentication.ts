@@ -1,4 +1,4 @@
-import type { TenantScope } from "@/lib/caller";
+import type { RequestContext, TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import {
@@ -12,6 +12,7 @@ import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import type { ResolvedInstallation } from "@/lib/installations/installation-store";
 import { presentedAssertion, provenInstallation } from "@/lib/oidc/installation-assertion";
+import { admitAnonymous } from "@/lib/oidc/request-brakes";
 import {
   type ResolvedOidcClient,
   resolveOidcClient,
@@ -54,16 +55,18 @@ interface Presented {
 }
 
 /** Authenticates the client of a token request by HTTP Basic, form credentials or a signed assertion. A request
- *  that fails counts against a bucket of the presented id, so that a stranger can't use up a client's budget
- *  (contract, OAuth); one that proves itself is for `tokenBudget` to count.
+ *  that fails counts against its network and a bucket of the presented id, so that a stranger can't use up a
+ *  client's budget (contract, OAuth); one that proves itself is for `tokenBudget` to count.
  *  @throws ServiceError `malformed` for two methods at once or no client id, `unauthenticated`, `rate_limited` */
 export async function authenticateClient(
   request: Request,
   form: URLSearchParams,
+  context: RequestContext,
 ): Promise<AuthenticatedClient> {
   const presented = presentedClient(request, form);
   const proved = presented && (await provenClient(presented));
   if (proved) return proved;
+  await admitAnonymous(context);
   const { budget, key } = tokenBudget("failed", presented?.clientId ?? "");
   assertTokenPoint(await takePoint(budget, key));
   throw invalidClient();

@@ -26,6 +26,8 @@ export interface OidcExchange {
   consentedScope?: string;
   /** The refresh token that this request presented and that its successor is about to replace. */
   rotating?: string;
+  /** What ended the provider's work that no client did. */
+  failure?: unknown;
   /** Why access was denied, for the `error_code` of the answer. */
   denial?: AccessDenial | "organization_selection_required";
 }

@@ -3,7 +3,6 @@ import Provider from "oidc-provider";
 import { toFetchHandler } from "srvx/node";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
-import { logger } from "@/lib/logger";
 import { currentExchange } from "@/lib/oidc/exchange";
 import { keepOrganizationInGrants } from "@/lib/oidc/grant-organization";
 import { providerConfiguration } from "@/lib/oidc/provider-configuration";
@@ -44,13 +43,29 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
     return currentExchange().authenticatedClientId === this.clientId;
   };
   Reflect.set(provider.Client.prototype, "includeSid", () => true);
-  provider.on("server_error", (_ctx, error) =>
-    logger.error({ err: error }, "the OpenID provider failed"),
-  );
+  storeSessionsOnce(provider);
+  // The provider answers by itself; serve.ts answers instead, as the rest of the plane does.
+  provider.on("server_error", (_ctx, error) => {
+    currentExchange().failure ??= error;
+  });
   const handle = toFetchHandler(provider.callback());
   const made = { provider, kids, handle: async (request: Request) => whole(await handle(request)) };
   providers.set(scope.environmentId, made);
   return made;
+}
+
+/** A session that was refused is not stored a second time. The provider tries again after it has rendered the
+ *  refusal, outside of everything that would render the second one: the answer would be an error of ours. */
+function storeSessionsOnce({ Session }: Provider): void {
+  const { save } = Session.prototype;
+  Session.prototype.save = async function saveOnce(ttl) {
+    try {
+      return await save.call(this, ttl);
+    } catch (error) {
+      Reflect.set(this, "touched", false);
+      throw error;
+    }
+  };
 }
 
 /** An answer that no longer hangs on the provider's stream: a client that goes away in the middle would

@@ -1,11 +1,14 @@
 import { config } from "@/lib/config/config";
+import { headersForBody, headersWithoutBody } from "@/lib/http/copied-headers";
 import { type OidcExchange, withExchange } from "@/lib/oidc/exchange";
 import { providerOf } from "@/lib/oidc/provider";
 
 /** Passes a request to the environment's provider and answers with what it says. Host, scheme and address
  *  that the provider sees are the configured ones, whatever the request's headers claim: nothing a client
  *  sends reaches an issuer, a link or a cookie.
- *  @param body the form, when it was read before; the request's own otherwise */
+ *  @param form the body, when it was read before; the request's own otherwise
+ *  @throws whatever the provider failed with that no client did: it would tell of it in words of its own, and of a
+ *  database that is away as of a fault */
 export async function passToProvider(
   request: Request,
   exchange: OidcExchange,
@@ -13,6 +16,7 @@ export async function passToProvider(
 ): Promise<Response> {
   const { handle } = await providerOf(exchange.scope);
   const response = await withExchange(exchange, () => handle(pinned(request, form)));
+  if (exchange.failure !== undefined) throw exchange.failure;
   return withDenial(response, exchange);
 }
 
@@ -42,15 +46,15 @@ function pinned(request: Request, form: URLSearchParams | undefined): Request {
 /** Puts the access evaluator's reason beside the standard error, wherever that error is carried. */
 async function withDenial(response: Response, { denial }: OidcExchange): Promise<Response> {
   if (!denial) return response;
-  const headers = new Headers(response.headers);
-  const location = headers.get("location");
+  const location = response.headers.get("location");
   if (location) {
+    const headers = headersWithoutBody(response);
     const target = new URL(location, config().baseUrl);
     target.searchParams.set("error_code", denial);
     headers.set("location", target.href);
     return new Response(null, { status: response.status, headers });
   }
-  const type = headers.get("content-type") ?? "";
+  const type = response.headers.get("content-type") ?? "";
   if (!type.includes("json") && !type.includes("html")) return response;
   const text = await response.text();
   const body = type.includes("json")
@@ -59,6 +63,5 @@ async function withDenial(response: Response, { denial }: OidcExchange): Promise
         '<input type="hidden" name="error"',
         `<input type="hidden" name="error_code" value="${denial}"/>\n<input type="hidden" name="error"`,
       );
-  headers.delete("content-length");
-  return new Response(body, { status: response.status, headers });
+  return new Response(body, { status: response.status, headers: headersForBody(response) });
 }

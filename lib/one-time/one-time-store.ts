@@ -97,14 +97,16 @@ export async function findLiveOneTimeSecret(
   return rows[0] ?? null;
 }
 
-/** Makes a user's live secrets of these purposes worthless. */
+/** Makes a user's live secrets of these purposes worthless.
+ *  @param payload only those whose payload holds all of this */
 export async function withdrawOneTimeSecrets(
   transaction: TenantTransaction,
   userId: string,
   purposes: readonly OneTimePurpose[],
   at: Date,
+  payload: Record<string, string> = {},
 ): Promise<void> {
-  const which = Prisma.sql`purpose::text = ANY(${[...purposes]})`;
+  const which = Prisma.sql`purpose::text = ANY(${[...purposes]}) AND payload @> ${JSON.stringify(payload)}::jsonb`;
   await withdrawSecretsWhere(transaction, userId, which, at);
 }
 

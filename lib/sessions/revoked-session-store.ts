@@ -1,6 +1,6 @@
 import { Prisma, type TenantTransaction } from "@/lib/db";
 import type { Session } from "@/lib/sessions/session";
-import { isLive } from "@/lib/sessions/session-store";
+import { isOpen } from "@/lib/sessions/session-store";
 
 /** Which of a user's sessions to end; all of them, unless narrowed. */
 export interface WhichSessions {
@@ -26,8 +26,10 @@ export async function forgetWhereabouts(
     FROM held WHERE s.id = held.id`;
 }
 
-/** Marks live sessions as revoked and answers those that this call ended: of parallel calls each session is
- *  ended by one. Rows are taken in the order of their ids, as everywhere. What is past its absolute end is not live any more, and its expiry stands. */
+/** Marks sessions as revoked and answers those that this call ended: of parallel calls each session is ended by
+ *  one. Rows are taken in the order of their ids, as everywhere. What is past its absolute end counts while relying
+ *  parties hold tokens of it: the mark is what a refresh that is under way looks at, so that it leaves no token
+ *  behind. Its expiry stands. */
 export async function revokeSessions(
   transaction: TenantTransaction,
   { userId, sessionIds, except }: WhichSessions,
@@ -39,7 +41,7 @@ export async function revokeSessions(
     WITH held AS (
       SELECT s.id FROM sessions s
       WHERE s.user_id = ${userId}::uuid AND s.environment_id = ${transaction.environmentId}::uuid
-        AND ${isLive(transaction, at)} ${only} ${but}
+        AND ${isOpen(transaction, at)} ${only} ${but}
       ORDER BY s.id FOR UPDATE)
     UPDATE sessions s SET revoked_at = ${at}, revoked_reason = ${reason}
     FROM held WHERE s.id = held.id

@@ -2,6 +2,8 @@ import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } fr
 import { errors, type JWK } from "jose";
 import { placedMoment } from "@/lib/clock";
 import { databaseOffsetMs } from "@/lib/db-clock";
+import { databaseDeadlines } from "@/lib/db-deadlines";
+import { withinDeadline } from "@/lib/deadline";
 import {
   type SigningKey,
   type SigningPurpose,
@@ -36,7 +38,7 @@ const cache = singleton<Cache>("signing-keys", () => ({
 /** Every key that is kept, at most KEY_CACHE_SECONDS old. */
 export async function currentKeys(): Promise<readonly SigningKey[]> {
   if (performance.now() - cache.readAt > KEY_CACHE_SECONDS * 1000) {
-    cache.reading ??= refresh().finally(() => {
+    cache.reading ??= withinDeadline(databaseDeadlines().silenceMs, refresh()).finally(() => {
       cache.reading = null;
     });
     await cache.reading;

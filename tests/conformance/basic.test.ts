@@ -220,7 +220,7 @@ test("not oidcc-ensure-post-request-succeeds: the method is refused with the one
     body: url.search.slice(1),
   });
   expect(response.status).toBe(405);
-  expect(response.headers.get("allow")).toBe("GET");
+  expect(response.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
 });
 
 test("not oidcc-userinfo-post-body: an access token is taken from the header alone", async () => {

@@ -33,6 +33,16 @@ export class NextAuthApp {
     return { status, location: (response.getHeader("location") as string) ?? null, body };
   }
 
+  /** Keeps the cookies of an answer that came another way. */
+  take(response: Response): void {
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+  }
+
+  /** The cookies it holds, as a request's header spells them. */
+  cookies(): string {
+    return [...this.jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
   private keep(line: string): void {
     const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
     const at = pair.indexOf("=");

@@ -1,11 +1,18 @@
 import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { asUnavailable } from "@/lib/db-errors";
 import { ServiceError } from "@/lib/errors";
 import { statusOf, titleOf } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
 
 /** A refusal of a use case as what a person can act on. A detail that starts with a field ("redirect_uris: …")
- *  is also said at that field. Whatever is the service's own fault is thrown on.
+ *  is also said at that field. A service that can't answer just now says so, and what was typed stays. Whatever is the
+ *  service's own fault is thrown on.
  *  @throws what is not a refusal */
 export function problemOf(error: unknown): FormState {
+  if (isBusy(error)) {
+    logger.error({ err: error }, "an action of the dashboard could not be done");
+    return { problem: "The service can’t do this just now. Try again in a few seconds." };
+  }
   if (!(error instanceof ServiceError) || statusOf(error.reason) >= 500) throw error;
   const [, field, told] = /^([a-z_]+)(?:\.[\w.]+)?: (.+)$/s.exec(error.detail ?? "") ?? [];
   if (field && told) {
@@ -13,6 +20,12 @@ export function problemOf(error: unknown): FormState {
     return { problem, problems: { [camelCase(field)]: problem, [field]: problem } };
   }
   return { problem: inWords(error) };
+}
+
+function isBusy(error: unknown): boolean {
+  if (error instanceof ServiceError)
+    return ["unavailable", "service_overloaded"].includes(error.reason);
+  return asUnavailable(error) !== null;
 }
 
 function inWords({ reason, detail, retryAfterSeconds }: ServiceError): string {

@@ -156,6 +156,30 @@ describe("the defaults of the security policy", () => {
     });
   });
 
+  test("name the lockout's fields as everything else does, each to be changed by itself", async () => {
+    const follows = await aTenant();
+    const flat = {
+      lockout_threshold: 4,
+      lockout_window_minutes: 10,
+      lockout_duration_minutes: 20,
+    };
+    expect(await patch(flat)).toMatchObject({ status: 200, body: flat });
+    expect(await inForce(follows)).toMatchObject({
+      lockout: { threshold: 4, windowMinutes: 10, durationMinutes: 20 },
+    });
+    expect((await patch({ lockout_threshold: 3 })).body).toMatchObject({
+      ...{ ...flat, lockout_threshold: 3 },
+      lockout: { threshold: 3, window_minutes: 10, duration_minutes: 20 },
+    });
+    const torn = await patch({ lockout_window_minutes: null });
+    expect(torn).toMatchObject({ status: 422 });
+    expect(JSON.stringify(torn.body)).toContain("lockout_threshold: a lockout needs");
+    expect((await patch({ lockout: null, lockout_threshold: 3 })).status).toBe(400);
+    const none = Object.fromEntries(Object.keys(flat).map((name) => [name, null]));
+    expect((await patch(none)).body).toMatchObject({ ...none, lockout: null });
+    expect((await ask("GET", "/security-policy-defaults")).body).toMatchObject(none);
+  });
+
   test("stay within the bounds of a tenant's own policy", async () => {
     const outside = [
       { idle_timeout_minutes: 14 },

@@ -1,7 +1,7 @@
 import { revalidatePath } from "next/cache";
 import type { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
-import { invalid, refusalsSaid } from "@/app/dashboard/_request/administrator-action";
+import { invalid, refusalsSaid, saidWhenBusy } from "@/app/dashboard/_request/administrator-action";
 import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
 import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
@@ -19,7 +19,7 @@ export function operatorAction<S extends z.ZodObject>(
   schema: S,
   work: (request: OperatorRequest<z.output<S>>) => Promise<FormState>,
 ): FormAction {
-  return async (_, form) => {
+  return saidWhenBusy(async (_, form) => {
     const { administrator, by } = await signedInOperator();
     await requireFreshProof(administrator);
     const parsed = schema.safeParse(fieldsOf(form, schema));
@@ -28,5 +28,5 @@ export function operatorAction<S extends z.ZodObject>(
     if (outcome.problem) return { given: givenIn(form), ...outcome };
     revalidatePath("/dashboard/operator", "layout");
     return outcome;
-  };
+  });
 }

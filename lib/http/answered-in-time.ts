@@ -1,0 +1,9 @@
+import { databaseDeadlines } from "@/lib/db-deadlines";
+import { withinDeadline } from "@/lib/deadline";
+
+/** Whatever a request waits for, it is answered before its caller gives up: within three times what a statement may
+ *  take (`ATRIUM_DATABASE_TIMEOUT_SECONDS`). What it was doing may still happen, as when a connection is lost.
+ *  @throws ServiceError `unavailable` */
+export function answeredInTime(work: Promise<Response>): Promise<Response> {
+  return withinDeadline(databaseDeadlines().requestMs, work);
+}

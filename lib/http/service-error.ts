@@ -1,0 +1,19 @@
+import { asUnavailable, sqlStateOf } from "@/lib/db-errors";
+import { ServiceError } from "@/lib/errors";
+import { logger } from "@/lib/logger";
+
+/** Whatever ended a request, as a refusal that a plane can render. What was not foreseen is logged: a failure of the
+ *  database is nobody's fault who asked and worth another try, and anything else is ours. */
+export function asServiceError(error: unknown, requestId: string): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const unavailable = asUnavailable(error);
+  if (unavailable) {
+    logger.error(
+      { err: error, sqlState: sqlStateOf(error), requestId },
+      "the database failed a request",
+    );
+    return unavailable;
+  }
+  logger.error({ err: error, requestId }, "a request failed");
+  return new ServiceError("internal", { detail: "Something went wrong on our side." });
+}

@@ -1,0 +1,60 @@
+import { createServer, connect as dial, type Socket } from "node:net";
+
+/** A way to PostgreSQL that can fall silent, as one does whose server vanished. */
+export interface SilentProxy {
+  /** The address of the database by this way. */
+  url: string;
+  /** From now on every connection stays open and carries nothing, and new ones are taken and get no answer. */
+  fallSilent(): void;
+  /** New connections reach PostgreSQL again; those that fell silent stay so, as after a failover. */
+  failOver(): void;
+  /** Connections that were taken since the way was made. */
+  taken(): number;
+  close(): Promise<void>;
+}
+
+/** Puts a real TCP proxy in front of a database.
+ *  @param url the database's own address */
+export async function aSilentProxy(url: string): Promise<SilentProxy> {
+  const target = new URL(url);
+  const open = new Set<Socket>();
+  const silenced = new Set<Socket>();
+  let [silent, taken] = [false, 0];
+  const pass = (from: Socket, to: Socket, near: Socket) => {
+    from.on("data", (bytes) => silenced.has(near) || to.write(bytes));
+    // A server that vanished does not even say that a connection is over.
+    from.on("close", () => silenced.has(near) || to.end());
+    from.on("error", () => {});
+  };
+  const server = createServer((near) => {
+    taken += 1;
+    open.add(near);
+    near.once("close", () => open.delete(near));
+    if (silent) silenced.add(near);
+    const far = dial(Number(target.port), target.hostname);
+    open.add(far);
+    far.once("close", () => open.delete(far));
+    pass(near, far, near);
+    pass(far, near, near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (!address || typeof address === "string") throw new Error("The proxy has no port");
+  const near = new URL(url);
+  near.host = `127.0.0.1:${address.port}`;
+  return {
+    url: near.href,
+    fallSilent() {
+      silent = true;
+      for (const socket of open) silenced.add(socket);
+    },
+    failOver() {
+      silent = false;
+    },
+    taken: () => taken,
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
