@@ -256,7 +256,7 @@ test("whatever gives access, or moves where codes go, asks for a fresh proof", a
   await page.goto(profile);
   await expect(page.getByLabel("Email address")).toHaveValue(user.email);
   await page.goto(`${profile}/memberships`);
-  await page.getByLabel("Organization").fill("northwind");
+  await page.getByLabel("Organization", { exact: true }).fill("northwind");
   await press("Add to organization");
   await expect(proof).toBeVisible();
   await page.goto(at("roles"));

@@ -4,6 +4,7 @@ import { queueLogouts } from "@/lib/backchannel-logout/queue-logouts";
 import { noRequest, type TenantScope } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
 import { databaseNow } from "@/lib/db-clock";
+import { eachInTurn } from "@/lib/jobs/each-in-turn";
 
 const BATCH = 500;
 
@@ -17,8 +18,9 @@ export async function sweepExpiredSessions(): Promise<number> {
     const at = await databaseNow();
     const found = await findExpiredSessions(at, BATCH);
     const before = ended;
-    for (const { scope, sessionIds } of byEnvironment(found))
+    await eachInTurn(byEnvironment(found), async ({ scope, sessionIds }) => {
       ended += await expire(scope, sessionIds, at);
+    });
     // A batch of which another sweep took everything is left to that one.
     if (found.length < BATCH || ended === before) return ended;
   }

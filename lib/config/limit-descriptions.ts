@@ -49,6 +49,6 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   requestSeconds: "seconds in which a whole request arrives",
   stallSeconds: "seconds that a connection may stand still while an answer is due or being read",
   networkConnections:
-    "open connections of one network address to one process, trusted proxies apart",
+    "open connections of one network address to one process, trusted proxies apart; the oldest idle one makes room",
   pipelinedRequests: "requests that a connection may send ahead of their answers",
 };

@@ -61,10 +61,10 @@ const tenantPaths: Operation[] = [
     id: "createTenant",
     summary: "Take in a new tenant",
     description:
-      "Its administrators are invited in the dashboard; its first credential is made there or by the command line.",
-    body: content(NewTenantBody, { name: "Acme" }),
+      "With its first owner, who is mailed an invitation; other administrators are invited in the dashboard. Its first credential is made there or by the command line. What is refused makes no tenant.",
+    body: content(NewTenantBody, { name: "Acme", owner: "ada@acme.example" }),
     answers: { created: theTenant },
-    refusals: ["unprocessable"],
+    refusals: ["conflict", "unprocessable"],
   },
   {
     ...plane,

@@ -13,9 +13,9 @@ import type { UserRecord } from "@/lib/users/user";
 const method = z.enum(["tenant_asserted", "service_otp", "service_token"]);
 const timestampOrNull = timestamp.nullable();
 
-// Printable ASCII only: a look-alike letter would let one person pass for another, and a line break would
-// reach a mail header.
-const email = z
+/** An address in a body. Printable ASCII only: a look-alike letter would let one person pass for another, and a line
+ *  break would reach a mail header. */
+export const email = z
   .string()
   .max(254)
   .regex(EMAIL, "must be an e-mail address in printable ASCII characters")

@@ -2,6 +2,7 @@ import { PgBoss } from "pg-boss";
 import { connectionOptions } from "@/lib/db";
 import { WatchedClient } from "@/lib/db-client";
 import { databaseDeadlines } from "@/lib/db-deadlines";
+import { sqlStateOf } from "@/lib/db-errors";
 import {
   JOBS_SCHEMA,
   type QueueName,
@@ -104,7 +105,7 @@ async function runJob(queue: QueueName, jobId: string, run: () => Promise<void>)
     // The message only: an error's other fields may hold what the job was about.
     countJob(queue, "failed");
     const reason = error instanceof Error ? error.message : String(error);
-    logger.warn({ queue, jobId, reason }, "job failed");
+    logger.warn({ queue, jobId, reason, sqlState: sqlStateOf(error) }, "job failed");
     throw new Error(reason);
   }
 }

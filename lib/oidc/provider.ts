@@ -39,6 +39,7 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
   // serve.ts tells it host and scheme; nothing that a client sends reaches them.
   provider.proxy = true;
   keepOrganizationInGrants(provider);
+  forgetNoncesOfRefreshTokens(provider);
   provider.Client.prototype.compareClientSecret = function alreadyCompared() {
     return currentExchange().authenticatedClientId === this.clientId;
   };
@@ -52,6 +53,16 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
   const made = { provider, kids, handle: async (request: Request) => whole(await handle(request)) };
   providers.set(scope.environmentId, made);
   return made;
+}
+
+/** A refreshed ID token has no nonce, which vouches for one authorization request and one answer to it (OpenID
+ *  Connect Core §12.2). The provider would carry it along in each refresh token. */
+function forgetNoncesOfRefreshTokens({ RefreshToken }: Provider): void {
+  const inPayload: unknown = Reflect.get(RefreshToken, "IN_PAYLOAD");
+  if (!Array.isArray(inPayload))
+    throw new Error("The provider's refresh tokens changed their shape");
+  const kept = inPayload.filter((name) => name !== "nonce");
+  Object.defineProperty(RefreshToken, "IN_PAYLOAD", { get: () => kept });
 }
 
 /** A session that was refused is not stored a second time. The provider tries again after it has rendered the

@@ -1,4 +1,4 @@
-import pg from "pg";
+import { asOwner } from "@/lib/db-owner";
 import { timeOf } from "@/lib/signing-keys/key-owner-time";
 import { newSigningKey } from "@/lib/signing-keys/new-signing-key";
 import { algorithms, type SigningPurpose } from "@/lib/signing-keys/signing-key";
@@ -7,9 +7,7 @@ import { algorithms, type SigningPurpose } from "@/lib/signing-keys/signing-key"
  *  that run at once leave one key a purpose.
  *  @returns the purposes a key was made for */
 export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpose[]> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+  return asOwner(ownerUrl, async (client) => {
     await client.query("BEGIN");
     await client.query("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE");
     const { rows } = await client.query<{ purpose: string }>(
@@ -36,7 +34,5 @@ export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpos
     }
     await client.query("COMMIT");
     return wanted;
-  } finally {
-    await client.end();
-  }
+  });
 }

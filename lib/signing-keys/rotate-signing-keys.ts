@@ -1,5 +1,5 @@
-import pg from "pg";
 import { secondsAfter } from "@/lib/clock";
+import { asOwner } from "@/lib/db-owner";
 import { timeOf } from "@/lib/signing-keys/key-owner-time";
 import { newSigningKey } from "@/lib/signing-keys/new-signing-key";
 import {
@@ -64,14 +64,4 @@ export async function listSigningKeys(ownerUrl: string): Promise<KeyEntry[]> {
     );
     return rows;
   });
-}
-
-async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -18,6 +18,7 @@ export const bands: { name: string; members: string[] }[] = [
       "db-clock",
       "db-deadlines",
       "db-errors",
+      "db-owner",
       "db-lane",
       "db-pool",
       "db-round-trip",
