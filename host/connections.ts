@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { config } from "@/lib/config/config";
 import { isTrustedProxy } from "@/lib/http/peer-address";
@@ -60,9 +60,11 @@ const connections = new WeakMap<Socket, Turns>();
 /** Takes the requests of a connection one after the other: the next one's turn comes when the answer before it has
  *  been read. Only so many are kept, and a connection that sends more ends after those. Otherwise a client that
  *  pipelines requests and reads nothing would have every answer made and kept. */
-export function inTurn(respond: RequestListener): RequestListener {
+export function inTurn<R extends ServerResponse>(
+  respond: (request: IncomingMessage, response: R) => void,
+): (request: IncomingMessage, response: R) => void {
   const { pipelinedRequests } = config().limits;
-  return (request: IncomingMessage, response: ServerResponse) => {
+  return (request, response) => {
     const { socket } = request;
     const turns = connections.get(socket) ?? { waiting: [], answering: null, full: "no" };
     connections.set(socket, turns);

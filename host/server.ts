@@ -49,7 +49,7 @@ export function hostServer(
     // Nothing here speaks another protocol: who offers one is answered in this one.
     shouldUpgradeCallback: () => false,
   };
-  const respond = (request: IncomingMessage, response: ServerResponse) => {
+  const respond = (request: IncomingMessage, response: NamedStatus<IncomingMessage>) => {
     // The connection would otherwise stay open for a next request that nobody here will take.
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);

@@ -36,7 +36,7 @@ export async function serveToken(
   if (!grantType)
     throw new ServiceError("malformed", { detail: "missing required parameter: grant_type" });
   const client = await authenticateClient(request, form, context);
-  if (hasProvedItself(client)) await place.moveTo("private");
+  if (hasProvedItself(client)) await place.moveTo("private", client.scope.tenantId);
   if (client.kind === "machine" && isPlainRequest(request, form))
     return plainMachineToken(form, client, context);
   const { budget, key } = budgetOf(client, context);

@@ -40,27 +40,30 @@ export async function listLiveTrustedDevices(
   });
 }
 
-/** Replaces the token of a live device if it is still the one that was presented: of several logins that
- *  run at once, one rotates and the others find that it has been done.
+/** Replaces the token of a live device if the one that was presented is in force, or was before and its successor
+ *  must have been lost: of several logins that run at once, one rotates and the others find that it has been done.
  *  @returns the device, or null when there was nothing to rotate */
 export async function replaceTrustedDeviceToken(
   { sql, environmentId }: TenantTransaction,
   id: string,
-  tokens: { presented: Buffer<ArrayBuffer>; next: Buffer<ArrayBuffer>; previousUntil: Date },
+  tokens: { presented: Buffer<ArrayBuffer>; next: Buffer<ArrayBuffer>; successorLostAt: Date },
   at: Date,
 ): Promise<TrustedDevice | null> {
   const [device] = await sql.trustedDevice.updateManyAndReturn({
     where: {
       id,
       environmentId,
-      tokenHash: tokens.presented,
       revokedAt: null,
       expiresAt: { gt: at },
+      OR: [
+        { tokenHash: tokens.presented },
+        { previousTokenHash: tokens.presented, successorLostAt: { lte: at } },
+      ],
     },
     data: {
       tokenHash: tokens.next,
       previousTokenHash: tokens.presented,
-      previousTokenUntil: tokens.previousUntil,
+      successorLostAt: tokens.successorLostAt,
       lastUsedAt: at,
     },
     select: shown,
