@@ -118,6 +118,7 @@ async function notify(
   if (!recipient) throw missing();
   await queueMail(transaction, {
     to: recipient.email,
+    userId: recipient.id,
     locale: recipient.locale,
     template: "password_changed",
     at,

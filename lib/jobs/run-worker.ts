@@ -88,6 +88,7 @@ function newBoss(superviseSeconds: number): PgBoss {
     reindex: false,
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 3600,
     // Less, so that no look is taken for one too early.
     monitorIntervalSeconds: Math.max(1, Math.floor(superviseSeconds / 2)),
   });

@@ -110,6 +110,7 @@ async function endEverythingOpen(t: TenantTransaction, userId: string, by: By): 
 async function sendNotice(t: TenantTransaction, user: User, by: By): Promise<void> {
   await queueMail(t, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "password_changed",
     at: by.at,

@@ -2,13 +2,12 @@ import { LRUCache } from "lru-cache";
 import Provider from "oidc-provider";
 import { toFetchHandler } from "srvx/node";
 import type { TenantScope } from "@/lib/caller";
-import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { currentExchange } from "@/lib/oidc/exchange";
 import { keepOrganizationInGrants } from "@/lib/oidc/grant-organization";
 import { providerConfiguration } from "@/lib/oidc/provider-configuration";
 import { signingKeyAt } from "@/lib/signing-keys/signing-key";
-import { currentKeys } from "@/lib/signing-keys/signing-keys";
+import { currentKeys, keyTime } from "@/lib/signing-keys/signing-keys";
 import { singleton } from "@/lib/singleton";
 
 /** node-oidc-provider for one environment, and the same as a web-standard handler. */
@@ -28,8 +27,8 @@ const providers = singleton(
  *  cookie. The provider takes its keys once, so that new keys mean a new provider: no restart rotates them. */
 export async function providerOf(scope: TenantScope): Promise<EnvironmentProvider> {
   const keys = await currentKeys();
-  const idToken = signingKeyAt(keys, "id_token", now());
-  const machineToken = signingKeyAt(keys, "machine_token", now());
+  const idToken = signingKeyAt(keys, "id_token", keyTime());
+  const machineToken = signingKeyAt(keys, "machine_token", keyTime());
   const kids = `${idToken.kid} ${machineToken.kid}`;
   const known = providers.get(scope.environmentId);
   if (known?.kids === kids) return known;

@@ -90,3 +90,15 @@ export async function markTrustedDevicesRevoked(
     UPDATE trusted_devices d SET revoked_at = ${at} FROM held WHERE d.id = held.id RETURNING d.id`;
   return revoked.map(({ id }) => id);
 }
+
+/** Deletes every device that a user trusted, also long ago. */
+export async function deleteTrustedDevices(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+): Promise<void> {
+  await sql.$executeRaw`
+    WITH held AS (
+      SELECT id FROM trusted_devices WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
+      ORDER BY id FOR UPDATE)
+    DELETE FROM trusted_devices d USING held WHERE d.id = held.id`;
+}

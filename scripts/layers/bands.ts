@@ -15,6 +15,7 @@ export const bands: { name: string; members: string[] }[] = [
       "kept",
       "db-changes",
       "db-client",
+      "db-clock",
       "db-deadlines",
       "db-errors",
       "db-owner",
