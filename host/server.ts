@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
+import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
 import { missing } from "@/lib/errors";
 import { isLeaving } from "@/lib/http/draining";
@@ -103,7 +104,10 @@ async function passOn(
   response: NamedStatus<IncomingMessage>,
   pages: NodeHandler | null,
 ): Promise<void> {
-  if (pages) return notingFailure(response.failure, () => pages(request, response));
+  if (pages) {
+    answerPageInTime(response);
+    return notingFailure(response.failure, () => pages(request, response));
+  }
   const none = { params: Promise.resolve({}) };
   await send(response, await nothing(new NodeRequest({ req: request, res: response }), none));
 }
