@@ -92,8 +92,7 @@ test("every request is answered while the database is silent, and after a failov
     const begun = Date.now();
     const answers = await asked();
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
-    for (const answer of answers.filter((_, at) => at !== 2))
-      expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
+    for (const answer of answers) expect(answer.headers.get("retry-after")).toMatch(/^[1-9]/);
     expect(Date.now() - begun).toBeLessThan(15_000);
     expect((await fetch(`${host.baseUrl}/healthz`)).status).toBe(200);
   }

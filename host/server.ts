@@ -8,6 +8,7 @@ import {
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
 import { guardConnections, inTurn } from "@/host/connections";
+import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
 import { wholeRequest } from "@/host/whole-request";
 import { config } from "@/lib/config/config";
@@ -122,8 +123,10 @@ async function passOn(
 ): Promise<void> {
   if (pages) {
     const whole = await wholeRequest(request);
-    if (whole) await notingFailure(response.failure, () => pages(whole, response));
-    else response.destroy();
+    if (whole) {
+      answerPageInTime(response);
+      await notingFailure(response.failure, () => pages(whole, response));
+    } else response.destroy();
     return;
   }
   const none = { params: Promise.resolve({}) };

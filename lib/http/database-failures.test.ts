@@ -107,6 +107,24 @@ test("what fails within the OpenID provider is told by the plane, as temporarily
   expect((await tokenRequest(client, refresh)).status).toBe(200);
 });
 
+test("a token whose keys can't be read just now is not called invalid", async () => {
+  const { Browser, exchangeCode, signIn } = await import("@/tests/support/browser");
+  const { GET: logout } = await import("@/app/oauth/logout/route");
+  const { forgetKeys } = await import("@/lib/signing-keys/signing-keys");
+  const { body } = await exchangeCode(client, await signIn(new Browser(), client, user.id));
+  const hint = new URLSearchParams({ id_token_hint: body.id_token ?? "" });
+  const ask = () => new Browser().go(logout, `/oauth/logout?${hint}`);
+  const refused = await whileLocked("signing_keys", () => {
+    forgetKeys();
+    return ask();
+  });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([
+    503,
+    expect.stringMatching(/^[1-9]/),
+  ]);
+  expect((await ask()).status).toBeLessThan(400);
+});
+
 test("a form of a hosted page and one of the dashboard say that the service is busy", async () => {
   const { inTenant } = await import("@/lib/db");
   const hosted = await import("@/app/_components/problem-of");

@@ -11,6 +11,9 @@ import { currentKeys, keyTime } from "@/lib/signing-keys/signing-keys";
 
 const purposes: SigningPurpose[] = ["id_token", "machine_token", "user_token", "session_activity"];
 
+/** When it is worth asking again. */
+const RETRY_AFTER_SECONDS = 5;
+
 interface RoleRow {
   role: string;
   bypasses: boolean;
@@ -68,5 +71,9 @@ async function attempt<T>(otherwise: string, work: () => Promise<T>): Promise<T>
 }
 
 function notReady(detail: string, cause?: unknown): ServiceError {
-  return new ServiceError("unavailable", { detail: `Not ready: ${detail}.`, cause });
+  return new ServiceError("unavailable", {
+    detail: `Not ready: ${detail}.`,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause,
+  });
 }
