@@ -73,6 +73,7 @@ async function startWorker(): Promise<{ stop(): Promise<void> }> {
     "logout.deliver": nothing,
     "password.forgot": nothing,
     "sessions.sweep": nothing,
+    "outbox.sweep": nothing,
     "storage.sweep": nothing,
   };
   return runWorker(handlers);
