@@ -4,20 +4,18 @@ import { LINK_COOKIE } from "@/app/(hosted)/_link/link-secret";
 import { chooseLocale } from "@/i18n/choose-locale";
 import { isLocale, LOCALE_COOKIE, LOCALE_HEADER, PATH_HEADER } from "@/i18n/locales";
 import { config as settings } from "@/lib/config/config";
+import { refusePageRequest } from "@/lib/http/refuse-page-request";
+import { overTls, TRANSPORT_SECURITY } from "@/lib/http/security-headers";
 
 /** Pages reached by a link whose secret is in its address. */
 const linkPages = ["/set-password", "/invitation", "/onboarding"];
 
-/** Whether browsers reach us over TLS. */
-function overTls(): boolean {
-  return settings().baseUrl.startsWith("https://");
-}
-
 /** Prepares every page: a nonce for its scripts and styles, its language, and the headers that keep it from
  *  being framed, sniffed or sent elsewhere. It decides nothing about who may see what. */
-export function proxy(request: NextRequest): NextResponse {
+export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, searchParams } = request.nextUrl;
-  if (isForged(request)) return new NextResponse("Forms are taken from our own pages.", FORGED);
+  const refused = await refusePageRequest(request);
+  if (refused) return refused;
   const token = searchParams.get("token");
   if (token !== null && linkPages.includes(pathname)) return withoutToken(request, token);
   const nonce = randomBytes(16).toString("base64");
@@ -32,7 +30,7 @@ export function proxy(request: NextRequest): NextResponse {
   for (const [name, value] of Object.entries(pageHeaders)) response.headers.set(name, value);
   if (framing === "framed" || framing === "email")
     response.headers.set("x-frame-options", "SAMEORIGIN");
-  if (overTls()) response.headers.set("strict-transport-security", "max-age=63072000");
+  if (overTls()) response.headers.set("strict-transport-security", TRANSPORT_SECURITY);
   const chosen = searchParams.get("lang");
   if (isLocale(chosen))
     response.cookies.set(LOCALE_COOKIE, chosen, {
@@ -45,20 +43,11 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Pages only: routes answer with headers of their own.
+  // Pages only: routes answer with headers of their own. What merely begins like a route is none.
   matcher: [
-    "/((?!api/|brand/|oauth/|docs|dev/|healthz|readyz|metrics|_next/|\\.well-known/|favicon).*)",
+    "/((?!(?:api|oauth|dev|_next)(?:/|$)|brand/[^/]+$|docs(?:/(?:start|reference)\\.js)?$|\\.well-known/(?:openid-configuration|oauth-authorization-server)$|healthz$|readyz$).*)",
   ],
 };
-
-const FORGED = { status: 403, headers: { "cache-control": "no-store" } };
-
-/** Whether a form comes from elsewhere. Next compares with the Host that the request itself claims, and takes
- *  a form that says nothing of its origin; a browser says it with every form. */
-function isForged({ method, headers }: NextRequest): boolean {
-  if (["GET", "HEAD", "OPTIONS"].includes(method)) return false;
-  return headers.get("origin") !== new URL(settings().baseUrl).origin;
-}
 
 const YEAR = 365 * 24 * 60 * 60;
 

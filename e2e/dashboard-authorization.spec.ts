@@ -1,6 +1,12 @@
+import { existsSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
-import { type Administrator, anAdministrator, signInDashboard } from "./support/administrator";
+import {
+  type Administrator,
+  anAdministrator,
+  renewProof,
+  signInDashboard,
+} from "./support/administrator";
 import {
   type Action,
   anyAddress,
@@ -10,7 +16,10 @@ import {
   type Template,
 } from "./support/dashboard-map";
 import { environment } from "./support/environment";
+import { longestAddress } from "./support/longest-address";
+import { manage } from "./support/manage";
 import { oneOfEachInstallation } from "./support/one-of-each-installation";
+import { expectNoWider } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
 interface Demo {
@@ -31,6 +40,7 @@ let real: Map<Template, string>;
 let owner: Page;
 let operator: Page;
 let viewer: Page;
+let running: Administrator;
 let foreign: Page;
 let nobody: Page;
 
@@ -40,19 +50,24 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000);
   const { tenant_id: tenant, administrator, beside } = demo();
   await oneOfEachInstallation();
+  const user = await manage<{ id: string }>("POST", "/users", { email: longestAddress("user") });
   const open = async () => (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   [owner, viewer, foreign, nobody] = [await open(), await open(), await open(), await open()];
   operator = await open();
   await signInDashboard(owner, administrator);
-  await signInDashboard(viewer, anAdministrator({ tenant, role: "viewer" }));
+  await signInDashboard(
+    viewer,
+    anAdministrator({ tenant, role: "viewer", email: longestAddress("viewer") }),
+  );
   await signInDashboard(foreign, anAdministrator({ tenant: beside.tenant_id, role: "owner" }));
   const base = `/dashboard/${tenant}/production`;
   const starts = guardedTemplates()
     .filter((template) => /^\/dashboard\/\[tenant\]\/\[environment\]\/[a-z-]+$/.test(template))
     .map((template) => `${base}/${template.split("/").at(-1)}`);
-  await signInDashboard(operator, anAdministrator({ role: "operator" }));
+  running = anAdministrator({ role: "operator" });
+  await signInDashboard(operator, running);
   real = new Map([
-    ...(await crawl(owner, starts)),
+    ...(await crawl(owner, [`${base}/users/${user.id}`, ...starts])),
     ...(await crawl(operator, ["/dashboard/operator"])),
   ]);
 });
@@ -115,6 +130,8 @@ test("no action does anything when another site sends it in the owner's name", a
 });
 
 test("whose they are gets past the door of every action, and an operator alone past no tenant's", async () => {
+  await renewProof(demo().administrator);
+  await renewProof(running);
   for (const action of guardedActions()) {
     const response = await call(inTenant(action.template) ? owner : operator, action);
     expect(response.status(), action.name).toBe(200);
@@ -124,9 +141,24 @@ test("whose they are gets past the door of every action, and an operator alone p
   }
 });
 
+test("no page is wider than a narrow phone, though it shows the longest address that we take", async () => {
+  for (const template of guardedTemplates().filter(isPage)) {
+    const page = inTenant(template) ? owner : operator;
+    await page.goto(addressOf(template));
+    await page.evaluate(() => {
+      for (const folded of document.querySelectorAll("details")) folded.open = true;
+    });
+    await expectNoWider(page, template);
+  }
+});
+
 /** The proof of one's own session asks for nothing but a session. */
 function isOwn(template: Template): boolean {
   return template === "/dashboard/step-up";
+}
+
+function isPage(template: Template): boolean {
+  return existsSync(`app${template}/page.tsx`) && !template.includes("branding-preview");
 }
 
 /** Calls an action as its form does in a browser (React's encoding), with nothing filled in but the place. */

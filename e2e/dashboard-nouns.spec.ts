@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { type Administrator, signInDashboard, stepUp } from "./support/administrator";
+import { type Administrator, renewProof, signInDashboard, stepUp } from "./support/administrator";
 import { environment } from "./support/environment";
 import { aHostedUser } from "./support/hosted-user";
 import { newestCode, newestMail } from "./support/mailbox";
@@ -31,6 +31,8 @@ test.beforeAll(async ({ browser }) => {
   page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await signInDashboard(page, demo().administrator);
 });
+// The journey takes longer than a proof counts; what asks for a fresh one is told in dashboard.spec.ts.
+test.beforeEach(() => renewProof(demo().administrator));
 test.afterAll(() => page.close());
 
 test("an app is made, and says who reaches it", async () => {

@@ -229,6 +229,14 @@ test("somebody invited by email signs in as a viewer, changes nothing, and is re
   await viewer.getByRole("button", { name: "Sign in" }).click();
   // The link was a sign-in already.
   await expect(viewer.getByRole("heading", { name: "Your tenants" })).toBeVisible();
+  // Until they accept, nothing is theirs, and the tenant knows what it typed.
+  expect((await viewer.goto(at("members")))?.status()).toBe(404);
+  await page.reload();
+  await expect(card.getByText("invited")).toBeVisible();
+  await viewer.goto("/dashboard");
+  await expectSound(viewer, "invitation", dashboard);
+  await viewer.getByRole("button", { name: /^Accept / }).click();
+  await expect(viewer.getByRole("heading", { name: "Invitations" })).toHaveCount(0);
   for (const path of ["security-policy", "branding", "members", "audit"]) {
     await viewer.goto(at(path));
     await expect(viewer.getByRole("main").locator("form:not([method=get])")).toHaveCount(0);

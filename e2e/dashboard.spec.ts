@@ -9,6 +9,7 @@ import {
 import { environment } from "./support/environment";
 import { signInHosted } from "./support/hosted-sign-in";
 import { aHostedUser } from "./support/hosted-user";
+import { longestAddress } from "./support/longest-address";
 import { newestCode } from "./support/mailbox";
 import { ownerQuery } from "./support/owner-query";
 import { startExample } from "./support/relying-party";
@@ -24,7 +25,9 @@ let owner: Administrator;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
+  // With the longest address that we take, so that every state below is held to showing it.
+  const email = longestAddress("owner");
+  owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner", email });
   page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await page.goto("/dashboard");
   await expectSound(page, "sign-in", dashboard);
@@ -233,6 +236,74 @@ test("ending the session, or suspending the administrator, ends the dashboard on
   ]);
   await fresh.getByRole("button", { name: "New secret" }).click();
   await expect(fresh).toHaveURL(/\/dashboard\/sign-in\?return=/);
+});
+
+test("whatever gives access, or moves where codes go, asks for a fresh proof", async () => {
+  const user = await aHostedUser();
+  const proof = page.getByRole("heading", { name: "Confirm that it is you" });
+  const press = (name: string) => page.getByRole("button", { name }).first().click();
+  await page.goto(at(`users?q=${user.email}`));
+  await page.getByRole("link", { name: "Grace Hopper" }).click();
+  await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
+  const profile = page.url();
+  await ageSignIn();
+  await page.getByLabel("Name", { exact: true }).fill("Grace B. Hopper");
+  await press("Save profile");
+  await expect(page.getByText("The profile is saved.")).toBeVisible();
+  await page.getByLabel("Email address").fill(`moved.${user.email}`);
+  await press("Save profile");
+  await expect(proof).toBeVisible();
+  await page.goto(profile);
+  await expect(page.getByLabel("Email address")).toHaveValue(user.email);
+  await page.goto(`${profile}/memberships`);
+  await page.getByLabel("Organization", { exact: true }).fill("northwind");
+  await press("Add to organization");
+  await expect(proof).toBeVisible();
+  await page.goto(at("roles"));
+  await page.getByRole("table").getByRole("link").first().click();
+  await press("Save");
+  await expect(proof).toBeVisible();
+  for (const form of ["roles/new", "users/new"]) {
+    await page.goto(at(form));
+    await expect(proof, form).toBeVisible();
+  }
+});
+
+test("one press signs out, nothing is shown by going back, and the next sign-in asks again", async () => {
+  await page.goto(at("users"));
+  const shown = page.getByRole("heading", { name: "Users", level: 1 });
+  await expect(shown).toBeVisible();
+  // A move within the page: what scripts keep in memory must go, too.
+  await page.getByRole("link", { name: "Roles", exact: true }).first().click();
+  await expect(page).toHaveURL(at("roles"));
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain(
+    "next-auth.session-token",
+  );
+  for (let step = 0; step < 2; step += 1) {
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard\/sign-in/);
+    await expect(page.getByRole("table")).toHaveCount(0);
+  }
+  await page.goto("/dashboard/sign-in");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
+});
+
+test("a page that a browser kept asks for itself anew when it is brought back", async ({
+  browser,
+}) => {
+  const own = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
+  await signInDashboard(own, anAdministrator({ tenant: String(demo().tenant_id), role: "viewer" }));
+  await own.goto(at("users"));
+  await own.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pagehide")));
+  expect(await own.evaluate(() => document.documentElement.style.visibility)).toBe("hidden");
+  await own.context().clearCookies();
+  await own.evaluate(() =>
+    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+  );
+  await expect(own).toHaveURL(/\/dashboard\/sign-in/);
 });
 
 /** Makes the sign-in and every proof of the owner older than counts as fresh. */

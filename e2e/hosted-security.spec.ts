@@ -169,6 +169,10 @@ test("a device that is forgotten is asked for a code again", async ({ page, brow
   await expect(devices(page)).toHaveCount(0);
   await trusted.page.goto(security());
   await signOut(trusted.page);
+  await trusted.page.goBack();
+  await expect(
+    trusted.page.getByRole("heading", { name: "You are not signed in here" }),
+  ).toBeVisible();
   await begin(trusted.page);
   await enter(trusted.page, user.email, user.password);
   await expect(codeOf(trusted.page)).toBeVisible();

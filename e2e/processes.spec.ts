@@ -11,8 +11,8 @@ test.skip(process.platform !== "linux", "reads /proc to see the processes");
 test.setTimeout(60_000);
 
 const running: HostProcess[] = [];
-const start = async (extra?: Record<string, string>) => {
-  const host = await startHost(environment(), extra);
+const start = async (extra?: Record<string, string>, how?: { wait: boolean }) => {
+  const host = await startHost(environment(), extra, how);
   running.push(host);
   return host;
 };
@@ -22,11 +22,14 @@ test.afterEach(async () => {
 
 const status = async (url: string) => (await fetch(url)).status;
 
-/** What came of a request on a connection that is kept: a status, or the error. */
-function keptAlive(url: string, agent: Agent): Promise<string> {
+/** What came of a request on a connection that is kept: a status, or the error.
+ *  @param framing whether to add what becomes of the connection: `200 keep-alive` or `200 close` */
+function keptAlive(url: string, agent: Agent, { framing = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const outgoing = request(url, { agent }, (response) => {
-      response.resume().once("end", () => resolve(String(response.statusCode)));
+      const { statusCode, headers } = response;
+      const seen = framing ? `${statusCode} ${headers.connection}` : String(statusCode);
+      response.resume().once("end", () => resolve(seen));
     });
     outgoing.once("error", (error) => resolve(String(error)));
     outgoing.end();
@@ -44,6 +47,14 @@ async function liveRequest(baseUrl: string) {
   outgoing.write("{");
   await sleep(200);
   return { answered, finish: () => outgoing.end("}") };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 test("a web process that dies is replaced, and the other answers meanwhile", async () => {
@@ -93,6 +104,72 @@ test("a rolling restart costs clients that keep their connections not one reques
   await Promise.all(clients);
   agent.destroy();
   expect([...seen.keys()]).toEqual(["200"]);
+});
+
+test("four restarts asked for in a row leave as many processes as there were", async () => {
+  const host = await start({}, { wait: false });
+  for (let asked = 0; asked < 4; asked++) {
+    process.kill(host.pid, "SIGHUP");
+    await sleep(100);
+  }
+  await host.ready();
+  const before = host.web();
+  for (let asked = 0; asked < 4; asked++) process.kill(host.pid, "SIGHUP");
+  const old = () => host.web().filter((pid) => before.includes(pid)).length;
+  await expect.poll(old, { timeout: 30_000 }).toBe(0);
+  // Whatever is still under way ends: the same two are there for longer than a process takes to start.
+  const settled = async () => {
+    const seen = host.web().join();
+    await sleep(2_500);
+    return [host.web().length, host.web().join() === seen];
+  };
+  await expect.poll(settled, { timeout: 40_000 }).toEqual([2, true]);
+  expect(await status(`${host.baseUrl}/readyz`)).toBe(200);
+});
+
+test("clients that keep their connections are told to leave before the service ends, and none is cut off", async () => {
+  const host = await start();
+  const client = async (number: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const seen: string[] = [];
+    // Some moments apart, so that connections are idle at times.
+    for (; !seen.at(-1)?.endsWith("close"); await sleep(number * 20)) {
+      seen.push(await keptAlive(`${host.baseUrl}/healthz`, agent, { framing: true }));
+      if (!seen.at(-1)?.startsWith("200")) break;
+    }
+    agent.destroy();
+    return seen.at(-1);
+  };
+  const clients = Array.from({ length: 12 }, (_, number) => client(number));
+  await sleep(300);
+  process.kill(host.pid, "SIGTERM");
+  expect(new Set(await Promise.all(clients))).toEqual(new Set(["200 close"]));
+  expect(await host.ended).toBe(0);
+});
+
+test("a supervisor that is killed takes its processes along, and what they answer is answered first", async () => {
+  const host = await start();
+  const web = host.web();
+  const live = await liveRequest(host.baseUrl);
+  process.kill(host.pid, "SIGKILL");
+  await sleep(300);
+  live.finish();
+  expect(await live.answered).toBe(401);
+  // As a shell says it: ended by signal 9.
+  expect(await host.ended).toBe(137);
+  await expect.poll(() => web.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+});
+
+test("while the only process starts again, the server says that it is alive and not ready", async () => {
+  const host = await start({ ATRIUM_PROCESSES: "1" });
+  process.kill(host.web()[0] ?? 0, "SIGKILL");
+  await expect.poll(host.web, { timeout: 2_000 }).toEqual([]);
+  const waiting = await fetch(`${host.baseUrl}/readyz`);
+  expect(waiting.status).toBe(503);
+  expect(waiting.headers.get("retry-after")).toBe("1");
+  expect(waiting.headers.get("content-type")).toBe("application/problem+json");
+  expect(await status(`${host.baseUrl}/healthz`)).toBe(200);
+  await expect.poll(() => status(`${host.baseUrl}/readyz`), { timeout: 15_000 }).toBe(200);
 });
 
 test("metrics are those of all processes together, on a port of their own", async () => {

@@ -2,7 +2,7 @@ import type { Brand, EmailOf } from "./email";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
-/** Tells somebody with an account that they administer one more tenant. It carries no secret. */
+/** Tells somebody with an account that they are invited to administer one more tenant. It carries no secret. */
 export function administratorAdded(
   { organizationName: organization, dashboardUrl }: EmailOf<"administrator_added">,
   { name }: Brand,

@@ -7,9 +7,13 @@ import {
 } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
+import { guardConnections, inTurn } from "@/host/connections";
 import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
+import { wholeRequest } from "@/host/whole-request";
+import { config } from "@/lib/config/config";
 import { missing } from "@/lib/errors";
+import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
 import { isLeaving } from "@/lib/http/draining";
 import { notingFailure, type PageFailure } from "@/lib/http/page-failures";
 import { publicRoute } from "@/lib/http/public-route";
@@ -37,7 +41,16 @@ export function hostServer(
   pages: NodeHandler | null,
 ): Server {
   const table = new RouteTable(routes);
-  const server = createServer({ ServerResponse: NamedStatus }, (request, response) => {
+  const { headerSeconds, requestSeconds, stallSeconds } = config().limits;
+  const options = {
+    ServerResponse: NamedStatus,
+    headersTimeout: headerSeconds * 1000,
+    requestTimeout: requestSeconds * 1000,
+    connectionsCheckingInterval: 1000,
+    // Nothing here speaks another protocol: who offers one is answered in this one.
+    shouldUpgradeCallback: () => false,
+  };
+  const respond = (request: IncomingMessage, response: NamedStatus<IncomingMessage>) => {
     // The connection would otherwise stay open for a next request that nobody here will take.
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
@@ -48,7 +61,10 @@ export function hostServer(
     (answered ?? passOn(request, response, refused ? null : pages)).catch((error: unknown) =>
       fail(error, response),
     );
-  });
+  };
+  const server = createServer(options, inTurn(respond));
+  server.setTimeout(stallSeconds * 1000);
+  guardConnections(server);
   return server;
 }
 
@@ -74,7 +90,8 @@ function count(request: IncomingMessage, response: ServerResponse, route: string
     countRequest(
       route,
       request.method ?? "",
-      response.statusCode,
+      // Who leaves before there is an answer gets none.
+      response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
       (performance.now() - begun) / 1000,
     ),
   );
@@ -105,8 +122,10 @@ async function passOn(
   pages: NodeHandler | null,
 ): Promise<void> {
   if (pages) {
+    const whole = await wholeRequest(request);
+    if (!whole) return void response.destroy();
     answerPageInTime(response);
-    return notingFailure(response.failure, () => pages(request, response));
+    return notingFailure(response.failure, () => pages(whole, response));
   }
   const none = { params: Promise.resolve({}) };
   await send(response, await nothing(new NodeRequest({ req: request, res: response }), none));
@@ -117,6 +136,8 @@ async function send(outgoing: ServerResponse, response: Response): Promise<void>
 }
 
 function fail(error: unknown, response: ServerResponse): void {
+  // Whoever left in the middle made it fail.
+  if (response.destroyed) return;
   logger.error({ err: error }, "a request could not be answered");
   if (response.headersSent) response.destroy();
   else response.writeHead(500).end();

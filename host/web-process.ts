@@ -1,59 +1,75 @@
 import { routes } from "atrium:routes";
-import type { Server } from "node:http";
+import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AggregatorRegistry } from "prom-client";
+import { finish } from "@/host/finish";
 import { giveWayToRequests } from "@/host/give-way";
-import { REPLACED } from "@/host/messages";
+import { LISTEN, PREPARED, REPLACED } from "@/host/messages";
 import { hostServer, type NodeHandler } from "@/host/server";
 import { config } from "@/lib/config/config";
 import { pool } from "@/lib/db";
 import { startDraining, startLeaving } from "@/lib/http/draining";
 import { notePeerAddresses } from "@/lib/http/peer-address";
+import { refuseUnroutable } from "@/lib/http/refuse-unroutable";
 import { logger } from "@/lib/logger";
 import { processMetrics, watch } from "@/lib/metrics/metrics";
 import { passwordHashCount } from "@/lib/passwords/password-hash";
-
-/** How long the clients of a replaced process have to leave with their next answer. */
-const LEAVE_MS = 1_000;
-
-/** How long requests that are being answered may take once the process is to end. */
-const FINISH_MS = 8_000;
 
 /** Listens and answers until it is told to end: by a signal, or by its supervisor's death. */
 export async function serve(): Promise<void> {
   const { serves, port, host, drainSeconds } = config();
   notePeerAddresses();
+  refuseUnroutable();
   answerForMetrics();
-  const server = hostServer(routes, serves, serves === "api" ? null : await nextHandler());
+  const server = hostServer(
+    routes,
+    serves,
+    serves === "api" ? null : await nextHandler(host, port),
+  );
   // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
   server.keepAliveTimeout = 65_000;
   let ending = false;
-  const end = async (notice: boolean) => {
+  const end = async (announce: () => void, noticeMs: number, code: number) => {
     if (ending) return;
     ending = true;
-    if (notice) {
-      startDraining();
-      await sleep(drainSeconds * 1000);
-    } else {
-      // Closing a connection as a request comes in on it would lose that request.
-      startLeaving();
-      await sleep(LEAVE_MS);
-    }
+    announce();
+    await sleep(noticeMs);
     await finish(server);
-    process.exit(0);
+    process.exit(code);
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => end(true));
-  // A rolling restart is the supervisor's; a terminal that hangs up tells the whole group.
-  process.on("SIGHUP", () => {});
-  // The supervisor is gone.
-  process.on("disconnect", () => end(true));
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.on(signal, () => end(startDraining, drainSeconds * 1000, 0));
+  onSupervisorsDeath(() => end(startDraining, 0, 1));
   // Others answer on the port: this server is ready all the while.
-  process.on("message", (message) => message === REPLACED && end(false));
+  process.on("message", (message) => message === REPLACED && end(startLeaving, 0, 0));
   await giveWayToRequests();
+  await untilMayListen();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, ...(host && { host }) }, resolve);
   });
+}
+
+/** The port went with the supervisor: nothing new can come, and what is here is answered. */
+function onSupervisorsDeath(end: () => void): void {
+  const { worker } = cluster;
+  worker?.once("disconnect", () => {
+    // Else Node ends the process in this moment, with its requests unanswered.
+    worker.exitedAfterDisconnect = true;
+    logger.error(
+      "the supervisor of the web processes is gone: they end, and only whoever started it can start it again",
+    );
+    end();
+  });
+}
+
+/** The supervisor may hold the port itself until a process is prepared to take it. */
+async function untilMayListen(): Promise<void> {
+  const allowed = new Promise<void>((resolve) => {
+    process.on("message", (message) => message === LISTEN && resolve());
+  });
+  process.send?.(PREPARED);
+  await allowed;
 }
 
 /** The supervisor asks every process for its figures and adds them up. */
@@ -67,22 +83,9 @@ function answerForMetrics(): void {
 }
 
 /** Everything that is no route: pages, assets, server actions. */
-async function nextHandler(): Promise<NodeHandler> {
+async function nextHandler(hostname: string | undefined, port: number): Promise<NodeHandler> {
   const { default: next } = await import("next");
-  const app = next({ dev: false, dir: process.cwd() });
+  const app = next({ dev: false, dir: process.cwd(), port, ...(hostname && { hostname }) });
   await app.prepare();
   return app.getRequestHandler();
-}
-
-/** Takes no more connections and lets the requests it has finish. */
-async function finish(server: Server): Promise<void> {
-  let closed = false;
-  const closing = new Promise<void>((resolve) => server.close(() => resolve())).then(() => {
-    closed = true;
-  });
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  await Promise.race([closing, sleep(FINISH_MS)]);
-  clearInterval(idle);
-  if (!closed) logger.warn("requests were cut off: they took too long");
-  server.closeAllConnections();
 }

@@ -4,7 +4,10 @@ interface Clock {
   now(): Date;
 }
 
-const holder = singleton<{ clock: Clock }>("clock", () => ({ clock: { now: () => new Date() } }));
+const holder = singleton<{ clock: Clock; placed: boolean }>("clock", () => ({
+  clock: { now: () => new Date() },
+  placed: false,
+}));
 
 /** The time now. The only place that asks the machine: rules take `at: Date`, so that a test can stand
  *  exactly on a boundary. */
@@ -12,12 +15,18 @@ export function now(): Date {
   return holder.clock.now();
 }
 
+/** The moment at which a test has put the clock, or null. What several servers share goes by PostgreSQL's clock,
+ *  which is one for all of them, unless a test stands somewhere else. */
+export function placedMoment(): Date | null {
+  return holder.placed ? holder.clock.now() : null;
+}
+
 /** Puts another clock in place and answers a function that puts the old one back. For tests. */
 export function setClock(clock: Clock): () => void {
-  const before = holder.clock;
-  holder.clock = clock;
+  const { clock: before, placed } = holder;
+  Object.assign(holder, { clock, placed: true });
   return () => {
-    holder.clock = before;
+    Object.assign(holder, { clock: before, placed });
   };
 }
 

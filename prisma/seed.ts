@@ -1,7 +1,7 @@
 // Demo data of a local installation: two tenants side by side, made through the same use cases as any other.
-// Every secret is random. Run again, it finds what it made and changes nothing.
+// Every secret is random. Run again, by whatever server of the database, it finds what is there and changes nothing.
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { addAdministrator } from "@/lib/administrators/add-administrator";
 import { setUpPlatform } from "@/lib/administrators/set-up-platform";
@@ -20,12 +20,11 @@ import { changeRoleApps } from "@/lib/roles/change-role-apps";
 import { createRole } from "@/lib/roles/create-role";
 import { createTenant } from "@/lib/tenants/create-tenant";
 import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
-import { resolveTenant } from "@/lib/tenants/tenant-store";
 import { createUser } from "@/lib/users/create-user";
+import { SEED as actor, seedingAlone, wantsDemo } from "./demo-place";
 
 const FILE = process.env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";
 const RELYING_PARTY = "http://localhost:4000";
-const actor = { type: "operator", id: "seed" } as const;
 
 /** What a person or an example needs to use the demo. */
 type DemoTenant = Awaited<ReturnType<typeof seedTenant>>["demo"];
@@ -170,15 +169,7 @@ function curlOf(demo: DemoTenant): string {
   ].join("\n");
 }
 
-async function seeded(): Promise<boolean> {
-  if (!existsSync(FILE)) return false;
-  const { tenant_id } = JSON.parse(readFileSync(FILE, "utf8"));
-  return (await resolveTenant(String(tenant_id))) !== null;
-}
-
-if (await seeded()) {
-  console.log("The demo data is there already.");
-} else {
+async function seed(): Promise<void> {
   const { demo, caller } = await seedTenant("Acme", "acme.example");
   const { demo: beside, caller: callerBeside } = await seedTenant("Globex", "globex.example");
   const administrator = await seedAdministrator([caller, callerBeside]);
@@ -208,4 +199,9 @@ if (await seeded()) {
   writeFileSync(FILE, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
   console.log(`Two demo tenants: ${demo.name} and ${beside.name}. What they hold is in ${FILE}.`);
 }
+
+await seedingAlone(async () => {
+  if (await wantsDemo()) await seed();
+  else console.log("The database has tenants already: no demo is added.");
+});
 await pool.end();

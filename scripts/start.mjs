@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 try {
   const begun = Date.now();
-  if (install(root))
+  if (await install(root))
     console.log(`  packages installed  ${((Date.now() - begun) / 1000).toFixed(1)} s`);
   continueInTypeScript(root, "scripts/start/main.ts", process.argv.slice(2));
 } catch (error) {

@@ -8,7 +8,7 @@ import { continueInTypeScript } from "./setup/run-typescript.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 try {
-  install(root);
+  await install(root);
   continueInTypeScript(root, "scripts/test/main.ts", process.argv.slice(2));
 } catch (error) {
   console.error(error.message);

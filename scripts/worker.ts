@@ -1,10 +1,13 @@
 // The worker: takes jobs from the queues until it is told to stop. Any number of them may run.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { deliverLogout } from "@/lib/backchannel-logout/deliver-logout";
 import { sweepExpiredSessions } from "@/lib/backchannel-logout/sweep-expired-sessions";
 import { config } from "@/lib/config/config";
 import { pool } from "@/lib/db";
-import { runWorker } from "@/lib/jobs/run-worker";
+import { clockProblem } from "@/lib/http/clock-readiness";
+import { runWorker, STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
+import { sweepOutbox } from "@/lib/jobs/sweep-outbox";
 import { sweepStorage } from "@/lib/jobs/sweep-storage";
 import { logger } from "@/lib/logger";
 import { sendPasswordReset } from "@/lib/login/send-password-reset";
@@ -12,30 +15,45 @@ import { deliverMail } from "@/lib/mail/deliver-mail";
 import { processMetrics } from "@/lib/metrics/metrics";
 import { serveMetrics } from "@/lib/metrics/serve-metrics";
 
-const worker = await runWorker({
+/** How long the end may take once jobs are finished or handed back: a connection that hangs ends with the process. */
+const LAST_WORDS_MS = 5_000;
+
+let stopping: Promise<void> | undefined;
+// Before anything starts: a signal that nobody listens for ends the process, with its jobs in hand. A terminal that
+// goes away is no reason to drop them either.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
+
+const starting = runWorker({
   "mail.deliver": deliverMail,
   "logout.deliver": (data) => deliverLogout(data),
   "password.forgot": sendPasswordReset,
   "sessions.sweep": async () => {
     await sweepExpiredSessions();
   },
+  "outbox.sweep": sweepOutbox,
   "storage.sweep": sweepStorage,
 });
+await starting;
 const { metricsPort, metricsHost } = config();
 if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => processMetrics().metrics());
+// A worker has no readiness to lose; it says what a web process would be taken out for.
+const clock = await clockProblem().catch(() => null);
+if (clock) logger.error({ clock }, "mail and notifications will carry a wrong time");
 logger.info("worker started");
 
-let stopping: Promise<void> | undefined;
-
-/** Ends once, however often it is asked: jobs that run are finished first. */
+/** Ends once, however often it is asked: jobs that run are finished first, or handed back. */
 function stop(): Promise<void> {
   stopping ??= (async () => {
-    await worker.stop();
-    await pool.end();
+    const { stop: finish } = await starting;
+    setTimeout(() => {
+      logger.error("the worker was cut off: it could not end in time");
+      process.exit(1);
+    }, STOP_TIMEOUT_MS + LAST_WORDS_MS);
+    await finish();
+    // A job that hangs may hold a connection: it is not waited for.
+    await Promise.race([pool.end(), sleep(1_000)]);
     logger.info("worker stopped");
     process.exit(0);
   })();
   return stopping;
 }
-
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stop);

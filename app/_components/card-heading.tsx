@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 export function CardHeading({ title, intro }: { title: string; intro?: ReactNode }) {
   return (
     <>
-      <h1 className="text-[1.625rem] leading-tight font-semibold tracking-[-0.015em] text-balance break-words">
+      <h1 className="text-[1.625rem] leading-tight font-semibold tracking-[-0.015em] text-balance">
         {title}
       </h1>
-      {intro && <div className="mt-2 leading-relaxed break-words text-soft">{intro}</div>}
+      {intro && <div className="mt-2 leading-relaxed text-soft">{intro}</div>}
     </>
   );
 }

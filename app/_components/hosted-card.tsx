@@ -56,7 +56,7 @@ function Brand({ branding }: { branding: Branding | null }) {
           {[...name][0]?.toUpperCase()}
         </span>
       )}
-      <span className="min-w-0 text-[0.9375rem] font-semibold break-words">{name}</span>
+      <span className="min-w-0 text-[0.9375rem] font-semibold">{name}</span>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import type { Problem } from "@/app/_components/problem";
 export function ProblemText({ problem }: { problem: Problem }) {
   const t = useTranslations("problem");
   const { kind, retryAfterSeconds } = problem;
-  if (kind === "locked" || kind === "limited")
+  if (kind === "locked" || kind === "notResent" || kind === "limited")
     return (
       <Countdown
         // A second refusal counts anew, even when it says the same number.

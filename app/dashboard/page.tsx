@@ -4,10 +4,13 @@ import { Mark } from "@/app/dashboard/_parts/mark";
 import { Badge, Empty, PageHead, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
+import { InvitationList } from "@/app/dashboard/invitations/invitation-list";
+import { resolveInvitations } from "@/lib/administrators/administrator-store";
 
 /** Where an administrator chooses the tenant and environment to work in. */
 export default async function DashboardPage() {
-  const { tenants, email, isOperator } = await signedInAdministrator();
+  const { userId, tenants, email, isOperator } = await signedInAdministrator();
+  const invitations = await resolveInvitations(userId);
   return (
     <main className="mx-auto max-w-4xl px-5 py-12">
       <Mark className="mb-8 size-9" />
@@ -24,7 +27,8 @@ export default async function DashboardPage() {
           <SignOut />
         </div>
       </PageHead>
-      {tenants.length === 0 ? (
+      <InvitationList invitations={invitations} />
+      {tenants.length === 0 && invitations.length === 0 && (
         <Empty title="No tenant yet">
           {isOperator ? (
             <>
@@ -42,7 +46,8 @@ export default async function DashboardPage() {
             </>
           )}
         </Empty>
-      ) : (
+      )}
+      {tenants.length > 0 && (
         <ul className="space-y-4">
           {tenants.map((tenant) => (
             <li

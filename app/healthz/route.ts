@@ -2,6 +2,6 @@ import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
 
 /** The process is up; it says nothing about what it depends on. */
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
-  GET: publicRoute(async () => Response.json({ status: "ok" })),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: publicRoute(async () => Response.json({ status: "ok" }), "outside"),
 });

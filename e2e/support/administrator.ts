@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { environment } from "./environment";
 import { signInHosted } from "./hosted-sign-in";
+import { ownerQuery } from "./owner-query";
 
 /** Somebody who can sign in to the dashboard. */
 export interface Administrator {
@@ -14,9 +15,10 @@ export interface Administrator {
 export function anAdministrator(at: {
   tenant?: string;
   role: "owner" | "admin" | "viewer" | "operator";
+  email?: string;
 }): Administrator {
   const made = {
-    email: `${randomUUID().slice(0, 8)}@administrators.example`,
+    email: at.email ?? `${randomUUID().slice(0, 8)}@administrators.example`,
     password: `orchard ${randomUUID()}`,
   };
   const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment();
@@ -44,6 +46,14 @@ export async function signInDashboard(page: Page, who: Administrator): Promise<v
   await page.getByRole("button", { name: "Sign in" }).click();
   await signInHosted(page, who.email, who.password);
   await page.waitForURL(/\/dashboard$/);
+}
+
+/** Makes the proof of an administrator a fresh one, for a journey that takes longer than a proof counts. */
+export async function renewProof({ email }: Administrator): Promise<void> {
+  await ownerQuery(
+    "UPDATE sessions SET step_up_at = now() WHERE user_id = (SELECT id FROM users WHERE email = $1)",
+    [email],
+  );
 }
 
 /** Proves again who it is, where the dashboard asks for it. */

@@ -5,7 +5,12 @@ import type { Page } from "@playwright/test";
 export type Template = string;
 
 /** Reached by everybody who signs in, or by nobody in particular. */
-const OPEN = new Set(["/dashboard", "/dashboard/sign-in", "/dashboard/sign-in/start"]);
+const OPEN = new Set([
+  "/dashboard",
+  "/dashboard/sign-in",
+  "/dashboard/sign-in/start",
+  "/dashboard/sign-out",
+]);
 
 /** Everything under `app/dashboard` that answers a request, but the way in. A new file is found by itself. */
 export function guardedTemplates(): Template[] {
@@ -29,8 +34,8 @@ interface Manifest {
   >;
 }
 
-/** Signing out and the proof of one's own session are everybody's. */
-const OWN = /^app\/dashboard\/(_parts\/sign-out|step-up\/)/;
+/** The proof of one's own session and one's own invitations are everybody's. */
+const OWN = /^app\/dashboard\/(step-up|invitations)\//;
 
 /** Every server action that the build knows under `app/dashboard`. */
 export function guardedActions(): Action[] {

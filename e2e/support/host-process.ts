@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { HOST } from "@/scripts/host/bundle.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
@@ -13,14 +14,18 @@ export type HostProcess = {
   web: () => number[];
   ended: Promise<number>;
   stop: Supervised["stop"];
+  /** Waits until it can work. */
+  ready: () => Promise<void>;
 };
 
-/** Another production host on the service's database, API planes only unless `extra` says otherwise. */
+/** Another production host on the service's database, API planes only unless `extra` says otherwise.
+ *  @param wait false comes back as soon as its first process runs, which is long before it can work */
 export async function startHost(
   { databaseUrl, masterKey, baseUrl }: Environment,
   extra: Record<string, string> = {},
+  { wait = true } = {},
 ): Promise<HostProcess> {
-  const port = await freePort();
+  const port = Number(extra.PORT ?? (await freePort()));
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -36,16 +41,16 @@ export async function startHost(
     ...extra,
   };
   const started = startSupervised([process.execPath, HOST], { endsBy: "TERM", env });
-  await waitUntilReady(
-    port,
-    "localhost",
-    started.ended.then(() => {}),
-  );
+  const gone = started.ended.then(() => {});
+  const ready = () => waitUntilReady(port, "localhost", gone);
+  if (wait) await ready();
   const shell = started.child.pid ?? 0;
-  const pid = childrenOf(shell).find((child) => commandOf(child).includes(HOST)) ?? 0;
+  const first = () => childrenOf(shell).find((child) => commandOf(child).includes(HOST)) ?? 0;
+  while (!first() || childrenOf(first()).length === 0) await sleep(20);
+  const pid = first();
   const url = `http://localhost:${port}`;
   const web = () => childrenOf(pid);
-  return { baseUrl: url, pid, web, ended: started.ended, stop: started.stop };
+  return { baseUrl: url, pid, web, ended: started.ended, stop: started.stop, ready };
 }
 
 function childrenOf(pid: number): number[] {

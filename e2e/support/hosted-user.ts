@@ -8,7 +8,9 @@ export interface HostedUser {
 }
 
 /** A new user of the demo tenant, made over the management API, so that no journey spends another's tries. */
-export async function aHostedUser(): Promise<HostedUser> {
+export async function aHostedUser(
+  email = `${randomUUID().slice(0, 8)}@acme.example`,
+): Promise<HostedUser> {
   const { baseUrl, demo } = environment();
   const issued = await fetch(`${baseUrl}/oauth/token`, {
     method: "POST",
@@ -20,10 +22,7 @@ export async function aHostedUser(): Promise<HostedUser> {
     }),
   });
   const { access_token } = (await issued.json()) as { access_token: string };
-  const user = {
-    email: `${randomUUID().slice(0, 8)}@acme.example`,
-    password: `orchard ${randomUUID()}`,
-  };
+  const user = { email, password: `orchard ${randomUUID()}` };
   const response = await fetch(`${baseUrl}/api/v1/management/users`, {
     method: "POST",
     headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },

@@ -47,15 +47,18 @@ export async function expectSound(page: Page, name: string, pictures = hosted): 
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" ")}`);
     expect(found, `${name}, ${colorScheme}`).toEqual([]);
   }
-  for (const size of [PHONE, NARROW]) {
-    await page.setViewportSize(size);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, `${name} at ${size.width} px`).toBeLessThanOrEqual(0);
-  }
+  for (const size of [PHONE, NARROW]) await expectNoWider(page, name, size);
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: null });
+}
+
+/** Holds the state that `page` shows to having nothing to scroll sideways at this width (WCAG 1.4.10). */
+export async function expectNoWider(page: Page, name: string, size = NARROW): Promise<void> {
+  await page.setViewportSize(size);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${name} at ${size.width} px`).toBeLessThanOrEqual(0);
 }
 
 async function picture(page: Page, path: string): Promise<void> {

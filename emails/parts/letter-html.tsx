@@ -36,7 +36,16 @@ export function LetterHtml({ letter, brand, voice }: Props) {
         style={{ margin: 0, padding: 0, backgroundColor: colors.ground, fontFamily: FONT }}
       >
         {/* Once more: mail programs drop the body's classes, and react-email its direction. */}
-        <Box className="ground" dir={direction} style={{ backgroundColor: colors.ground }}>
+        <Box
+          className="ground"
+          dir={direction}
+          // An address in a sentence breaks rather than widen the message; `break-word` says it to older programs.
+          style={{
+            backgroundColor: colors.ground,
+            overflowWrap: "anywhere",
+            wordBreak: "break-word",
+          }}
+        >
           <Box align="center" className="frame" style={{ maxWidth: 560, padding: "44px 20px" }}>
             <Masthead brand={brand} colors={colors} />
             <Box

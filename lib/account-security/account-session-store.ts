@@ -1,6 +1,7 @@
 import { Prisma, type TenantTransaction } from "@/lib/db";
+import { tokensHeldUntil } from "@/lib/oidc-payloads/held-token-store";
 import type { Session } from "@/lib/sessions/session";
-import { isLive, sessionColumns } from "@/lib/sessions/session-store";
+import { isLive, isOpen, sessionColumns } from "@/lib/sessions/session-store";
 
 /** Whose sessions are meant, and as seen from which app; null is the user's own view of all of them. */
 export interface AccountOwner {
@@ -12,6 +13,8 @@ export interface AccountOwner {
 export interface AccountSession extends Session {
   clientName: string | null;
   live: boolean;
+  /** Until when relying parties may go on with tokens of a session that is not live any more. */
+  tokensUntil: Date | null;
 }
 
 /** Whether the user and the app are both in the environment, and the user was not deleted. */
@@ -27,13 +30,14 @@ export async function pairExists(
   return rows[0]?.found ?? false;
 }
 
-/** The live sessions of a user that belong to the app, the one used last first. */
+/** The open sessions of a user that belong to the app, the one used last first: live ones, and those that ended
+ *  by themselves while relying parties go on with tokens of them. */
 export function listAccountSessions(
   transaction: TenantTransaction,
   owner: AccountOwner,
   at: Date,
 ): Promise<AccountSession[]> {
-  return accountSessions(transaction, owner, at, isLive(transaction, at));
+  return accountSessions(transaction, owner, at, isOpen(transaction, at));
 }
 
 /** The session behind an account-session handle, live or not, if it belongs to the user and the app. */
@@ -54,7 +58,8 @@ function accountSessions(
   which: Prisma.Sql,
 ): Promise<AccountSession[]> {
   return transaction.sql.$queryRaw<AccountSession[]>`
-    SELECT ${sessionColumns}, (${isLive(transaction, at)}) AS live, COALESCE(a.name, party.name) AS "clientName"
+    SELECT ${sessionColumns}, (${isLive(transaction, at)}) AS live, COALESCE(a.name, party.name) AS "clientName",
+           CASE WHEN NOT (${isLive(transaction, at)}) THEN ${tokensHeldUntil(at)} END AS "tokensUntil"
     FROM sessions s
     LEFT JOIN apps a ON a.id = s.app_id
     LEFT JOIN LATERAL (

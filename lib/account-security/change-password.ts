@@ -45,23 +45,33 @@ export async function changePassword(
     facts: await requireLiveSession(transaction, wanted.sessionId, wanted.kind),
     tenantName: (await readTenant(transaction)).name,
   }));
-  const { user, policy } = facts;
-  const who = { tenantId: caller.tenantId, userId: user.id };
+  const who = { tenantId: caller.tenantId, userId: facts.user.id };
   return withinProofBudget(who, "password-change", async () => {
-    const proven = await provenPasswordHash(caller, facts, wanted.currentPassword);
-    if (proven) {
-      const context = [user.email, user.displayName ?? "", tenantName];
-      const minLength = policy.passwordMinLength;
-      assertAcceptablePassword(wanted.newPassword, { minLength, context });
-      const next = await hashPassword(wanted.newPassword);
-      const changed = await inTenant(caller, (t) =>
-        store(t, caller, facts, { wanted, proven, next }),
-      );
-      if (changed) return changed;
-    }
+    const change = () => proveAndStore(caller, facts, wanted, tenantName);
+    const first = await change();
+    // It was right for a hash that has been replaced meanwhile, by a new password or by a sign-in that turned an
+    // imported hash into one of ours: the hash that is in force now decides.
+    const changed = first === "replaced" ? await change() : first;
+    if (changed !== null && changed !== "replaced") return changed;
     await recordFailedProof(caller, "user.password_change_failed", facts, "password");
     return null;
   });
+}
+
+async function proveAndStore(
+  caller: Caller,
+  facts: SessionFacts,
+  wanted: WantedPassword,
+  tenantName: string,
+): Promise<ChangedPassword | "replaced" | null> {
+  const { user, policy } = facts;
+  const proven = await provenPasswordHash(caller, facts, wanted.currentPassword);
+  if (!proven) return null;
+  const context = [user.email, user.displayName ?? "", tenantName];
+  assertAcceptablePassword(wanted.newPassword, { minLength: policy.passwordMinLength, context });
+  const next = await hashPassword(caller, wanted.newPassword);
+  const changed = await inTenant(caller, (t) => store(t, caller, facts, { wanted, proven, next }));
+  return changed ?? "replaced";
 }
 
 async function store(
@@ -108,6 +118,7 @@ async function notify(
   if (!recipient) throw missing();
   await queueMail(transaction, {
     to: recipient.email,
+    userId: recipient.id,
     locale: recipient.locale,
     template: "password_changed",
     at,

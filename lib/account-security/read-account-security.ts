@@ -11,7 +11,7 @@ import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 import { listLiveTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
 
-/** A user's live sessions that belong to the app, with the policy that says when they end.
+/** A user's open sessions that belong to the app, with the policy that says when they end.
  *  @throws ServiceError `missing` for a pair that is not one */
 export function readAccountSessions(
   caller: Caller,

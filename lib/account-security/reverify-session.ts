@@ -1,12 +1,13 @@
 import { provenPasswordHash, recordFailedProof } from "@/lib/account-security/password-proof";
-import { withinProofBudget } from "@/lib/account-security/proof-brake";
+import { assertProofAllowed, withinProofBudget } from "@/lib/account-security/proof-brake";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { inTenant, type TenantTransaction } from "@/lib/db";
 import { missing } from "@/lib/errors";
 import type { CodeChallenge } from "@/lib/login/completed-login";
-import { issueCode, tryCode } from "@/lib/login/login-code";
+import { issueCode } from "@/lib/login/login-code";
+import { tryCode } from "@/lib/login/try-code";
 import { requireLiveSession, unusableSession } from "@/lib/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { noteStepUp } from "@/lib/sessions/session-use-store";
@@ -24,19 +25,42 @@ export interface StepUp {
   amr: string[];
 }
 
-/** Sends the user of a live session a code for a step-up. The session's earlier code stops working.
- *  @throws ServiceError with the session's terminal reason */
-export function sendStepUpCode(
+/** Sends the user of a live session a code for a step-up. The session's earlier code stops working, and its wrong
+ *  tries count for the new one.
+ *  @throws ServiceError with the session's terminal reason, `rate_limited` once the budget of failed proofs is used
+ *  up: no code is sent while none is looked at */
+export async function sendStepUpCode(
   caller: Caller,
   sessionId: string,
   kind: SessionKind = "direct",
 ): Promise<CodeChallenge> {
+  const facts = await inTenant(caller, (t) => requireLiveSession(t, sessionId, kind));
+  await assertProofAllowed({ tenantId: caller.tenantId, userId: facts.user.id }, "reverify");
   return inTenant(caller, async (transaction) => {
     const { session, user } = await requireLiveSession(transaction, sessionId, kind);
     const recipient = await findUser(transaction, user.id);
     if (!recipient) throw missing();
     const wanted = { user: recipient, purpose: "step_up", sessionId: session.id } as const;
-    return issueCode(transaction, { ...wanted, payload: {} });
+    const challenge = await issueCode(transaction, { ...wanted, payload: {} });
+    if (!challenge.sent) await recordWithheld(transaction, caller, facts);
+    return challenge;
+  });
+}
+
+function recordWithheld(
+  transaction: TenantTransaction,
+  { actor, context }: Caller,
+  { session, user }: SessionFacts,
+): Promise<void> {
+  return recordAuditEvent(transaction, {
+    kind: "login.code_withheld",
+    actor,
+    context,
+    targets: [
+      { type: "user", id: user.id },
+      { type: "session", id: session.id },
+    ],
+    metadata: { purpose: "step_up" },
   });
 }
 

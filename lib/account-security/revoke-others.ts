@@ -9,7 +9,8 @@ import type { TenantTransaction } from "@/lib/db";
 import { type Ending, endSessions } from "@/lib/sessions/end-sessions";
 import { revokeTrustedDevices } from "@/lib/trusted-devices/revoke-trusted-devices";
 
-/** Ends a user's other sessions that belong to the app; the current one stays.
+/** Ends a user's other sessions that belong to the app, those that ended by themselves and left tokens with a
+ *  relying party too; the current one stays.
  *  @param current the account-session handle of the one that stays
  *  @returns how many were ended
  *  @throws ServiceError `missing` for a pair that is not one, and unless `current` is a live handle of it */
@@ -43,9 +44,11 @@ async function endOthers(
   by: Ending,
 ): Promise<number> {
   const current = await requireCurrent(transaction, owner, handle, by.at);
+  const { userId, appId } = owner;
+  if (appId === null) return endSessions(transaction, { userId, except: current.id }, by);
   const sessions = await listAccountSessions(transaction, owner, by.at);
   const sessionIds = sessions.map(({ id }) => id).filter((id) => id !== current.id);
-  return endSessions(transaction, { userId: owner.userId, sessionIds }, by);
+  return endSessions(transaction, { userId, sessionIds }, by);
 }
 
 function endingBy({ actor, context }: Caller): Ending {

@@ -4,19 +4,20 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
 
-/** Lets a user of the platform tenant administer the caller's tenant, or changes how. */
+/** Lets a user of the platform tenant administer the caller's tenant at once, or changes how: for whoever runs the
+ *  installation. A tenant invites (`invite-administrator`). */
 export async function addAdministrator(
   caller: Caller,
   user: { id: string; email: string },
   role: AdministratorRole,
 ): Promise<void> {
   await inTenant(caller, async (transaction) => {
-    await writeAdministrator(transaction, user.id, role);
+    const id = await writeAdministrator(transaction, user.id, role);
     await recordAuditEvent(transaction, {
       kind: "administrator.added",
       actor: caller.actor,
       context: caller.context,
-      targets: [{ type: "administrator", id: user.id, name: user.email }],
+      targets: [{ type: "administrator", id, name: user.email }],
       metadata: { role },
     });
   });

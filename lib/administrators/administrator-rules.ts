@@ -9,7 +9,7 @@ export function assertActsAsOwner(caller: Caller, entries: AdministratorEntry[])
   const { type, id } = caller.actor;
   if (type !== "administrator") return;
   const own = entries.find(({ userId }) => userId === id);
-  if (own?.role !== "owner")
+  if (own?.role !== "owner" || own.acceptedAt === null)
     throw new ServiceError("forbidden", { detail: "Only an owner decides who administers." });
 }
 
@@ -21,10 +21,12 @@ export function entryOf(entries: AdministratorEntry[], userId: string): Administ
   return entry;
 }
 
-/** That an owner is left without this one.
+/** That an owner is left without this one. Who has not accepted owns nothing yet, and takes nothing away by leaving.
  *  @throws ServiceError `conflict` */
 export function assertOwnerLeft(entries: AdministratorEntry[], without: string): void {
-  if (entries.some(({ userId, role }) => role === "owner" && userId !== without)) return;
+  const owners = entries.filter(({ role, acceptedAt }) => role === "owner" && acceptedAt !== null);
+  const leaves = owners.some(({ userId }) => userId === without);
+  if (!leaves || owners.some(({ userId }) => userId !== without)) return;
   throw new ServiceError("conflict", {
     detail: "A tenant keeps at least one owner. Make somebody else an owner first.",
   });

@@ -4,7 +4,7 @@ import {
   assertOwnerLeft,
   entryOf,
 } from "@/lib/administrators/administrator-rules";
-import { lockAdministrators, writeAdministrator } from "@/lib/administrators/administrator-store";
+import { lockAdministrators, writeRole } from "@/lib/administrators/administrator-store";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
@@ -20,15 +20,15 @@ export function changeAdministratorRole(
   return inTenant(caller, async (transaction) => {
     const entries = await lockAdministrators(transaction);
     assertActsAsOwner(caller, entries);
-    const before = entryOf(entries, userId).role;
+    const { id, role: before } = entryOf(entries, userId);
     if (before === role) return;
-    if (before === "owner") assertOwnerLeft(entries, userId);
-    await writeAdministrator(transaction, userId, role);
+    assertOwnerLeft(entries, userId);
+    await writeRole(transaction, id, role);
     await recordAuditEvent(transaction, {
       kind: "administrator.role_changed",
       actor: caller.actor,
       context: caller.context,
-      targets: [{ type: "administrator", id: userId }],
+      targets: [{ type: "administrator", id }],
       metadata: { before: { role: before }, after: { role } },
     });
   });

@@ -7,6 +7,7 @@ import { type Caller, noRequest } from "@/lib/caller";
 import { minutesAfter, now } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { endSessions } from "@/lib/sessions/end-sessions";
+import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant } from "@/tests/builders/a-tenant";
 
@@ -69,6 +70,37 @@ test("suspending the administrator ends it, and so does the session's absolute e
   expect(await liveAdministrator(suspended.token)).toBeNull();
   expect(await liveAdministrator((await signedIn(minutesAfter(now(), -720))).token)).toBeNull();
   expect(await liveAdministrator((await signedIn(minutesAfter(now(), -719))).token)).not.toBeNull();
+});
+
+/** Moves the session's last activity to so many minutes ago. */
+async function idleFor(minutes: number, { session }: Awaited<ReturnType<typeof signedIn>>) {
+  const lastActiveAt = minutesAfter(now(), -minutes);
+  await inTenant(platform, ({ sql }) =>
+    sql.session.update({ where: { id: session.id }, data: { lastActiveAt } }),
+  );
+}
+
+test("the dashboard goes idle by the policy, and each page that is asked for is activity", async () => {
+  const used = await signedIn(minutesAfter(now(), -60));
+  await idleFor(29, used);
+  expect(await liveAdministrator(used.token)).not.toBeNull();
+  const { lastActiveAt } = await inTenant(platform, ({ sql }) =>
+    sql.session.findUniqueOrThrow({ where: { id: used.session.id } }),
+  );
+  expect(lastActiveAt.getTime()).toBeGreaterThan(minutesAfter(now(), -1).getTime());
+  await idleFor(30, used);
+  expect(await liveAdministrator(used.token)).toBeNull();
+  // Asking is no activity of a session that is idle.
+  expect(await liveAdministrator(used.token)).toBeNull();
+});
+
+test("a shorter idle time in the policy counts on the next page", async () => {
+  const used = await signedIn(minutesAfter(now(), -60));
+  await idleFor(16, used);
+  await aPolicy(platform, { idleTimeoutMinutes: 15 });
+  expect(await liveAdministrator(used.token)).toBeNull();
+  await aPolicy(platform, { idleTimeoutMinutes: null });
+  expect(await liveAdministrator(used.token)).not.toBeNull();
 });
 
 test("a cookie that names another user's session, or none, is nobody's", async () => {

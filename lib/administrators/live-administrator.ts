@@ -6,8 +6,15 @@ import type { TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { isOperator } from "@/lib/operators/operator-store";
-import { authenticationOf, sessionEnd } from "@/lib/sessions/session";
+import { isActivityDue } from "@/lib/sessions/present-activity";
+import {
+  authenticationOf,
+  idleExpiry,
+  type SessionFacts,
+  sessionEnd,
+} from "@/lib/sessions/session";
 import { findHostedSessionBySid, readSession } from "@/lib/sessions/session-store";
+import { noteActivity } from "@/lib/sessions/session-use-store";
 
 /** Somebody who is signed in to the dashboard at this moment. */
 export interface LiveAdministrator {
@@ -23,18 +30,22 @@ export interface LiveAdministrator {
   isOperator: boolean;
 }
 
-/** Who a dashboard token stands for now, or null: when the session behind it was ended, has expired, or its
- *  user was suspended or deleted, the next page is the sign-in again. */
+/** Who a dashboard token stands for now, or null: when the session behind it was ended, has expired, was idle for
+ *  as long as the platform's policy allows, or its user was suspended or deleted, the next page is the sign-in
+ *  again. Whoever is found has been active with this. */
 export async function liveAdministrator(token: DashboardToken): Promise<LiveAdministrator | null> {
   const platform = await readPlatform();
   if (!platform) return null;
-  const [facts, operates] = await inTenant(platform, async (transaction) => {
-    const named = await findHostedSessionBySid(transaction, token.sid);
-    const found = named && (await readSession(transaction, named.id, "hosted"));
-    return [found, found ? await isOperator(transaction, found.user.id) : false] as const;
-  });
   const at = now();
-  if (!facts || facts.user.id !== token.userId || sessionEnd(facts, at) !== null) return null;
+  const found = await inTenant(platform, async (transaction) => {
+    const named = await findHostedSessionBySid(transaction, token.sid);
+    const facts = named && (await readSession(transaction, named.id, "hosted"));
+    if (!facts || facts.user.id !== token.userId || !isInUse(facts, at)) return null;
+    if (isActivityDue(facts, at)) await noteActivity(transaction, facts.session.id, at);
+    return { facts, operates: await isOperator(transaction, facts.user.id) };
+  });
+  if (!found) return null;
+  const { facts, operates } = found;
   const { user, session, policy } = facts;
   const { authTime } = authenticationOf(facts, at);
   return {
@@ -50,4 +61,9 @@ export async function liveAdministrator(token: DashboardToken): Promise<LiveAdmi
     tenants: await resolveAdministrator(user.id),
     isOperator: operates,
   };
+}
+
+function isInUse(facts: SessionFacts, at: Date): boolean {
+  const { session, policy } = facts;
+  return sessionEnd(facts, at) === null && at < idleExpiry(session, session.lastActiveAt, policy);
 }

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addAdministrator } from "@/lib/administrators/add-administrator";
 import type { AdministratorRole } from "@/lib/administrators/administrator";
-import { resolveAdministrator } from "@/lib/administrators/administrator-store";
+import { resolveAdministrator, resolveInvitations } from "@/lib/administrators/administrator-store";
+import { answerInvitation } from "@/lib/administrators/answer-invitation";
 import { changeAdministratorRole } from "@/lib/administrators/change-administrator-role";
 import { inPlatform, inPlatformAs } from "@/lib/administrators/in-platform";
 import {
@@ -14,6 +15,7 @@ import { setUpPlatform } from "@/lib/administrators/set-up-platform";
 import { type Caller, noRequest } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { readPasswordLink } from "@/lib/login/read-password-link";
 import { redeemPasswordLink } from "@/lib/login/redeem-password-link";
 import { createUser } from "@/lib/users/create-user";
 import { suspendUser } from "@/lib/users/suspend-user";
@@ -33,15 +35,15 @@ beforeEach(async () => {
 });
 
 /** Somebody with an account who administers Acme, as the caller of its use cases. */
-async function anAdministrator(role: AdministratorRole) {
+async function anAdministrator(role: AdministratorRole, tenant = acme) {
   const email = address();
-  const { user } = await createUser(await inPlatformAs(acme), {
+  const { user } = await createUser(await inPlatformAs(tenant), {
     email,
     password: "quiet-lemon-42-train",
   });
-  await addAdministrator(acme, user, role);
+  await addAdministrator(tenant, user, role);
   return {
-    ...acme,
+    ...tenant,
     actor: { type: "administrator" as const, id: user.id, name: email },
     userId: user.id,
     email,
@@ -66,7 +68,14 @@ const kinds = async () =>
 const roles = async () =>
   Object.fromEntries((await readAdministrators(acme)).map((one) => [one.userId, one.role]));
 
-test("whoever is invited is mailed a link, sets a password by it, and administers the tenant", async () => {
+/** Accepts or declines what somebody is invited to. */
+async function answer(userId: string, accepted = true): Promise<void> {
+  const [invitation] = await resolveInvitations(userId);
+  const person = { userId, email: "typed@elsewhere.example", context: noRequest };
+  await answerInvitation(person, invitation?.id ?? "", accepted);
+}
+
+test("whoever is invited is mailed a link, sets a password by it, accepts, and administers the tenant", async () => {
   const email = address();
   const { userId } = await inviteAdministrator(owner, { email, role: "viewer" });
   expect(await readAdministrators(acme)).toContainEqual(
@@ -82,13 +91,17 @@ test("whoever is invited is mailed a link, sets a password by it, and administer
   expect(mail?.props).toMatchObject({ occasion: "invitation", organizationName: "Acme" });
   const token = new URL(String(mail?.props.link)).searchParams.get("token") ?? "";
   await redeemPasswordLink(token, "quiet-lemon-42-train", noRequest);
+  expect(await resolveAdministrator(userId)).toEqual([]);
+  await answer(userId);
   expect((await readAdministrators(acme)).find((one) => one.userId === userId)?.status).toBe(
     "active",
   );
   expect(await resolveAdministrator(userId)).toMatchObject([
     { tenantName: "Acme", role: "viewer" },
   ]);
-  expect(await kinds()).toEqual(["administrator.added", "administrator.added"]);
+  expect(await kinds()).toEqual([
+    ...["administrator.added", "administrator.invited", "administrator.added"],
+  ]);
 });
 
 test("somebody who has an account is told, by a mail that opens nothing", async () => {
@@ -105,6 +118,104 @@ test("somebody who has an account is told, by a mail that opens nothing", async 
   expect(JSON.stringify(await mailTo(email))).not.toContain("token");
 });
 
+test("until they accept, a tenant sees what it typed, whatever account the address has", async () => {
+  const platform = await inPlatformAs(acme);
+  const [unknown, known, suspended] = [address(), address(), address()];
+  const password = "quiet-lemon-42-train";
+  const { user } = await createUser(platform, { email: known, password, displayName: "Ada" });
+  await inPlatform(({ sql }) =>
+    sql.user.update({ where: { id: user.id }, data: { lastSignInAt: new Date() } }),
+  );
+  const other = await createUser(platform, { email: suspended, password });
+  await suspendUser(platform, other.user.id, "left");
+  const typed = [unknown, known.toUpperCase(), suspended];
+  for (const email of typed) {
+    const { userId } = await inviteAdministrator(owner, { email, role: "admin" });
+    expect(await inviteAdministratorAgain(owner, userId)).toBe(true);
+    expect(await resolveAdministrator(userId)).toEqual([]);
+  }
+  const shown = (await readAdministrators(acme)).filter(({ role }) => role === "admin");
+  expect(shown.map(({ email }) => email)).toEqual(typed);
+  for (const one of shown)
+    expect(one).toMatchObject({ status: "invited", displayName: null, lastSignInAt: null });
+  const events = await inTenant(acme, ({ sql, tenantId }) =>
+    sql.auditEvent.findMany({ where: { tenantId, kind: { startsWith: "administrator." } } }),
+  );
+  // Not even the id, whose first digits say when an account was made.
+  expect(JSON.stringify(events)).not.toContain(user.id);
+  await answer(user.id);
+  expect((await readAdministrators(acme)).find(({ userId }) => userId === user.id)).toMatchObject({
+    ...{ email: known, displayName: "Ada", status: "active" },
+  });
+});
+
+test("each tenant has a link of its own: inviting again and taking back leave another's alone", async () => {
+  const globex = await aTenant({ name: "Globex" });
+  const there = await anAdministrator("owner", globex);
+  const email = address();
+  await inviteAdministrator(there, { email, role: "viewer" });
+  const { userId } = await inviteAdministrator(owner, { email, role: "viewer" });
+  await inviteAdministratorAgain(owner, userId);
+  await removeAdministrator(owner, userId);
+  const links = (await mailTo(email)).map(({ props }) => ({
+    from: props.organizationName,
+    token: new URL(String(props.link)).searchParams.get("token") ?? "",
+  }));
+  expect(links.map(({ from }) => from).sort()).toEqual(["Acme", "Acme", "Globex"]);
+  const live: unknown[] = [];
+  for (const { from, token } of links) if (await readPasswordLink(token)) live.push(from);
+  expect(live).toEqual(["Globex"]);
+});
+
+test("one tenant's invitations use up nothing of another's, and tell nothing of them", async () => {
+  const globex = await aTenant({ name: "Globex" });
+  const there = await anAdministrator("owner", globex);
+  const email = address();
+  const { userId } = await inviteAdministrator(owner, { email, role: "viewer" });
+  for (let i = 0; i < 4; i += 1) await inviteAdministratorAgain(owner, userId);
+  expect(await inviteAdministrator(there, { email, role: "viewer" })).toEqual({ userId });
+});
+
+test("an invitation is answered once, by whom it is for; declined, it is gone", async () => {
+  const { userId } = await inviteAdministrator(owner, { email: address(), role: "viewer" });
+  const [{ id } = { id: "" }] = await resolveInvitations(userId);
+  const other = await anAdministrator("viewer");
+  const as = (who: string) => ({ userId: who, email: "x@example.com", context: noRequest });
+  await expect(answerInvitation(as(other.userId), id, true)).rejects.toMatchObject({
+    reason: "missing",
+  });
+  const answers = Array.from({ length: 6 }, (_, i) =>
+    answerInvitation(as(userId), id, i % 2 === 0),
+  );
+  const outcomes = await Promise.allSettled(answers);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const declined = await inviteAdministrator(owner, { email: address(), role: "viewer" });
+  await answer(declined.userId, false);
+  expect((await roles())[declined.userId]).toBeUndefined();
+  expect(await kinds()).toContain("administrator.declined");
+});
+
+test("an owner who has yet to accept decides nothing, and can be taken back at any time", async () => {
+  const { userId } = await inviteAdministrator(owner, { email: address(), role: "owner" });
+  const invited = { ...owner, actor: { ...owner.actor, id: userId } };
+  await expect(removeAdministrator(invited, owner.userId)).rejects.toMatchObject({
+    reason: "forbidden",
+  });
+  await expect(removeAdministrator(owner, owner.userId)).rejects.toMatchObject({
+    reason: "conflict",
+  });
+  await expect(
+    inTenant(acme, ({ sql, tenantId }) =>
+      sql.administrator.updateMany({
+        where: { tenantId, userId: owner.userId },
+        data: { role: "admin" },
+      }),
+    ),
+  ).rejects.toThrow(/keeps its last owner/);
+  await removeAdministrator(owner, userId);
+  expect(await roles()).toEqual({ [owner.userId]: "owner" });
+});
+
 test("an invitation can be sent again, and then the link before is worth nothing", async () => {
   const email = address();
   const { userId } = await inviteAdministrator(owner, { email, role: "admin" });
@@ -117,6 +228,8 @@ test("an invitation can be sent again, and then the link before is worth nothing
     redeemPasswordLink(token ?? "", "quiet-lemon-42-train", noRequest);
   await expect(redeem(links[1])).rejects.toMatchObject({ reason: "missing" });
   await redeem(links[0]);
+  expect(await inviteAdministratorAgain(owner, userId)).toBe(true);
+  await answer(userId);
   expect(await inviteAdministratorAgain(owner, userId)).toBe(false);
 });
 
@@ -128,7 +241,7 @@ test("an address is mailed no more often than its owner could ask for", async ()
   });
 });
 
-test("a wrong address, who is there already and who is suspended are refused", async () => {
+test("a wrong address, who is there already and who is invited already are refused", async () => {
   const invite = (email: string) => inviteAdministrator(owner, { email, role: "viewer" });
   await expect(invite("not an address")).rejects.toMatchObject({ reason: "unprocessable" });
   await expect(invite("evil@example.com\r\nbcc: x")).rejects.toMatchObject({
@@ -137,8 +250,7 @@ test("a wrong address, who is there already and who is suspended are refused", a
   const there = await anAdministrator("admin");
   await expect(invite(there.email)).rejects.toMatchObject({ reason: "conflict" });
   const email = address();
-  const { user } = await createUser(await inPlatformAs(acme), { email });
-  await suspendUser(await inPlatformAs(acme), user.id, "left");
+  await invite(email);
   await expect(invite(email)).rejects.toMatchObject({ reason: "conflict" });
   expect(
     await inPlatform(({ sql }) => sql.user.count({ where: { emailKey: "not an address" } })),
@@ -193,6 +305,8 @@ test("whoever is removed administers nothing, and can be invited back", async ()
     reason: "missing",
   });
   await inviteAdministrator(owner, { email: admin.email, role: "viewer" });
+  expect(await resolveAdministrator(admin.userId)).toEqual([]);
+  await answer(admin.userId);
   expect(await resolveAdministrator(admin.userId)).toMatchObject([{ role: "viewer" }]);
 });
 

@@ -1,4 +1,4 @@
-import { inPlatformAs } from "@/lib/administrators/in-platform";
+import { inPlatform, inPlatformAs } from "@/lib/administrators/in-platform";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
@@ -13,18 +13,19 @@ import { assertTaken, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import type { User } from "@/lib/users/user";
 import { lockUser } from "@/lib/users/user-store";
 
-/** Mails somebody who was invited to administer a tenant: a link that sets a password, which replaces the links
- *  before, or, when they have one, only that the tenant is theirs to administer: nobody else resets a password.
+/** Mails somebody who was invited to administer the caller's tenant: a link that sets a password, which replaces the
+ *  one that this tenant sent before and no other's, or, when they have a password, only the news: nobody else resets
+ *  it. Which of the two it was is between the service and the mailbox.
  *  @param tenantName which tenant they are to administer; null for the platform itself, which has no news
- *  @returns whether it was the link
- *  @throws ServiceError `rate_limited`: an address is mailed no oftener than its owner could ask for */
+ *  @returns whether a link was mailed; what a tenant sees must not depend on it
+ *  @throws ServiceError `rate_limited`: a tenant mails an address no oftener than its owner could ask for */
 export async function sendAdministratorInvitation(
   caller: Caller,
   userId: string,
   tenantName: string | null,
 ): Promise<boolean> {
   const platform = await inPlatformAs(caller);
-  await takeMailPoint(userId);
+  await takeMailPoint(caller, userId);
   return inTenant(platform, async (transaction) => {
     const user = await lockUser(transaction, userId);
     if (user?.status !== "active") return false;
@@ -36,14 +37,20 @@ export async function sendAdministratorInvitation(
 
 async function sendLink(
   transaction: TenantTransaction,
-  { actor, context }: Caller,
+  caller: Caller,
   user: User,
   tenantName: string | null,
 ): Promise<void> {
-  await withdrawOneTimeSecrets(transaction, user.id, ["invitation", "set_password"], now());
-  const issued = await issueOneTimeSecret(transaction, "invitation", user.id, { emailed: true });
+  const { actor, context } = caller;
+  const payload = invitedBy(caller);
+  await withdrawOneTimeSecrets(transaction, user.id, ["invitation"], now(), payload);
+  const issued = await issueOneTimeSecret(transaction, "invitation", user.id, {
+    emailed: true,
+    payload,
+  });
   await queueMail(transaction, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "set_password",
     occasion: "invitation",
@@ -63,6 +70,7 @@ async function sendLink(
 async function sendNews(t: TenantTransaction, user: User, tenantName: string): Promise<void> {
   await queueMail(t, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "administrator_added",
     organizationName: tenantName,
@@ -70,8 +78,22 @@ async function sendNews(t: TenantTransaction, user: User, tenantName: string): P
   });
 }
 
-async function takeMailPoint(userId: string): Promise<void> {
+/** Makes the link of the caller's tenant worthless, and no other's.
+ *  @param userId of the platform tenant */
+export async function withdrawInvitation(caller: Caller, userId: string): Promise<void> {
+  await inPlatform((transaction) =>
+    withdrawOneTimeSecrets(transaction, userId, ["invitation"], now(), invitedBy(caller)),
+  );
+}
+
+/** What the secret of an invitation says of who sent it, so that each tenant has a link of its own. */
+export function invitedBy({ tenantId }: Pick<Caller, "tenantId">): Record<string, string> {
+  return { administers: tenantId };
+}
+
+/** A budget for each tenant: another's invitations can't be read from it. */
+async function takeMailPoint({ tenantId }: Caller, userId: string): Promise<void> {
   const { forgotSends: points, forgotWindowSeconds: seconds } = config().limits;
   const budget = { name: "administrator-invitation", points, seconds };
-  assertTaken(await takePoint(budget, bucketKey("administrator", userId)));
+  assertTaken(await takePoint(budget, bucketKey("administrator", tenantId, userId)));
 }

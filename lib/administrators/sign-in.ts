@@ -1,7 +1,9 @@
 import type { AuthOptions } from "next-auth";
 import { readPlatform } from "@/lib/administrators/platform-store";
+import { noRequest, type RequestContext } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { deriveKey } from "@/lib/crypto/secrets";
+import { redeemSignIn } from "@/lib/oidc/redeem-sign-in";
 
 /** What the dashboard keeps of a sign-in: whose it is, and the session of the service behind it, which is
  *  looked up on every page, so that ending it there ends it here. */
@@ -11,10 +13,13 @@ export interface DashboardToken {
 }
 
 /** next-auth as a relying party of our own issuer. Its cookie is a name tag only: it cannot be revoked, so
- *  it is never believed without asking for the session it names. */
-export async function dashboardSignIn(): Promise<AuthOptions> {
+ *  it is never believed without asking for the session it names. The browser goes to the issuer's public address;
+ *  this process never does: it is told the endpoints, and redeems the code in its own memory.
+ *  @param context the browser's request, where a sign-in may come back with it */
+export async function dashboardSignIn(context: RequestContext = noRequest): Promise<AuthOptions> {
   const platform = await readPlatform();
   const { baseUrl } = config();
+  const clientId = platform?.dashboardClientId ?? "not-set-up";
   return {
     secret: deriveKey("dashboard-cookie").toString("base64url"),
     session: { strategy: "jwt", maxAge: 12 * 60 * 60 },
@@ -27,10 +32,24 @@ export async function dashboardSignIn(): Promise<AuthOptions> {
         idToken: true,
         checks: ["pkce", "state", "nonce"],
         issuer: baseUrl,
-        clientId: platform?.dashboardClientId ?? "not-set-up",
+        clientId,
         client: { token_endpoint_auth_method: "none" },
-        wellKnown: `${baseUrl}/.well-known/openid-configuration`,
-        authorization: { params: { scope: "openid email profile" } },
+        authorization: {
+          url: `${baseUrl}/oauth/authorize`,
+          params: { scope: "openid email profile" },
+        },
+        token: {
+          url: `${baseUrl}/oauth/token`,
+          request: async ({ params, checks, provider }) => ({
+            tokens: await redeemSignIn({
+              params,
+              checks,
+              clientId,
+              callback: provider.callbackUrl,
+              context,
+            }),
+          }),
+        },
         profile: (claims: { sub: string; email?: string; name?: string }) => ({
           id: claims.sub,
           email: claims.email ?? null,

@@ -83,15 +83,19 @@ export async function findExpiredSessions(
     FROM atrium_expired_sessions(${at}, ${defaultAbsoluteMinutes}, ${atMost}::int)`;
 }
 
-/** Marks sessions as expired and answers those that this call marked. */
+/** Marks sessions as expired and answers those that this call marked. One that somebody holds (who may be ending it)
+ *  is left for the next sweep: waiting for it while holding others could end in a deadlock. */
 export async function markExpired(
   { sql, environmentId }: TenantTransaction,
   sessionIds: readonly string[],
   at: Date,
 ): Promise<{ id: string; userId: string; kind: "direct" | "hosted" }[]> {
   return sql.$queryRaw<{ id: string; userId: string; kind: "direct" | "hosted" }[]>`
-    UPDATE sessions SET expired_at = ${at}
-    WHERE id = ANY(${[...sessionIds]}::uuid[]) AND environment_id = ${environmentId}::uuid
-      AND expired_at IS NULL AND revoked_at IS NULL
-    RETURNING id, user_id AS "userId", kind::text AS kind`;
+    UPDATE sessions s SET expired_at = ${at}
+    FROM (SELECT id FROM sessions
+      WHERE id = ANY(${[...sessionIds]}::uuid[]) AND environment_id = ${environmentId}::uuid
+        AND expired_at IS NULL AND revoked_at IS NULL
+      FOR UPDATE SKIP LOCKED) unheld
+    WHERE s.id = unheld.id
+    RETURNING s.id, s.user_id AS "userId", s.kind::text AS kind`;
 }

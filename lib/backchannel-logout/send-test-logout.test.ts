@@ -29,6 +29,14 @@ async function aClient(backchannelLogoutUri: string | null) {
   });
 }
 
+/** One whose address was registered when nobody looked where it leads. */
+async function aClientInside() {
+  const client = await aClient("https://rp.example.com/logout");
+  const data = { backchannelLogoutUri: "https://127.0.0.1/logout" };
+  await inTenant(acme, ({ sql }) => sql.oidcClient.update({ where: { id: client.id }, data }));
+  return client;
+}
+
 const uri = () => `https://rp.example.com:${host.port}/logout`;
 const throughTests: typeof postLogoutToken = (to, token) =>
   postLogoutToken(to, token, host.network);
@@ -55,14 +63,14 @@ test("what the address answers is told, and an address inside the network is nev
   const client = await aClient(uri());
   host.answerWith(500);
   expect(await sendTestLogout(acme, client.id, throughTests)).toMatchObject({ statusCode: 500 });
-  const inside = await aClient("https://127.0.0.1/logout");
+  const inside = await aClientInside();
   expect(await sendTestLogout(acme, inside.id)).toMatchObject({ statusCode: null, refused: true });
 });
 
 test("there is no test without an address, for another tenant's client, or more than ten in ten minutes", async () => {
   const silent = await aClient(null);
   await expect(sendTestLogout(acme, silent.id)).rejects.toMatchObject({ reason: "unprocessable" });
-  const client = await aClient("https://127.0.0.1/logout");
+  const client = await aClientInside();
   await expect(sendTestLogout(globex, client.id)).rejects.toMatchObject({ reason: "missing" });
   await expect(sendTestLogout(acme, randomUUID())).rejects.toMatchObject({ reason: "missing" });
   for (let sent = 0; sent < 10; sent++) await sendTestLogout(acme, client.id);

@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
-import { ConfigurationError, loadConfig, variableNames } from "@/lib/config/config";
+import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { environmentSchema } from "@/lib/config/environment-schema";
 import { limitsSchema, limitVariable } from "@/lib/config/limits";
+import { unknownVariables } from "@/lib/config/unknown-variables";
 
 const key = randomBytes(32).toString("base64url");
 const local = {
@@ -42,6 +44,103 @@ test("every mistake is reported at once, by the name of its variable", () => {
     "ATRIUM_LIMIT_LOGIN_FAILURES",
   ])
     expect(problems).toContain(name);
+});
+
+test("what two variables say together is told with what each says wrong by itself", () => {
+  const problems = problemsOf({
+    ATRIUM_MODE: "prodction",
+    ATRIUM_BASE_URL: "http://id.example",
+    ATRIUM_BASE_ULR: "https://id.example",
+    ATRIUM_MASTER_KEY: "short",
+    ATRIUM_SMTP_URL: "foo",
+    ATRIUM_MAIL_FROM: "nobody in particular",
+    ATRIUM_TRUSTED_PROXIES: "10.0.0.0/99, 192.0.2.1, proxy.example",
+    ATRIUM_LIMIT_LOGIN_FAILURES: "many",
+    ATRIUM_PROCESSES: "0",
+    DATABASE_URL: "mysql://a@localhost/a",
+    PORT: "99999",
+    ATRIUM_METRICS_PORT: "99999",
+  });
+  expect(problems.map((line) => line.split(" ", 1)[0]).toSorted()).toEqual([
+    "ATRIUM_BASE_ULR",
+    "ATRIUM_BASE_URL",
+    "ATRIUM_LIMIT_LOGIN_FAILURES",
+    "ATRIUM_MAIL_FROM",
+    "ATRIUM_MASTER_KEY",
+    "ATRIUM_METRICS_PORT",
+    "ATRIUM_METRICS_PORT",
+    "ATRIUM_MODE",
+    "ATRIUM_PROCESSES",
+    "ATRIUM_SMTP_URL",
+    "ATRIUM_TRUSTED_PROXIES",
+    "ATRIUM_TRUSTED_PROXIES",
+    "DATABASE_URL",
+    "PORT",
+  ]);
+});
+
+test.each([
+  ["ATRIUM_SMTP_URL", ["smtp://mail.example:587", "smtps://a:b%40c@mail.example"]],
+  [
+    "ATRIUM_MAIL_FROM",
+    ["no-reply@id.example", "Acme, Inc. <no-reply@id.example>", "<a@localhost>"],
+  ],
+  ["ATRIUM_TRUSTED_PROXIES", ["10.0.0.0/8", "192.0.2.1, 2001:db8::/32,::1"]],
+  ["DATABASE_URL", ["postgresql://a:b@db:5432/a?sslmode=require"]],
+])("a right %s is taken", (name, values) => {
+  for (const value of values) expect(problemsOf({ ...local, [name]: value }), value).toEqual([]);
+});
+
+test.each([
+  ["ATRIUM_SMTP_URL", ["mail.example", "http://mail.example", "smtp://", "smtp:mail.example"]],
+  ["ATRIUM_MAIL_FROM", ["Acme", "Acme <no-reply>", "a@b@c", "A <a@b>\r\nBcc: c@d", "<a@b> <c@d>"]],
+  ["ATRIUM_TRUSTED_PROXIES", ["10.1", "10.0.0.0/", "10.0.0.0/8/8", "::/129", "10.0.0.0/-1", "*"]],
+  ["DATABASE_URL", ["localhost", "http://db/a", "postgres:db"]],
+  ["DATABASE_OWNER_URL", ["foo"]],
+])("a wrong %s is refused, without its password in the words", (name, values) => {
+  for (const value of values) {
+    const [problem, ...more] = problemsOf({ ...local, [name]: value });
+    expect(problem, value).toMatch(new RegExp(`^${name} `));
+    expect(more).toEqual([]);
+    if (name.endsWith("_URL")) expect(problem).not.toContain(`is ${value}`);
+  }
+});
+
+test.each([
+  ["ATRIUM_TRUSTED_PROXY", "ATRIUM_TRUSTED_PROXIES"],
+  ["ATRIUM_SMPT_URL", "ATRIUM_SMTP_URL"],
+  ["ATRIUM_MASTERKEY", "ATRIUM_MASTER_KEY"],
+  ["ATRIUM_LIMIT_LOGIN_FAILUERS", "ATRIUM_LIMIT_LOGIN_FAILURES"],
+  ["ATRIUM_DATABASE_URL", "DATABASE_URL"],
+  ["ATRIUM_PORT", "PORT"],
+])("the misspelt %s is refused, and %s named", (name, meant) => {
+  expect(problemsOf({ ...local, [name]: "1" })).toEqual([
+    expect.stringMatching(`^${name} .*${meant} `),
+  ]);
+});
+
+test("what is no setting, and no slip either, is told without stopping anything", () => {
+  const foreign = { ...local, ATRIUM_BACKUP_FOLDER: "/backup", ATRIUM_TRUSTED: "x" };
+  expect(problemsOf(foreign)).toEqual([]);
+  expect(unknownVariables(foreign)).toMatchObject([
+    { name: "ATRIUM_BACKUP_FOLDER" },
+    { name: "ATRIUM_TRUSTED", nearest: expect.any(String) },
+  ]);
+});
+
+test("what Kubernetes sets for a service called atrium is no setting of ours", () => {
+  const injected = {
+    ATRIUM_SERVICE_HOST: "10.0.0.1",
+    ATRIUM_SERVICE_PORT: "3000",
+    ATRIUM_SERVICE_PORT_HTTP: "3000",
+    ATRIUM_PORT: "tcp://10.0.0.1:3000",
+    ATRIUM_PORT_3000_TCP: "tcp://10.0.0.1:3000",
+    ATRIUM_PORT_3000_TCP_PROTO: "tcp",
+    ATRIUM_PORT_3000_TCP_PORT: "3000",
+    ATRIUM_PORT_3000_TCP_ADDR: "10.0.0.1",
+  };
+  expect(problemsOf({ ...local, ...injected })).toEqual([]);
+  expect(unknownVariables({ ...local, ...injected })).toEqual([]);
 });
 
 test("production is the default and refuses http and a missing mail server", () => {
@@ -94,6 +193,6 @@ test("the example file lists each variable, and each limit with its default", ()
   const limits = Object.entries(limitsSchema.parse({})).map(
     ([name, value]) => `# ${limitVariable(name)}=${value}`,
   );
-  const wanted = [...variableNames.map((name) => `${name}=`), ...limits];
+  const wanted = [...Object.keys(environmentSchema.shape).map((name) => `${name}=`), ...limits];
   expect(wanted.filter((line) => !lines.includes(line))).toEqual([]);
 });

@@ -1,80 +1,7 @@
-import { availableParallelism } from "node:os";
-import { z } from "zod";
+import { disagreements, environmentSchema } from "@/lib/config/environment-schema";
 import { type Limits, limitsSchema, limitVariable } from "@/lib/config/limits";
-
-const masterKey = z
-  .string({ error: "is missing: 32 random bytes, base64url (openssl rand -base64 32)" })
-  .transform((value, context) => {
-    const bytes = Buffer.from(value, "base64");
-    const distinct = new Set(bytes).size;
-    if (bytes.length !== 32) context.addIssue("must be exactly 32 bytes in base64 or base64url");
-    // A key of repeated bytes or of letters typed by hand is a default somebody forgot to change.
-    else if (distinct < 16)
-      context.addIssue("is not random: generate it (openssl rand -base64 32)");
-    return bytes;
-  });
-
-const baseUrl = z.string().transform((value, context) => {
-  if (!URL.canParse(value)) {
-    context.addIssue("is not a URL");
-    return value;
-  }
-  const url = new URL(value);
-  if (url.pathname !== "/" || url.search || url.hash || url.username)
-    context.addIssue("must be an origin: scheme, host and port only");
-  return url.origin;
-});
-
-const environmentSchema = z
-  .object({
-    ATRIUM_MODE: z.enum(["local", "production"]).default("production"),
-    ATRIUM_BASE_URL: baseUrl.default("http://localhost:3000"),
-    ATRIUM_CLAIMS_BASE: baseUrl.optional(),
-    DATABASE_URL: z
-      .string({ error: "is missing: postgres://user:password@host:5432/atrium" })
-      .min(1),
-    DATABASE_OWNER_URL: z.string().optional(),
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    ATRIUM_HOST: z.string().optional(),
-    ATRIUM_PROCESSES: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
-    ATRIUM_SERVE: z.enum(["all", "api", "pages"]).default("all"),
-    ATRIUM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
-    ATRIUM_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-    ATRIUM_METRICS_HOST: z.string().default("127.0.0.1"),
-    ATRIUM_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
-    ATRIUM_DATABASE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
-    ATRIUM_MASTER_KEY: masterKey,
-    ATRIUM_TRUSTED_PROXIES: z
-      .string()
-      .default("")
-      .transform((list) =>
-        list
-          .split(",")
-          .map((entry) => entry.trim())
-          .filter(Boolean),
-      ),
-    ATRIUM_SMTP_URL: z.string().optional(),
-    ATRIUM_MAIL_FROM: z.string().default("Atrium <no-reply@localhost>"),
-    ATRIUM_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
-  })
-  .superRefine((env, context) => {
-    if (env.ATRIUM_MODE !== "production") return;
-    if (!env.ATRIUM_BASE_URL.startsWith("https://"))
-      context.addIssue({
-        code: "custom",
-        path: ["ATRIUM_BASE_URL"],
-        message: "must be https in production",
-      });
-    if (!env.ATRIUM_SMTP_URL)
-      context.addIssue({
-        code: "custom",
-        path: ["ATRIUM_SMTP_URL"],
-        message: "is missing: production sends real mail",
-      });
-  });
-
-/** The variables that are read here, besides the limits'. */
-export const variableNames: readonly string[] = Object.keys(environmentSchema.shape);
+import { defaultDrainSeconds } from "@/lib/config/settings-in-force";
+import { misspelt } from "@/lib/config/unknown-variables";
 
 /** What an operator decides about this installation. Times and limits are in `limits`. */
 export interface Config {
@@ -133,12 +60,15 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     ),
   );
   const problems = [
+    ...disagreements(set),
+    ...misspelt(set),
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
     ...(limits.error?.issues ?? []).map(
       (issue) => `${limitVariable(String(issue.path[0]))} ${issue.message}`,
     ),
   ];
-  if (!parsed.success || !limits.success) throw new ConfigurationError(problems);
+  if (!parsed.success || !limits.success || problems.length > 0)
+    throw new ConfigurationError(problems);
   const found = parsed.data;
   return {
     mode: found.ATRIUM_MODE,
@@ -152,8 +82,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     host: found.ATRIUM_HOST,
     processes: found.ATRIUM_PROCESSES,
     serves: found.ATRIUM_SERVE,
-    // On a desk nothing balances, and Ctrl-C should end at once.
-    drainSeconds: found.ATRIUM_DRAIN_SECONDS ?? (found.ATRIUM_MODE === "local" ? 0 : 5),
+    drainSeconds: found.ATRIUM_DRAIN_SECONDS ?? defaultDrainSeconds(found.ATRIUM_MODE),
     metricsPort: found.ATRIUM_METRICS_PORT,
     metricsHost: found.ATRIUM_METRICS_HOST,
     masterKey: found.ATRIUM_MASTER_KEY,

@@ -14,9 +14,17 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   codeSendWindowSeconds: "in this time",
   codeResendSeconds: "between two codes to one user",
   forgotSends: "reset messages to one address; more are dropped in silence",
+  forgotNetworkRequests:
+    "requests for such a message, to whatever address, from one network address; an API call beyond it is dropped in silence",
   forgotWindowSeconds: "in this time",
-  tokenRequests: "token requests of one client, and user tokens of one credential",
+  tokenRequests:
+    "token requests of one client, user tokens of one credential, and userinfo requests of one user at one client",
   tokenWindowSeconds: "in this time",
+  authorizeNetworkRequests: "authorizations begun from one network address",
+  authorizeClientRequests: "authorizations begun for one client by browsers that are not signed in",
+  oauthNetworkRequests:
+    "other OAuth requests from one network address that prove neither a client nor a user",
+  oauthWindowSeconds: "in this time",
   managementRequests: "management requests of one credential a minute",
   auditRequests: "audit events of one credential a minute",
   operatorRequests: "operator requests of one token a minute",
@@ -28,5 +36,21 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   publicPlaneInFlight: "requests in flight in one process on what anybody can reach; as many wait",
   privatePlaneInFlight: "the same for callers that hold a secret",
   passwordHashQueue: "password hashes that wait for one of as many slots as there are cores",
-  bodyBytes: "bytes of a body",
+  bodyBytes:
+    "bytes of a body; those with long lists (overrides, permissions, entitlements, app ids) have room for what their description allows",
+  expiredSecretDays: "days that an expired code, link or token is kept before it is deleted",
+  endedSessionDays:
+    "days that an ended session is kept, with the relying parties that took part; longer while a token of it lives",
+  endedDeviceDays: "days that a trusted device is kept after its trust ended",
+  finishedDeliveryDays:
+    "days that a back-channel logout is kept after its last attempt, with its attempts",
+  finishedMailDays:
+    "days that a message is kept after it was queued: its recipient and how it fared, not what it said",
+  bodySeconds: "seconds in which a body arrives on the API planes; then 408",
+  headerSeconds: "seconds in which the lines before a body arrive",
+  requestSeconds: "seconds in which a whole request arrives",
+  stallSeconds: "seconds that a connection may stand still while an answer is due or being read",
+  networkConnections:
+    "open connections of one network address to one process, trusted proxies apart; the oldest idle one makes room",
+  pipelinedRequests: "requests that a connection may send ahead of their answers",
 };

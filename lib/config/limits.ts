@@ -20,12 +20,19 @@ export const limitsSchema = z.object({
   codeSends: count(5),
   codeSendWindowSeconds: count(900),
   codeResendSeconds: count(30),
-  /** Messages that `password/forgot` sends to one address. */
+  /** Messages that `password/forgot` sends to one address, and requests for any address from one network address. */
   forgotSends: count(5),
+  forgotNetworkRequests: count(50),
   forgotWindowSeconds: count(3600),
   /** Token requests of one client. */
   tokenRequests: count(300),
   tokenWindowSeconds: count(60),
+  /** Authorizations begun from one network address, and for one client by browsers that are not signed in. */
+  authorizeNetworkRequests: count(600),
+  authorizeClientRequests: count(6000),
+  /** Other requests to OAuth endpoints from one network address that prove no client and no user. */
+  oauthNetworkRequests: count(1200),
+  oauthWindowSeconds: count(60),
   /** Management and audit-ingest requests of one credential a minute. */
   managementRequests: count(600),
   auditRequests: count(1200),
@@ -46,6 +53,24 @@ export const limitsSchema = z.object({
   passwordHashQueue: count(64),
   /** Bytes of a JSON or form body. */
   bodyBytes: count(65_536),
+  /** How long what ended is kept before it is deleted. Secrets: codes, links, and what the OAuth plane stores. */
+  expiredSecretDays: count(7),
+  endedSessionDays: count(30),
+  endedDeviceDays: count(30),
+  /** Back-channel logouts that were delivered or given up, with their attempts. */
+  finishedDeliveryDays: count(30),
+  finishedMailDays: count(30),
+  /** How long a body may take to arrive on the API planes, before anything is done for its request. */
+  bodySeconds: count(10),
+  /** How long the lines before a body may take, and a whole request. */
+  headerSeconds: count(10),
+  requestSeconds: count(30),
+  /** How long a connection may stand still while an answer is due or is being read. */
+  stallSeconds: count(60),
+  /** Open connections of one network address to one process; those of trusted proxies are not counted. */
+  networkConnections: count(500),
+  /** Requests that one connection may send before the first of them is answered. */
+  pipelinedRequests: count(20),
 });
 
 export type Limits = z.infer<typeof limitsSchema>;

@@ -1,10 +1,12 @@
 import {
   AccountPolicyResource,
   AccountSessionList,
+  AccountSessionsQuery,
   CurrentSessionBody,
   RevokedOthersResource,
   TrustedDeviceList,
 } from "@/lib/contract/account-security";
+import { NothingBody } from "@/lib/contract/nothing";
 import { content, type Operation } from "@/lib/contract/operation";
 import { RevokedResource } from "@/lib/contract/session";
 
@@ -55,13 +57,8 @@ export const accountSecurityPaths: Operation[] = [
     ...reads,
     path: `${path}/sessions`,
     id: "listAccountSessions",
-    summary: "List a user's live sessions in an app",
-    query: [
-      {
-        name: "current_session_id",
-        description: "The handle of the session that asks: it is marked current.",
-      },
-    ],
+    summary: "List a user's open sessions in an app",
+    query: AccountSessionsQuery,
     answers: {
       ok: { description: "The full set.", ...content(AccountSessionList, { sessions: [session] }) },
     },
@@ -71,6 +68,7 @@ export const accountSecurityPaths: Operation[] = [
     path: `${path}/sessions/{id}/revoke`,
     id: "revokeAccountSession",
     summary: "End one session",
+    body: { ...content(NothingBody, {}), optional: true },
     answers: { ok: one },
   },
   {
@@ -101,6 +99,7 @@ export const accountSecurityPaths: Operation[] = [
     path: `${path}/trusted-devices/{id}/revoke`,
     id: "revokeTrustedDevice",
     summary: "Forget one trusted device",
+    body: { ...content(NothingBody, {}), optional: true },
     answers: { ok: one },
   },
   {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AccountSession } from "@/lib/account-security/account-session-store";
+import { replayedId } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { absoluteExpiry } from "@/lib/sessions/session";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
@@ -13,8 +14,14 @@ export interface AccountParams {
 
 /** An account-session handle; whatever is none is the 404 of an unknown one. */
 export const CurrentSessionBody = z
-  .strictObject({ current_session_id: z.string().min(1).max(200) })
+  .strictObject({ current_session_id: replayedId })
   .meta({ id: "CurrentSession" });
+
+export const AccountSessionsQuery = z.strictObject({
+  current_session_id: z.string().toLowerCase().optional().meta({
+    description: "The handle of the session that asks: it is marked current.",
+  }),
+});
 
 export const AccountSessionResource = z
   .object({
@@ -23,7 +30,10 @@ export const AccountSessionResource = z
     client_name: z.string().nullable(),
     created_at: timestamp,
     last_active_at: timestamp,
-    expires_at: timestamp,
+    expires_at: timestamp.meta({
+      description:
+        "When it ends at the latest. A hosted session whose sign-in ended by itself is listed while applications hold tokens of it, with the end of the last of them.",
+    }),
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
     device_name: z.string().nullable(),
@@ -88,7 +98,7 @@ export function accountSessionsResponse(
       client_name: session.clientName,
       created_at: wireTime(session.createdAt),
       last_active_at: wireTime(session.lastActiveAt),
-      expires_at: wireTime(absoluteExpiry(session, policy)),
+      expires_at: wireTime(session.tokensUntil ?? absoluteExpiry(session, policy)),
       ip_address: session.ipAddress,
       user_agent: session.userAgent,
       device_name: session.deviceName,

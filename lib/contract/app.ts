@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { App } from "@/lib/apps/app";
+import { ofSize, WITH_SETS } from "@/lib/contract/body-size";
 import { idSet, key, words } from "@/lib/contract/fields";
 import { id } from "@/lib/contract/names";
 
@@ -24,21 +25,25 @@ export const AppResource = z
 
 export const AppList = z.object({ apps: z.array(AppResource) }).meta({ id: "AppList" });
 
-export const PackagePolicyBody = z
-  .strictObject({
-    package_policy: packagePolicy.optional(),
-    allowed_organization_types: z
-      .array(key)
-      .max(500)
-      .overwrite((list) => [...new Set(list)])
-      .optional(),
-    required_entitlements: words.optional(),
-  })
-  .meta({ id: "PackagePolicyChanges", description: "What is absent stays as it is." });
+export const PackagePolicyBody = ofSize(
+  z
+    .strictObject({
+      package_policy: packagePolicy.optional(),
+      allowed_organization_types: z
+        .array(key)
+        .max(500)
+        .overwrite((list) => [...new Set(list)])
+        .optional(),
+      required_entitlements: words.optional(),
+    })
+    .meta({ id: "PackagePolicyChanges", description: "What is absent stays as it is." }),
+  WITH_SETS,
+);
 
-export const AppSetBody = z
-  .strictObject({ app_ids: idSet })
-  .meta({ id: "AppSet", description: "Replaces the whole set." });
+export const AppSetBody = ofSize(
+  z.strictObject({ app_ids: idSet }).meta({ id: "AppSet", description: "Replaces the whole set." }),
+  WITH_SETS,
+);
 
 /** An app as the wire writes it. */
 export function appResponse(app: App): z.infer<typeof AppResource> {

@@ -21,7 +21,9 @@ export const NewAuditEventBody = z
     organization_id: bodyId.optional(),
     context: z
       .strictObject({
-        ip_address: z.union([z.ipv4(), z.ipv6()]).optional(),
+        ip_address: z
+          .union([z.ipv4().meta({ format: "ipv4" }), z.ipv6().meta({ format: "ipv6" })])
+          .optional(),
         user_agent: line(512).optional(),
       })
       .optional(),
@@ -33,7 +35,7 @@ export const NewAuditEventBody = z
       )
       .refine(storable, "holds characters or numbers that cannot be stored")
       .optional()
-      .meta({ description: "At most 16 KiB of JSON." }),
+      .meta({ description: "At most 16 KiB of JSON, without NUL or half a surrogate pair." }),
   })
   .meta({ id: "NewAuditEvent" });
 

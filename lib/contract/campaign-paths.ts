@@ -11,6 +11,7 @@ import {
   AssignedCampaignResource,
   CampaignProgressBody,
 } from "@/lib/contract/campaign-progress";
+import { NothingBody } from "@/lib/contract/nothing";
 import { content, type Operation } from "@/lib/contract/operation";
 
 const membership = "b5bb9d8014a0f9b1d61e21e796d78dccdf1352f23cd32812f4850b878ae4944c";
@@ -133,6 +134,7 @@ export const campaignPaths: Operation[] = [
     id: "cancelInstallationCampaign",
     summary: "Cancel a draft or a running campaign",
     description: "Cancelling again changes nothing; a completed one is a 409.",
+    body: { ...content(NothingBody, {}), optional: true },
     answers: {
       ok: {
         description: "The campaign.",

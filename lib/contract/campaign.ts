@@ -5,7 +5,7 @@ import {
   type Campaign,
   type CampaignFigures,
   type CampaignMember,
-  isVersion,
+  VERSION,
 } from "@/lib/installations/campaign";
 
 const progress = z.enum(["pending", "in_progress", "succeeded", "failed"]);
@@ -49,8 +49,11 @@ export const NewCampaignBody = z
         app_id: bodyId.optional(),
         organization_id: bodyId.optional(),
         platform: line(64).optional().meta({ description: "As installations name theirs." }),
-        version_below: line(128)
-          .refine(isVersion, "is not a version like 2.4.1 or 2.5.0-rc.1")
+        version_below: z
+          .string()
+          .trim()
+          .max(128)
+          .regex(VERSION, "is not a version like 2.4.1 or 2.5.0-rc.1")
           .optional()
           .meta({
             description:

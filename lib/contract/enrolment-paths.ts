@@ -5,6 +5,7 @@ import {
   IssuedEnrolmentToken,
   NewEnrolmentTokenBody,
 } from "@/lib/contract/enrolment-token";
+import { NothingBody } from "@/lib/contract/nothing";
 import { content, type Operation } from "@/lib/contract/operation";
 
 const example = {
@@ -73,6 +74,7 @@ const tokenPaths: Operation[] = [
     id: "revokeEnrolmentToken",
     summary: "Revoke an enrolment token",
     description: "What enrolled with it stays. Safe to repeat.",
+    body: { ...content(NothingBody, {}), optional: true },
     answers: {
       ok: {
         description: "The token.",

@@ -3,13 +3,13 @@ import { config } from "@/lib/config/config";
 import { line, name } from "@/lib/contract/fields";
 import { id } from "@/lib/contract/names";
 import type { EnrolledInstallation } from "@/lib/enrolment/redeem-enrolment-token";
-import { isKeyBytes } from "@/lib/installations/installation-key";
+import { KEY_BYTES } from "@/lib/installations/installation-key";
 
 const publicKey = z
   .strictObject({
     kty: z.literal("OKP"),
     crv: z.literal("Ed25519"),
-    x: z.string().refine(isKeyBytes, "must be 32 bytes in base64url"),
+    x: z.string().regex(KEY_BYTES, "must be 32 bytes in base64url"),
     // What libraries export beside the key. It says nothing that is relied upon.
     alg: z.enum(["EdDSA", "Ed25519"]).optional(),
     use: z.literal("sig").optional(),

@@ -8,7 +8,8 @@ const EARLIEST = Date.UTC(1970, 0, 1);
 const moment = z.iso
   .datetime({ offset: true })
   .refine((text) => Date.parse(text) >= EARLIEST, "is before 1970")
-  .nullable();
+  .nullable()
+  .meta({ description: "Not before 1970." });
 
 export const EnrolmentTokenResource = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ofSize } from "@/lib/contract/body-size";
 import { bodyId, word } from "@/lib/contract/fields";
 import { type CamelKeys, camelKeys, id } from "@/lib/contract/names";
 import type { EntitlementPolicy } from "@/lib/entitlements/entitlement-policy";
@@ -19,17 +20,24 @@ export const EntitlementPolicyResource = z
   })
   .meta({ id: "EntitlementPolicy" });
 
-export const EntitlementPolicyBody = z
-  .strictObject({
-    mode: mode.optional(),
-    default_package_id: bodyId.nullable().optional(),
-    overrides: z
-      .array(z.strictObject({ organization_id: bodyId, entitlement: word, effect }))
-      .max(5000)
-      .optional()
-      .meta({ description: "Replaces the whole list." }),
-  })
-  .meta({ id: "EntitlementPolicyChanges", description: "What is absent stays as it is." });
+const MOST_OVERRIDES = 5000;
+/** An override with the longest entitlement, its names and its punctuation, and what white space people add. */
+const OVERRIDE_BYTES = 320;
+
+export const EntitlementPolicyBody = ofSize(
+  z
+    .strictObject({
+      mode: mode.optional(),
+      default_package_id: bodyId.nullable().optional(),
+      overrides: z
+        .array(z.strictObject({ organization_id: bodyId, entitlement: word, effect }))
+        .max(MOST_OVERRIDES)
+        .optional()
+        .meta({ description: "Replaces the whole list." }),
+    })
+    .meta({ id: "EntitlementPolicyChanges", description: "What is absent stays as it is." }),
+  MOST_OVERRIDES * OVERRIDE_BYTES,
+);
 
 /** The policy as the wire writes it. */
 export function entitlementPolicyResponse(

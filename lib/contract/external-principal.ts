@@ -29,7 +29,7 @@ const claims = z
     "is larger than 16 KiB",
   )
   .refine(storable, "holds characters or numbers that cannot be stored")
-  .meta({ description: "At most 16 KiB of JSON." });
+  .meta({ description: "At most 16 KiB of JSON, without NUL or half a surrogate pair." });
 
 export const NewExternalPrincipalBody = z
   .strictObject({

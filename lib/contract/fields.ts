@@ -3,12 +3,25 @@ import { z } from "zod";
 /** An id in a body, as PostgreSQL spells it. */
 export const bodyId = z.uuid().toLowerCase();
 
-// Control characters break log lines and headers, NUL and half a surrogate pair break PostgreSQL's text.
-const isPrintable = (text: string) => !/\p{Cc}|\p{Cs}/u.test(text);
+/** An id that comes back from a browser. Whatever is none is nobody's, not a malformed request. */
+export const replayedId = z.string().min(1).max(200).toLowerCase();
+
+// Control characters break log lines and headers, NUL breaks PostgreSQL's text. White space around a text is
+// cut off before it is stored, so it may be anything. Without flags, because the description carries it.
+const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f`;
+const PRINTABLE = new RegExp(String.raw`^\s*[^\s${CONTROL}](?:[^${CONTROL}]*[^\s${CONTROL}])?\s*$`);
+// PostgreSQL's text takes no half of a surrogate pair either, which no pattern can say in every language.
+const isWhole = (text: string) => !/\p{Cs}/u.test(text);
 
 /** A line of text for people. */
 export function line(max: number) {
-  return z.string().trim().min(1).max(max).refine(isPrintable, "holds control characters");
+  return z
+    .string()
+    .regex(PRINTABLE, "must be a line of text without control characters")
+    .trim()
+    .min(1)
+    .max(max)
+    .refine(isWhole, "holds half of a surrogate pair");
 }
 
 /** The name a resource goes by. */
@@ -22,10 +35,11 @@ export const key = z
     "must be 1 to 64 letters, digits, dots, colons, dashes or underscores",
   );
 
+/** The form of a permission or an entitlement. */
+export const WORD = /^[\x21-\x7e]{1,128}$/;
+
 /** A permission or an entitlement. */
-export const word = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,128}$/, "must be 1 to 128 printable characters without spaces");
+export const word = z.string().regex(WORD, "must be 1 to 128 printable characters without spaces");
 
 /** A set of such words; a repeated one counts once. */
 export const words = z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { codeSent, codeSentResponse } from "@/lib/contract/login";
 import { timestamp, wireTime } from "@/lib/contract/names";
 import type { LoginChallenge } from "@/lib/login/completed-login";
 
@@ -18,6 +19,7 @@ export const HostedVerifyOtpBody = z.strictObject({
 
 export const HostedChallengeResource = z.object({
   type: z.literal("email_otp"),
+  sent: codeSent,
   token: z.string(),
   masked_email: z.string(),
   code_length: z.number().int(),
@@ -39,6 +41,7 @@ export function hostedChallenge(
 ): z.infer<typeof HostedChallengeResource> {
   return {
     type: "email_otp",
+    ...codeSentResponse(challenge),
     token: challenge.token,
     masked_email: challenge.maskedEmail,
     code_length: challenge.codeLength,

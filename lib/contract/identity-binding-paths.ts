@@ -3,6 +3,7 @@ import {
   IdentityBindingResource,
   NewIdentityBindingBody,
 } from "@/lib/contract/identity-binding";
+import { NothingBody } from "@/lib/contract/nothing";
 import { content, type Operation } from "@/lib/contract/operation";
 
 const wanted = {
@@ -71,6 +72,7 @@ export const identityBindingPaths: Operation[] = [
     description:
       "The principal is free for another claim. Releasing again changes nothing. Sessions that are live stay.",
     scope: "users:write",
+    body: { ...content(NothingBody, {}), optional: true },
     answers: {
       ok: {
         description: "The binding.",

@@ -1,18 +1,20 @@
 import { z } from "zod";
-import { line, word } from "@/lib/contract/fields";
+import { line, WORD, word } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
-import {
-  type IdentitySource,
-  issuerProblem,
-  publicHttpsProblem,
-} from "@/lib/external-identities/identity-source";
+import { type IdentitySource, issuerProblem } from "@/lib/external-identities/identity-source";
+import { publicHttpsProblem } from "@/lib/outbound/public-address";
 
-/** A text that a rule may turn down, by saying why. */
-function address(problem: (value: string) => string | null) {
+// https, a host without credentials, no fragment: what a pattern can say of the rules behind `problem`.
+const ISSUER = /^https:\/\/[A-Za-z0-9._~%:[\]-]+(?:\/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*)?$/;
+const JWKS_URI = /^https:\/\/[A-Za-z0-9._~%:[\]-]+(?:[/?][A-Za-z0-9._~!$&'()*+,;=:@%/?-]*)?$/;
+
+/** An address that a rule may turn down, by saying why.
+ *  @param form what of that rule a pattern can say, for those who read the description */
+function address(form: RegExp, problem: (value: string) => string | null) {
   return z
     .string()
     .max(512)
-    .regex(/^[\x21-\x7e]+$/, "must be printable characters without spaces")
+    .regex(form, "must be an https address without credentials or fragment (RFC 3986)")
     .superRefine((value, context) => {
       const message = problem(value);
       if (message) context.addIssue({ code: "custom", message });
@@ -25,13 +27,19 @@ const audiences = z
   .max(20)
   .overwrite((list) => [...new Set(list)])
   .meta({ description: "A token must be meant for one of these." });
-const jwksUri = address(publicHttpsProblem).meta({
+const jwksUri = address(JWKS_URI, publicHttpsProblem).meta({
+  format: "uri",
   description: "Where the issuer publishes its keys: https, on a public address.",
 });
+const MOST_ATTRIBUTES = 50;
 const attributeMapping = z
   .record(word, word)
-  .refine((mapping) => Object.keys(mapping).length <= 50, "names more than 50 attributes")
+  .refine((mapping) => Object.keys(mapping).length <= MOST_ATTRIBUTES, {
+    message: `names more than ${MOST_ATTRIBUTES} attributes`,
+  })
   .meta({
+    maxProperties: MOST_ATTRIBUTES,
+    propertyNames: { pattern: WORD.source },
     description:
       "Attribute of the principal -> claim of the token. An exchanged token brings these claims of its principal up to date.",
   });
@@ -56,7 +64,8 @@ export const IdentitySourceList = z
 
 const newSource = {
   type: z.literal("oidc").optional(),
-  issuer: address(issuerProblem).meta({
+  issuer: address(ISSUER, issuerProblem).meta({
+    format: "uri",
     description: "As its tokens have it in `iss`. Unique in an environment; it never changes.",
   }),
   audiences,

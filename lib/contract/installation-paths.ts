@@ -3,6 +3,7 @@ import {
   InstallationCapacityBody,
   InstallationCapacityResource,
 } from "@/lib/contract/installation-capacity";
+import { NothingBody } from "@/lib/contract/nothing";
 import { content, type Operation } from "@/lib/contract/operation";
 
 export const exampleInstallation = {
@@ -61,6 +62,7 @@ export const installationPaths: Operation[] = [
     summary: "Retire an installation",
     description:
       "Its tokens are refused from the next request on, it gets no more, and its place is free. Safe to repeat.",
+    body: { ...content(NothingBody, {}), optional: true },
     answers: { ok: one },
   },
   {

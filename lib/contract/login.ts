@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { line } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
-import type { IssuedTrustedDevice, LoginChallenge, LoginGrant } from "@/lib/login/completed-login";
+import type {
+  CodeChallenge,
+  IssuedTrustedDevice,
+  LoginChallenge,
+  LoginGrant,
+} from "@/lib/login/completed-login";
 
 /** What a person typed as their address. It is not checked for being one: what is no address is answered as
  *  an address that nobody has. */
@@ -43,9 +48,20 @@ export const LoginGrantAnswer = z
   })
   .meta({ id: "LoginGrant" });
 
+/** Whether a code was sent for a challenge; only a refusal is told. */
+export const codeSent = z.literal(false).optional().meta({
+  description:
+    "There, and false, when no code was sent: too many were asked for or tried. Until when in `resend_after_seconds`. A code sent before that is still good answers to this challenge.",
+});
+
+/** The same as the wire writes it. */
+export const codeSentResponse = ({ sent }: Pick<CodeChallenge, "sent">): { sent?: false } =>
+  sent ? {} : { sent };
+
 export const CodeChallengeResource = z
   .object({
     type: z.literal("email_otp"),
+    sent: codeSent,
     token: z.string().meta({ description: "Sent back as `x-login-challenge` with the code." }),
     masked_email: z.string(),
     code_length: z.int(),
@@ -90,6 +106,7 @@ export function otpRequiredResponse(challenge: LoginChallenge): z.infer<typeof O
     status: "otp_required",
     challenge: {
       type: "email_otp",
+      ...codeSentResponse(challenge),
       token: challenge.token,
       masked_email: challenge.maskedEmail,
       code_length: challenge.codeLength,

@@ -41,8 +41,8 @@ export interface Operation {
   scope?: Scope;
   /** Request headers of this operation alone. */
   headers?: { name: string; description: string; required?: boolean; example?: string }[];
-  /** Query parameters, all of which may be left out. */
-  query?: { name: string; description: string }[];
+  /** Query parameters, all of which may be left out; without a schema there are none. */
+  query?: z.ZodObject;
   body?: Content & { optional?: boolean };
   answers: Partial<Record<Success, { description: string } & Partial<Content>>>;
   /** Headers of successful answers. */

@@ -7,6 +7,7 @@ import {
   NewTenantBody,
   OperatedTenantList,
   OperatedTenantResource,
+  TenantsQuery,
 } from "@/lib/contract/operator";
 import { operatorStatePaths } from "@/lib/contract/operator-state-paths";
 
@@ -45,7 +46,7 @@ const tenantPaths: Operation[] = [
     id: "listTenants",
     summary: "List every tenant",
     description: "By name, without the platform's own.",
-    query: [{ name: "q", description: "Part of the name, or the whole id." }],
+    query: TenantsQuery,
     answers: {
       ok: {
         description: "All that match.",
@@ -60,10 +61,10 @@ const tenantPaths: Operation[] = [
     id: "createTenant",
     summary: "Take in a new tenant",
     description:
-      "Its administrators are invited in the dashboard; its first credential is made there or by the command line.",
-    body: content(NewTenantBody, { name: "Acme" }),
+      "With its first owner, who is mailed an invitation; other administrators are invited in the dashboard. Its first credential is made there or by the command line. What is refused makes no tenant.",
+    body: content(NewTenantBody, { name: "Acme", owner: "ada@acme.example" }),
     answers: { created: theTenant },
-    refusals: ["unprocessable"],
+    refusals: ["conflict", "unprocessable"],
   },
   {
     ...plane,

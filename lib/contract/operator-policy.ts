@@ -1,28 +1,46 @@
 import { z } from "zod";
 import type { CamelKeys } from "@/lib/contract/names";
 import type { PolicyDefaultChanges } from "@/lib/operators/change-policy-defaults";
+import { type BoundedPolicyField, policyBounds } from "@/lib/tenants/policy-bounds";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 
 const loginOtp = z.enum(["never", "untrusted_device", "always"]);
-// Bounds are the rules' to hold (422), so that a value outside them is told from one of a wrong type.
+
+/** A whole number whose bounds the description has, and the rules hold (422): a value outside them is told from
+ *  one of a wrong type. */
+function bounded(field: BoundedPolicyField) {
+  const { least, most } = policyBounds[field];
+  return z.int().meta({ minimum: least, maximum: most });
+}
+
 const lockout = z.strictObject({
-  threshold: z.int(),
-  window_minutes: z.int(),
-  duration_minutes: z.int(),
+  threshold: bounded("lockoutThreshold"),
+  window_minutes: bounded("lockoutWindowMinutes"),
+  duration_minutes: bounded("lockoutDurationMinutes"),
 });
 
 const fields = {
-  idle_timeout_minutes: z.int().meta({ description: "15 to 525600." }),
-  absolute_timeout_minutes: z.int().meta({ description: "15 to 525600." }),
+  idle_timeout_minutes: bounded("idleTimeoutMinutes"),
+  absolute_timeout_minutes: bounded("absoluteTimeoutMinutes"),
   login_otp: loginOtp,
-  trusted_device_days: z.int().meta({ description: "0 to 90." }),
+  trusted_device_days: bounded("trustedDeviceDays"),
   trusted_device_email: z.boolean(),
-  lockout: lockout.nullable().meta({
+  lockout_threshold: z.int().nullable().meta({
     description:
-      "Locks an account on top of the platform's brake, which holds in any case: 1 to 100 failures within 1 to 1440 minutes, for 1 to 1440 minutes. Null is none.",
+      "Failures after which an account is locked, on top of the platform's brake, which holds in any case: 1 to 100. A lockout has all three of its fields, or null in all.",
   }),
-  password_min_length: z.int().meta({ description: "8 to 128." }),
-  step_up_max_age_seconds: z.int().meta({ description: "30 to 86400." }),
+  lockout_window_minutes: z.int().nullable().meta({
+    description: "Within which those failures count: 1 to 1440.",
+  }),
+  lockout_duration_minutes: z.int().nullable().meta({
+    description: "For how long the account is locked: 1 to 1440.",
+  }),
+  lockout: lockout.nullable().meta({
+    deprecated: true,
+    description: "The three fields above in one, which stays for those who use it. Null is none.",
+  }),
+  password_min_length: bounded("passwordMinLength"),
+  step_up_max_age_seconds: bounded("stepUpMaxAgeSeconds"),
 };
 
 export const PolicyDefaultsResource = z.object(fields).meta({
@@ -30,9 +48,17 @@ export const PolicyDefaultsResource = z.object(fields).meta({
   description: "What a field of a tenant's security policy is while the tenant overrides it not.",
 });
 
+const lockoutFields = [
+  ...(["lockout_threshold", "lockout_window_minutes", "lockout_duration_minutes"] as const),
+];
+
 export const PolicyDefaultsBody = z
   .strictObject(fields)
   .partial()
+  .refine(
+    (body) => body.lockout === undefined || lockoutFields.every((name) => body[name] === undefined),
+    { path: ["lockout"], error: "is the same as lockout_threshold and its like: send one of them" },
+  )
   .meta({ id: "SecurityPolicyDefaultsChanges", description: "What is absent stays as it is." });
 
 /** The changes that a body asks for. */
@@ -64,6 +90,9 @@ export function policyDefaultsResponse(
     login_otp: policy.loginOtp,
     trusted_device_days: policy.trustedDeviceDays,
     trusted_device_email: policy.trustedDeviceEmail,
+    lockout_threshold: policy.lockout?.threshold ?? null,
+    lockout_window_minutes: policy.lockout?.windowMinutes ?? null,
+    lockout_duration_minutes: policy.lockout?.durationMinutes ?? null,
     lockout: policy.lockout && {
       threshold: policy.lockout.threshold,
       window_minutes: policy.lockout.windowMinutes,

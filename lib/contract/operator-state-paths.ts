@@ -1,6 +1,6 @@
 import { content, type Operation } from "@/lib/contract/operation";
 import { PolicyDefaultsBody, PolicyDefaultsResource } from "@/lib/contract/operator-policy";
-import { DeliveryList, LimitList, QueueList } from "@/lib/contract/operator-state";
+import { DeliveriesQuery, DeliveryList, LimitList, QueueList } from "@/lib/contract/operator-state";
 
 const path = "/api/v1/operator";
 const plane = { tag: "Operator", caller: "operator" } as const;
@@ -11,6 +11,9 @@ const defaults = {
   login_otp: "untrusted_device" as const,
   trusted_device_days: 30,
   trusted_device_email: true,
+  lockout_threshold: null,
+  lockout_window_minutes: null,
+  lockout_duration_minutes: null,
   lockout: null,
   password_min_length: 8,
   step_up_max_age_seconds: 300,
@@ -92,11 +95,10 @@ export const operatorStatePaths: Operation[] = [
     summary: "List back-channel logouts that do not arrive",
     description:
       "Over all tenants: those that are tried again, and those given up in the last seven days. The newest 500.",
-    query: [{ name: "status", description: "`failing`, which is also what is meant without it." }],
+    query: DeliveriesQuery,
     answers: {
       ok: { description: "Newest first.", ...content(DeliveryList, { deliveries: [delivery] }) },
     },
-    refusals: ["malformed"],
   },
   {
     ...plane,

@@ -38,6 +38,13 @@ const DeliveryResource = z
   })
   .meta({ id: "FailingDelivery", description: "A back-channel logout that has not arrived." });
 
+export const DeliveriesQuery = z.strictObject({
+  status: z
+    .enum(["failing"])
+    .optional()
+    .meta({ description: "`failing`, which is also what is meant without it." }),
+});
+
 export const DeliveryList = z
   .object({ deliveries: z.array(DeliveryResource) })
   .meta({ id: "FailingDeliveryList" });

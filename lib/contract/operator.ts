@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { line, name } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
+import { email } from "@/lib/contract/user";
 import type { OperatedTenant } from "@/lib/operators/operated-tenant";
 
 const publicId = z
@@ -37,6 +38,10 @@ export const OperatedTenantList = z
   .object({ tenants: z.array(OperatedTenantResource) })
   .meta({ id: "OperatedTenantList" });
 
+export const TenantsQuery = z.strictObject({
+  q: z.string().optional().meta({ description: "Part of the name, or the whole id." }),
+});
+
 export const NewTenantBody = z
   .strictObject({
     name,
@@ -46,6 +51,10 @@ export const NewTenantBody = z
       .max(20)
       .optional()
       .meta({ description: "Production and development when left out. Keys are unique." }),
+    owner: email.optional().meta({
+      description:
+        "Who is to own it, by email address: invited by mail, as an owner invites others. Left out, nobody is; an operator invites somebody in the dashboard.",
+    }),
   })
   .meta({ id: "NewTenant" });
 

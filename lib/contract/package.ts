@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ofSize, WITH_SETS } from "@/lib/contract/body-size";
 import { idSet, key, name, words } from "@/lib/contract/fields";
 import { id } from "@/lib/contract/names";
 import type { Package } from "@/lib/packages/package";
@@ -20,24 +21,30 @@ export const PackageList = z
   .object({ packages: z.array(PackageResource) })
   .meta({ id: "PackageList" });
 
-export const NewPackageBody = z
-  .strictObject({
-    key,
-    name,
-    status: status.optional(),
-    entitlements: words.optional(),
-    app_ids: idSet.optional(),
-  })
-  .meta({ id: "NewPackage" });
+export const NewPackageBody = ofSize(
+  z
+    .strictObject({
+      key,
+      name,
+      status: status.optional(),
+      entitlements: words.optional(),
+      app_ids: idSet.optional(),
+    })
+    .meta({ id: "NewPackage" }),
+  WITH_SETS,
+);
 
-export const PackageChangesBody = z
-  .strictObject({
-    key: key.optional(),
-    name: name.optional(),
-    status: status.optional(),
-    entitlements: words.optional(),
-  })
-  .meta({ id: "PackageChanges", description: "What is absent stays as it is." });
+export const PackageChangesBody = ofSize(
+  z
+    .strictObject({
+      key: key.optional(),
+      name: name.optional(),
+      status: status.optional(),
+      entitlements: words.optional(),
+    })
+    .meta({ id: "PackageChanges", description: "What is absent stays as it is." }),
+  WITH_SETS,
+);
 
 /** A package as the wire writes it. */
 export function packageResponse(wanted: Package): z.infer<typeof PackageResource> {

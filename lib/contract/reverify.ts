@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { StepUp } from "@/lib/account-security/reverify-session";
-import { typedPassword } from "@/lib/contract/login";
+import { codeSent, codeSentResponse, typedPassword } from "@/lib/contract/login";
 import { timestamp, wireTime } from "@/lib/contract/names";
 import { sessionId } from "@/lib/contract/session";
 import type { CodeChallenge } from "@/lib/login/completed-login";
@@ -28,6 +28,7 @@ export const StepUpChallengeResource = z
   .object({
     challenge: z.object({
       type: z.literal("email_otp"),
+      sent: codeSent,
       token: z.string().meta({
         description: "Replayed as x-login-challenge, it binds the tries to whoever asked.",
       }),
@@ -55,6 +56,7 @@ export function stepUpChallengeResponse(
   return {
     challenge: {
       type: "email_otp",
+      ...codeSentResponse(challenge),
       token: challenge.token,
       masked_email: challenge.maskedEmail,
       code_length: challenge.codeLength,

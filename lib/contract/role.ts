@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ofSize, WITH_SETS } from "@/lib/contract/body-size";
 import { key, line, name, words } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
 import type { Role } from "@/lib/roles/role";
@@ -18,23 +19,29 @@ export const RoleResource = z
 
 export const RoleList = z.object({ roles: z.array(RoleResource) }).meta({ id: "RoleList" });
 
-export const NewRoleBody = z
-  .strictObject({
-    key,
-    name,
-    description: line(1000).nullable().optional(),
-    permissions: words.optional(),
-  })
-  .meta({ id: "NewRole" });
+export const NewRoleBody = ofSize(
+  z
+    .strictObject({
+      key,
+      name,
+      description: line(1000).nullable().optional(),
+      permissions: words.optional(),
+    })
+    .meta({ id: "NewRole" }),
+  WITH_SETS,
+);
 
-export const RoleChangesBody = z
-  .strictObject({
-    key: key.optional(),
-    name: name.optional(),
-    description: line(1000).nullable().optional(),
-    permissions: words.optional(),
-  })
-  .meta({ id: "RoleChanges", description: "What is absent stays as it is." });
+export const RoleChangesBody = ofSize(
+  z
+    .strictObject({
+      key: key.optional(),
+      name: name.optional(),
+      description: line(1000).nullable().optional(),
+      permissions: words.optional(),
+    })
+    .meta({ id: "RoleChanges", description: "What is absent stays as it is." }),
+  WITH_SETS,
+);
 
 /** A role as the wire writes it. */
 export function roleResponse(role: Role): z.infer<typeof RoleResource> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bodyId } from "@/lib/contract/fields";
+import { bodyId, replayedId } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { SessionEndCode } from "@/lib/contract/problem";
 import type { ExchangedGrant } from "@/lib/sessions/exchange-grant";
@@ -9,9 +9,8 @@ import type { SessionValidity } from "@/lib/sessions/validate-session";
 /** How long before the end of a session a client should warn its user, in seconds. */
 const WARN_BEFORE_SECONDS = 120;
 
-/** The id of a direct session as a client replays it. Whatever is no session's id is `not_found`, not a
- *  malformed request: the value comes back from a browser. */
-export const sessionId = z.string().min(1).max(200);
+/** The id of a direct session as a client replays it: whatever is no session's id is `not_found`. */
+export const sessionId = replayedId;
 
 export const SessionExchangeBody = z
   .strictObject({

@@ -3,23 +3,23 @@ import { bodyId, line } from "@/lib/contract/fields";
 import { typedPassword } from "@/lib/contract/login";
 import { MembershipResource, membershipResponse } from "@/lib/contract/membership";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
-import { isImportableHash } from "@/lib/passwords/imported-hash";
+import { IMPORTED_COST_BOUNDS } from "@/lib/passwords/imported-cost";
+import { IMPORTABLE_HASH } from "@/lib/passwords/imported-hash";
 import type { CreatedUser } from "@/lib/users/create-user";
-import { parseEmail } from "@/lib/users/email";
+import { EMAIL } from "@/lib/users/email";
 import type { EmailVerification } from "@/lib/users/email-verification";
 import type { UserRecord } from "@/lib/users/user";
 
 const method = z.enum(["tenant_asserted", "service_otp", "service_token"]);
 const timestampOrNull = timestamp.nullable();
 
-// Printable ASCII only: a look-alike letter would let one person pass for another, and a line break would
-// reach a mail header.
-const email = z
+/** An address in a body. Printable ASCII only: a look-alike letter would let one person pass for another, and a line
+ *  break would reach a mail header. */
+export const email = z
   .string()
   .max(254)
-  .refine((text) => text === text.trim() && parseEmail(text) !== null, {
-    message: "must be an e-mail address in printable ASCII characters",
-  });
+  .regex(EMAIL, "must be an e-mail address in printable ASCII characters")
+  .meta({ format: "email" });
 const displayName = line(200).nullable();
 const externalId = line(255).nullable();
 const locale = z
@@ -69,11 +69,11 @@ export const NewUserBody = z
     password: typedPassword.optional(),
     password_hash: z
       .string()
-      .refine(isImportableHash, { message: "is in no format that can be imported" })
+      .max(512)
+      .regex(IMPORTABLE_HASH, "is in no format that can be imported")
       .optional()
       .meta({
-        description:
-          "From another system: argon2 or scrypt as PHC strings, bcrypt, PBKDF2. Verified and upgraded at the first sign-in.",
+        description: `From another system: argon2 or scrypt as PHC strings, bcrypt, PBKDF2. Verified and upgraded at the first sign-in. One whose verification would cost more than about a second of one core is a 422: ${IMPORTED_COST_BOUNDS}.`,
       }),
     email_verified: z.boolean().optional().meta({ description: "Omit to assert nothing." }),
     send_invitation: z.boolean().optional().meta({

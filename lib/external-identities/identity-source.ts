@@ -1,5 +1,4 @@
-import ipaddr from "ipaddr.js";
-import { isPublicAddress } from "@/lib/outbound/public-address";
+import { publicHttpsProblem } from "@/lib/outbound/public-address";
 
 export type IdentitySourceStatus = "active" | "disabled";
 
@@ -29,17 +28,4 @@ export function issuerProblem(value: string): string | null {
   const problem = publicHttpsProblem(value);
   if (problem) return problem;
   return new URL(value).search || value.includes("?") ? "must not contain a query" : null;
-}
-
-/** Why keys can't be read from here, or null. What a name leads to is checked when it is connected to. */
-export function publicHttpsProblem(value: string): string | null {
-  if (!URL.canParse(value)) return "is not a URL";
-  const url = new URL(value);
-  if (url.protocol !== "https:" || !value.startsWith("https://")) return "must be https";
-  if (url.hash || value.includes("#")) return "must not contain a fragment";
-  if (url.username || url.password) return "must not contain credentials";
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  return ipaddr.isValid(host) && !isPublicAddress(host)
-    ? "must not be an address that is not public"
-    : null;
 }

@@ -4,10 +4,11 @@ import { verifyMachineToken } from "@/lib/credentials/verify-machine-token";
 import { ServiceError } from "@/lib/errors";
 import { bearerOf } from "@/lib/http/bearer";
 import { verifyInstallationToken } from "@/lib/installations/installation-token";
+import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
 
 /** The machine credential a request proves to come from, holding `scope`.
  *  @throws ServiceError `unauthenticated` without a valid token or with another tenant's X-Tenant-Id,
- *  `forbidden` for a tenant secret or a missing scope */
+ *  `forbidden` for a right tenant secret or a missing scope, `tenant_disabled` */
 export async function authenticateMachine(
   request: Request,
   requestId: string,
@@ -18,21 +19,31 @@ export async function authenticateMachine(
     throw new ServiceError("unauthenticated", {
       detail: "Send a machine token as a bearer token.",
     });
-  if (bearer.startsWith("alcs_"))
-    throw new ServiceError("forbidden", {
-      detail: "A tenant secret does not reach this route; it needs a machine token.",
-    });
+  const claimed = request.headers.get("x-tenant-id");
+  if (bearer.startsWith("alcs_")) throw await refusalOfSecret(claimed, bearer);
   const context = machineContext(request, requestId);
   const machine = await verifyMachineToken(bearer, context);
   // An installation's token is as genuine as a credential's, and holds none of a credential's scopes.
   const caller = machine ?? (await verifyInstallationToken(bearer, context));
-  const claimed = request.headers.get("x-tenant-id");
-  if (!caller || (claimed !== null && claimed !== caller.tenantPublicId))
-    throw new ServiceError("unauthenticated", { detail: "The token is not valid here." });
+  if (!caller || (claimed !== null && claimed !== caller.tenantPublicId)) throw notValidHere();
   if (!machine?.scopes.has(scope))
     throw new ServiceError("forbidden", { detail: `The token does not hold the scope ${scope}.` });
   return machine;
 }
+
+/** Why a tenant secret does not reach a scoped route: a right one proves who asks, which is not enough here. Any
+ *  other proves nothing, and is answered as any other wrong identity is (contract section 7). */
+async function refusalOfSecret(claimed: string | null, secret: string): Promise<ServiceError> {
+  const found = claimed !== null && (await authenticateTenantSecret(claimed, secret));
+  return found
+    ? new ServiceError("forbidden", {
+        detail: "A tenant secret does not reach this route; it needs a machine token.",
+      })
+    : notValidHere();
+}
+
+const notValidHere = () =>
+  new ServiceError("unauthenticated", { detail: "The token is not valid here." });
 
 /** Where a machine's request comes from: of its address nothing is told, since it is no person's. */
 export function machineContext(request: Request, requestId: string): RequestContext {

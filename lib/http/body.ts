@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { config } from "@/lib/config/config";
+import { ownSize } from "@/lib/contract/body-size";
 import { type CamelKeys, camelKeys } from "@/lib/contract/names";
 import { ServiceError } from "@/lib/errors";
+import { checked } from "@/lib/http/checked";
+import { readText } from "@/lib/http/receive-body";
 
 /** Levels of objects and lists in a JSON body. What walks a body recurses, here and in PostgreSQL, and a few
  *  kilobytes of brackets would overflow its stack. */
@@ -14,7 +17,7 @@ export async function readJson<S extends z.ZodType>(
   schema: S,
 ): Promise<CamelKeys<z.output<S>>> {
   assertJson(request);
-  return parsed(await readText(request), schema);
+  return parsed(await readText(request, limitOf(schema)), schema);
 }
 
 /** The same where a body may be left out altogether, which then reads as `{}`. Many clients name a content
@@ -24,10 +27,15 @@ export async function readOptionalJson<S extends z.ZodType>(
   request: Request,
   schema: S,
 ): Promise<CamelKeys<z.output<S>>> {
-  const text = await readText(request);
+  const text = await readText(request, limitOf(schema));
   if (text === "") return parsed("{}", schema);
   assertJson(request);
   return parsed(text, schema);
+}
+
+/** The limit of every body, or the schema's own where that is higher, in bytes. */
+function limitOf(schema: z.ZodType): number {
+  return Math.max(config().limits.bodyBytes, ownSize(schema) ?? 0);
 }
 
 function assertJson(request: Request): void {
@@ -52,28 +60,6 @@ function parsed<S extends z.ZodType>(text: string, schema: S): CamelKeys<z.outpu
   return camelKeys(checked(schema, json) as object) as CamelKeys<z.output<S>>;
 }
 
-/** The body as text, stopping at the limit instead of holding what nobody will read.
- *  @throws ServiceError `payload_too_large` */
-export async function readText(request: Request): Promise<string> {
-  const limit = config().limits.bodyBytes;
-  const tooLarge = () =>
-    new ServiceError("payload_too_large", { detail: `The body is larger than ${limit} bytes.` });
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  if (request.body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge();
-    chunks.push(chunk);
-  }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new ServiceError("malformed", { detail: "The body is not valid UTF-8." });
-  }
-}
-
 /** Whether a JSON text opens more brackets inside one another than `DEEPEST`. One pass, whatever the text. */
 function nestsTooDeep(text: string): boolean {
   let depth = 0;
@@ -87,16 +73,4 @@ function nestsTooDeep(text: string): boolean {
     if (depth > DEEPEST) return true;
   }
   return false;
-}
-
-function checked<S extends z.ZodType>(schema: S, json: unknown): z.output<S> {
-  const result = schema.safeParse(json);
-  if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => {
-    const at = issue.path.join(".");
-    if (issue.code === "unrecognized_keys")
-      return `${issue.keys.map((key) => [at, key].filter(Boolean).join(".")).join(", ")}: unknown field`;
-    return at ? `${at}: ${issue.message}` : issue.message;
-  });
-  throw new ServiceError("malformed", { detail: problems.slice(0, 10).join("; ") });
 }

@@ -8,7 +8,7 @@ import { type Answer, call } from "@/tests/support/call-route";
 // A lock that somebody outside holds, and a database that only reads, are failures that a test can bring about as
 // they happen. Waiting for a lock ends early here, which has to be said before the connections are made.
 vi.hoisted(() => {
-  process.env.ATRIUM_DATABASE_TIMEOUT_SECONDS = "0.4";
+  process.env.ATRIUM_DATABASE_TIMEOUT_SECONDS = "1";
 });
 
 let acme: TestEnvironment;

@@ -37,6 +37,13 @@ const busy = {
     error_code: "service_overloaded",
   }),
 };
+/** The same where a person is looking: a page, or JSON for who accepts none. */
+const busyPage = Object.fromEntries(
+  Object.entries(busy).map(([status, { description, content }]) => [
+    status,
+    { description, content: { ...content, "text/html": { schema: z.string() } } },
+  ]),
+);
 const optional = (description: string) => z.string().optional().meta({ description });
 const tags = ["OAuth and OpenID Connect"];
 
@@ -101,8 +108,8 @@ const authorize: RouteConfig = {
       code_challenge: z.string(),
       code_challenge_method: z.literal("S256"),
       scope: optional("Space-separated, with `openid`."),
-      state: optional("Comes back unchanged."),
-      nonce: optional("Comes back in the ID token."),
+      state: optional("Comes back unchanged. At most 2,048 bytes."),
+      nonce: optional("Comes back in the ID token. At most 2,048 bytes."),
       response_mode: z.enum(["query", "form_post"]).optional(),
       login_hint: optional("An address to fill in."),
       ui_locales: optional("Languages, the preferred first."),
@@ -114,6 +121,7 @@ const authorize: RouteConfig = {
       "To the sign-in page, or to `redirect_uri` with `code` or `error`, `state` and `iss`.",
     ),
     400: page("The client or the redirect_uri is not known: nothing may be redirected."),
+    ...busyPage,
   },
 };
 
@@ -137,6 +145,7 @@ const logout: RouteConfig = {
     200: page("Asks whether to sign out."),
     303: redirect("Signed out."),
     400: page("Refused."),
+    ...busyPage,
   },
 };
 
@@ -169,7 +178,8 @@ const userInfo = (method: "get" | "post"): RouteConfig => ({
       email: "grace@example.com",
       email_verified: true,
     }),
-    401: refused("invalid_token", "The token is not valid."),
+    401: refused("invalid_token", "The token is not valid; without one, the challenge alone."),
+    ...busy,
   },
 });
 
@@ -202,6 +212,7 @@ const resume: RouteConfig = {
   responses: {
     303: redirect("To `redirect_uri` with `code` or `error`, `state` and `iss`."),
     400: page("There is no such sign-in in this browser."),
+    ...busyPage,
   },
 };
 
@@ -213,7 +224,7 @@ const confirmLogout: RouteConfig = {
   summary: "Confirm a sign-out",
   description: "What the question of `/oauth/logout` sends; browsers only.",
   security: [],
-  responses: { 303: redirect("Signed out."), 400: page("Refused.") },
+  responses: { 303: redirect("Signed out."), 400: page("Refused."), ...busyPage },
 };
 
 const loginRefused = (description: string, error: string, code: string) =>

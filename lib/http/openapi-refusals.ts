@@ -16,8 +16,10 @@ export function refusalsOf(operation: Operation): Reason[] {
   return [
     ...new Set<Reason>([
       ...ofCaller[operation.caller],
+      // An unknown query parameter, whatever the route.
+      "malformed",
       ...(operation.body
-        ? (["malformed", "payload_too_large", "unsupported_media_type"] as const)
+        ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const)
         : []),
       ...(operation.path.includes("{") ? (["missing"] as const) : []),
       ...(operation.refusals ?? []),

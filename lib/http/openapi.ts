@@ -25,7 +25,7 @@ export const successStatus: Record<Success, number> = {
 
 const introduction = `Atrium is a multi-tenant authentication and management service.
 
-Times are RFC 3339 in UTC with milliseconds, ids are UUIDs unless a prefix is named. Lists are complete: no cursor, no limit. An unknown body field is a 400 that names it. Errors are problem documents (RFC 7807): branch on \`status\`, then on \`code\`, and keep a default branch. \`Retry-After\` alone says when to come back.`;
+Times are RFC 3339 in UTC with milliseconds, ids are UUIDs unless a prefix is named. Lists are complete: no cursor, no limit. An unknown body field, and an unknown or repeated query parameter, is a 400 that names it. Errors are problem documents (RFC 7807): branch on \`status\`, then on \`code\`, and keep a default branch. \`Retry-After\` alone says when to come back.`;
 
 /** The machine-readable description of every plane, built from the schemas that parse requests and shape
  *  answers. Built once in a process. */
@@ -66,7 +66,7 @@ function routeOf(operation: Operation): RouteConfig {
     request: {
       ...pathParameters(operation.path),
       ...requestHeaders(operation.headers ?? []),
-      ...queryParameters(operation.query ?? []),
+      ...(operation.query ? { query: operation.query } : {}),
       ...(body
         ? {
             body: {
@@ -97,15 +97,6 @@ function requestHeaders(headers: NonNullable<Operation["headers"]>) {
     return required ? schema : schema.optional();
   };
   return { headers: z.object(Object.fromEntries(headers.map((h) => [h.name, field(h)]))) };
-}
-
-function queryParameters(query: NonNullable<Operation["query"]>) {
-  if (query.length === 0) return {};
-  const fields = query.map(({ name, description }) => [
-    name,
-    z.string().optional().meta({ description }),
-  ]);
-  return { query: z.object(Object.fromEntries(fields)) };
 }
 
 function successes(operation: Operation): Record<string, ResponseConfig> {

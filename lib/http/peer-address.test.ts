@@ -1,8 +1,9 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { config } from "@/lib/config/config";
 import { clientAddress, notePeerAddresses, peerHeader } from "@/lib/http/peer-address";
+import { logger } from "@/lib/logger";
 
 const before = config().trustedProxies;
 afterEach(() => {
@@ -28,6 +29,23 @@ test("through trusted proxies it is the last address that none of them is", () =
   expect(addressOf("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
   expect(addressOf("10.0.0.1", "203.0.113.9, nonsense")).toBe("10.0.0.1");
   expect(addressOf("10.0.0.1")).toBe("10.0.0.1");
+});
+
+test("a proxy that is not trusted is told of in the log, once each and not without end", () => {
+  config().trustedProxies = ["10.0.0.1"];
+  const warn = vi.spyOn(logger, "warn");
+  const proxies = Array.from({ length: 20 }, (_, number) => `198.18.0.${number}`);
+  for (const proxy of [...proxies, ...proxies]) addressOf(proxy, "203.0.113.9");
+  const told = warn.mock.calls.map(([fields]) => (fields as { address: string }).address);
+  expect(told).toEqual(proxies.slice(0, told.length));
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.length).toBeLessThan(10);
+  warn.mockClear();
+  addressOf("10.0.0.1", "203.0.113.9");
+  addressOf("198.51.100.7");
+  // As Next notes it for its own pages.
+  addressOf("198.51.100.8", "::ffff:198.51.100.8");
+  expect(warn).not.toHaveBeenCalled();
 });
 
 test("a server's requests carry the socket's address, and a client can't put another in its place", async () => {

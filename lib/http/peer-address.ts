@@ -3,6 +3,7 @@ import { type IncomingMessage, Server } from "node:http";
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { config } from "@/lib/config/config";
+import { logger } from "@/lib/logger";
 import { singleton } from "@/lib/singleton";
 
 // Web-standard requests know no socket. The server notes the address in a header whose name nobody outside
@@ -11,6 +12,8 @@ const peer = singleton("peer-header", () => ({
   name: `x-peer-${randomBytes(12).toString("hex")}`,
   installed: false,
 }));
+
+const warned = singleton("forwarders-warned-of", () => new Set<string>());
 
 /** The header in which this process hands a request's socket address on. Whatever else hosts the handlers
  *  may set it too. */
@@ -49,6 +52,7 @@ export function clientAddress(headers: Headers): string | null {
   const trusted = config().trustedProxies;
   let address = socket;
   const forwarded = (headers.get("x-forwarded-for") ?? "").split(",").reverse();
+  warnOfForwarder(socket, trusted, forwarded[0]);
   for (const hop of forwarded) {
     if (!isTrusted(address, trusted)) break;
     const next = plain(hop.trim());
@@ -58,9 +62,31 @@ export function clientAddress(headers: Headers): string | null {
   return address;
 }
 
+/** As many addresses are named in the log as a server may plausibly have proxies: anybody can send the header. */
+const MOST_WARNINGS = 5;
+
+/** Says once of each address that its word is not taken. A proxy that nobody listed makes all users one network, whose
+ *  brakes they share.
+ *  @param named the last address of X-Forwarded-For. Next notes the socket's own there, which is no news. */
+function warnOfForwarder(socket: string, trusted: readonly string[], named = ""): void {
+  if (named === "" || warned.size >= MOST_WARNINGS || warned.has(socket)) return;
+  if (plain(named.trim()) === socket || isTrusted(socket, trusted)) return;
+  warned.add(socket);
+  logger.warn(
+    { address: socket },
+    "X-Forwarded-For of this address is ignored: it is not in ATRIUM_TRUSTED_PROXIES. If it is your proxy, name it there",
+  );
+}
+
 /** An address without the IPv6 wrapping of an IPv4 one, or null when it is none. */
 function plain(value: string): string | null {
   return isIP(value) ? ipaddr.process(value).toString() : null;
+}
+
+/** Whether an address is that of a proxy in ATRIUM_TRUSTED_PROXIES, behind which anybody may be. */
+export function isTrustedProxy(address: string): boolean {
+  const known = plain(address);
+  return known !== null && isTrusted(known, config().trustedProxies);
 }
 
 /** @param trusted addresses and CIDR ranges */

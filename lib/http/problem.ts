@@ -20,6 +20,7 @@ const renderings: Record<Reason, Rendering> = {
   forbidden: plain(403, "Forbidden"),
   missing: plain(404, "Not Found"),
   method_not_allowed: plain(405, "Method Not Allowed"),
+  request_timeout: plain(408, "Request Timeout"),
   conflict: plain(409, "Conflict"),
   payload_too_large: plain(413, "Content Too Large"),
   unsupported_media_type: plain(415, "Unsupported Media Type"),

@@ -2,8 +2,12 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refuseUnroutable } from "@/lib/http/refuse-unroutable";
+import { refusedMethodOf } from "@/lib/http/refused-method";
 
-const server = createServer((_, response) => response.end("a route"));
+const server = createServer(({ headers, url }, response) => {
+  const refused = refusedMethodOf(new Headers(headers as Record<string, string>));
+  response.end(`${refused ? `refuses ${refused}` : "a route"} at ${url}`);
+});
 
 beforeAll(async () => {
   refuseUnroutable();
@@ -31,14 +35,27 @@ test("a path that cannot be decoded is a 400 problem document", async () => {
   }
 });
 
-test("a method that no route knows is a 405 problem document", async () => {
-  for (const method of ["TRACE", "PROPFIND"]) {
-    const answer = await ask(method, "/api/v1/management/users");
-    expect([answer.status, answer.type]).toEqual([405, "application/problem+json"]);
-  }
+test("a method that no route knows reaches what its path names as one to be refused", async () => {
+  for (const method of ["TRACE", "PROPFIND"])
+    expect(await ask(method, "/api/v1/management/users")).toMatchObject({
+      text: `refuses ${method} at /api/v1/management/users`,
+    });
+});
+
+test("a target with a host is its path, whatever the host, and any other is refused", async () => {
+  for (const host of ["http://elsewhere.example", "HTTPS://user@[::1]:8443"])
+    for (const [path, known] of [
+      ["/a/b?c=http://d", "/a/b?c=http://d"],
+      ["", "/"],
+      ["?x", "/?x"],
+    ])
+      expect((await ask("GET", host + path)).text).toBe(`a route at ${known}`);
+  for (const target of ["*", "ftp://elsewhere.example/", "nothing"])
+    expect((await ask("GET", target)).status).toBe(400);
+  expect((await ask("OPTIONS", "*")).status).toBe(204);
 });
 
 test("everything else reaches its route, whatever its query holds", async () => {
   for (const path of ["/", "/api/v1/x?y=%zz", "/%E2%82%AC"])
-    expect(await ask("GET", path)).toMatchObject({ status: 200, text: "a route" });
+    expect(await ask("GET", path)).toMatchObject({ status: 200, text: `a route at ${path}` });
 });

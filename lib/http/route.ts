@@ -1,18 +1,25 @@
 import { z } from "zod";
 import type { CamelKeys } from "@/lib/contract/names";
 import { missing } from "@/lib/errors";
+import { aborted } from "@/lib/http/aborted";
 import { answeredInTime } from "@/lib/http/answered-in-time";
 import { readJson, readOptionalJson } from "@/lib/http/body";
+import { neighbourOf, noteNeighbour } from "@/lib/http/neighbours";
 import { type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { problemResponse } from "@/lib/http/problem";
+import { NoQuery, readQuery } from "@/lib/http/query";
+import { isCutShort, receiveBody } from "@/lib/http/receive-body";
 import { requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
+import { secure } from "@/lib/http/security-headers";
 import { asServiceError } from "@/lib/http/service-error";
 
 /** What a handler of an authenticated plane is given. */
-export interface Exchange<C, P> {
+export interface Exchange<C, P, Q extends z.ZodObject = typeof NoQuery> {
   caller: C;
   params: P;
+  /** The query parameters that the route takes, checked. */
+  query: CamelKeys<z.output<Q>>;
   request: Request;
   /** The body, checked; unknown fields and wrong types are refused by name. */
   read<S extends z.ZodType>(schema: S): Promise<CamelKeys<z.output<S>>>;
@@ -22,20 +29,28 @@ export interface Exchange<C, P> {
 
 const uuid = z.uuid();
 
-/** The frame around every JSON route: request id, authentication, then the handler, and every failure as
- *  a problem document. An id in the path that is no id is the same 404 as an unknown one. */
-export function route<C, P>(
+interface RouteOptions<Q extends z.ZodObject> {
+  plane?: Plane;
+  /** The query parameters it takes; none without. */
+  query?: Q | undefined;
+}
+
+/** The frame around every JSON route: request id, authentication, the query, then the handler, and every
+ *  failure as a problem document. An id in the path that is no id is the same 404 as an unknown one. */
+export function route<C, P, Q extends z.ZodObject = typeof NoQuery>(
   authenticate: (request: Request, requestId: string) => Promise<C>,
-  handle: (exchange: Exchange<C, P>) => Promise<Response>,
-  plane: Plane = "private",
+  handle: (exchange: Exchange<C, P, Q>) => Promise<Response>,
+  { plane = "private", query }: RouteOptions<Q> = {},
 ): RouteHandler<P> {
   return (request, context) =>
     framed(request, plane, async (requestId) => {
       const caller = await authenticate(request, requestId);
+      noteNeighbour(request, caller);
       const params = await context.params;
       return handle({
         caller,
         params,
+        query: readQuery(request, query ?? NoQuery) as CamelKeys<z.output<Q>>,
         request,
         read: (schema) => readJson(request, schema),
         readOptional: (schema) => readOptionalJson(request, schema),
@@ -50,7 +65,8 @@ export function pathId(value: string): string {
   return value.toLowerCase();
 }
 
-/** Runs a handler within its plane's capacity, so that whatever happens becomes an answer with a request id. */
+/** Takes the body in and runs a handler within its plane's capacity, so that whatever happens becomes an answer
+ *  with a request id. */
 export async function framed(
   request: Request,
   plane: Plane,
@@ -59,14 +75,19 @@ export async function framed(
   const requestId = requestIdOf(request);
   let response: Response;
   try {
-    response = await answeredInTime(withinCapacity(plane, () => handle(requestId)));
+    await receiveBody(request);
+    response = await answeredInTime(
+      withinCapacity(plane, neighbourOf(request), () => handle(requestId)),
+    );
   } catch (error) {
-    response = problemResponse(asServiceError(error, requestId));
+    response = aborted(request, error) ?? problemResponse(asServiceError(error, requestId));
   }
   if (request.method === "HEAD") response = await withoutBody(response);
-  response.headers.set("x-request-id", requestId);
-  response.headers.set("x-content-type-options", "nosniff");
-  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+  const { headers } = response;
+  headers.set("x-request-id", requestId);
+  secure(headers);
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  if (isCutShort(request)) headers.set("connection", "close");
   return response;
 }
 

@@ -50,13 +50,10 @@ export interface CampaignMember {
   reportedAt: Date | null;
 }
 
-/** Whether a text can be compared as a version: numbers and dots, perhaps a leading v, a pre-release and a
+/** A text that can be compared as a version: numbers and dots, perhaps a leading v, a pre-release and a
  *  build (Semantic Versioning 2.0.0). PostgreSQL compares by the same form (`atrium_version_below`). */
-export function isVersion(text: string): boolean {
-  return /^v?\d{1,18}(\.\d{1,18}){0,7}(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/.test(
-    text,
-  );
-}
+export const VERSION =
+  /^v?\d{1,18}(\.\d{1,18}){0,7}(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
 
 /** Whether a member that has come so far may report this. Success is final; a failure may be mended as long as
  *  the campaign runs. */

@@ -10,13 +10,14 @@ export async function sendJob(
   queue: QueueName,
   data: Record<string, string>,
   startAfter?: Date,
+  priority = 0,
 ): Promise<void> {
   // The channel is named as pg-boss names it for its schema; a worker that does not hear it polls.
   const inserted = await sql.$queryRaw<unknown[]>`
     WITH job AS (
-      INSERT INTO pgboss.job (name, data, start_after, expire_seconds, deletion_seconds, keep_until,
+      INSERT INTO pgboss.job (name, data, priority, start_after, expire_seconds, deletion_seconds, keep_until,
                               retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-      SELECT q.name, ${JSON.stringify(data)}::jsonb, at.start_after, q.expire_seconds, q.deletion_seconds,
+      SELECT q.name, ${JSON.stringify(data)}::jsonb, ${priority}::int, at.start_after, q.expire_seconds, q.deletion_seconds,
              at.start_after + q.retention_seconds * interval '1s', q.retry_limit, q.retry_delay,
              COALESCE(q.retry_backoff, false), q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
       FROM pgboss.queue q, (SELECT COALESCE(${startAfter ?? null}::timestamptz, now()) AS start_after) at

@@ -3,7 +3,13 @@ import { connectionOptions } from "@/lib/db";
 import { WatchedClient } from "@/lib/db-client";
 import { databaseDeadlines } from "@/lib/db-deadlines";
 import { sqlStateOf } from "@/lib/db-errors";
-import { JOBS_SCHEMA, type QueueName, type QueuePolicy, queues } from "@/lib/jobs/queues";
+import {
+  JOBS_SCHEMA,
+  type QueueName,
+  type QueuePolicy,
+  queues,
+  SMTP_CONNECTIONS,
+} from "@/lib/jobs/queues";
 import { logger } from "@/lib/logger";
 import { countJob } from "@/lib/metrics/metrics";
 
@@ -11,41 +17,53 @@ import { countJob } from "@/lib/metrics/metrics";
  *  running twice. */
 export type JobHandlers = Record<QueueName, (data: Record<string, string>) => Promise<void>>;
 
-/** Jobs of one queue that one process runs at a time. */
+/** Jobs of one queue that one process runs at a time. Handing over mail is mostly waiting for its server. */
 const CONCURRENCY = 4;
+const concurrencyOf = (name: QueueName) => {
+  if ("cron" in queues[name]) return 1;
+  return name === "mail.deliver" ? SMTP_CONNECTIONS : CONCURRENCY;
+};
 /** Seconds between looks at a queue. Workers are also told of new jobs; this is for what they miss. */
 const POLLING_SECONDS = 1;
-/** How long `stop` waits for running jobs before it leaves them to expire and be retried. */
-const STOP_TIMEOUT_MS = 25_000;
+/** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
+ *  anybody waits for a process to end: one that is killed hands nothing back. */
+export const STOP_TIMEOUT_MS = 5_000;
 /** How much longer than others a statement of the queues may take. */
 const LONGER = 1.5;
+/** Seconds between looks for jobs whose worker died or hangs; any worker looks for all. */
+const SUPERVISE_SECONDS = 10;
 
 /** Starts taking jobs from every queue and, for queues that run by the clock, putting them in. Any number of
  *  processes may do so: a job is taken by one of them.
- *  @returns `stop`, which takes no new jobs and waits for those that run */
+ *  @returns `stop`, which takes no new jobs and waits for those that run, for STOP_TIMEOUT_MS unless told otherwise */
 export async function runWorker(
   handlers: JobHandlers,
-  { stopTimeoutMs = STOP_TIMEOUT_MS } = {},
+  { stopTimeoutMs = STOP_TIMEOUT_MS, superviseSeconds = SUPERVISE_SECONDS } = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const boss = newBoss();
+  const boss = newBoss(superviseSeconds);
   await boss.start();
   for (const [name, { cron }] of Object.entries<QueuePolicy>(queues)) {
     if (cron) await boss.schedule(name, cron, {});
   }
   for (const name of queueNames()) {
     const options = {
-      localConcurrency: "cron" in queues[name] ? 1 : CONCURRENCY,
       pollingIntervalSeconds: POLLING_SECONDS,
       notifyPollingIntervalSeconds: POLLING_SECONDS,
     };
-    await boss.work<Record<string, string>>(name, options, async (jobs) => {
-      for (const { id, data } of jobs) await runJob(name, id, () => handlers[name](data ?? {}));
-    });
+    for (let place = 0; place < concurrencyOf(name); place += 1) {
+      const worker = await boss.work<Record<string, string>>(name, options, async (jobs) => {
+        for (const { id, data } of jobs)
+          await runJob(name, id, () => handlers[name](data ?? {})).finally(() =>
+            // Where there was one job there may be more: the pause is for a queue that was found empty.
+            boss.notifyWorker(worker),
+          );
+      });
+    }
   }
   return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };
 }
 
-function newBoss(): PgBoss {
+function newBoss(superviseSeconds: number): PgBoss {
   const { heartbeatMs, silenceMs, statementMs } = databaseDeadlines();
   // The same role as every other query: it owns nothing and row-level security binds it.
   const options = connectionOptions({
@@ -69,7 +87,10 @@ function newBoss(): PgBoss {
     createSchema: false,
     reindex: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 30,
+    superviseIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 3600,
+    // Less, so that no look is taken for one too early.
+    monitorIntervalSeconds: Math.max(1, Math.floor(superviseSeconds / 2)),
   });
   boss.on("error", (error) => logger.error({ error: error.message }, "job queue error"));
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "job queue warning"));

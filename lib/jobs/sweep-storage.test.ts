@@ -4,6 +4,8 @@ import { beforeTenant, inTenant } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { sweepStorage } from "@/lib/jobs/sweep-storage";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
+import { anOidcClient } from "@/tests/builders/an-oidc-client";
 
 const DAY = 24 * 60 * 60;
 const ago = (days: number) => secondsAfter(new Date(), -days * DAY);
@@ -96,4 +98,107 @@ test("the application's role cannot make the database clear anything else", asyn
   await expect(
     beforeTenant.$queryRaw`SELECT atrium_sweep_storage('mail_messages')`,
   ).rejects.toThrow("does not exist");
+});
+
+test("ended sessions, their clients, finished notifications and devices have a life, and what lives stays", async () => {
+  const client = await anOidcClient(acme, { backchannelLogoutUri: "https://rp.example.com/out" });
+  const user = await aUser(acme);
+  const { tenantId, environmentId } = acme;
+  const row = { tenantId, environmentId, userId: user.id };
+  const aRow = async (name: string, ended: Date | null, uid: string | null) =>
+    inTenant(acme, async ({ sql }) => {
+      const session = await sql.session.create({
+        data: {
+          ...row,
+          kind: "hosted",
+          deviceName: name,
+          authTime: ago(40),
+          lastActiveAt: ago(40),
+          revokedAt: ended,
+          oidcSessionUid: uid,
+        },
+      });
+      const sessionId = session.id;
+      await sql.sessionClient.create({
+        data: { tenantId, environmentId, sessionId, oidcClientId: client.id, sid: newId() },
+      });
+      await sql.trustedDevice.create({
+        data: { ...row, name, tokenHash: Buffer.from(name), expiresAt: ago(-1), revokedAt: ended },
+      });
+      const delivery = await sql.logoutDelivery.create({
+        data: {
+          ...row,
+          oidcClientId: client.id,
+          sessionId,
+          sid: name,
+          jti: newId(),
+          createdAt: ended ?? new Date(),
+          status: ended ? "delivered" : "pending",
+          finishedAt: ended,
+        },
+      });
+      await sql.logoutAttempt.create({
+        data: { tenantId, deliveryId: delivery.id, attempt: 1, at: new Date(), durationMs: 1 },
+      });
+    });
+  await aRow("old", ago(31), null);
+  await aRow("recent", ago(29), null);
+  await aRow("live", null, null);
+  // A refresh token outlives the session it came from, which has to be there to be listed and ended.
+  await aRow("with a token", ago(31), "uid-of-a-living-token");
+  await inTenant(acme, ({ sql }) =>
+    sql.oidcPayload.create({
+      data: {
+        ...aPayload("token", ago(-1)),
+        model: "RefreshToken",
+        uid: "uid-of-a-living-token",
+      },
+    }),
+  );
+  await sweepStorage();
+  const left = await inTenant(acme, async ({ sql }) => ({
+    sessions: (await sql.session.findMany({ where: { userId: user.id } })).map((s) => s.deviceName),
+    devices: (await sql.trustedDevice.findMany({ where: { userId: user.id } })).map((d) => d.name),
+    deliveries: (await sql.logoutDelivery.findMany({ where: { userId: user.id } })).map(
+      ({ sid }) => sid,
+    ),
+    clients: await sql.sessionClient.count({ where: { oidcClientId: client.id } }),
+    attempts: await sql.logoutAttempt.count(),
+  }));
+  expect(left.sessions.toSorted()).toEqual(["live", "recent", "with a token"]);
+  expect(left.devices.toSorted()).toEqual(["live", "recent"]);
+  expect(left.deliveries.toSorted()).toEqual(["live", "recent"]);
+  expect(left).toMatchObject({ clients: 3, attempts: 2 });
+});
+
+test("a notification that nobody made for a day has failed, and an authorization nobody finished goes as it ends", async () => {
+  const client = await anOidcClient(acme, { backchannelLogoutUri: "https://rp.example.com/out" });
+  const user = await aUser(acme);
+  const { tenantId, environmentId } = acme;
+  const pending = (sid: string, createdAt: Date) => ({
+    ...{ tenantId, environmentId, userId: user.id, oidcClientId: client.id, sid, createdAt },
+    sessionId: newId(),
+    jti: newId(),
+    nextAttemptAt: createdAt,
+  });
+  await inTenant(acme, async ({ sql }) => {
+    await sql.logoutDelivery.createMany({
+      data: [pending("stuck", ago(1.1)), pending("waiting", ago(0.5))],
+    });
+    const over = { ...aPayload("over", ago(0.001)), model: "Interaction" };
+    const open = { ...aPayload("open", ago(-0.001)), model: "Interaction" };
+    await sql.oidcPayload.createMany({ data: [over, open] });
+  });
+  await sweepStorage();
+  const rows = await inTenant(acme, ({ sql }) =>
+    sql.logoutDelivery.findMany({ where: { userId: user.id }, orderBy: { sid: "asc" } }),
+  );
+  expect(rows.map(({ sid, status }) => `${sid} ${status}`)).toEqual([
+    "stuck failed",
+    "waiting pending",
+  ]);
+  const interactions = await inTenant(acme, ({ sql }) =>
+    sql.oidcPayload.findMany({ where: { model: "Interaction" } }),
+  );
+  expect(interactions.map(({ key }) => Buffer.from(key).toString())).toEqual(["open"]);
 });

@@ -33,16 +33,19 @@ test("right and wrong passwords of one account and one network, all at once, nev
     };
     const { stored: grant } = newOneTimeSecret("grant", user.id, { payload: {} });
     const verified = stored.passwordHash ?? "";
-    return admitWithGrant(acme, { verified, grant, entry, slots: slots.keys });
+    return admitWithGrant(acme, { verified, grant, entry, slots: slots.held });
   };
   for (let round = 0; round < 5; round++)
     await Promise.all(Array.from({ length: 60 }, (_, at) => attempt(at % 2 === 0)));
   const buckets = await inTenant(
     acme,
     ({ sql }) =>
-      sql.$queryRaw<{ points: number }[]>`
-      SELECT points FROM rate_limit_buckets WHERE key IN ('login:a', 'login-network:n')`,
+      sql.$queryRaw<{ failures: number; leases: bigint[] }[]>`
+      SELECT failures, leases FROM rate_limit_buckets WHERE key IN ('login:a', 'login-network:n')`,
   );
   // Every slot was given back or became a failure: 150 of them in each.
-  expect(buckets.map(({ points }) => points)).toEqual([15_000_000, 15_000_000]);
+  expect(buckets).toEqual([
+    { failures: 150, leases: [] },
+    { failures: 150, leases: [] },
+  ]);
 });

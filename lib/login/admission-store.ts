@@ -3,12 +3,13 @@ import { appendingEvent } from "@/lib/audit/audit-event-store";
 import type { TenantScope } from "@/lib/caller";
 import { atOnce, type PreparedSql, Prisma } from "@/lib/db";
 import { addingOneTimeSecret, type NewSecret } from "@/lib/one-time/one-time-store";
-import { FAILURE, inLockOrder } from "@/lib/rate-limits/failure-slots";
+import { type HeldSlot, inLockOrder } from "@/lib/rate-limits/failure-slots";
+import { storedKey } from "@/lib/rate-limits/limiter";
 
 /** Admits a user whose password was right: the event is recorded, the grant stored and the slots given back, in
  *  one statement, if the user may still sign in and the hash that was verified is still theirs. The user's row
  *  is held meanwhile: a suspension or a new password that commits first is seen here.
- *  @param slots keys of the buckets in which the attempt holds a slot
+ *  @param slots what the attempt holds
  *  @returns false when the user changed, and then nothing else did */
 export async function admitWithGrant(
   scope: TenantScope,
@@ -16,11 +17,13 @@ export async function admitWithGrant(
     verified: string;
     grant: NewSecret;
     entry: AuditEntry & { at: Date };
-    slots: string[];
+    slots: readonly HeldSlot[];
   },
 ): Promise<boolean> {
   const { verified, grant, entry, slots } = admission;
   const each = Prisma.sql`FROM admitted`;
+  const keys = slots.map(({ budget, key }) => storedKey(budget, key));
+  const leases = slots.map(({ lease }) => lease);
   const sql = Prisma.sql`
     WITH admitted AS (
       SELECT id FROM users
@@ -30,12 +33,12 @@ export async function admitWithGrant(
     recorded AS (${appendingEvent(scope, entry, each)}),
     granted AS (${addingOneTimeSecret(scope, grant, each)}),
     given_back AS (
-      UPDATE rate_limit_buckets SET points = points - 1
+      UPDATE rate_limit_buckets
+      SET leases = array_remove(leases, (${leases}::bigint[])[array_position(${keys}::text[], held.key)])
       FROM (SELECT key FROM rate_limit_buckets
-        WHERE key = ANY(${slots}::text[]) AND EXISTS (SELECT FROM admitted)
+        WHERE key = ANY(${keys}::text[]) AND EXISTS (SELECT FROM admitted)
         ${inLockOrder} FOR UPDATE) held
-      WHERE rate_limit_buckets.key = held.key AND expire > ${entry.at.getTime()}::bigint
-        AND points % ${FAILURE}::int > 0)
+      WHERE rate_limit_buckets.key = held.key)
     SELECT id FROM admitted`;
   const statement: PreparedSql<{ id: string }> = { name: "admit-with-grant", sql };
   const [rows] = await atOnce(scope, [statement], { mayWait: true });

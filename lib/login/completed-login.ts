@@ -27,9 +27,12 @@ export interface IssuedTrustedDevice {
   expiresAt: Date;
 }
 
-/** A code was sent by email; this is what binds the tries to the login that asked for it. */
+/** A code is asked for by email; this is what binds the tries to the login that asked for it. */
 export interface CodeChallenge {
   token: string;
+  /** Whether a code was sent for it. If not, too many were asked for or tried: the one before, if it is still good,
+   *  answers to this challenge, and another is sent when `resendAfterSeconds` are over. */
+  sent: boolean;
   maskedEmail: string;
   codeLength: number;
   expiresAt: Date;

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Caller } from "@/lib/caller";
-import { secondsAfter, setClock } from "@/lib/clock";
+import { minutesAfter, secondsAfter, setClock } from "@/lib/clock";
+import { inTenant } from "@/lib/db";
 import { preflight } from "@/lib/login/preflight";
 import { resendLoginCode } from "@/lib/login/resend-login-code";
 import { verifyLoginCode } from "@/lib/login/verify-login-code";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { atMoment } from "@/tests/support/at-moment";
 import { lastCode, queuedMail } from "@/tests/support/queued-mail";
 
 let hosted: Caller;
@@ -92,4 +94,81 @@ test("a code is not sent again for a challenge that is over or was never one", a
     await expect(
       resendLoginCode(hosted, { challengeToken, channel: "hosted" }),
     ).rejects.toMatchObject({ reason: "invalid_credentials" });
+});
+
+const wrongOf = (code: string) => (code === "000000" ? "000001" : "000000");
+
+/** What is answered to one wrong code. */
+async function guess(email: string, token: string | null): Promise<unknown> {
+  const wrong = wrongOf(await lastCode(hosted, email));
+  return redeem(email, wrong, token).catch(({ reason }) => reason);
+}
+
+/** Asks for another code a while after the last one. */
+const askAgain = (challengeToken: string, seconds = 31) =>
+  atMoment(secondsAfter(new Date(), seconds), () =>
+    resendLoginCode(hosted, { challengeToken, channel: "hosted" }),
+  );
+
+test("asking for more codes brings no more guesses: five are judged, whatever is asked", async () => {
+  const { email } = await aUser(hosted);
+  let { token } = await begin(email);
+  const answers: unknown[] = [];
+  for (let send = 1; send <= 5; send++) {
+    for (let tried = 0; tried < 5; tried++) answers.push(await guess(email, token));
+    const again = await askAgain(token, 31 * send).catch(({ reason }) => reason);
+    if (typeof again === "string") answers.push(again);
+    else ({ token } = again);
+  }
+  expect(answers.filter((one) => one === "invalid_credentials")).toHaveLength(5);
+  expect(answers[5]).toBe("login_temporarily_locked");
+  expect(await queuedMail(hosted, email)).toHaveLength(1);
+});
+
+test("the wrong tries of a code count for the one that replaces it", async () => {
+  const { email } = await aUser(hosted);
+  const first = await begin(email);
+  for (let tried = 0; tried < 3; tried++) await guess(email, first.token);
+  const second = await askAgain(first.token);
+  expect(second.sent).toBe(true);
+  expect(await guess(email, second.token)).toBe("invalid_credentials");
+  const right = await lastCode(hosted, email);
+  const stored = await inTenant(hosted, ({ sql }) =>
+    sql.loginCode.findFirstOrThrow({ orderBy: { createdAt: "desc" } }),
+  );
+  expect(stored.attempts).toBe(4);
+  expect(await redeem(email, right, second.token)).toMatchObject({
+    login: { amr: ["pwd", "otp"] },
+  });
+});
+
+test("no code is sent again while the address is locked, and the one before works on", async () => {
+  const { email } = await aUser(hosted);
+  const { token } = await begin(email);
+  const code = await lastCode(hosted, email);
+  for (let stranger = 0; stranger < 5; stranger++) await guess(email, null);
+  await expect(askAgain(token)).rejects.toMatchObject({
+    reason: "login_temporarily_locked",
+    retryAfterSeconds: expect.any(Number),
+  });
+  expect(await queuedMail(hosted, email)).toHaveLength(1);
+  expect(await redeem(email, code, token)).toMatchObject({ grant: null });
+});
+
+test("a code whose tries are used up is not replaced until it ends, and the challenge says until when", async () => {
+  const { email } = await aUser(hosted);
+  const start = new Date();
+  const after = <T>(minutes: number, work: () => Promise<T>) =>
+    atMoment(minutesAfter(start, minutes), work);
+  const first = await begin(email);
+  for (let tried = 0; tried < 4; tried++) await guess(email, first.token);
+  const second = await after(9, () =>
+    resendLoginCode(hosted, { challengeToken: first.token, channel: "hosted" }),
+  );
+  // The failures before are forgotten by now; the code's own tries are not.
+  await after(16, () => guess(email, second.token));
+  const third = await after(17, () => begin(email));
+  expect(third).toMatchObject({ sent: false, resendAfterSeconds: 120 });
+  expect(await queuedMail(hosted, email)).toHaveLength(2);
+  expect(await after(19.1, () => begin(email))).toMatchObject({ sent: true });
 });

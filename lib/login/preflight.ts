@@ -1,16 +1,10 @@
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
-import { inTenant, type TenantTransaction } from "@/lib/db";
-import { admitWithGrant } from "@/lib/login/admission-store";
-import type {
-  CompletedLogin,
-  IssuedTrustedDevice,
-  LoginChannel,
-  LoginOutcome,
-} from "@/lib/login/completed-login";
-import { finishLogin, grantPayload, loginSucceeded } from "@/lib/login/finish-login";
+import { admitLogin, type Proven } from "@/lib/login/admit-login";
+import type { LoginChannel, LoginOutcome } from "@/lib/login/completed-login";
 import {
+  inLoginTurn,
   type LoginSlots,
   platformBrakes,
   slotsTaken,
@@ -18,21 +12,14 @@ import {
   takingSlots,
   tenantBrakes,
 } from "@/lib/login/login-brake";
-import { issueCode } from "@/lib/login/login-code";
 import {
   type LoginSubject,
+  type PresentedLogin,
   readLoginSubject,
-  replacePasswordHash,
 } from "@/lib/login/login-subject-store";
-import { recordCodeSent } from "@/lib/login/record-code-sent";
 import { refuseLogin } from "@/lib/login/refuse-login";
-import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
-import { newOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { hashPassword, verifyPassword, withinHashCapacity } from "@/lib/passwords/password-hash";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
-import { rotateTrustedDevice } from "@/lib/trusted-devices/rotate-trusted-device";
 import { emailKeyOf } from "@/lib/users/email";
-import { lockUser } from "@/lib/users/user-store";
 
 interface PasswordAttempt {
   email: string;
@@ -41,27 +28,34 @@ interface PasswordAttempt {
   channel: LoginChannel;
 }
 
-interface Proven {
-  subject: LoginSubject;
-  policy: SecurityPolicy;
-  attempt: PasswordAttempt;
-  /** The hash that was verified, and the one to store in its place when today's cost is higher. */
-  verified: string;
-  rehashed: string | null;
-  at: Date;
-}
+/** An attempt before its password was looked at. */
+type Unproven = Omit<Proven, "subject" | "verified" | "rehashed"> & {
+  subject: LoginSubject | null;
+  password: string;
+};
 
 /** The password stage of a login. Whoever fails costs the same work, whether there is such a user, whether it
- *  has a password, and whether it may sign in: one read, one slot a brake, one password hash, one event.
+ *  has a password, and whether it may sign in: one read, one slot a brake, one password hash, one event. Attempts
+ *  of one account that come together wait for each other; while they do, they hold no place of those who hash.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
-  return withinHashCapacity(() => tryPassword(caller, attempt));
+  const whose = { email: attempt.email, token: attempt.trustedDeviceToken };
+  return inLoginTurn(caller, whose, () =>
+    withinHashCapacity(caller, () => tryPassword(caller, attempt)),
+  );
 }
 
 async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const at = now();
-  const { subject, policy, slots } = await begin(caller, attempt, at);
-  const outcome = await judge(caller, { subject, policy, attempt, at }, slots);
+  const { email, ...rest } = attempt;
+  const presented = {
+    emailKey: emailKeyOf(email),
+    deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
+    challengeHash: hashSecret(""),
+  };
+  const { subject, policy, slots } = await begin(caller, attempt, presented, at);
+  const unproven = { ...rest, subject, policy, at };
+  const outcome = await judge(caller, presented, unproven, slots);
   return (
     outcome ??
     refuseLogin(caller, slots, {
@@ -75,20 +69,20 @@ async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<Lo
 
 /** Reads whom the attempt is about and takes its slots, in one round trip: unless a trusted device is presented,
  *  whose own slots they are, or the tenant has a lockout of its own. */
-async function begin(caller: Caller, attempt: PasswordAttempt, at: Date) {
-  const emailKey = emailKeyOf(attempt.email);
-  const presented = {
-    emailKey,
-    deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
-    challengeHash: hashSecret(""),
-  };
+async function begin(
+  caller: Caller,
+  { trustedDeviceToken }: PasswordAttempt,
+  presented: PresentedLogin,
+  at: Date,
+) {
+  const { emailKey } = presented;
   const brakesOf = (deviceId: string | null) =>
     platformBrakes(caller, caller.context, { emailKey, deviceId });
-  const known = attempt.trustedDeviceToken === null ? brakesOf(null) : [];
-  const along = takingSlots(known, at);
+  const known = trustedDeviceToken === null ? brakesOf(null) : [];
+  const along = takingSlots(known);
   const { subject, policy, answers } = await readLoginSubject(caller, presented, at, along);
   const deviceId = subject?.deviceId ?? null;
-  const { held } = await slotsTaken(known, answers, at);
+  const { held } = await slotsTaken(known, answers);
   const left = tenantBrakes(caller, policy, { emailKey, deviceId });
   if (known.length === 0) left.unshift(...brakesOf(deviceId));
   return { subject, policy, slots: await takeLoginSlots(left, { held }) };
@@ -98,26 +92,18 @@ async function begin(caller: Caller, attempt: PasswordAttempt, at: Date) {
  *  @returns null when it is */
 async function judge(
   caller: Caller,
-  {
-    subject,
-    ...rest
-  }: Omit<Proven, "subject" | "verified" | "rehashed"> & {
-    subject: LoginSubject | null;
-  },
+  presented: PresentedLogin,
+  unproven: Unproven,
   slots: LoginSlots,
 ): Promise<LoginOutcome | null> {
-  const { password } = rest.attempt;
-  const stored = subject?.user.passwordHash ?? null;
   try {
-    const proof = await verifyPassword(stored, password);
-    if (!proof.correct || !subject || stored === null || subject.user.status !== "active")
-      return null;
-    const rehashed = proof.rehash ? await hashPassword(password) : null;
-    const proven = { ...rest, subject, verified: stored, rehashed };
-    if (endsInGrant(proven)) return await admitAtOnce(caller, proven, slots.keys);
-    const outcome = await inTenant(caller, (t) => admit(t, caller, proven));
-    if (outcome) await slots.giveBack();
-    return outcome;
+    const outcome = await holdAgainstStored(caller, unproven, slots);
+    if (outcome !== "changed") return outcome;
+    // It was right for a hash that has been replaced meanwhile: by a new password, or by another sign-in of the same
+    // user that turned an imported hash into one of ours. The hash that is in force now decides.
+    const { subject } = await readLoginSubject(caller, presented, unproven.at);
+    const again = await holdAgainstStored(caller, { ...unproven, subject }, slots);
+    return again === "changed" ? null : again;
   } catch (error) {
     // Nothing was judged: an overloaded machine must not lock anybody out.
     await slots.giveBack();
@@ -125,73 +111,16 @@ async function judge(
   }
 }
 
-/** Whether nothing but the grant of a direct login is left to write. */
-function endsInGrant({ subject, policy, attempt, rehashed }: Proven): boolean {
-  const isAlone = subject.deviceId === null && rehashed === null;
-  return attempt.channel === "direct" && policy.loginOtp === "never" && isAlone;
-}
-
-/** The most frequent login, in one statement. Null when the user changed meanwhile. */
-async function admitAtOnce(
+async function holdAgainstStored(
   caller: Caller,
-  { subject, verified, at }: Proven,
-  slots: string[],
-): Promise<LoginOutcome | null> {
-  const login = loginOf(subject, at);
-  const { secret, stored } = newOneTimeSecret("grant", login.userId, {
-    payload: grantPayload(login),
-  });
-  const entry = loginSucceeded(caller, "direct", login);
-  if (!(await admitWithGrant(caller, { verified, grant: stored, entry, slots }))) return null;
-  return {
-    status: "grant",
-    login,
-    grant: { secret, expiresAt: stored.expiresAt },
-    trustedDevice: null,
-  };
-}
-
-function loginOf({ user, deviceId }: LoginSubject, at: Date): CompletedLogin {
-  return { userId: user.id, authTime: at, amr: ["pwd"], trustedDeviceId: deviceId, kind: null };
-}
-
-/** The password was right: a grant, or a code first. Null when the user changed meanwhile. */
-async function admit(
-  t: TenantTransaction,
-  caller: Caller,
-  proven: Proven,
-): Promise<LoginOutcome | null> {
-  const { subject, policy, attempt, verified, rehashed, at } = proven;
-  const user = await lockUser(t, subject.user.id);
-  if (user?.status !== "active" || user.passwordHash !== verified) return null;
-  if (rehashed) await replacePasswordHash(t, user.id, verified, rehashed);
-  const trusted = subject.deviceId !== null;
-  if (policy.loginOtp === "always" || (policy.loginOtp === "untrusted_device" && !trusted)) {
-    const payload = { channel: attempt.channel };
-    const challenge = await issueCode(t, { user, purpose: "login", sessionId: null, payload });
-    await recordCodeSent(t, caller, { userId: user.id, channel: attempt.channel, at });
-    return {
-      status: "otp_required",
-      challenge: { ...challenge, ...trustOffer(policy) },
-    };
-  }
-  const trustedDevice = await renewed(t, subject.deviceId, attempt.trustedDeviceToken, at);
-  return {
-    status: "grant",
-    ...(await finishLogin(t, caller, attempt.channel, {
-      login: loginOf(subject, at),
-      trustedDevice,
-    })),
-  };
-}
-
-async function renewed(
-  t: TenantTransaction,
-  deviceId: string | null,
-  token: string | null,
-  at: Date,
-): Promise<IssuedTrustedDevice | null> {
-  if (deviceId === null || token === null) return null;
-  const rotated = await rotateTrustedDevice(t, deviceId, token, at);
-  return rotated && issuedDevice(rotated);
+  { subject, password, ...rest }: Unproven,
+  slots: LoginSlots,
+): Promise<LoginOutcome | "changed" | null> {
+  const stored = subject?.user.passwordHash ?? null;
+  const proof = await verifyPassword(caller, stored, password);
+  if (!proof.correct || !subject || stored === null || subject.user.status !== "active")
+    return null;
+  const rehashed = proof.rehash ? await hashPassword(caller, password) : null;
+  const proven = { ...rest, subject, verified: stored, rehashed };
+  return (await admitLogin(caller, proven, slots)) ?? "changed";
 }

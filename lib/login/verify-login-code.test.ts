@@ -4,6 +4,7 @@ import { inTenant } from "@/lib/db";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { atMoment } from "@/tests/support/at-moment";
 import { eventsOf } from "@/tests/support/audit-events";
 import { callPreflight, callVerifyOtp, comparable } from "@/tests/support/call-login";
 import { lastCode, queuedMail } from "@/tests/support/queued-mail";
@@ -18,7 +19,9 @@ beforeAll(async () => {
 /** The password stage; the challenge's token goes back as a header. */
 async function begin(email: string, environment = acme) {
   const { body } = await callPreflight(environment, { email, password: A_PASSWORD });
-  const { challenge } = body as { challenge: { token: string; remember_device_allowed: boolean } };
+  const { challenge } = body as {
+    challenge: { token: string; remember_device_allowed: boolean; resend_after_seconds: number };
+  };
   return { challenge, headers: { "x-login-challenge": challenge.token } };
 }
 
@@ -153,14 +156,31 @@ describe("the tries of a code", () => {
 });
 
 describe("sending codes", () => {
-  test("is limited for a user; beyond the limit the answer is the same and the last code works", async () => {
-    const { email } = await aUser(acme);
+  test("is limited for a user; beyond the limit the challenge says so, and the last code works", async () => {
+    const user = await aUser(acme);
+    const { email } = user;
     for (let send = 0; send < 5; send++) await begin(email);
     const code = await lastCode(acme, email);
     const sixth = await begin(email);
-    expect(sixth.challenge).toMatchObject({ type: "email_otp", resend_after_seconds: 30 });
+    expect(sixth.challenge).toMatchObject({ type: "email_otp", sent: false });
+    expect(sixth.challenge.resend_after_seconds).toBeGreaterThan(800);
+    expect(sixth.challenge.resend_after_seconds).toBeLessThanOrEqual(900);
+    expect((await eventsOf(acme, user.id)).slice(4)).toEqual([
+      "login.code_sent",
+      "login.code_withheld",
+    ]);
     expect(await queuedMail(acme, email)).toHaveLength(5);
     expect((await callVerifyOtp(acme, { email, code }, sixth.headers)).status).toBe(200);
+  });
+
+  test("begins again when the first of the last five is old enough", async () => {
+    const { email } = await aUser(acme);
+    for (let send = 0; send < 5; send++) await begin(email);
+    const { challenge } = await begin(email);
+    const later = secondsAfter(new Date(), challenge.resend_after_seconds);
+    const next = await atMoment(later, () => begin(email));
+    expect(next.challenge).not.toHaveProperty("sent");
+    expect(await queuedMail(acme, email)).toHaveLength(6);
   });
 
   test("says the code's real lifetime", async () => {

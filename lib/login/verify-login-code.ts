@@ -5,15 +5,16 @@ import type { TenantTransaction } from "@/lib/db";
 import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
 import { finishLogin } from "@/lib/login/finish-login";
 import {
+  inLoginTurn,
   type LoginSlots,
   platformBrakes,
   takeLoginSlots,
   tenantBrakes,
 } from "@/lib/login/login-brake";
-import { tryCode } from "@/lib/login/login-code";
-import { readLoginSubject } from "@/lib/login/login-subject-store";
+import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
+import { tryCode } from "@/lib/login/try-code";
 import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
 import { emailKeyOf } from "@/lib/users/email";
@@ -33,27 +34,21 @@ interface CodeAttempt {
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** The code stage of a login. Wrong, spent, withdrawn, expired and absent codes are one refusal.
- *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked` */
-export async function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginSuccess> {
+ *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
+export function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginSuccess> {
+  const whose = { email: attempt.email, token: attempt.challengeToken };
+  return inLoginTurn(caller, whose, () => tryLoginCode(caller, attempt));
+}
+
+async function tryLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginSuccess> {
   const at = now();
   const { subject, policy } = await readSubject(caller, attempt, at);
   const slots = await slotsFor(caller, policy, attempt, subject?.challengeIsLive ?? false);
-  const success = await tryCode(
-    caller,
-    {
-      userId: subject?.user.id ?? NOBODY,
-      purpose: "login",
-      sessionId: null,
-      email: subject?.user.email ?? attempt.email,
-      code: attempt.code,
-      challengeToken: attempt.challengeToken,
-    },
-    caller,
-    async (t, { user, payload, at: redeemedAt }) =>
-      payload.channel === attempt.channel
-        ? admit(t, caller, { user, policy, attempt, at: redeemedAt })
-        : null,
-  );
+  const success = await redeem(caller, policy, subject, attempt).catch(async (error: unknown) => {
+    // Nothing was judged.
+    await slots.giveBack();
+    throw error;
+  });
   if (!success)
     return refuseLogin(caller, slots, {
       userId: subject?.user.id ?? null,
@@ -63,6 +58,25 @@ export async function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Pro
     });
   await slots.giveBack();
   return success;
+}
+
+function redeem(
+  caller: Caller,
+  policy: SecurityPolicy,
+  subject: LoginSubject | null,
+  attempt: CodeAttempt,
+): Promise<LoginSuccess | null> {
+  const presented = {
+    userId: subject?.user.id ?? NOBODY,
+    purpose: "login",
+    sessionId: null,
+    email: subject?.user.email ?? attempt.email,
+    code: attempt.code,
+    challengeToken: attempt.challengeToken,
+  } as const;
+  return tryCode(caller, presented, caller, async (t, { user, payload, at }) =>
+    payload.channel === attempt.channel ? admit(t, caller, { user, policy, attempt, at }) : null,
+  );
 }
 
 function readSubject(caller: Caller, attempt: CodeAttempt, at: Date) {

@@ -30,6 +30,7 @@ beforeAll(async () => {
     "logout.deliver": nothing,
     "password.forgot": nothing,
     "sessions.sweep": nothing,
+    "outbox.sweep": nothing,
     "storage.sweep": nothing,
   };
   workers = [await modules.runWorker(handlers), await modules.runWorker(handlers)];

@@ -1,6 +1,8 @@
 import { createTransport } from "nodemailer";
 import { config } from "@/lib/config/config";
+import { SMTP_CONNECTIONS } from "@/lib/jobs/queues";
 import type { InlineImage, RenderedMail } from "@/lib/mail/rendered-mail";
+import { singleton } from "@/lib/singleton";
 
 export interface OutgoingMail extends RenderedMail {
   /** Stays the same on every attempt, so that a receiver can tell a repetition. */
@@ -21,7 +23,8 @@ export class MailRefused extends Error {
 export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void> {
   const { address, host } = sender();
   try {
-    await newTransport(url).sendMail({
+    await transportOf(url).sendMail({
+      signal: AbortSignal.timeout(ATTEMPT_MS),
       messageId: `<${mail.id}@${host}>`,
       from: { name: mail.fromName, address },
       to: { name: "", address: mail.to },
@@ -46,10 +49,28 @@ export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void>
   }
 }
 
-/** A connection for one message: a pool would send again by itself what a dropped connection left open. */
-function newTransport(url: string) {
+/** One attempt, with connecting, is over after this long: less than a worker may hold a message. */
+const ATTEMPT_MS = 45_000;
+
+const pools = singleton("smtp-pools", () => new Map<string, ReturnType<typeof newPool>>());
+
+/** The connections to a mail server, kept for the next message: a handshake for each would take longer than the
+ *  message itself. */
+function transportOf(url: string): ReturnType<typeof newPool> {
+  const pool = pools.get(url) ?? newPool(url);
+  pools.set(url, pool);
+  return pool;
+}
+
+function newPool(url: string) {
   return createTransport({
     url,
+    pool: true,
+    maxConnections: SMTP_CONNECTIONS,
+    // What a dropped connection left open is not sent again by the pool itself: the server may have taken it.
+    maxRequeues: 0,
+    // A server or a NAT on the way that forgets a connection in silence does it later than this.
+    idleTimeout: 5_000,
     // All of them together stay below the time a worker may hold a message.
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,

@@ -6,6 +6,7 @@ import {
   backchannelUriProblem,
   type OidcClient,
   postLogoutRedirectAllowed,
+  postLogoutRedirectUriProblem,
   redirectUriAllowed,
   redirectUriProblem,
 } from "@/lib/oidc-clients/oidc-client";
@@ -31,6 +32,10 @@ test.each([
   ["data:text/html,x", "public", false],
   ["app:/callback", "public", false],
   ["/callback", "confidential", false],
+  ["https://app.example.com/*", "confidential", false],
+  ["https://*.example.com/callback", "public", false],
+  ["http://localhost:3000/*", "public", false],
+  [`https://rp.example.com/${"x".repeat(2048)}`, "confidential", false],
 ] as const)("%s may be registered by a %s client: %s", (uri, type, may) => {
   expect(redirectUriProblem(uri, type) === null).toBe(may);
 });
@@ -72,6 +77,22 @@ test("a back-channel address is https, without credentials or fragment", () => {
     expect(backchannelUriProblem(uri)).not.toBeNull();
 });
 
+test("a pattern is called what it is, wherever it is typed", () => {
+  expect(redirectUriProblem("https://app/*", "confidential")).toContain("never match");
+  expect(postLogoutRedirectUriProblem("https://app/*")).toContain("never match");
+});
+
+test.each([
+  ..."localhost app.localhost LOCALHOST. printer.local vault.internal nas.home.arpa intranet".split(
+    " ",
+  ),
+  ..."127.0.0.1 10.1.2.3 192.168.0.9 169.254.169.254 100.64.0.1 2130706433 0x7f.1".split(" "),
+  ..."[::1] [fd00::1] [fe80::1] [::ffff:10.0.0.1] [64:ff9b::a00:1]".split(" "),
+])("no logout token is sent to %s, which is refused where it is typed", async (host) => {
+  expect(backchannelUriProblem(`https://${host}/logout`)).toBe("must be on a public address");
+  expect(backchannelUriProblem(`https://${host}:8443/logout`)).toBe("must be on a public address");
+});
+
 test("settings that can't be registered are refused by field, another environment's app among them", async () => {
   const [acme, globex] = [await aTenant(), await aTenant()];
   const theirs = await anApp(globex);
@@ -89,6 +110,7 @@ test("settings that can't be registered are refused by field, another environmen
     [{ redirectUris: ["http://x.example/"] }, "redirect_uris"],
     [{ postLogoutRedirectUris: ["http://x.example/"] }, "post_logout_redirect_uris"],
     [{ backchannelLogoutUri: "http://x.example/" }, "backchannel_logout_uri"],
+    [{ backchannelLogoutUri: "https://192.168.1.4/logout" }, "backchannel_logout_uri"],
     [{ appId: theirs.id }, "app_id"],
   ];
   for (const [change, field] of wrong)

@@ -1,3 +1,5 @@
+import { publicHttpsProblem } from "@/lib/outbound/public-address";
+
 /** A relying party: confidential ones hold a secret, public ones prove themselves by PKCE alone. */
 export interface OidcClient {
   id: string;
@@ -30,9 +32,17 @@ function isLoopbackHttp(url: URL): boolean {
   return url.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname);
 }
 
+/** Characters of an address. A sign-in that waits keeps the one it goes back to. */
+const MAX_URI = 2048;
+
 /** Why this can't be a redirect URI of a client of this type, or null when it can. https for all, http on
  *  the loopback interface for development, and an app's own scheme for a public client (RFC 8252 §7). */
 export function redirectUriProblem(value: string, type: OidcClient["type"]): string | null {
+  const problem = lengthProblem(value);
+  if (problem) return problem;
+  // No browser would ever be sent there, and whoever wrote it takes it for a pattern.
+  if (value.includes("*"))
+    return "would never match: addresses are compared to the letter, and * stands for nothing";
   if (!URL.canParse(value)) return "is not a URL";
   const url = new URL(value);
   if (value.includes("#")) return "must not contain a fragment";
@@ -49,14 +59,13 @@ export function postLogoutRedirectUriProblem(value: string): string | null {
   return redirectUriProblem(value, "confidential");
 }
 
-/** Why this can't receive logout tokens, or null. Addresses are checked when a delivery connects. */
+/** Why this can't receive logout tokens, or null. What a name leads to is checked when a delivery connects. */
 export function backchannelUriProblem(value: string): string | null {
-  if (!URL.canParse(value)) return "is not a URL";
-  const url = new URL(value);
-  if (url.protocol !== "https:") return "must be https";
-  if (url.hash) return "must not contain a fragment";
-  if (url.username || url.password) return "must not contain credentials";
-  return null;
+  return lengthProblem(value) ?? publicHttpsProblem(value);
+}
+
+function lengthProblem(value: string): string | null {
+  return value.length > MAX_URI ? `must be at most ${MAX_URI} characters long` : null;
 }
 
 /** Whether a browser may be sent here after a logout. Every target is an exact match of a registered one,

@@ -52,14 +52,19 @@ export async function upsertPayload(
   await transaction.sql.$executeRaw(upserting(transaction, payload));
 }
 
+/** What came of writing a payload: it is there, its session was revoked, or what it replaces is used up or gone. */
+export type Written = "written" | "revoked" | "spent";
+
 /** The same unless the hosted session that the payload belongs to is revoked, in one round trip. The session's row
  *  is held, so that a revocation either comes before or takes the payload along.
- *  @returns whether it was written */
+ *  @param replaces the id of the payload of the same model that this one takes the place of, and when: it is used
+ *    up by the statement that writes its successor, so that at any moment there is exactly one of the two */
 export async function upsertUnlessRevoked(
   scope: TenantScope,
   payload: NewPayload,
-): Promise<boolean> {
-  const { uid } = payload;
+  replaces?: { id: string; at: Date },
+): Promise<Written> {
+  const { uid, model } = payload;
   const session = Prisma.sql`SELECT revoked_at AS "revokedAt" FROM sessions
     WHERE oidc_session_uid = ${uid}::text AND environment_id = ${scope.environmentId}::uuid`;
   const held: PreparedSql<{ revokedAt: Date | null }> = {
@@ -69,9 +74,16 @@ export async function upsertUnlessRevoked(
   // By the time that this one runs, the other has waited for whoever was revoking.
   const unlessRevoked = Prisma.sql`
     WHERE NOT EXISTS (SELECT FROM (${session}) ended WHERE "revokedAt" IS NOT NULL)`;
-  const written = { name: "upsert-oidc-payload", sql: upserting(scope, payload, unlessRevoked) };
-  const [[found]] = await atOnce(scope, [held, written], { mayWait: true });
-  return found?.revokedAt == null;
+  const written: PreparedSql<{ model: string }> = replaces
+    ? {
+        name: "replace-oidc-payload",
+        sql: Prisma.sql`WITH spent AS (${consuming(scope, model, replaces.id, replaces.at).sql})
+          ${upserting(scope, payload, Prisma.sql`${unlessRevoked} AND EXISTS (SELECT FROM spent)`)}`,
+      }
+    : { name: "upsert-oidc-payload", sql: upserting(scope, payload, unlessRevoked) };
+  const [[found], rows] = await atOnce(scope, [held, written], { mayWait: true });
+  if (found?.revokedAt != null) return "revoked";
+  return replaces && rows.length === 0 ? "spent" : "written";
 }
 
 function upserting(
@@ -88,7 +100,8 @@ function upserting(
     ON CONFLICT (model, key) DO UPDATE
     SET sealed_payload = excluded.sealed_payload, grant_id = excluded.grant_id, uid = excluded.uid,
         user_id = excluded.user_id, expires_at = excluded.expires_at
-    WHERE oidc_payloads.environment_id = excluded.environment_id`;
+    WHERE oidc_payloads.environment_id = excluded.environment_id
+    RETURNING model`;
 }
 
 /** The payload with this id, expired or not: the provider judges its own times. */
@@ -198,13 +211,36 @@ export async function deletePayload(
 
 /** Removes everything of one kind that a grant gave rise to; of every kind without a model. */
 export async function deletePayloadsOfGrant(
-  { sql, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   grantId: string,
   model: string | null = null,
 ): Promise<void> {
+  const ofGrant = Prisma.sql`p.grant_id = ${grantId} AND (${model}::text IS NULL OR p.model = ${model})`;
+  await deletePayloadsWhere(transaction, ofGrant);
+}
+
+/** Removes several payloads. Their rows are taken in one order, so that of two who remove what belongs together
+ *  neither waits for the other while holding what the other wants.
+ *  @param which a condition on the table, which goes by `p` */
+export async function deletePayloadsWhere(
+  { sql, environmentId }: TenantTransaction,
+  which: Prisma.Sql,
+): Promise<void> {
   await sql.$executeRaw`
-    DELETE FROM oidc_payloads WHERE grant_id = ${grantId} AND environment_id = ${environmentId}::uuid
-      AND (${model}::text IS NULL OR model = ${model})`;
+    WITH held AS (
+      SELECT p.model, p.key FROM oidc_payloads p
+      WHERE p.environment_id = ${environmentId}::uuid AND ${which}
+      ORDER BY p.model, p.key FOR UPDATE)
+    DELETE FROM oidc_payloads p USING held WHERE p.model = held.model AND p.key = held.key`;
+}
+
+/** The keys of what a condition names, and of everything that came out of the same grants. */
+export function withGrants(which: Prisma.Sql, environmentId: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT model, key FROM oidc_payloads WHERE ${which}
+    UNION
+    SELECT model, key FROM oidc_payloads WHERE environment_id = ${environmentId}::uuid
+      AND grant_id IN (SELECT grant_id FROM oidc_payloads WHERE ${which} AND grant_id IS NOT NULL)`;
 }
 
 /** The environment in which something with this id is stored, for requests that name nothing else. */

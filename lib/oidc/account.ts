@@ -12,11 +12,16 @@ export function sessionPolicyClaim(): string {
 
 /** The account behind a subject, when it may sign in. At the token endpoint it also has to have access to the
  *  client's app: each issuance and each refresh asks anew.
- *  @throws InvalidGrant when the access evaluator denies */
+ *  @throws InvalidGrant when the access evaluator denies
+ *  @throws AccessDenied where a browser's authorization goes on for a user who may not sign in any more */
 export const findAccount: FindAccount = async (ctx, sub, token) => {
   const { scope } = currentExchange();
   const found = await readAccount(scope, sub);
-  if (!found) return undefined;
+  if (!found) {
+    // Without a token a browser asks, for somebody who was suspended or deleted a moment ago.
+    if (!token) throw new errors.AccessDenied("the user may not sign in");
+    return undefined;
+  }
   const { account, policy } = found;
   const issuing = token?.kind === "AuthorizationCode" || token?.kind === "RefreshToken";
   if (issuing && !(await hasAccess(sub, organizationOf(ctx.oidc.entities.Grant))))

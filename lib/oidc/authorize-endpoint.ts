@@ -6,13 +6,16 @@ import { errorPage } from "@/lib/oidc/error-page";
 import type { OidcExchange } from "@/lib/oidc/exchange";
 import { prepareBrowserSession } from "@/lib/oidc/hosted-session";
 import { namedInteractionCookies } from "@/lib/oidc/interaction-cookies";
+import { admitAuthorization, admitStrangerTo } from "@/lib/oidc/request-brakes";
 import { passToProvider } from "@/lib/oidc/serve";
 import { redirectUriAllowed } from "@/lib/oidc-clients/oidc-client";
 import { resolveOidcClient } from "@/lib/oidc-clients/oidc-client-store";
 
 /** `GET /oauth/authorize`. An error goes back to the application only when its redirect URI is a registered
- *  one; otherwise a person sees a page, and nobody is sent anywhere (RFC 6749 §4.1.2.1). */
+ *  one; otherwise a person sees a page, and nobody is sent anywhere (RFC 6749 §4.1.2.1).
+ *  @throws ServiceError `rate_limited` */
 export async function serveAuthorize(request: Request, context: RequestContext): Promise<Response> {
+  await admitAuthorization(context);
   const query = new URL(request.url).searchParams;
   const refused = (error: string, description: string, scope: TenantScope | null = null) =>
     errorPage(request, { status: 400, error, description }, scope);
@@ -28,7 +31,8 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   const problem = authorizeProblem(query);
   if (problem) return redirectError(redirectUri, problem, single(query, "state"));
   const cookies = cookiesOf(request);
-  const { absoluteSeconds } = await prepareBrowserSession(cookies, found.scope);
+  const { absoluteSeconds, session } = await prepareBrowserSession(cookies, found.scope);
+  if (!session) await admitStrangerTo(clientId);
   const exchange: OidcExchange = { ...found, context, absoluteSeconds };
   return namedInteractionCookies(await passToProvider(withoutEmpty(request, query), exchange));
 }

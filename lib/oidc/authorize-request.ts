@@ -18,6 +18,9 @@ const recognised = new Set([
   "organization_id",
 ]);
 
+/** What a stored request may weigh, in bytes a parameter. The others are bounded by what they have to be. */
+const atMost = { state: 2048, nonce: 2048, scope: 512, login_hint: 512, ui_locales: 256 };
+
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const uuid = z.uuid();
 
@@ -37,6 +40,9 @@ export function authorizeProblem(
     if (!recognised.has(name)) return invalid(`unrecognized parameter ${printable(name)}`);
     if (query.getAll(name).length > 1) return invalid(`parameter ${name} is repeated`);
   }
+  for (const [name, bytes] of Object.entries(atMost))
+    if (Buffer.byteLength(query.get(name) ?? "") > bytes)
+      return invalid(`parameter ${name} is longer than ${bytes} bytes`);
   const responseType = single(query, "response_type");
   if (responseType === null) return invalid("missing required parameter: response_type");
   if (responseType !== "code")

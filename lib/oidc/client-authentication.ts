@@ -1,4 +1,4 @@
-import type { TenantScope } from "@/lib/caller";
+import type { RequestContext, TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import {
@@ -12,6 +12,7 @@ import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import type { ResolvedInstallation } from "@/lib/installations/installation-store";
 import { presentedAssertion, provenInstallation } from "@/lib/oidc/installation-assertion";
+import { admitAnonymous, networkKey } from "@/lib/oidc/request-brakes";
 import {
   type ResolvedOidcClient,
   resolveOidcClient,
@@ -54,29 +55,47 @@ interface Presented {
 }
 
 /** Authenticates the client of a token request by HTTP Basic, form credentials or a signed assertion. A request
- *  that fails counts against a bucket of the presented id, so that a stranger can't use up a client's budget
- *  (contract, OAuth); one that proves itself is for `tokenBudget` to count.
+ *  that fails counts against its network and a bucket of the presented id, so that a stranger can't use up a
+ *  client's budget (contract, OAuth); one that proves itself is for `tokenBudget` to count.
  *  @throws ServiceError `malformed` for two methods at once or no client id, `unauthenticated`, `rate_limited` */
 export async function authenticateClient(
   request: Request,
   form: URLSearchParams,
+  context: RequestContext,
 ): Promise<AuthenticatedClient> {
   const presented = presentedClient(request, form);
   const proved = presented && (await provenClient(presented));
   if (proved) return proved;
+  await admitAnonymous(context);
   const { budget, key } = tokenBudget("failed", presented?.clientId ?? "");
   assertTokenPoint(await takePoint(budget, key));
   throw invalidClient();
 }
 
-/** What the requests of a client are counted against, and under which key. */
+/** What the requests of a client are counted against, and under which key.
+ *  @param network where the bucket is that of one network at the client */
 export function tokenBudget(
-  bucket: "authenticated" | "failed",
+  bucket: "authenticated" | "failed" | "public",
   clientId: string,
+  ...network: string[]
 ): { budget: Budget; key: string } {
   const { tokenRequests, tokenWindowSeconds } = config().limits;
   const budget = { name: "token", points: tokenRequests, seconds: tokenWindowSeconds };
-  return { budget, key: bucketKey(bucket, clientId) };
+  return { budget, key: bucketKey(bucket, clientId, ...network) };
+}
+
+/** Whether a client has proved that it is the one it names. A public client's id is all that there is of it, and
+ *  anybody knows it. */
+export function hasProvedItself(client: AuthenticatedClient): boolean {
+  return client.kind !== "relying_party" || client.client.type === "confidential";
+}
+
+/** What a token request counts against, once its client is known: the client, or where that proves nothing its
+ *  network at this client, so that no stranger uses up what others have there. */
+export function budgetOf(client: AuthenticatedClient, { ipAddress }: RequestContext) {
+  return hasProvedItself(client)
+    ? tokenBudget("authenticated", client.clientId)
+    : tokenBudget("public", client.clientId, networkKey(ipAddress));
 }
 
 /** @throws ServiceError `rate_limited` for a client past its budget */

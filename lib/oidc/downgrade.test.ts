@@ -65,6 +65,16 @@ test("an ID token that is signed by a key of its bearer's choosing ends no sessi
   }
 });
 
+test("userinfo asked without a token names the scheme and no error", async () => {
+  for (const method of ["GET", "POST"]) {
+    const request = new Request(`${config().baseUrl}/oauth/userinfo`, { method });
+    const response = await userinfoRoute(request, { params: Promise.resolve({}) });
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    expect(await response.text()).toBe("");
+  }
+});
+
 test("userinfo answers a malformed Authorization header with 401, whatever it is", async () => {
   for (const authorization of [
     ...[

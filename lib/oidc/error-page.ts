@@ -5,10 +5,10 @@ import type { ServiceError } from "@/lib/errors";
 import { currentExchange } from "@/lib/oidc/exchange";
 import { escapeHtml, page } from "@/lib/oidc/page";
 import { lookOf, type PageLook } from "@/lib/oidc/page-look";
-import { asOAuthError, type OAuthError } from "@/lib/oidc/render-error";
+import { asOAuthError, type OAuthError, oauthErrorResponse } from "@/lib/oidc/render-error";
 import { type WayBack, wayBackTo } from "@/lib/oidc/way-back";
 
-type Told = Pick<OAuthError, "status" | "error" | "description">;
+type Told = Pick<OAuthError, "status" | "error" | "description" | "errorCode">;
 
 /** What a person sees when a request for authorization or logout can't go on and there is no address that
  *  may be trusted to send them back to.
@@ -16,16 +16,17 @@ type Told = Pick<OAuthError, "status" | "error" | "description">;
  *  @param scope whose page it is, when that is known */
 export async function errorPage(
   request: Request,
-  { status, error, description }: Told,
+  { status, error, description, errorCode }: Told,
   scope: TenantScope | null = null,
 ): Promise<Response> {
   const look = await lookOf(request, scope);
   const { t } = look;
   const busy = status === 429 || status === 503;
   const ours = status >= 500 || busy;
-  const intro = busy ? t("problem.overloaded") : t(ours ? "error.intro" : "oauth.refused");
+  const patience = t(status === 429 ? "oauth.limited" : "problem.overloaded");
+  const intro = busy ? patience : t(ours ? "error.intro" : "oauth.refused");
   // For the people who run the application: as the protocol says it, in English.
-  const details = `<p class="details" lang="en" dir="ltr"><code>${escapeHtml(error)}</code><br>${escapeHtml(description)}</p>`;
+  const details = `<p class="details" lang="en" dir="ltr"><code>${escapeHtml([error, errorCode].filter(Boolean).join(" · "))}</code><br>${escapeHtml(description)}</p>`;
   return page(
     t(ours ? "error.title" : "oauth.refusedTitle"),
     `<p>${escapeHtml(intro)}</p>${details}`,
@@ -39,6 +40,10 @@ export async function errorPage(
 /** The same for a refusal of ours, on the pages of the relying party that the address names. */
 export async function refusalPage(refusal: ServiceError, request: Request): Promise<Response> {
   const told = asOAuthError(refusal);
+  // Nobody is sent away for having come too often; a program that asks for no page is told as elsewhere.
+  const busy = told.status === 429 || told.status === 503;
+  if (busy && !(request.headers.get("accept") ?? "").includes("html"))
+    return oauthErrorResponse(told);
   // Whose page it is would be asked of the database that just failed to answer.
   const scope = refusal.reason === "unavailable" ? null : (await namedClient(request))?.scope;
   const response = await errorPage(request, told, scope);

@@ -24,6 +24,8 @@ export interface OidcExchange {
   organizationId?: string | null;
   /** The scopes a person just consented to; the grant that is stored next is audited as their consent. */
   consentedScope?: string;
+  /** The refresh token that this request presented and that its successor is about to replace. */
+  rotating?: string;
   /** What ended the provider's work that no client did. */
   failure?: unknown;
   /** Why access was denied, for the `error_code` of the answer. */

@@ -1,10 +1,11 @@
 import type { Caller, RequestContext, TenantScope } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
 import type { CompletedLogin } from "@/lib/login/completed-login";
-import { type CookieReader, interactionCookieName } from "@/lib/oidc/cookies";
+import type { CookieReader } from "@/lib/oidc/cookies";
 import { currentExchange, withExchange } from "@/lib/oidc/exchange";
 import { setOrganization } from "@/lib/oidc/grant-organization";
 import { keyOfEnvironment } from "@/lib/oidc/hosted-session-store";
+import { holdsInteraction } from "@/lib/oidc/interaction-cookies";
 import type { InteractionResult } from "@/lib/oidc/interaction-result";
 import { ownPlaceOf } from "@/lib/oidc/own-client";
 import { providerOf } from "@/lib/oidc/provider";
@@ -38,8 +39,7 @@ export async function readInteraction(
   uid: string,
   cookies: CookieReader,
 ): Promise<HostedInteraction | null> {
-  if (!/^[A-Za-z0-9_-]{16,64}$/.test(uid) || cookies(interactionCookieName(uid)) !== uid)
-    return null;
+  if (!holdsInteraction(cookies, uid)) return null;
   const found = await readStoredInteraction(uid);
   if (!found) return null;
   const { scope, stored, client } = found;

@@ -232,6 +232,7 @@ test("a logout that proves or names nobody, or would redirect elsewhere, is a pa
     uri("http://localhost:4000/other"),
     uri("http://127.0.0.1:4000/bye"),
     uri("http://rp.example.com/bye"),
+    { ...uri("https://rp.example.com/bye"), state: "x".repeat(2049) },
   ]) {
     const response = await logout(browser, query as Record<string, string>);
     expect(response.status).toBe(400);

@@ -1,8 +1,18 @@
 import {
+  type CookieReader,
   forgetCookieHeader,
   interactionCookieBase,
   interactionCookieName,
 } from "@/lib/oidc/cookies";
+
+const UID = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** Whether an interaction was begun in the browser that sent these cookies. An address that names an interaction
+ *  is no secret and can be sent to anybody; nothing may happen to a browser, or be shown in it, for the sake of
+ *  one that it does not hold. */
+export function holdsInteraction(cookies: CookieReader, uid: string): boolean {
+  return UID.test(uid) && cookies(interactionCookieName(uid)) === uid;
+}
 
 /** Gives each interaction a cookie of its own name. The provider knows one name only, and a second tab would
  *  take it from the first. */

@@ -16,7 +16,7 @@ export const loadExistingGrant: LoadGrant = async (ctx) => {
   const accountId = session?.accountId;
   if (!client || !session || !accountId) return undefined;
   const organizationId =
-    typeof params?.organization_id === "string" ? params.organization_id : null;
+    typeof params?.organization_id === "string" ? params.organization_id.toLowerCase() : null;
   if (!(await hasAccess(accountId, organizationId)))
     throw new errors.AccessDenied("the user has no access to this application");
   const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);

@@ -26,12 +26,14 @@ import {
   hostedCaller,
   readInteraction,
 } from "@/lib/oidc/hosted-login";
+import { admitAnonymous } from "@/lib/oidc/request-brakes";
 
 type Answer = z.infer<typeof HostedLoginResource>;
 
 /** `POST /oauth/login/preflight`: the password stage of a hosted login.
- *  @throws ServiceError as `preflight` does, and `malformed` outside of a sign-in that this browser began */
+ *  @throws ServiceError as `preflight` does, `rate_limited`, and `malformed` outside of a sign-in that this browser began */
 export async function servePreflight(request: Request, context: RequestContext): Promise<Response> {
+  await admitAnonymous(context);
   const { email, password } = await readJson(request, HostedPreflightBody);
   const interaction = await interactionOf(request);
   const outcome = await preflight(hostedCaller(interaction, context), {
@@ -47,8 +49,9 @@ export async function servePreflight(request: Request, context: RequestContext):
 }
 
 /** `POST /oauth/login/verify-otp`: the code stage.
- *  @throws ServiceError as `verifyLoginCode` does, and `malformed` outside of a sign-in */
+ *  @throws ServiceError as `verifyLoginCode` does, `rate_limited`, and `malformed` outside of a sign-in */
 export async function serveVerifyOtp(request: Request, context: RequestContext): Promise<Response> {
+  await admitAnonymous(context);
   const body = await readJson(request, HostedVerifyOtpBody);
   const interaction = await interactionOf(request);
   const success = await verifyLoginCode(hostedCaller(interaction, context), {

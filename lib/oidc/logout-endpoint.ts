@@ -9,14 +9,16 @@ import { type HostedSession, isSidOf } from "@/lib/oidc/hosted-session-store";
 import { type LogoutRequest, readLogoutRequest } from "@/lib/oidc/logout-request";
 import { escapeHtml, page } from "@/lib/oidc/page";
 import { lookOf } from "@/lib/oidc/page-look";
+import { admitAnonymous } from "@/lib/oidc/request-brakes";
 import { readForm } from "@/lib/oidc/token-endpoint";
 import { homeOf } from "@/lib/oidc/way-back";
 import { readTenant } from "@/lib/tenants/tenant-store";
 
 /** `GET /oauth/logout`. An ID token of the very session ends it at once; without one, or with another's, the
  *  person is asked first, because a link from anywhere could have led here.
- *  @throws ServiceError `malformed` */
+ *  @throws ServiceError `malformed`, `rate_limited` */
 export async function serveLogout(request: Request, context: RequestContext): Promise<Response> {
+  await admitAnonymous(context);
   const logout = await readLogoutRequest(new URL(request.url).searchParams);
   const { scope } = logout;
   const { session } = await prepareBrowserSession(cookiesOf(request), scope);
@@ -27,11 +29,12 @@ export async function serveLogout(request: Request, context: RequestContext): Pr
 }
 
 /** `POST /oauth/logout/confirm`: the person said yes on the confirmation page.
- *  @throws ServiceError `malformed` when the form is not that page's in this browser */
+ *  @throws ServiceError `malformed` when the form is not that page's in this browser, `rate_limited` */
 export async function serveLogoutConfirmation(
   request: Request,
   context: RequestContext,
 ): Promise<Response> {
+  await admitAnonymous(context);
   const form = await readForm(request);
   const logout = await readLogoutRequest(form);
   const { scope } = logout;

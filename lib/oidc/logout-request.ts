@@ -24,6 +24,9 @@ export interface LogoutRequest {
 
 const used = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
 
+/** As at the authorization endpoint. */
+const STATE_BYTES = 2048;
+
 function refused(detail: string): ServiceError {
   return new ServiceError("malformed", { detail });
 }
@@ -47,6 +50,8 @@ export async function readLogoutRequest(params: URLSearchParams): Promise<Logout
   if (postLogoutRedirectUri !== null && !postLogoutRedirectAllowed(allowed, postLogoutRedirectUri))
     throw refused("post_logout_redirect_uri is not one of the client’s registered addresses");
   const state = single(params, "state");
+  if (Buffer.byteLength(state ?? "") > STATE_BYTES)
+    throw refused(`state is longer than ${STATE_BYTES} bytes`);
   return {
     ...found,
     hint: claims && { sub: claims.sub, sid: claims.sid },

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { RequestContext, TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
+import { headersWithoutBody } from "@/lib/http/copied-headers";
 import type { CompletedLogin } from "@/lib/login/completed-login";
 import { type CookieReader, sessionCookieName } from "@/lib/oidc/cookies";
 import { completeLogin } from "@/lib/oidc/hosted-login";
@@ -67,7 +68,7 @@ export async function admitToOwnPages(
 }
 
 function withoutCookie(response: Response, name: string): Response {
-  const headers = new Headers(response.headers);
+  const headers = headersWithoutBody(response);
   headers.delete("set-cookie");
   for (const cookie of response.headers.getSetCookie())
     if (!cookie.startsWith(`${name}=`)) headers.append("set-cookie", cookie);

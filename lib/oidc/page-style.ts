@@ -8,7 +8,7 @@ const own = {
 
 const rules = `
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Noto Sans JP","Noto Sans Arabic",sans-serif;-webkit-font-smoothing:antialiased}
+body{margin:0;background:var(--ground);color:var(--ink);font:1rem/1.5 ui-sans-serif,system-ui,-apple-system,"Segoe UI",Roboto,"Hiragino Sans","Noto Sans JP","Noto Sans Arabic",sans-serif;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
 .page{min-height:100dvh;display:flex;flex-direction:column;align-items:center;padding:1.5rem 1rem 2rem}
 main{width:100%;max-width:26.5rem;background:var(--card);border:1px solid var(--line);border-radius:1.5rem;padding:2rem 1.25rem;box-shadow:0 1px 2px rgb(0 0 0/.04),0 12px 40px -12px rgb(0 0 0/.08)}
 @media(min-width:40rem){.page{padding:clamp(1.5rem,11vh,8rem) 1.5rem 2rem}main{padding:2.5rem}}

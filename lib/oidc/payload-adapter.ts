@@ -50,7 +50,10 @@ class PayloadAdapter implements Adapter {
       expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
     };
     if (!noted.has(this.model)) {
-      if (!(await upsertUnlessRevoked(this.scope, written))) throw this.sessionIsOver();
+      const replaced = this.replacedBySuccessor();
+      const outcome = await upsertUnlessRevoked(this.scope, written, replaced);
+      if (outcome === "revoked") throw this.sessionIsOver();
+      if (outcome === "spent" && replaced) await this.refuseSpent(replaced.id);
       return;
     }
     await inTenant(this.scope, async (transaction) => {
@@ -59,6 +62,15 @@ class PayloadAdapter implements Adapter {
       if (this.model === "Session") await recordHostedSession(transaction, payload);
       if (this.model === "Grant") await auditConsent(transaction, payload);
     });
+  }
+
+  /** What `consume` left to the upsert of its successor. */
+  private replacedBySuccessor(): { id: string; at: Date } | undefined {
+    const exchange = currentExchange();
+    const { rotating } = exchange;
+    if (this.model !== "RefreshToken" || rotating === undefined) return undefined;
+    exchange.rotating = undefined;
+    return { id: rotating, at: now() };
   }
 
   /** A request that was under way while its session was revoked must not leave anything behind. */
@@ -85,8 +97,14 @@ class PayloadAdapter implements Adapter {
   }
 
   /** The provider looks at `consumed` first and consumes later; what is in between lets parallel
-   *  redemptions all pass. One conditional UPDATE decides, and whoever comes second has no grant. */
+   *  redemptions all pass. One conditional UPDATE decides, and whoever comes second has no grant. A refresh token
+   *  is consumed by the statement that stores its successor, which the provider asks for next: cut in between, a
+   *  family would be left without a token. */
   async consume(id: string): Promise<void> {
+    if (this.model === "RefreshToken") {
+      currentExchange().rotating = id;
+      return;
+    }
     const won = await consumePayloadAtOnce(this.scope, this.model, id, now());
     if (!won) throw new errors.InvalidGrant("used by a parallel request");
   }
@@ -97,6 +115,13 @@ class PayloadAdapter implements Adapter {
 
   async revokeByGrantId(grantId: string): Promise<void> {
     await inTenant(this.scope, (t) => deletePayloadsOfGrant(t, grantId, this.model));
+  }
+
+  /** Somebody else was faster with the same refresh token, or revoked it. */
+  private async refuseSpent(id: string): Promise<never> {
+    const stored = await findPayloadAtOnce(this.scope, this.model, id);
+    if (stored?.consumedAt) await this.refuseReuse(stored, stored.consumedAt);
+    throw new errors.InvalidGrant("used by a parallel request");
   }
 
   /** A used code or refresh token came back. Soon after its use that is a lost answer or a race, and is only

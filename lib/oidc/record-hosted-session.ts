@@ -1,11 +1,13 @@
-import type { AdapterPayload } from "oidc-provider";
+import { type AdapterPayload, errors } from "oidc-provider";
 import type { TenantTransaction } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
 import { currentExchange } from "@/lib/oidc/exchange";
 import { addSessionClient, findHostedSession } from "@/lib/oidc/hosted-session-store";
-import { createSession } from "@/lib/sessions/create-session";
+import { createSession, type SignIn } from "@/lib/sessions/create-session";
 
 /** Keeps our own record of a signed-in browser in step with the provider's session, in the transaction that
- *  stores it: a session for each sign-in, and each relying party that took part with its `sid`. */
+ *  stores it: a session for each sign-in, and each relying party that took part with its `sid`.
+ *  @throws AccessDenied when the user was suspended or deleted since they proved who they are */
 export async function recordHostedSession(
   transaction: TenantTransaction,
   payload: AdapterPayload,
@@ -16,7 +18,7 @@ export async function recordHostedSession(
   const sessionId =
     known?.sessionId ??
     (
-      await createSession(transaction, {
+      await begin(transaction, {
         userId: payload.accountId,
         kind: "hosted",
         authTime: new Date(payload.loginTs * 1000),
@@ -28,4 +30,12 @@ export async function recordHostedSession(
     ).id;
   for (const [clientId, { sid }] of Object.entries(payload.authorizations ?? {}))
     if (sid) await addSessionClient(transaction, sessionId, clientId, sid);
+}
+
+function begin(transaction: TenantTransaction, signIn: SignIn) {
+  return createSession(transaction, signIn).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.reason === "user_disabled")
+      throw new errors.AccessDenied("the user may not sign in");
+    throw error;
+  });
 }

@@ -55,6 +55,7 @@ const renderings: Record<Exclude<Reason, EnrolmentReason>, Rendering> = {
   forbidden: { status: 400, error: "unauthorized_client" },
   missing: invalidRequest(404),
   method_not_allowed: invalidRequest(405),
+  request_timeout: invalidRequest(408),
   conflict: invalidRequest(409),
   payload_too_large: invalidRequest(413),
   unsupported_media_type: invalidRequest(),

@@ -1,14 +1,16 @@
 import type { RequestContext, TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
+import { readAccount } from "@/lib/oidc/account-store";
 import { type CookieReader, cookiesOf, sessionCookieName } from "@/lib/oidc/cookies";
 import { expiredPage } from "@/lib/oidc/error-page";
 import type { OidcExchange } from "@/lib/oidc/exchange";
 import { endHostedSession, prepareBrowserSession } from "@/lib/oidc/hosted-session";
 import type { HostedSession } from "@/lib/oidc/hosted-session-store";
-import { forgottenInteractionCookie } from "@/lib/oidc/interaction-cookies";
+import { forgottenInteractionCookie, holdsInteraction } from "@/lib/oidc/interaction-cookies";
 import type { InteractionResult } from "@/lib/oidc/interaction-result";
 import { clientOfInteraction } from "@/lib/oidc/own-client";
+import { admitAnonymous } from "@/lib/oidc/request-brakes";
 import { passToProvider } from "@/lib/oidc/serve";
 import {
   deletePayload,
@@ -18,9 +20,15 @@ import {
   upsertPayload,
 } from "@/lib/oidc-payloads/oidc-payload-store";
 
-/** `GET /oauth/authorize/{uid}`: goes on with an authorization after a person signed in or consented. */
+/** `GET /oauth/authorize/{uid}`: goes on with an authorization after a person signed in or consented, in the
+ *  browser that began it. In any other, nothing is looked up or changed: the address is a link that anybody can
+ *  send, and it would end or replace the session of whoever follows it.
+ *  @throws ServiceError `rate_limited` */
 export async function serveResume(request: Request, context: RequestContext): Promise<Response> {
+  await admitAnonymous(context);
   const uid = new URL(request.url).pathname.split("/").at(-1) ?? "";
+  const cookies = cookiesOf(request);
+  if (!holdsInteraction(cookies, uid)) return expiredPage(request);
   const scope = await resolvePayload("Interaction", uid);
   const stored = scope && (await inTenant(scope, (t) => findPayload(t, "Interaction", uid)));
   const params = stored?.content.params as
@@ -28,11 +36,19 @@ export async function serveResume(request: Request, context: RequestContext): Pr
     | undefined;
   const client = scope && params ? await clientOfInteraction(scope, params) : null;
   if (!scope || !stored || !client) return expiredPage(request);
-  const cookies = cookiesOf(request);
   const { absoluteSeconds, session } = await prepareBrowserSession(cookies, scope);
   const result = stored.content.result as InteractionResult | undefined;
-  if (result?.login && session)
-    await settle({ scope, uid, content: stored.content, result, session, cookies, context });
+  if (result?.login)
+    await settle({
+      scope,
+      uid,
+      content: stored.content,
+      result,
+      login: result.login,
+      session,
+      cookies,
+      context,
+    });
   const exchange: OidcExchange = {
     scope,
     context,
@@ -43,33 +59,48 @@ export async function serveResume(request: Request, context: RequestContext): Pr
   return forgottenInteractionCookie(await passToProvider(request, exchange), uid);
 }
 
-interface SecondSignIn {
+interface CompletedSignIn {
   scope: TenantScope;
   uid: string;
   content: PayloadContent;
   result: InteractionResult;
-  session: HostedSession;
+  login: NonNullable<InteractionResult["login"]>;
+  /** The sign-in that this browser had before. */
+  session: HostedSession | null;
   cookies: CookieReader;
   context: RequestContext;
 }
 
-/** Somebody signed in here while the browser was signed in already, in another tab say. The same user stays
- *  in the session that is there; another one takes over, and the first one's session ends. */
-async function settle(second: SecondSignIn): Promise<void> {
-  const { scope, uid, content, result, session, cookies, context } = second;
-  if (result.login?.accountId !== session.userId) {
-    await endHostedSession(scope, session, context, "replaced");
-    const cookie = cookies(sessionCookieName(scope.environmentId));
-    if (cookie) await inTenant(scope, (t) => deletePayload(t, "Session", cookie));
-    return;
+/** Decides what a completed sign-in means for this browser. Who was suspended or deleted since the password is
+ *  refused, and whoever is signed in here stays so. Where the browser was signed in already, in another tab say,
+ *  the same user stays in the session that is there; another one takes over, and the first one's session ends. */
+async function settle(completed: CompletedSignIn): Promise<void> {
+  const { scope, result, login, session, cookies, context } = completed;
+  if (!(await readAccount(scope, login.accountId)))
+    return replaceResult(completed, {
+      error: "access_denied",
+      error_description: "the user may not sign in",
+    });
+  if (!session) return;
+  if (login.accountId === session.userId) {
+    const { login: _, ...rest } = result;
+    return replaceResult(completed, rest);
   }
-  const { login: _, ...rest } = result;
+  await endHostedSession(scope, session, context, "replaced");
+  const cookie = cookies(sessionCookieName(scope.environmentId));
+  if (cookie) await inTenant(scope, (t) => deletePayload(t, "Session", cookie));
+}
+
+async function replaceResult(
+  { scope, uid, content }: CompletedSignIn,
+  result: InteractionResult,
+): Promise<void> {
   const seconds = Number(content.exp) - Math.floor(Date.now() / 1000);
   await inTenant(scope, (t) =>
     upsertPayload(t, {
       model: "Interaction",
       id: uid,
-      content: { ...content, result: rest },
+      content: { ...content, result },
       grantId: null,
       uid: null,
       userId: null,

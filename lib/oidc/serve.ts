@@ -1,4 +1,5 @@
 import { config } from "@/lib/config/config";
+import { headersForBody, headersWithoutBody } from "@/lib/http/copied-headers";
 import { type OidcExchange, withExchange } from "@/lib/oidc/exchange";
 import { providerOf } from "@/lib/oidc/provider";
 
@@ -45,15 +46,15 @@ function pinned(request: Request, form: URLSearchParams | undefined): Request {
 /** Puts the access evaluator's reason beside the standard error, wherever that error is carried. */
 async function withDenial(response: Response, { denial }: OidcExchange): Promise<Response> {
   if (!denial) return response;
-  const headers = new Headers(response.headers);
-  const location = headers.get("location");
+  const location = response.headers.get("location");
   if (location) {
+    const headers = headersWithoutBody(response);
     const target = new URL(location, config().baseUrl);
     target.searchParams.set("error_code", denial);
     headers.set("location", target.href);
     return new Response(null, { status: response.status, headers });
   }
-  const type = headers.get("content-type") ?? "";
+  const type = response.headers.get("content-type") ?? "";
   if (!type.includes("json") && !type.includes("html")) return response;
   const text = await response.text();
   const body = type.includes("json")
@@ -62,6 +63,5 @@ async function withDenial(response: Response, { denial }: OidcExchange): Promise
         '<input type="hidden" name="error"',
         `<input type="hidden" name="error_code" value="${denial}"/>\n<input type="hidden" name="error"`,
       );
-  headers.delete("content-length");
-  return new Response(body, { status: response.status, headers });
+  return new Response(body, { status: response.status, headers: headersForBody(response) });
 }

@@ -3,12 +3,14 @@ import type { RequestContext } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
-import { readText } from "@/lib/http/body";
+import type { Place } from "@/lib/http/plane-capacity";
+import { readText } from "@/lib/http/receive-body";
 import {
   type AuthenticatedClient,
   assertTokenPoint,
   authenticateClient,
-  tokenBudget,
+  budgetOf,
+  hasProvedItself,
 } from "@/lib/oidc/client-authentication";
 import type { OidcExchange } from "@/lib/oidc/exchange";
 import { installationToken } from "@/lib/oidc/installation-token-endpoint";
@@ -21,17 +23,23 @@ import { consumePayload, findPayload } from "@/lib/oidc-payloads/oidc-payload-st
 import { takePoint } from "@/lib/rate-limits/limiter";
 
 /** `POST /oauth/token`. What the spec says about clients, scopes and limits is decided here; the protocol
- *  itself is the provider's.
+ *  itself is the provider's. Anybody can ask: the request has a place in the private plane only once its client has
+ *  proved itself.
  *  @throws ServiceError for requests that never reach the provider */
-export async function serveToken(request: Request, context: RequestContext): Promise<Response> {
+export async function serveToken(
+  request: Request,
+  context: RequestContext,
+  place: Place,
+): Promise<Response> {
   const form = await readForm(request);
   const grantType = form.get("grant_type");
   if (!grantType)
     throw new ServiceError("malformed", { detail: "missing required parameter: grant_type" });
-  const client = await authenticateClient(request, form);
+  const client = await authenticateClient(request, form, context);
+  if (hasProvedItself(client)) await place.moveTo("private", client.scope.tenantId);
   if (client.kind === "machine" && isPlainRequest(request, form))
     return plainMachineToken(form, client, context);
-  const { budget, key } = tokenBudget("authenticated", client.clientId);
+  const { budget, key } = budgetOf(client, context);
   assertTokenPoint(await takePoint(budget, key));
   if (grantType === TOKEN_EXCHANGE)
     return client.kind === "machine"

@@ -97,17 +97,34 @@ export async function findLiveOneTimeSecret(
   return rows[0] ?? null;
 }
 
-/** Makes a user's live secrets of these purposes worthless. */
+/** Makes a user's live secrets of these purposes worthless.
+ *  @param payload only those whose payload holds all of this */
 export async function withdrawOneTimeSecrets(
-  { sql, environmentId }: TenantTransaction,
+  transaction: TenantTransaction,
   userId: string,
   purposes: readonly OneTimePurpose[],
   at: Date,
+  payload: Record<string, string> = {},
+): Promise<void> {
+  const which = Prisma.sql`purpose::text = ANY(${[...purposes]}) AND payload @> ${JSON.stringify(payload)}::jsonb`;
+  await withdrawSecretsWhere(transaction, userId, which, at);
+}
+
+/** Makes those of a user's live secrets worthless for which a condition holds. Their rows are taken in the order of
+ *  their ids, so that two who withdraw at once take turns. */
+export async function withdrawSecretsWhere(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+  which: Prisma.Sql,
+  at: Date,
 ): Promise<void> {
   await sql.$executeRaw`
-    UPDATE one_time_secrets SET withdrawn_at = ${at}
-    WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
-      AND purpose::text = ANY(${[...purposes]}) AND consumed_at IS NULL AND withdrawn_at IS NULL`;
+    WITH held AS (
+      SELECT id FROM one_time_secrets
+      WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid AND ${which}
+        AND consumed_at IS NULL AND withdrawn_at IS NULL
+      ORDER BY id FOR UPDATE)
+    UPDATE one_time_secrets SET withdrawn_at = ${at} FROM held WHERE one_time_secrets.id = held.id`;
 }
 
 /** The environment a link's secret belongs to, for pages that know nothing else yet. */

@@ -4,12 +4,21 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Actor, RequestContext } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
 import { assertWithinBounds } from "@/lib/tenants/policy-bounds";
-import { resolvePolicy, type SecurityPolicy } from "@/lib/tenants/security-policy";
+import {
+  type PolicyOverrides,
+  resolvePolicy,
+  type SecurityPolicy,
+} from "@/lib/tenants/security-policy";
 import { lockPolicyDefaults, updatePolicyDefaults } from "@/lib/tenants/security-policy-store";
 
-/** What may be changed of the defaults; absent stays. A lockout is changed whole, and null is none. The brakes
- *  of the platform itself hold beside whatever is set here: they are the installation's limits. */
-export type PolicyDefaultChanges = Partial<SecurityPolicy>;
+type LockoutFields = Pick<
+  PolicyOverrides,
+  "lockoutThreshold" | "lockoutWindowMinutes" | "lockoutDurationMinutes"
+>;
+
+/** What may be changed of the defaults; absent stays. A lockout is changed whole, or by its fields, of which all or none
+ *  are null. The brakes of the platform itself hold beside whatever is set here: they are the installation's limits. */
+export type PolicyDefaultChanges = Partial<SecurityPolicy & LockoutFields>;
 
 /** Changes what every tenant without an override of its own has, from its next request on.
  *  @throws ServiceError `unprocessable` that names each field outside its bounds */
@@ -17,22 +26,10 @@ export async function changePolicyDefaults(
   by: { actor: Actor; context: RequestContext },
   changes: PolicyDefaultChanges,
 ): Promise<SecurityPolicy> {
-  const { lockout, ...fields } = changes;
-  assertWithinBounds({
-    ...fields,
-    ...(lockout && {
-      lockoutThreshold: lockout.threshold,
-      lockoutWindowMinutes: lockout.windowMinutes,
-      lockoutDurationMinutes: lockout.durationMinutes,
-    }),
-  });
   const platform = await setUpPlatform(by.actor);
   return inTenant(platform, async (transaction) => {
     const stored = await lockPolicyDefaults(transaction);
-    const wanted: SecurityPolicy = {
-      ...resolvePolicy({ ...noOverrides, ...fields }, stored),
-      lockout: lockout === undefined ? stored.lockout : lockout,
-    };
+    const wanted = changedPolicy(stored, changes);
     const changed = changedFields(stored, wanted);
     if (changed.length === 0) return stored;
     await updatePolicyDefaults(transaction, wanted);
@@ -45,6 +42,20 @@ export async function changePolicyDefaults(
     });
     return wanted;
   });
+}
+
+function changedPolicy(stored: SecurityPolicy, changes: PolicyDefaultChanges): SecurityPolicy {
+  const { lockout = stored.lockout, ...named } = changes;
+  const told = Object.entries(named).filter(([, value]) => value !== undefined);
+  const fields: PolicyOverrides = {
+    ...noOverrides,
+    lockoutThreshold: lockout?.threshold ?? null,
+    lockoutWindowMinutes: lockout?.windowMinutes ?? null,
+    lockoutDurationMinutes: lockout?.durationMinutes ?? null,
+    ...Object.fromEntries(told),
+  };
+  assertWithinBounds(fields);
+  return resolvePolicy(fields, { ...stored, lockout: null });
 }
 
 const noOverrides = {

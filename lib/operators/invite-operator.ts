@@ -1,4 +1,4 @@
-import { sendAdministratorInvitation } from "@/lib/administrators/send-invitation";
+import { invitedBy, sendAdministratorInvitation } from "@/lib/administrators/send-invitation";
 import { setUpPlatform } from "@/lib/administrators/set-up-platform";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Actor, Caller, RequestContext } from "@/lib/caller";
@@ -55,7 +55,7 @@ export async function inviteOperator(
       targets: [{ type: "operator", id: user.id, name: user.email }],
     });
   });
-  // The mail first: it withdraws the links before it.
+  // The mail first: it withdraws the links that the platform gave before it.
   const mailed = mail && (await sendAdministratorInvitation(platform, user.id, null));
   const issued = await firstLink(platform, user.id);
   return { userId: user.id, email: user.email, mailed, ...issued };
@@ -70,7 +70,9 @@ function firstLink(
     const user = await lockUser(transaction, userId);
     if (user?.status !== "active" || user.passwordHash !== null)
       return { link: null, expiresAt: null };
-    const { secret, expiresAt } = await issueOneTimeSecret(transaction, "invitation", userId);
+    const { secret, expiresAt } = await issueOneTimeSecret(transaction, "invitation", userId, {
+      payload: invitedBy(platform),
+    });
     await recordAuditEvent(transaction, {
       kind: "user.invited",
       actor: platform.actor,

@@ -1,9 +1,12 @@
+import { inviteAdministrator } from "@/lib/administrators/invite-administrator";
 import { setUpPlatform } from "@/lib/administrators/set-up-platform";
-import type { Actor, RequestContext } from "@/lib/caller";
+import type { Actor, Caller, RequestContext } from "@/lib/caller";
 import { ServiceError } from "@/lib/errors";
 import type { OperatedTenant } from "@/lib/operators/operated-tenant";
 import { readOperatedTenant } from "@/lib/operators/read-operated-tenant";
 import { createTenant, type NewTenant } from "@/lib/tenants/create-tenant";
+import { createUser } from "@/lib/users/create-user";
+import { parseEmail } from "@/lib/users/email";
 
 /** What a tenant begins with when nothing else is asked for. */
 export const usualEnvironments: NewTenant["environments"] = [
@@ -11,19 +14,47 @@ export const usualEnvironments: NewTenant["environments"] = [
   { key: "development", name: "Development", kind: "development" },
 ];
 
-/** Takes in a new tenant.
- *  @throws ServiceError `unprocessable` for no environment, or two of one key */
+/** A tenant to take in. */
+export type WantedTenant = Pick<NewTenant, "name"> &
+  Partial<NewTenant> & {
+    /** Who is to own it; nobody until the operator invites somebody, when left out. */
+    owner?: string | undefined;
+  };
+
+/** Takes in a new tenant, and invites its first owner by mail. What can be refused is, before anything is made.
+ *  @throws ServiceError `unprocessable` for no environment, two of one key, or an owner who has no address we can write
+ *    to; `conflict` for an owner whose account is suspended */
 export async function openTenant(
-  by: { actor: Actor; context: RequestContext },
-  { name, environments = usualEnvironments }: Pick<NewTenant, "name"> & Partial<NewTenant>,
+  { actor, context }: { actor: Actor; context: RequestContext },
+  { name, environments = usualEnvironments, owner }: WantedTenant,
 ): Promise<OperatedTenant> {
   const keys = new Set(environments.map(({ key }) => key));
   if (environments.length === 0 || keys.size < environments.length)
     throw new ServiceError("unprocessable", {
       detail: "environments: a tenant has one or more, each with a key of its own.",
     });
-  // Whoever takes in tenants runs a platform: it is what lists them.
-  await setUpPlatform(by.actor);
-  const { publicId } = await createTenant(by, { name, environments });
+  // Whoever takes in tenants runs a platform: it is what lists them, and its users own them.
+  const by = { actor, context };
+  const platform = { ...(await setUpPlatform(actor)), environmentKey: "platform", ...by };
+  if (owner !== undefined) await assertMayOwn(platform, owner);
+  const { publicId, environments: made } = await createTenant(by, { name, environments });
+  const [first] = made;
+  if (owner !== undefined && first)
+    await inviteAdministrator(
+      { ...first, environmentKey: first.key, ...by },
+      { email: owner, role: "owner" },
+    );
   return readOperatedTenant(publicId);
+}
+
+/** That an invitation to this address can be sent. It makes the user of the platform whom the invitation is for. */
+async function assertMayOwn(platform: Caller, owner: string): Promise<void> {
+  const address = parseEmail(owner);
+  if (!address)
+    throw new ServiceError("unprocessable", {
+      detail: "owner: is not an address we can write to.",
+    });
+  const { user } = await createUser(platform, { email: address.email });
+  if (user.status !== "active")
+    throw new ServiceError("conflict", { detail: "owner: this account is suspended." });
 }

@@ -2,6 +2,10 @@ import ipaddr from "ipaddr.js";
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
+// Names that lead to no public address whoever is asked: RFC 6761 (localhost, invalid), RFC 6762 (local), RFC 8375
+// (home.arpa), and internal, which ICANN keeps for private networks. Those without a dot are names of a local network.
+const LOCAL_NAME = /^[^.]+$|(^|\.)(localhost|localdomain|local|internal|invalid|home\.arpa)$/;
+
 /** Whether notifications may be sent to this address: a public one, in every environment. Loopback, private,
  *  link-local, carrier-grade, multicast, documentation, benchmark and other special-use ranges are refused,
  *  as is every IPv6 address outside of 2000::/3 and every tunnel of an IPv4 one. */
@@ -10,4 +14,17 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_IPV6)) return false;
   return parsed.range() === "unicast";
+}
+
+/** Why no request may go to an address that a tenant types, or null: https, and neither an address nor a name that
+ *  is known to be local. What any other name leads to is checked when it is connected to. */
+export function publicHttpsProblem(value: string): string | null {
+  if (!URL.canParse(value)) return "is not a URL";
+  const url = new URL(value);
+  if (url.protocol !== "https:" || !value.startsWith("https://")) return "must be https";
+  if (url.hash || value.includes("#")) return "must not contain a fragment";
+  if (url.username || url.password) return "must not contain credentials";
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const local = ipaddr.isValid(host) ? !isPublicAddress(host) : LOCAL_NAME.test(host);
+  return local ? "must be on a public address" : null;
 }

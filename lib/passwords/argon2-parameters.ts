@@ -6,14 +6,15 @@ const MAX_MEMORY_KIB = 262_144;
 const MAX_PASSES = 10;
 const MAX_LANES = 8;
 
-const PHC =
+/** How argon2 hashes are written. */
+export const ARGON2 =
   /^\$argon2(?:id|i)\$v=19\$((?:[mtp]=\d{1,7},){2}[mtp]=\d{1,7})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,171}$/;
 
 /** The cost that an argon2 PHC string asks for, or null when it is none. */
 export function argon2Cost(
   stored: string,
 ): { memoryCost: number; timeCost: number; parallelism: number } | null {
-  const match = PHC.exec(stored);
+  const match = ARGON2.exec(stored);
   if (!match) return null;
   // Some builds write the lanes before the passes.
   const cost = Object.fromEntries((match[1] ?? "").split(",").map((part) => part.split("=")));

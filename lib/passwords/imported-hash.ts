@@ -1,7 +1,17 @@
-import { isBearableArgon2 } from "@/lib/passwords/argon2-parameters";
-import { isBearableBcrypt, verifyBcrypt } from "@/lib/passwords/imported-bcrypt";
-import { parsePbkdf2, verifyPbkdf2 } from "@/lib/passwords/imported-pbkdf2";
-import { parseScrypt, verifyScrypt } from "@/lib/passwords/imported-scrypt";
+import { ARGON2, isBearableArgon2 } from "@/lib/passwords/argon2-parameters";
+import { BCRYPT, isBearableBcrypt, verifyBcrypt } from "@/lib/passwords/imported-bcrypt";
+import {
+  PBKDF2_DJANGO,
+  PBKDF2_MODULAR,
+  parsePbkdf2,
+  verifyPbkdf2,
+} from "@/lib/passwords/imported-pbkdf2";
+import { parseScrypt, SCRYPT, verifyScrypt } from "@/lib/passwords/imported-scrypt";
+
+/** The forms of a hash that can be brought along. Without flags, because the description carries it. */
+export const IMPORTABLE_HASH = new RegExp(
+  [ARGON2, BCRYPT, SCRYPT, PBKDF2_MODULAR, PBKDF2_DJANGO].map(({ source }) => source).join("|"),
+);
 
 /** Whether a hash that another system made can be brought along with a user: argon2 and scrypt as PHC
  *  strings, bcrypt (`$2a$`, `$2b$`, `$2y$`), and PBKDF2 as passlib, Django or a PHC string write it. One that

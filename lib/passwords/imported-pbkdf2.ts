@@ -10,10 +10,10 @@ export interface Pbkdf2Hash {
 }
 
 // passlib: $pbkdf2-sha256$29000$salt$key with "." for "+"; PHC: $pbkdf2-sha256$i=29000$salt$key
-const MODULAR =
+export const PBKDF2_MODULAR =
   /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d{1,7})(?:,l=\d{1,3})?\$([A-Za-z0-9+./]{2,172})={0,2}\$([A-Za-z0-9+./]{22,172})={0,2}$/;
 // Django: pbkdf2_sha256$600000$salt$key, where the salt is text
-const DJANGO =
+export const PBKDF2_DJANGO =
   /^pbkdf2_(sha1|sha256)\$(\d{1,7})\$([A-Za-z0-9]{1,128})\$([A-Za-z0-9+/]{22,172}={0,2})$/;
 
 const MIN_ITERATIONS = 1_000;
@@ -21,8 +21,8 @@ const MAX_ITERATIONS = 2_000_000;
 
 /** A PBKDF2 hash in one of the forms that are in use, or null when it is none or costs too much. */
 export function parsePbkdf2(hash: string): Pbkdf2Hash | null {
-  const django = DJANGO.exec(hash);
-  const match = django ?? MODULAR.exec(hash);
+  const django = PBKDF2_DJANGO.exec(hash);
+  const match = django ?? PBKDF2_MODULAR.exec(hash);
   if (!match) return null;
   const iterations = Number(match[2]);
   if (iterations < MIN_ITERATIONS || iterations > MAX_ITERATIONS) return null;

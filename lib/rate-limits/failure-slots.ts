@@ -1,42 +1,67 @@
-import { now } from "@/lib/clock";
-import { Prisma, queriesBeforeTenant, queryBeforeTenant } from "@/lib/db";
+import { Prisma, queriesBeforeTenant } from "@/lib/db";
 import type { Statement } from "@/lib/db-round-trip";
-import type { Budget } from "@/lib/rate-limits/limiter";
+import { logger } from "@/lib/logger";
+import { bucketTime, placedMs, secondsLeft } from "@/lib/rate-limits/bucket-time";
+import { type Budget, storedKey } from "@/lib/rate-limits/limiter";
 
-// Why not the limiter's own consume and reward: it counts what it refuses, and giving a refused point back can
-// reopen a bucket that a failure has locked meanwhile. Here each step is one conditional statement, and a refused
-// attempt leaves no trace. One number holds both that have to change together: failures in units of FAILURE, and
-// below that the slots in use. A bucket is locked by its failures alone; slots in use only make others wait.
+// A budget of failures is taken from before a proof is looked at, and the slot given back unless the proof was
+// wrong: a slot is either a failure or in use. Each step is one conditional statement, and a refused attempt leaves
+// no trace. A slot in use is a lease, so that a process that dies with it, or a database that loses what would have
+// given it back, keeps nobody out for longer. Failures alone lock a bucket; slots in use only make others wait.
 
-/** What one failure counts in a bucket's points. */
-export const FAILURE = 100_000;
+/** How long a slot is held at the most: far longer than a proof takes, and than a request may. */
+export const LEASE_SECONDS = 30;
 
-/** When to come back to a bucket whose slots are in use: a proof is judged within about a second. */
-const IN_USE_SECONDS = 1;
+/** A slot that an attempt holds. `lease` is when it ends, by which the bucket knows whose it is. */
+export interface HeldSlot {
+  budget: Budget;
+  key: string;
+  lease: string;
+}
+
+/** Whether an attempt got its slot. If not, for how many seconds the bucket is locked; null says that it isn't,
+ *  and that the slots which are left are in use. */
+export type FailureSlot =
+  | { allowed: true; slot: HeldSlot }
+  | { allowed: false; lockedForSeconds: number | null };
+
+const AT = bucketTime("$2");
+
+// A lease of the same millisecond as another's gets the next one, so that leases stand in the order of their ends.
+// Mostly there is none: then nothing is looked through.
+const LIVE = `ARRAY(SELECT lease FROM unnest(bucket.leases) AS lease WHERE lease > ${AT})`;
 
 const TAKE = `
-  INSERT INTO rate_limit_buckets AS bucket (key, points, expire) VALUES ($1, 1, $2::bigint + $3::bigint)
+  INSERT INTO rate_limit_buckets AS bucket (key, points, expire, failures, leases)
+  VALUES ($1, 0, ${AT} + $3::bigint, 0, ARRAY[${AT} + ${LEASE_SECONDS * 1000}])
   ON CONFLICT (key) DO UPDATE SET
-    points = CASE WHEN bucket.expire <= $2 THEN 1 ELSE bucket.points + 1 END,
-    expire = CASE WHEN bucket.expire <= $2 THEN excluded.expire ELSE bucket.expire END
-  WHERE bucket.expire <= $2 OR bucket.points / ${FAILURE} + bucket.points % ${FAILURE} < $4
-  RETURNING points`;
+    failures = CASE WHEN bucket.expire <= ${AT} THEN 0 ELSE bucket.failures END,
+    expire = CASE WHEN bucket.expire <= ${AT} THEN excluded.expire ELSE bucket.expire END,
+    leases = CASE WHEN bucket.leases = '{}' THEN excluded.leases
+                  ELSE ${LIVE} || greatest(bucket.leases[cardinality(bucket.leases)] + 1, excluded.leases[1]) END
+  WHERE (CASE WHEN bucket.expire <= ${AT} THEN 0 ELSE bucket.failures END)
+    + (CASE WHEN bucket.leases = '{}' THEN 0 ELSE cardinality(${LIVE}) END) < $4
+  RETURNING leases[cardinality(leases)] AS lease`;
 
 const GIVE_BACK = `
-  UPDATE rate_limit_buckets SET points = points - 1
-  WHERE key = $1 AND expire > $2 AND points % ${FAILURE} > 0`;
+  UPDATE rate_limit_buckets SET leases = array_remove(leases, $2::bigint)
+  WHERE key = $1 AND $2::bigint = ANY(leases)`;
 
 // The window may have ended while the proof was judged; the failure then begins the next one.
 const FAIL = `
-  INSERT INTO rate_limit_buckets AS bucket (key, points, expire)
-  VALUES ($1, ${FAILURE}, $2::bigint + CASE WHEN $4 = 1 THEN coalesce($5::bigint, $3) ELSE $3::bigint END)
+  INSERT INTO rate_limit_buckets AS bucket (key, points, expire, failures)
+  VALUES ($1, 0, ${AT} + CASE WHEN $4 = 1 THEN coalesce($5::bigint, $3) ELSE $3::bigint END, 1)
   ON CONFLICT (key) DO UPDATE SET
-    points = CASE WHEN bucket.expire <= $2 THEN excluded.points
-                  ELSE bucket.points + ${FAILURE} - sign(bucket.points % ${FAILURE})::int END,
-    expire = CASE WHEN bucket.expire <= $2 THEN excluded.expire
-                  WHEN bucket.points / ${FAILURE} + 1 = $4 THEN coalesce($2::bigint + $5::bigint, bucket.expire)
-                  ELSE bucket.expire END
-  RETURNING points / ${FAILURE} AS failures`;
+    failures = CASE WHEN bucket.expire <= ${AT} THEN 1 ELSE bucket.failures + 1 END,
+    expire = CASE WHEN bucket.expire <= ${AT} THEN excluded.expire
+                  WHEN bucket.failures + 1 = $4 THEN coalesce(${AT} + $5::bigint, bucket.expire)
+                  ELSE bucket.expire END,
+    leases = array_remove(bucket.leases, $6::bigint)
+  RETURNING failures`;
+
+const LOCKED = `
+  SELECT ${secondsLeft(AT)} AS seconds FROM rate_limit_buckets
+  WHERE key = $1 AND failures >= $3 AND expire > ${AT}`;
 
 // Whoever holds several buckets at once takes them in this order, so that no two wait for each other: JavaScript's own
 // order of strings, which is that of their bytes, as long as they are ASCII.
@@ -49,51 +74,45 @@ export function byLockOrder<T extends { budget: Budget; key: string }>(buckets: 
   return buckets.toSorted((a, b) => (id(a) < id(b) ? -1 : 1));
 }
 
-/** The key of a bucket as it is stored. */
-export const storedKey = (budget: Budget, key: string) => `${budget.name}:${key}`;
-
-/** Whether an attempt got its slot, and when to come back if not. */
-export type FailureSlot = { allowed: true } | { allowed: false; retryAfterSeconds: number };
-
 /** Takes a slot of a budget of failures before a proof is looked at. Of N parallel attempts exactly as many
- *  get one as are left, over all processes; an attempt that gets none changes nothing. It waits for the end of
- *  the lock when failures used the budget up, and a second when others are merely being judged. */
+ *  get one as are left, over all processes; an attempt that gets none changes nothing. */
 export async function takeFailureSlot(budget: Budget, key: string): Promise<FailureSlot> {
-  const at = now();
-  const [rows] = await queriesBeforeTenant([takingFailureSlot(budget, key, at)]);
-  if (rows.length > 0) return { allowed: true };
-  return { allowed: false, retryAfterSeconds: await secondsUntilSlot(budget, key, at) };
+  const [[taken]] = await queriesBeforeTenant([takingFailureSlot(budget, key)]);
+  if (taken) return { allowed: true, slot: { budget, key, lease: taken.lease } };
+  return { allowed: false, lockedForSeconds: await secondsLocked([{ budget, key }]) };
 }
 
 /** The same as a statement, for a message that says more: it answers a row when there was a slot. */
-export function takingFailureSlot(
-  budget: Budget,
-  key: string,
-  at: Date,
-): Statement<{ points: number }> {
-  const values = [storedKey(budget, key), at.getTime(), budget.seconds * 1000, budget.points];
+export function takingFailureSlot(budget: Budget, key: string): Statement<{ lease: string }> {
+  const values = [storedKey(budget, key), placedMs(), budget.seconds * 1000, budget.points];
   return { name: "take-failure-slot", sql: { text: TAKE, values } };
 }
 
-/** When an attempt that got no slot may come back. */
-export async function secondsUntilSlot(budget: Budget, key: string, at: Date): Promise<number> {
-  const [locked] = await queryBeforeTenant<{ expire: string }>(
-    "locked-until",
-    `SELECT expire FROM rate_limit_buckets WHERE key = $1 AND points / ${FAILURE} >= $2`,
-    [storedKey(budget, key), budget.points],
-  );
-  const left = locked ? (Number(locked.expire) - at.getTime()) / 1000 : IN_USE_SECONDS;
-  return Math.max(1, Math.ceil(left));
+/** For how many seconds failures have locked one of these buckets, the longest of them; null when none is. */
+export async function secondsLocked(
+  buckets: readonly { budget: Budget; key: string }[],
+): Promise<number | null> {
+  const asked = buckets.map(({ budget, key }): Statement<{ seconds: number }> => {
+    const values = [storedKey(budget, key), placedMs(), budget.points];
+    return { name: "locked-for", sql: { text: LOCKED, values } };
+  });
+  const rows = (await queriesBeforeTenant(asked)).flat();
+  return rows.length > 0 ? Math.max(...rows.map(({ seconds }) => seconds)) : null;
 }
 
-/** Gives a slot back whose proof was right, or was never looked at. A locked bucket stays locked. */
-export async function giveFailureSlotBack(budget: Budget, key: string): Promise<void> {
-  await queriesBeforeTenant([givingFailureSlotBack(budget, key)]);
+/** Gives slots back whose proof was right, or was never looked at. A locked bucket stays locked. What was judged is
+ *  not lost because the database is gone now: a slot that can't be given back ends by itself. */
+export async function giveFailureSlotsBack(slots: readonly HeldSlot[]): Promise<void> {
+  if (slots.length === 0) return;
+  try {
+    await queriesBeforeTenant(slots.map(givingFailureSlotBack));
+  } catch (error) {
+    logger.warn({ err: error }, "slots of a brake were not given back");
+  }
 }
 
-/** The same as a statement. */
-export function givingFailureSlotBack(budget: Budget, key: string): Statement {
-  const values = [storedKey(budget, key), now().getTime()];
+function givingFailureSlotBack({ budget, key, lease }: HeldSlot): Statement {
+  const values = [storedKey(budget, key), lease];
   return { name: "give-failure-slot-back", sql: { text: GIVE_BACK, values } };
 }
 
@@ -101,24 +120,19 @@ export function givingFailureSlotBack(budget: Budget, key: string): Statement {
  *  bucket.
  *  @param lockSeconds how long from now; null for what is left of the window
  *  @returns whether this failure locked it */
-export async function failSlot(
-  budget: Budget,
-  key: string,
-  lockSeconds: number | null,
-): Promise<boolean> {
-  const [rows] = await queriesBeforeTenant([failingSlot(budget, key, lockSeconds)]);
-  return hasLocked(rows, budget);
+export async function failSlot(slot: HeldSlot, lockSeconds: number | null): Promise<boolean> {
+  const [rows] = await queriesBeforeTenant([failingSlot(slot, lockSeconds)]);
+  return hasLocked(rows, slot.budget);
 }
 
 /** The same as a statement, for a message that says more; `hasLocked` reads its answer. */
 export function failingSlot(
-  budget: Budget,
-  key: string,
+  { budget, key, lease }: HeldSlot,
   lockSeconds: number | null,
 ): Statement<{ failures: number }> {
   const lockMs = lockSeconds === null ? null : lockSeconds * 1000;
-  const at = now().getTime();
-  const values = [storedKey(budget, key), at, budget.seconds * 1000, budget.points, lockMs];
+  const window = [placedMs(), budget.seconds * 1000, budget.points];
+  const values = [storedKey(budget, key), ...window, lockMs, lease];
   return { name: "fail-slot", sql: { text: FAIL, values } };
 }
 

@@ -1,8 +1,7 @@
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { keyedHash } from "@/lib/crypto/secrets";
 import { queryBeforeTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
-import { singleton } from "@/lib/singleton";
+import { bucketTime, placedMs, secondsLeft } from "@/lib/rate-limits/bucket-time";
 
 /** A budget of `points` in a sliding start of `seconds`, shared by every process through PostgreSQL. */
 export interface Budget {
@@ -17,35 +16,10 @@ export type Taken = { allowed: true; used: number } | NotTaken;
 
 type NotTaken = { allowed: false; retryAfterSeconds: number };
 
-const limiters = singleton("limiters", () => new Map<string, RateLimiterPostgres>());
+/** The key of a bucket as it is stored. */
+export const storedKey = (budget: Budget, key: string) => `${budget.name}:${key}`;
 
-/** The limiter's statements have names: they go the way of all prepared ones. */
-const prepared = {
-  query: async ({ name, text, values }: { name: string; text: string; values: unknown[] }) => {
-    const rows = await queryBeforeTenant(name, text, values);
-    return { rows, rowCount: rows.length };
-  },
-};
-
-function limiterOf(budget: Budget): RateLimiterPostgres {
-  const id = `${budget.name}:${budget.points}:${budget.seconds}`;
-  const known = limiters.get(id);
-  if (known) return known;
-  const made = new RateLimiterPostgres({
-    storeClient: prepared,
-    storeType: "pool",
-    tableName: "rate_limit_buckets",
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    keyPrefix: budget.name,
-    points: budget.points,
-    duration: budget.seconds,
-  });
-  limiters.set(id, made);
-  return made;
-}
-
-/** The stored key of a bucket: keyed hashes, so that the table names no account and no address. */
+/** What a bucket is told apart by: keyed hashes, so that the table names no account and no address. */
 export function bucketKey(...parts: string[]): string {
   return keyedHash("rate-limit", ...parts).toString("base64url");
 }
@@ -62,17 +36,31 @@ export function assertTaken(taken: { allowed: true } | NotTaken, detail?: string
   );
 }
 
+const AT = bucketTime("$2");
+
+const TAKE = `
+  INSERT INTO rate_limit_buckets AS bucket (key, points, expire) VALUES ($1, 1, ${AT} + $3::bigint)
+  ON CONFLICT (key) DO UPDATE SET
+    points = CASE WHEN bucket.expire <= ${AT} THEN 1 ELSE bucket.points + 1 END,
+    expire = CASE WHEN bucket.expire <= ${AT} THEN excluded.expire ELSE bucket.expire END
+  RETURNING points, ${secondsLeft(AT)} AS seconds`;
+
 /** Takes one point, atomically: of N parallel callers exactly as many succeed as points are left. */
 export async function takePoint(budget: Budget, key: string): Promise<Taken> {
-  try {
-    const taken = await limiterOf(budget).consume(key, 1);
-    return { allowed: true, used: taken.consumedPoints };
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes)
-      return {
-        allowed: false,
-        retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
-      };
-    throw refused;
-  }
+  const values = [storedKey(budget, key), placedMs(), budget.seconds * 1000];
+  const [taken] = await queryBeforeTenant<BucketState>("take-point", TAKE, values);
+  return takenOf(taken, budget);
+}
+
+/** A bucket when a point was taken from it, and the seconds until its window ends. */
+export interface BucketState {
+  points: number;
+  seconds: number;
+}
+
+/** What a bucket's state says of the request that took the point. */
+export function takenOf(state: BucketState | undefined, { points }: Budget): Taken {
+  if (!state) throw new Error("A bucket that nobody wrote");
+  if (state.points <= points) return { allowed: true, used: state.points };
+  return { allowed: false, retryAfterSeconds: state.seconds };
 }

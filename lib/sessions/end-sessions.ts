@@ -17,7 +17,8 @@ export interface Ending {
   at: Date;
 }
 
-/** Ends a user's live sessions at once, direct and hosted. With a hosted one go the provider's session, its
+/** Ends a user's open sessions at once, direct and hosted; one that ended by itself is open while relying parties
+ *  hold tokens of it. With a hosted one go the provider's session, its
  *  grants and every token that came out of them, and each relying party that took part is told by
  *  back-channel logout. Everything is part of the caller's transaction.
  *  @returns how many were ended; ending what is over already is 0 and leaves no trace */
@@ -39,7 +40,7 @@ export async function endSessions(
     const oidcSessionUids = hosted.flatMap(({ oidcSessionUid }) => oidcSessionUid ?? []);
     await endProviderSessions(transaction, { userId: which.userId, oidcSessionUids });
   }
-  // All of them: refresh tokens of sessions that ended by themselves earlier go too.
+  // All of them: whatever the provider holds for the user goes, also what belongs to no session any more.
   if (!which.sessionIds)
     await endProviderState(transaction, {
       userId: which.userId,

@@ -1,6 +1,7 @@
 import type { TenantScope } from "@/lib/caller";
 import { atOnce, type PreparedSql, Prisma, runIn, type TenantTransaction } from "@/lib/db";
 import { readTogether } from "@/lib/db-together";
+import { holdsTokens } from "@/lib/oidc-payloads/held-token-store";
 import type { Session, SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { type PolicyOverrides, platformPolicy, resolvePolicy } from "@/lib/tenants/security-policy";
 import { defaultAbsoluteMinutes, policyJson } from "@/lib/tenants/security-policy-store";
@@ -20,6 +21,12 @@ export function isLive({ tenantId }: TenantTransaction, at: Date): Prisma.Sql {
     AND s.auth_time > ${at}::timestamptz - make_interval(mins => COALESCE(
       (SELECT absolute_timeout_minutes FROM tenant_security_policies WHERE tenant_id = ${tenantId}::uuid),
       ${defaultAbsoluteMinutes}))`;
+}
+
+/** That there is something of a session, which goes by `s`, to be ended: it is live, or it ended by itself and
+ *  relying parties go on with tokens that came out of it. */
+export function isOpen(transaction: TenantTransaction, at: Date): Prisma.Sql {
+  return Prisma.sql`s.revoked_at IS NULL AND ((${isLive(transaction, at)}) OR ${holdsTokens(at)})`;
 }
 
 /** What facts are made of; `factsJoins` brings the tables besides the session's. */

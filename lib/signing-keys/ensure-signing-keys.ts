@@ -1,5 +1,5 @@
-import { now } from "@/lib/clock";
 import { asOwner } from "@/lib/db-owner";
+import { timeOf } from "@/lib/signing-keys/key-owner-time";
 import { newSigningKey } from "@/lib/signing-keys/new-signing-key";
 import { algorithms, type SigningPurpose } from "@/lib/signing-keys/signing-key";
 
@@ -22,7 +22,14 @@ export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpos
       await client.query(
         `INSERT INTO signing_keys (kid, purpose, alg, public_jwk, sealed_private_jwk, active_from)
          VALUES ($1, $2, $3, $4, $5, $6)`,
-        [key.kid, purpose, key.alg, JSON.stringify(key.publicJwk), key.sealedPrivateJwk, now()],
+        [
+          key.kid,
+          purpose,
+          key.alg,
+          JSON.stringify(key.publicJwk),
+          key.sealedPrivateJwk,
+          await timeOf(client),
+        ],
       );
     }
     await client.query("COMMIT");

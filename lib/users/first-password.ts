@@ -1,5 +1,7 @@
 import type { Caller } from "@/lib/caller";
 import { inTenant } from "@/lib/db";
+import { ServiceError } from "@/lib/errors";
+import { importedCostProblem } from "@/lib/passwords/imported-cost";
 import { hashPassword } from "@/lib/passwords/password-hash";
 import { assertAcceptablePassword } from "@/lib/passwords/password-policy";
 import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
@@ -7,13 +9,13 @@ import { readTenant } from "@/lib/tenants/tenant-store";
 
 /** The hash a new user begins with: of the password that was sent, the one brought along, or none. Hashing is
  *  done before the transaction that stores it, which would hold a connection meanwhile.
- *  @throws ServiceError `unprocessable` for a password the policy refuses */
+ *  @throws ServiceError `unprocessable` for a password the policy refuses, or a hash that costs too much */
 export async function firstPasswordHash(
   caller: Caller,
   user: { email: string; displayName?: string | null; password?: string; passwordHash?: string },
 ): Promise<string | null> {
   const { password } = user;
-  if (password === undefined) return user.passwordHash ?? null;
+  if (password === undefined) return importedHash(user.passwordHash);
   const [policy, tenant] = await inTenant(caller, async (transaction) => [
     await readSecurityPolicy(transaction),
     await readTenant(transaction),
@@ -22,5 +24,11 @@ export async function firstPasswordHash(
     minLength: policy.passwordMinLength,
     context: [user.email, user.displayName ?? "", tenant.name],
   });
-  return hashPassword(password);
+  return hashPassword(caller, password);
+}
+
+function importedHash(hash: string | undefined): string | null {
+  const problem = hash === undefined ? null : importedCostProblem(hash);
+  if (problem) throw new ServiceError("unprocessable", { detail: `password_hash: ${problem}.` });
+  return hash ?? null;
 }

@@ -7,7 +7,7 @@ interface Check {
   unknown: string[];
 }
 
-test("each setting is listed with where it comes from, and no secret is shown", async () => {
+test("each setting is listed as it is in force, with where it comes from, and no secret is shown", async () => {
   const { stdout, code } = await atrium(["config", "check", "--json"], { PORT: "4100" });
   expect(code).toBe(0);
   const { sound, settings } = JSON.parse(stdout) as Check;
@@ -17,7 +17,11 @@ test("each setting is listed with where it comes from, and no secret is shown", 
     source: "environment",
   });
   expect(settings.find(({ name }) => name === "ATRIUM_LIMIT_LOGIN_FAILURES")).toMatchObject({
-    value: null,
+    value: "5",
+    source: "default",
+  });
+  expect(settings.find(({ name }) => name === "ATRIUM_DRAIN_SECONDS")).toMatchObject({
+    value: "0",
     source: "default",
   });
   expect(stdout).not.toContain(process.env.ATRIUM_MASTER_KEY);
@@ -38,10 +42,23 @@ test("every mistake is named beside its setting, and the exit code says so", asy
     "ATRIUM_BASE_URL must be an origin",
     "ATRIUM_MASTER_KEY must be exactly 32 bytes",
     "ATRIUM_LIMIT_LOGIN_FAILURES",
-    "Unknown: ATRIUM_BASE_ULR",
+    "Unknown: ATRIUM_BASE_ULR is no setting; the nearest is ATRIUM_BASE_URL",
   ])
     expect(stdout).toContain(words);
   expect(stdout).not.toContain("short");
+}, 120_000);
+
+test("what is in force is shown to people too, and no password in an address", async () => {
+  const { code, stdout } = await atrium(["config", "check"], {
+    ATRIUM_SMTP_URL: "smtp://a:opensesame@mail.example?pass=opensesame",
+    ATRIUM_UNRELATED_THING: "1",
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/ATRIUM_DATABASE_POOL +10 +default/);
+  expect(stdout).toMatch(/ATRIUM_LIMIT_TOKEN_REQUESTS +300 +default/);
+  expect(stdout).toMatch(/ATRIUM_TRUSTED_PROXIES +\(none\) +default/);
+  expect(stdout).toContain("Unknown: ATRIUM_UNRELATED_THING is no setting");
+  expect(stdout).not.toContain("opensesame");
 }, 120_000);
 
 test("the database says whether it is current, and migrating it again changes nothing", async () => {

@@ -1,12 +1,14 @@
-import type { Command } from "commander";
-import { ConfigurationError, loadConfig, variableNames } from "@/lib/config/config";
-import { limitsSchema, limitVariable } from "@/lib/config/limits";
+import { type Command, Option } from "commander";
+import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { settingNames } from "@/lib/config/environment-schema";
+import { inForce } from "@/lib/config/settings-in-force";
+import { unknownVariables } from "@/lib/config/unknown-variables";
 import type { SettingSource } from "../start/settings";
 import { answering, inColumns, type Shown } from "./shown";
 
 interface Setting {
   name: string;
-  /** Null when it is not set; a secret is never shown. */
+  /** What is in force, given or not; null when nothing is. A secret is never shown. */
   value: string | null;
   source: SettingSource | "default";
   problems: string[];
@@ -21,54 +23,55 @@ export function addConfigCommands(
     .command("config")
     .description("What the installation is told by its environment")
     .command("check")
-    .option("--all", "show settings that were left at their defaults too")
+    // Everything is shown; this asked for it when that was not so.
+    .addOption(new Option("--all").hideHelp())
     .description(
-      "Show each setting, where it comes from and what is wrong; exit code 1 if anything is",
+      "Show each setting as it is in force, where it comes from and what is wrong; exit code 1 if anything is",
     )
-    .action(answering(async ({ all }: { all?: boolean }) => check(sources, all === true)));
+    .action(answering(async () => check(sources)));
 }
 
-async function check(sources: ReadonlyMap<string, SettingSource>, all: boolean): Promise<Shown> {
+async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Shown> {
   const problems = problemsOf(process.env);
-  const names = [...variableNames, ...Object.keys(limitsSchema.shape).map(limitVariable)];
-  const settings = names.map((name): Setting => {
-    const value = process.env[name] || null;
+  const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const settings = settingNames.map((name): Setting => {
+    const value = inForce(name, set);
     return {
       name,
-      value: value === null ? null : maskedValue(name, value),
-      source: value === null ? "default" : (sources.get(name) ?? "environment"),
+      value: value === "" ? null : maskedValue(name, value),
+      source: name in set ? (sources.get(name) ?? "environment") : "default",
       problems: problems.filter((line) => line.startsWith(`${name} `)),
     };
   });
-  const unknown = Object.keys(process.env).filter(
-    (name) => /^ATRIUM_/.test(name) && !names.includes(name) && !beside.test(name),
-  );
+  const unknown = unknownVariables(set);
   if (problems.length > 0) process.exitCode = 1;
-  const rows = settings
-    .filter(({ value, problems: wrong }) => all || value !== null || wrong.length > 0)
-    .map(({ name, value, source, problems: wrong }) => [
-      wrong.length > 0 ? "WRONG" : "ok",
-      name,
-      value ?? "-",
-      source,
-    ]);
+  const rows = settings.map(({ name, value, source, problems: wrong }) => [
+    wrong.length > 0 ? "WRONG" : "ok",
+    name,
+    value ?? absent[name] ?? "-",
+    source,
+  ]);
   const lines = [
     inColumns(["", "setting", "value", "from"], rows),
     "",
     ...problems.map((line) => `Wrong: ${line}`),
-    ...unknown.map((name) => `Unknown: ${name} is no setting. Is it misspelt?`),
+    ...unknown.map(
+      ({ name, nearest }) => `Unknown: ${name} is no setting; the nearest is ${nearest}.`,
+    ),
     problems.length > 0
       ? `${problems.length} to mend; .env.example explains each setting.`
       : "The configuration is sound.",
   ];
   return {
-    json: { sound: problems.length === 0, settings, problems, unknown },
+    json: {
+      sound: problems.length === 0,
+      settings,
+      problems,
+      unknown: unknown.map(({ name }) => name),
+    },
     text: lines.join("\n"),
   };
 }
-
-/** Variables of ours that are no settings of the service. */
-const beside = /^ATRIUM_(POSTGRES|TEST|DEMO|E2E|BENCH)_/;
 
 function problemsOf(env: NodeJS.ProcessEnv): string[] {
   try {
@@ -80,13 +83,24 @@ function problemsOf(env: NodeJS.ProcessEnv): string[] {
   }
 }
 
+/** What a setting without a value means. */
+const absent: Record<string, string> = {
+  ATRIUM_HOST: "(every interface)",
+  ATRIUM_METRICS_PORT: "(nowhere)",
+  ATRIUM_SMTP_URL: "(none: mail is kept for /dev/mailbox)",
+  ATRIUM_TRUSTED_PROXIES: "(none)",
+};
+
 /** A value that may be looked over a shoulder: keys are not shown, addresses without their passwords. */
 function maskedValue(name: string, value: string): string {
-  if (/KEY|SECRET|PASSWORD|TOKEN/.test(name)) return "(set, not shown)";
+  const limit = name.startsWith("ATRIUM_LIMIT_");
+  if (!limit && /KEY|SECRET|PASSWORD|TOKEN/.test(name)) return "(set, not shown)";
   if (!/_URL$/.test(name)) return value;
   if (!URL.canParse(value)) return "(no address, not shown)";
   const url = new URL(value);
-  if (!url.password) return value;
-  url.password = "***";
+  const hidden = [...url.searchParams.keys()].filter((key) => /pass|secret|token|key/i.test(key));
+  if (!url.password && hidden.length === 0) return value;
+  if (url.password) url.password = "***";
+  for (const key of hidden) url.searchParams.set(key, "***");
   return url.href;
 }

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { readPlatform } from "@/lib/administrators/platform-store";
 import { resolveTenant } from "@/lib/tenants/tenant-store";
 import { eventsOf } from "@/tests/support/audit-events";
 import { atrium, atriumJson } from "@/tests/support/command-line";
+import { queuedMail } from "@/tests/support/queued-mail";
 
 interface Tenant {
   id: string;
@@ -34,6 +37,23 @@ test("a tenant is created, found, disabled with a reason and enabled, each time 
     "tenant.disabled",
     "tenant.enabled",
   ]);
+}, 120_000);
+
+test("a tenant's first owner is invited by mail, and an address that is none makes no tenant", async () => {
+  const email = `${randomUUID()}@owners.example`;
+  const made = await atrium(["tenant", "create", "Owned", "--owner", email]);
+  expect(made.code).toBe(0);
+  expect(made.stdout).toContain(email);
+  const platform = await readPlatform();
+  if (!platform) throw new Error("there is no platform");
+  expect(await queuedMail(platform, email)).toHaveLength(1);
+  for (const wrong of ["nobody", "a b@c.example", "ada@exämple.com"]) {
+    const { code, stdout, stderr } = await atrium(["tenant", "create", "Lost", "--owner", wrong]);
+    expect(code, wrong).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/address/);
+  }
+  expect((await atrium(["tenant", "list", "--search", "Lost"])).stdout).toContain("There is none");
 }, 120_000);
 
 test("an unknown tenant is said on stderr, with a code for programs, and nothing on stdout", async () => {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { operatedTenantResponse } from "@/lib/contract/operator";
 import type { OperatedTenant } from "@/lib/operators/operated-tenant";
 import type { NewTenant } from "@/lib/tenants/create-tenant";
-import { lineOf } from "./argument";
+import { addressOf, lineOf } from "./argument";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, inLines, moment, type Shown } from "./shown";
 
@@ -20,10 +20,11 @@ export function addTenantCommands(program: Command): void {
       `environments to make, each with its kind (${kinds.join(", ")}); a key that is a kind needs none`,
       environments,
     )
+    .option("--owner <email>", "who is to own it: an invitation is mailed to them", addressOf)
     .description("Take in a new tenant; production and development unless told otherwise")
     .addHelpText(
       "after",
-      "\nExample:\n  $ atrium tenant create Acme --environment production eu-try-out:staging",
+      "\nExample:\n  $ atrium tenant create Acme --owner ada@acme.example --environment production eu-try-out:staging",
     )
     .action(answering(createTenant));
   tenant
@@ -55,12 +56,16 @@ function environments(spec: string, before: Environment[] | undefined): Environm
   return [...(before ?? []), { key, name, kind }];
 }
 
-function createTenant(name: string, options: { environment?: Environment[] }): Promise<Shown> {
+function createTenant(
+  name: string,
+  { environment, owner }: { environment?: Environment[]; owner?: string },
+): Promise<Shown> {
   return withService(async () => {
     const { openTenant } = await import("@/lib/operators/open-tenant");
-    const { environment } = options;
-    const wanted = { name, ...(environment ? { environments: environment } : {}) };
-    return shown(await openTenant(commandLine(), wanted));
+    const wanted = { name, owner, ...(environment ? { environments: environment } : {}) };
+    const { json, text } = shown(await openTenant(commandLine(), wanted));
+    const told = owner ? `\n\nAn invitation to own it is on its way to ${owner}.` : "";
+    return { json, text: text + told };
   });
 }
 

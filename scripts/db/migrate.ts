@@ -1,18 +1,25 @@
 // Brings a database to the newest migration. As a command: tsx scripts/db/migrate.ts, with
 // DATABASE_OWNER_URL or DATABASE_URL in the environment.
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { installJobs } from "@/lib/jobs/install";
 import { ensureSigningKeys } from "@/lib/signing-keys/ensure-signing-keys";
-import { migrationList } from "./migration-files";
+import { applyMigration, HISTORY, type Patience } from "./apply-migration";
+import { migrationScript } from "./migration-files";
 import { pendingMigrations } from "./migration-status";
-import { withSchemaEngine } from "./schema-engine";
 
 export type MigrateOptions = {
   /** Told what is being done, a line at a time. */
   log?: (line: string) => void;
   /** The login the service will use: it is allowed to act as `atrium_app`. */
   applicationLogin?: string;
+  /** How long others are waited for; the usual unless a test has less time. */
+  patience?: Partial<Patience>;
+  /** Where the source tree is. */
+  root?: string;
 };
+
+const PATIENCE: Patience = { lockTimeoutMs: 3_000, pauseMs: 2_000, giveUpAfterMs: 600_000 };
 
 // Any number will do; Prisma's own tools use another (72707369), so that neither waits for the other
 // while it holds its lock.
@@ -21,33 +28,63 @@ const OLDEST_SERVER = 180_000;
 
 /**
  * Applies pending migrations and sets up the job queues, as the database's owner. Several processes
- * may do so at once: the first works, the others wait and find nothing left.
+ * may do so at once: the first works, the others wait and find nothing left. One that dies leaves whole
+ * migrations behind it, and the next goes on from there.
  * @returns the names of the migrations it applied
  * @throws when a migration fails, with PostgreSQL's words; the ones before it stay applied
  */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
+  // The query that runs rejects with the same error; without one, the next does.
+  client.on("error", () => {});
   await client.connect();
   try {
     await refuseOldServer(client);
-    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
-    const pending = await pendingMigrations((sql) => client.query(sql));
-    for (const name of pending) options.log?.(`applying ${name}`);
-    if (pending.length > 0) await applyMigrations(ownerUrl);
+    const patience = { ...PATIENCE, ...options.patience };
+    const log = options.log ?? (() => {});
+    await takeTurns(client, patience, log);
+    const pending = await applyPending(client, { patience, log, root: options.root });
     await letActAsApplication(client, options.applicationLogin);
     await installJobs(ownerUrl);
     return pending;
   } finally {
     // Ending the connection releases the lock.
-    await client.end();
+    await client.end().catch(() => {});
   }
 }
 
-async function applyMigrations(ownerUrl: string): Promise<void> {
-  const filters = { externalTables: [], externalEnums: [] };
-  await withSchemaEngine(ownerUrl, (engine) =>
-    engine.applyMigrations({ migrationsList: migrationList(), filters }),
-  );
+/** Waits until nobody else migrates this database. */
+async function takeTurns(
+  client: pg.Client,
+  { giveUpAfterMs }: Patience,
+  log: (line: string) => void,
+): Promise<void> {
+  // A migration whose process was killed ends with it, not when it is done, and then lets go of the lock.
+  await client.query("SET client_connection_check_interval = 1000").catch(() => {});
+  const giveUpAt = performance.now() + giveUpAfterMs;
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS mine", [LOCK]);
+    if (rows[0]?.mine) return;
+    if (attempt === 1) log("another process is migrating this database: waiting for it");
+    if (performance.now() > giveUpAt)
+      throw new Error(
+        "Another process has been migrating this database for too long; see pg_stat_activity.",
+      );
+    await sleep(200);
+  }
+}
+
+async function applyPending(
+  client: pg.Client,
+  { patience, log, root }: { patience: Patience; log: (line: string) => void; root?: string },
+): Promise<string[]> {
+  const pending = await pendingMigrations((sql) => client.query(sql), root);
+  if (pending.length > 0) await client.query(HISTORY);
+  for (const name of pending) {
+    log(`applying ${name}`);
+    await applyMigration(client, { name, script: migrationScript(name, root) }, patience, log);
+  }
+  return pending;
 }
 
 async function refuseOldServer(client: pg.Client): Promise<void> {

@@ -19,11 +19,15 @@ export function migrationNames(root = process.cwd()): string[] {
     .sort();
 }
 
+/** What a migration says. */
+export function migrationScript(name: string, root = process.cwd()): string {
+  return readFileSync(join(root, MIGRATIONS, name, "migration.sql"), "utf8");
+}
+
 /** The migrations in the form Prisma's engine wants them; `before` leaves out that name and later ones. */
 export function migrationList(root = process.cwd(), before?: string): MigrationList {
   const baseDir = join(root, MIGRATIONS);
   const lockfile = join(baseDir, "migration_lock.toml");
-  const read = (name: string) => readFileSync(join(baseDir, name, "migration.sql"), "utf8");
   return {
     baseDir,
     lockfile: {
@@ -35,7 +39,10 @@ export function migrationList(root = process.cwd(), before?: string): MigrationL
       .filter((name) => before === undefined || name < before)
       .map((name) => ({
         path: name,
-        migrationFile: { path: "migration.sql", content: { tag: "ok", value: read(name) } },
+        migrationFile: {
+          path: "migration.sql",
+          content: { tag: "ok", value: migrationScript(name, root) },
+        },
       })),
   };
 }

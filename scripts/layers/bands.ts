@@ -15,6 +15,7 @@ export const bands: { name: string; members: string[] }[] = [
       "kept",
       "db-changes",
       "db-client",
+      "db-clock",
       "db-deadlines",
       "db-errors",
       "db-owner",
@@ -88,6 +89,10 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /^lib\/http\/(problem|openapi-[a-z]+)\.ts$/, because: "published codes as keys" },
   { where: /-store\.ts$/, because: "the keys of stored JSON and rows" },
   { where: /^lib\/(one-time|signing-keys)\//, because: "purposes are stored values, used as keys" },
+  {
+    where: /^lib\/mail\/mail-turn\.ts$/,
+    because: "kinds of messages are stored values, used as keys",
+  },
   { where: /^lib\/credentials\/(verify-)?machine-token\.ts$/, because: "a token's claims" },
   { where: /^lib\/audit\/audit-json-lines\.ts$/, because: "an exported event's names" },
   { where: /^lib\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },

@@ -4,7 +4,7 @@ import { environmentAllowed, snakeCaseAllowed } from "./bands";
 import type { Finding } from "./finding";
 
 const SNAKE = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** What the syntax of one file of app/ or lib/ shows. */
 export function sourceFindings(file: string): Finding[] {

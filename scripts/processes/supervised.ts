@@ -6,14 +6,20 @@ export type Supervised = {
   ended: Promise<number>;
   /** Asks it to end, outright after `patienceMs`, and resolves when it has. */
   stop: (patienceMs?: number) => Promise<void>;
+  /** Passes SIGHUP on to it. */
+  hangUp: () => void;
 };
 
 // The process gets its signal when the supervisor's standard input ends: on stop(), and also when the
 // starter is killed outright, so that none leaves a server behind. Background jobs of a shell have
-// /dev/null as input, hence the detour by descriptor 3.
+// /dev/null as input, hence the detour by descriptor 3. A signal that is passed on ends the shell's wait, which it
+// takes up again.
 const SUPERVISOR = `signal=$1; shift; exec 3<&0
 "$@" 3<&- & p=$!
-(cat <&3 >/dev/null 2>&1; kill -$signal $p 2>/dev/null) >/dev/null 2>&1 & wait $p`;
+trap 'kill -HUP $p' HUP
+(cat <&3 >/dev/null 2>&1; kill -$signal $p 2>/dev/null) >/dev/null 2>&1 &
+while wait $p; code=$?; [ $code = 129 ] && kill -0 $p 2>/dev/null; do :; done
+exit $code`;
 
 /**
  * Starts a process that never outlives this one, in a session of its own: Ctrl-C in the terminal
@@ -42,6 +48,7 @@ export function startSupervised(
       await ended;
       clearTimeout(timer);
     },
+    hangUp: () => void child.kill("SIGHUP"),
   };
 }
 

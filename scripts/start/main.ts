@@ -1,44 +1,57 @@
 // What npm start does once packages are there: database, migrations, demo data, build, web, worker.
 
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { unknownVariables } from "@/lib/config/unknown-variables";
 import { ensureSigningKeys } from "@/lib/signing-keys/ensure-signing-keys";
 import { build } from "../build.mjs";
+import { withService } from "../commands/service";
 import { migrate } from "../db/migrate";
 import { generate } from "../generate.mjs";
 import { checkPort, claimFolder } from "./claim";
 import { startLocalDatabase } from "./local-database";
 import { DEMO_FILE, waitUntilReady, welcome } from "./readiness";
-import { startWeb, startWorker } from "./services";
-import { publishRunning, readSettings, type Settings } from "./settings";
+import { type Service, startWeb, startWorker } from "./services";
+import { checkSettings, publishRunning, readSettings, type Settings } from "./settings";
 import { StartError, say, step } from "./steps";
 
+const ENDED =
+  "The web application ended by itself; its words are above. Nobody here starts it again: have a service manager do so.";
 const dev = process.argv.includes("--dev");
 /** What has been started, to be ended the other way round. */
 const toStop: (() => Promise<void> | void)[] = [];
 let stopping: Promise<void> | undefined;
+let web: Service | undefined;
 
 async function start(): Promise<void> {
   const settings = readSettings();
+  for (const { name, nearest } of unknownVariables(settings.env))
+    say(`${name} is no setting and has no effect; the nearest is ${nearest}`);
+  checkSettings(settings);
   toStop.push(claimFolder());
   await checkPort(settings.port, settings.host);
-  // With a database given, nothing more is made up: every mistake is known before any work.
-  if (!settings.embedded) loadConfig(settings.env);
   const { env, fresh } = await prepareDatabase(settings);
   await step("Prisma client", generate);
-  const first = settings.local && !existsSync(DEMO_FILE);
-  if (settings.local && (fresh || first)) await step("demo data", () => seed(env));
+  const first = await seedOnce(settings, env, fresh);
   if (!dev) await step("build", build);
   publishRunning(env);
   const worker = startWorker(env);
   toStop.push(worker.stop);
-  const web = startWeb(env, settings.port, settings.host, dev);
+  const { failed } = startTheWeb(env, settings);
+  await step("web and worker", () => waitUntilReady(settings.port, settings.host, failed));
+  const { baseUrl } = loadConfig(env);
+  const operated = settings.local || (await isOperated());
+  for (const line of welcome({ baseUrl, local: settings.local, first, operated }))
+    console.log(line);
+  await failed;
+  if (!stopping) throw new StartError(ENDED);
+}
+
+function startTheWeb(env: Settings["env"], { port, host }: Settings): Service {
+  web = startWeb(env, port, host, dev);
   toStop.push(web.stop);
-  await step("web and worker", () => waitUntilReady(settings.port, settings.host, web.failed));
-  for (const line of welcome(loadConfig(env).baseUrl, { first })) console.log(line);
-  await web.failed;
-  if (!stopping) throw new StartError("The web application ended by itself; its words are above.");
+  return web;
 }
 
 /** A database that is migrated; `fresh` when this brought it migrations. */
@@ -63,6 +76,14 @@ async function prepareDatabase(
   return { env, fresh: applied.length > 0 };
 }
 
+/** Whether anybody runs the platform. The parts of the service read the environment, which is complete by now. */
+async function isOperated(): Promise<boolean> {
+  return withService(async () => {
+    const { listOperators } = await import("@/lib/operators/list-operators");
+    return (await listOperators()).length > 0;
+  });
+}
+
 function explainUnreachable(error: unknown): never {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const reasons: Record<string, string> = {
@@ -77,6 +98,19 @@ function explainUnreachable(error: unknown): never {
   throw new StartError(
     `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be used: ${reason}.`,
   );
+}
+
+/** Adds the demo to a local database without tenants; another server of the same database may have been first.
+ *  @returns whether it was made just now */
+async function seedOnce(
+  { local }: Settings,
+  env: Settings["env"],
+  fresh: boolean,
+): Promise<boolean> {
+  const known = existsSync(DEMO_FILE);
+  if (!local || (known && !fresh)) return false;
+  await step("demo data", () => seed(env));
+  return !known && existsSync(DEMO_FILE);
 }
 
 function seed(env: Settings["env"]): Promise<void> {
@@ -99,6 +133,16 @@ function seed(env: Settings["env"]): Promise<void> {
   });
 }
 
+/** Whether a terminal would tell this process that it went away. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Ends the parts in their order (web, worker, database) and then this process. */
 function end(code: number, reason?: string): Promise<void> {
   stopping ??= (async () => {
@@ -109,7 +153,10 @@ function end(code: number, reason?: string): Promise<void> {
   return stopping;
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(0));
+const began = hasTerminal();
+// A rolling restart, unless it is the terminal that went away.
+process.on("SIGHUP", () => (began && !hasTerminal() ? end(0) : web?.restart?.()));
 // The channel to the process that started us ends when that is killed outright.
 process.on("disconnect", () => end(0));
 

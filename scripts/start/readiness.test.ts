@@ -12,10 +12,26 @@ const demo = {
   operator: { email: "operator@atrium.example", link },
 };
 
+const started = { local: true, first: false, operated: true };
+
 test("the operator's link is printed on the first start, at the address of that start, and never again", () => {
   writeFileSync(process.env.ATRIUM_DEMO_FILE ?? "", JSON.stringify(demo));
-  const first = welcome("http://localhost:4000", { first: true }).join("\n");
+  const baseUrl = "http://localhost:4000";
+  const first = welcome({ ...started, baseUrl, first: true }).join("\n");
   expect(first).toContain("http://localhost:4000/invitation?token=alk_once");
   expect(first).toContain("operator@atrium.example");
-  expect(welcome("http://localhost:4000", { first: false }).join("\n")).not.toContain("alk_once");
+  expect(welcome({ ...started, baseUrl }).join("\n")).not.toContain("alk_once");
+});
+
+test("in production nothing of a demo is printed, and the next step is until somebody took it", () => {
+  writeFileSync(
+    process.env.ATRIUM_DEMO_FILE ?? "",
+    JSON.stringify({ ...demo, email: "ada@acme.example" }),
+  );
+  const production = { ...started, local: false, baseUrl: "https://id.example.com" };
+  const fresh = welcome({ ...production, operated: false }).join("\n");
+  expect(fresh).toContain("Atrium is ready at https://id.example.com");
+  expect(fresh).toContain("operator invite");
+  expect(fresh).not.toMatch(/acme|atrium\.example|mailbox/);
+  expect(welcome(production).join("\n")).not.toContain("operator invite");
 });

@@ -49,35 +49,59 @@ function readDemo(baseUrl: string): Demo {
   return demo.base_url ? JSON.parse(text.replaceAll(demo.base_url, baseUrl)) : demo;
 }
 
-/** The lines that tell what to do now.
- *  @param first whether the demo was made just now: its operator's link works once, so it is shown once */
-export function welcome(baseUrl: string, { first }: { first: boolean }): string[] {
-  const demo = readDemo(baseUrl);
-  const addresses: NonNullable<Demo["addresses"]> = demo.addresses ?? [
-    { label: "Atrium", url: baseUrl },
-  ];
+/** What `welcome` is told of this start. */
+export interface Started {
+  baseUrl: string;
+  /** False in production, which has no demo, whatever lies in the folder. */
+  local: boolean;
+  /** Whether the demo was made just now: its operator's link works once, so it is shown once. */
+  first: boolean;
+  /** Whether anybody runs the platform yet. */
+  operated: boolean;
+}
+
+/** The lines that tell what to do now. */
+export function welcome({ baseUrl, local, first, operated }: Started): string[] {
   return [
     "",
     `Atrium is ready at ${baseUrl}`,
     "",
-    ...addresses.map(
-      ({ label, url, note }) => `  ${label.padEnd(24)} ${url}${note ? `  (${note})` : ""}`,
-    ),
+    ...(local ? demoLines(readDemo(baseUrl), baseUrl, first) : []),
+    ...(local || operated
+      ? []
+      : [
+          "  Nobody runs the platform yet. Invite the first operator; the command prints a link for them:",
+          "",
+          "    npm run atrium -- operator invite you@example.com",
+          "",
+        ]),
+    "Ctrl-C stops everything; the data is kept.",
+    "",
+  ];
+}
+
+function demoLines(demo: Demo, baseUrl: string, first: boolean): string[] {
+  const addresses = demo.addresses ?? [{ label: "Atrium", url: baseUrl }];
+  const shown = addresses.map(
+    ({ label, url, note }: NonNullable<Demo["addresses"]>[number]) =>
+      `  ${label.padEnd(24)} ${url}${note ? `  (${note})` : ""}`,
+  );
+  const { operator } = demo;
+  return [
+    ...shown,
     ...(demo.email
       ? ["", `  Sign in with ${demo.email} and the password ${demo.password ?? ""}`]
       : []),
-    ...(first && demo.operator?.link
+    ...(first && operator?.link
       ? [
           "",
           "  Run the platform (tenants, defaults, limits): open this once, within seven days, and choose a",
-          `  password for ${demo.operator.email}`,
+          `  password for ${operator.email}`,
           "",
-          `  ${demo.operator.link}`,
+          `  ${operator.link}`,
         ]
       : []),
     ...(demo.curl ? ["", "  Try the API:", "", demo.curl] : []),
-    "",
-    "Ctrl-C stops everything; the data is kept.",
     "",
   ];
 }

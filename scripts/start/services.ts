@@ -1,5 +1,7 @@
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { endsWithinMs } from "@/host/patience";
+import { loadConfig } from "@/lib/config/config";
 import { HOST } from "../host/bundle.mjs";
 import { type Supervised, startSupervised } from "../processes/supervised";
 import { say } from "./steps";
@@ -10,6 +12,8 @@ export type Service = {
   /** Resolves when it has ended by itself and will not be started again. */
   failed: Promise<void>;
   stop: () => Promise<void>;
+  /** Exchanges its processes one by one, where it can. */
+  restart?: () => void;
 };
 
 /** Password hashes take as many threads of Node's pool as there are cores; what else waits for a thread (name
@@ -36,7 +40,12 @@ export function startWeb(
     ATRIUM_HOST: host,
     NODE_ENV: dev ? "development" : "production",
   });
-  return { failed: web.ended.then(() => {}), stop: () => web.stop() };
+  // Next's development server reads changes by itself, and SIGHUP would end it.
+  return {
+    failed: web.ended.then(() => {}),
+    stop: () => web.stop(endsWithinMs(loadConfig(env).drainSeconds)),
+    ...(dev ? {} : { restart: web.hangUp }),
+  };
 }
 
 /** The worker (mail, back-channel logout, clearing up), started again with growing pauses. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseEnv } from "node:util";
+import { loadConfig } from "@/lib/config/config";
 import { StartError } from "./steps";
 
 /** Kept between runs, readable by this account only: losing it makes the local database useless. */
@@ -40,6 +41,13 @@ export function readSettings(): Settings {
   // The local mode shows a mailbox: it is for this machine, unless someone says otherwise.
   const host = given.ATRIUM_HOST ?? (local ? "localhost" : undefined);
   return { local, embedded: local && !given.DATABASE_URL, env, port, host };
+}
+
+/** Checks everything there is to check before any work. An embedded database brings addresses of its own.
+ *  @throws ConfigurationError that names every mistake at once */
+export function checkSettings({ embedded, env }: Settings): void {
+  const own = "postgres://atrium@127.0.0.1/atrium";
+  loadConfig(embedded ? { ...env, DATABASE_URL: own, DATABASE_OWNER_URL: own } : env);
 }
 
 function portOf(baseUrl: string | undefined): string | undefined {

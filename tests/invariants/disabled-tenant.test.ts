@@ -73,7 +73,7 @@ async function whileDisabled<T>(attempt: () => Promise<T>): Promise<{ disabled: 
 }
 
 const bearers: Record<CallerKind, (() => string)[]> = {
-  machine: [() => machineToken],
+  machine: [() => machineToken, () => acme.tenantSecret],
   tenant: [() => acme.tenantSecret],
   tenant_or_machine: [() => acme.tenantSecret, () => machineToken],
   installation: [() => installationToken],

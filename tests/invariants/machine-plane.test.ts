@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ownSize } from "@/lib/contract/body-size";
 import type { Operation } from "@/lib/contract/operation";
 import { createCredential } from "@/lib/credentials/create-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+import { newSecret } from "@/lib/crypto/secrets";
 import { operations } from "@/lib/http/openapi-operations";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -19,9 +22,11 @@ const named = machine.map(
   (operation) => [`${operation.method} ${operation.path}`, operation] as const,
 );
 const withBody = named.filter(([, { body }]) => body && !body.optional);
+const mayHaveBody = named.filter(([, { body }]) => body);
 const withId = named.filter(([, { path }]) => path.includes("{"));
 
 let acme: TestEnvironment;
+let globex: TestEnvironment;
 const tokens = new Map<string, Promise<string>>();
 /** What the ids of paths stand for in other environments: another tenant's, and this tenant's other one. */
 let foreign: Record<string, string>[];
@@ -29,7 +34,8 @@ let foreign: Record<string, string>[];
 beforeAll(async () => {
   const tenant = await aTenant({ environments: ["production", "staging"] });
   acme = tenant;
-  foreign = await Promise.all([await aTenant(), ...tenant.others].map(oneOfEach));
+  globex = await aTenant();
+  foreign = await Promise.all([globex, ...tenant.others].map(oneOfEach));
 });
 
 /** A token of a credential of its own for each operation, so that none runs into the request limit. */
@@ -87,8 +93,23 @@ describe.each(named)("%s", (_, operation) => {
     }
   });
 
-  test("refuses a tenant secret, and a token with every scope but the one it needs", async () => {
-    expect((await ask(operation, { token: acme.tenantSecret })).status).toBe(403);
+  test("refuses a right tenant secret with 403, and any other as any other wrong identity", async () => {
+    const as = (token: string, tenantId?: string) =>
+      ask(operation, { token, ...(tenantId ? { headers: { "x-tenant-id": tenantId } } : {}) });
+    expect((await as(acme.tenantSecret, acme.publicId)).status).toBe(403);
+    const wrong = await as("a.b.c", acme.publicId);
+    for (const answer of [
+      await as(newSecret("alcs_"), acme.publicId),
+      await as(globex.tenantSecret, acme.publicId),
+      await as(acme.tenantSecret, globex.publicId),
+      await as(acme.tenantSecret),
+    ]) {
+      expect([answer.status, answer.text]).toEqual([401, wrong.text]);
+      expect(bytesOf(answer)).toEqual(bytesOf(wrong));
+    }
+  });
+
+  test("refuses a token with every scope but the one it needs", async () => {
     const others = allScopes.filter((scope) => scope !== operation.scope);
     const wrong = await aMachineToken(acme, others);
     // Before the body is looked at: who may not ask learns nothing else.
@@ -131,8 +152,24 @@ describe.each(withBody)("%s", (_, operation) => {
   test("refuses another content type and a body that is too large", async () => {
     const headers = { "content-type": "text/plain" };
     expect((await ask(operation, { body: JSON.stringify(example), headers })).status).toBe(415);
-    const large = { ...example, surprise: "x".repeat(70_000) };
+    const limit = Math.max(65_536, ownSize(operation.body?.schema ?? z.never()) ?? 0);
+    const large = { ...example, surprise: "x".repeat(limit) };
     expect((await ask(operation, { body: large })).status).toBe(413);
+  });
+});
+
+test("every call that changes something describes a body, if only an empty one", () => {
+  const changes = operations.filter(({ method }) => ["POST", "PUT", "PATCH"].includes(method));
+  expect(changes.filter(({ body }) => !body).map(({ id }) => id)).toEqual([]);
+});
+
+describe.each(mayHaveBody)("%s", (_, operation) => {
+  test("refuses a body that is not its own, also where none is needed", async () => {
+    const headers = { "content-type": "application/json" };
+    for (const body of ["{", "[]", "null", '{"surprise":1}'])
+      expect([body, (await ask(operation, { body, headers })).status]).toEqual([body, 400]);
+    const form = { body: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } };
+    expect((await ask(operation, form)).status).toBe(415);
   });
 });
 

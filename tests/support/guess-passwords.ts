@@ -3,9 +3,13 @@
 import { POST } from "@/app/api/v1/auth/login/preflight/route";
 import { passwordHashCount } from "@/lib/passwords/password-hash";
 
-const { times, email, publicId, tenantSecret } = JSON.parse(process.env.GUESSES ?? "{}") as {
+const { times, email, password, publicId, tenantSecret } = JSON.parse(
+  process.env.GUESSES ?? "{}",
+) as {
   times: number;
   email: string;
+  /** What each of them says; another one each time without it. */
+  password?: string;
   publicId: string;
   tenantSecret: string;
 };
@@ -18,7 +22,7 @@ async function guess(number: number): Promise<number> {
       "x-tenant-id": publicId,
       "content-type": "application/json",
     },
-    body: JSON.stringify({ email, password: `guess number ${number}` }),
+    body: JSON.stringify({ email, password: password ?? `guess number ${number}` }),
   });
   const response = await POST(request, { params: Promise.resolve({}) });
   return response.status;

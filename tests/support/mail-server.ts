@@ -8,6 +8,8 @@ export interface MailServer {
   received: { recipients: string[]; raw: string }[];
   /** What the server says to the next recipients, the first to the first; then it accepts. */
   refusals: { code: number; message: string }[];
+  /** How many connections were made so far. */
+  connections(): number;
   /** The newest message, taken apart. */
   newest(): Promise<Email>;
   stop(): Promise<void>;
@@ -18,10 +20,17 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const received: MailServer["received"] = [];
   const refusals: MailServer["refusals"] = [];
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     logger: false,
+    // Clients keep connections for their next message; stopping does not wait for them.
+    closeTimeout: 50,
+    onConnect(_session, callback) {
+      connections += 1;
+      callback();
+    },
     onRcptTo(_address, _session, callback) {
       const refusal = refusals.shift();
       if (!refusal) return callback();
@@ -43,6 +52,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     refusals,
+    connections: () => connections,
     newest: () => PostalMime.parse(received.at(-1)?.raw ?? ""),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

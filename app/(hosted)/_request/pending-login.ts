@@ -8,6 +8,8 @@ import type { LoginChallenge } from "@/lib/login/completed-login";
 const pendingSchema = z.object({
   email: z.string(),
   token: z.string(),
+  /** Whether a code was sent for it, or an older one has to do. */
+  sent: z.boolean().default(true),
   maskedEmail: z.string(),
   codeLength: z.number(),
   expiresAt: z.coerce.date(),
@@ -29,7 +31,7 @@ function cookieOf(uid: string) {
   } as const;
 }
 
-/** Remembers that a code was sent. */
+/** Remembers that a code was asked for. */
 export async function keepPendingLogin(
   uid: string,
   email: string,
@@ -38,6 +40,7 @@ export async function keepPendingLogin(
   const pending: PendingLogin = {
     email,
     token: challenge.token,
+    sent: challenge.sent,
     maskedEmail: challenge.maskedEmail,
     codeLength: challenge.codeLength,
     expiresAt: challenge.expiresAt,

@@ -43,18 +43,6 @@ export async function forgetDevice(form: FormData): Promise<void> {
   redirect(pageOf(form, { forgotten }));
 }
 
-/** Ends this browser's own session. */
-export async function signOut(form: FormData): Promise<void> {
-  const place = placeOfForm(form);
-  const person = await signedInPerson(place);
-  if (person) {
-    const { sessions } = await readAccountSessions(person.caller, person.owner);
-    const own = sessions.find(({ id }) => id === person.sessionId);
-    if (own) await revokeAccountSession(person.caller, person.owner, own.accountSessionId);
-  }
-  redirect(pageAt("/signed-out", place));
-}
-
 /** Changes the password of whoever proves the present one. */
 export async function changeOwnPassword(
   _before: ChangeState,

@@ -9,7 +9,8 @@ import { now } from "@/lib/clock";
 import type { NamedPlace } from "@/lib/oidc/own-client";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 
-/** Where somebody is signed in, this browser first. */
+/** Where somebody is signed in, this browser first; sign-ins that ended by themselves too, while an application
+ *  goes on with tokens of theirs. */
 export async function Sessions(props: {
   place: NamedPlace;
   sessions: AccountSession[];
@@ -32,6 +33,10 @@ export async function Sessions(props: {
               lines={[
                 t("lastActive", { time: format.relativeTime(session.lastActiveAt, now()) }),
                 session.clientName && t("via", { client: session.clientName }),
+                session.tokensUntil &&
+                  t("tokensUntil", {
+                    date: format.dateTime(session.tokensUntil, { dateStyle: "medium" }),
+                  }),
                 session.ipAddress,
               ]}
             >

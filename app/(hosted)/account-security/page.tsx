@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { AskAgain } from "@/app/_components/ask-again";
 import { HiddenFields } from "@/app/_components/hidden-fields";
 import { HostedCard } from "@/app/_components/hosted-card";
 import { Notice } from "@/app/_components/notice";
@@ -9,7 +10,6 @@ import { pageAt, placeOfQuery } from "@/app/(hosted)/_place/place";
 import { type Query, single } from "@/app/(hosted)/_request/browser";
 import { brandingFor } from "@/app/(hosted)/_request/interaction";
 import { brandingAt } from "@/app/(hosted)/_request/tenant";
-import { signOut } from "@/app/(hosted)/account-security/actions";
 import { ChangePasswordForm } from "@/app/(hosted)/account-security/change-password-form";
 import { Devices, Events, Section, Sessions } from "@/app/(hosted)/account-security/lists";
 import { type SignedIn, signedInPerson } from "@/app/(hosted)/account-security/signed-in";
@@ -53,7 +53,12 @@ export default async function AccountSecurityPage({ searchParams }: { searchPara
         <ChangePasswordForm place={place} email={account.email} />
       </Section>
       <Events events={account.events} />
-      <form action={signOut} className="mt-12 border-t border-line pt-6">
+      <AskAgain />
+      <form
+        method="post"
+        action="/account-security/sign-out"
+        className="mt-12 border-t border-line pt-6"
+      >
         <HiddenFields values={{ ...place }} />
         <SignOutButton />
       </form>

@@ -14,7 +14,7 @@ export async function Applications({ person }: { person: SignedIn }) {
         {applications.map(({ clientId, name, home }) => (
           <li key={clientId}>
             <a href={home} className="button button-quiet w-full justify-between" rel="noreferrer">
-              <span className="min-w-0 break-words">{name}</span>
+              <span className="min-w-0">{name}</span>
               <ArrowRight aria-hidden className="size-5 shrink-0 rtl:rotate-180" />
             </a>
           </li>

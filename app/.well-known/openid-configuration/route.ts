@@ -2,6 +2,6 @@ import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
 import { discoveryDocument, publicJson } from "@/lib/oidc/discovery";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
-  GET: publicRoute(async () => publicJson(discoveryDocument(), 300)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: publicRoute(async () => publicJson(discoveryDocument(), 300), "outside"),
 });

@@ -7,7 +7,7 @@ const nothing = publicRoute(async () => {
 });
 
 /** Everything at and under /api that is no route: the same problem document for every method. */
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: nothing,
   POST: nothing,
   PUT: nothing,

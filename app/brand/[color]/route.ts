@@ -5,7 +5,7 @@ import { type BrandPalette, brandPalette } from "@/lib/tenants/brand-color";
 
 /** The colours of a tenant's pages as a style sheet, named for the colour they come from. A sheet of its own,
  *  because the pages' policy allows no inline styles, and because it can be kept for ever. */
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ color: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ color: string }>({
   GET: publicRoute<{ color: string }>(async ({ params }) => {
     const hex = /^([0-9a-f]{6})\.css$/.exec(params.color)?.[1];
     if (!hex) throw missing();

@@ -51,7 +51,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ReactNode])[
       {rows.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-neutral-600 dark:text-neutral-400">{name}</dt>
-          <dd className="mt-0.5 break-words">{value}</dd>
+          <dd className="mt-0.5">{value}</dd>
         </div>
       ))}
     </dl>
@@ -112,13 +112,13 @@ export function NameCell({
   beside?: ReactNode;
 }) {
   return (
-    <td className="min-w-52">
+    <td className="min-w-52 wrap-anywhere">
       <span className="flex flex-wrap items-center gap-2">
         <TextLink href={href}>{name}</TextLink>
         {beside}
       </span>
       {below && (
-        <span className="block break-words">
+        <span className="block">
           <Quiet>{below}</Quiet>
         </span>
       )}

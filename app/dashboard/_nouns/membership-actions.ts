@@ -10,13 +10,15 @@ import { setMember } from "@/lib/organizations/set-member";
 import { emailKeyOf } from "@/lib/users/email";
 import { findUserByEmail } from "@/lib/users/user-store";
 
+// Who holds which role, and what it allows, is access handed out or taken away.
+const dangerous = { role: "admin", stepUp: true } as const;
 const Pair = z.object({ organizationId: z.uuid(), userId: z.uuid() });
 const status = z.enum(["active", "inactive"], { error: "Choose one of the list." });
 
 /** Puts the user whose address is typed into an organization. */
 export const addMemberAction = administratorAction(
   z.object({ organizationId: z.uuid(), email: namingField, roleId: optionalId }),
-  { role: "admin" },
+  dangerous,
   async ({ caller, input: { organizationId, email, roleId } }) => {
     const user = await inTenant(caller, (t) => findUserByEmail(t, emailKeyOf(email)));
     if (!user) {
@@ -31,7 +33,7 @@ export const addMemberAction = administratorAction(
 /** Puts a user into the organization whose slug or id is typed. */
 export const placeUserAction = administratorAction(
   z.object({ userId: z.uuid(), organization: namingField, roleId: optionalId }),
-  { role: "admin" },
+  dangerous,
   async ({ caller, input: { userId, organization, roleId } }) => {
     const found = await organizationTyped(caller, organization);
     if ("problem" in found) return found;
@@ -43,7 +45,7 @@ export const placeUserAction = administratorAction(
 /** Changes a member's role and status. */
 export const changeMemberAction = administratorAction(
   Pair.extend({ roleId: optionalId, status }),
-  { role: "admin" },
+  dangerous,
   async ({ caller, input: { organizationId, userId, ...wanted } }) => {
     await setMember(caller, organizationId, userId, wanted);
     return { done: "Saved. It holds from the next token on." };
@@ -53,7 +55,7 @@ export const changeMemberAction = administratorAction(
 /** Takes a user out of an organization. */
 export const removeMemberAction = administratorAction(
   Pair,
-  { role: "admin" },
+  dangerous,
   async ({ caller, input: { organizationId, userId } }) =>
     removeMember(caller, organizationId, userId),
 );

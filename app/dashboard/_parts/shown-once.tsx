@@ -18,7 +18,7 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
         {hydrated && (
           <button
             type="button"
-            className="min-h-11 rounded-md px-3 text-sm underline-offset-4 hover:underline focus-visible:outline-2 focus-visible:outline-blue-600"
+            className="min-h-11 shrink-0 rounded-md px-3 text-sm underline-offset-4 hover:underline focus-visible:outline-2 focus-visible:outline-blue-600"
             onClick={copy}
           >
             <span aria-hidden>{copied ? "Copied" : "Copy"}</span>

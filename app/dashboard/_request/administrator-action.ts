@@ -21,10 +21,11 @@ export interface ActionRequest<Input> extends Authorised {
 // biome-ignore lint/suspicious/noConfusingVoidType: an action that has nothing to say may simply end
 export type Outcome<State extends FormState> = State | undefined | void;
 
-interface Demands {
+interface Demands<Input> {
   role: Exclude<AdministratorRole, "viewer">;
-  /** Something dangerous: asks for a fresh proof of who they are (spec, Step-up). */
-  stepUp?: boolean;
+  /** Something dangerous: asks for a fresh proof of who they are (spec, Step-up). A function where that depends on
+   *  what the form says. */
+  stepUp?: boolean | ((request: ActionRequest<Input>) => Promise<boolean>);
 }
 
 /** A server action for administrators: authorised before anything is looked at, then parsed, then done. Each
@@ -33,16 +34,18 @@ interface Demands {
  *  @param work calls one use case; what it answers is shown */
 export function administratorAction<S extends z.ZodObject, State extends FormState = FormState>(
   schema: S,
-  { role, stepUp = false }: Demands,
+  { role, stepUp = false }: Demands<z.output<S>>,
   work: (request: ActionRequest<z.output<S>>) => Promise<Outcome<State>>,
 ): FormAction<State> {
   return saidWhenBusy(async (_, form) => {
     const place = PlaceOf.safeParse(Object.fromEntries(form));
     const authorised = await administratorIn(place.data ?? { tenant: "", environment: "" }, role);
-    if (stepUp) await requireFreshProof(authorised.administrator);
+    if (stepUp === true) await requireFreshProof(authorised.administrator);
     const parsed = schema.safeParse(fieldsOf(form, schema));
     if (!parsed.success || !place.data) return invalid<State>(parsed.error, form);
     const request = { ...authorised, input: parsed.data, place: place.data };
+    if (typeof stepUp === "function" && (await stepUp(request)))
+      await requireFreshProof(authorised.administrator);
     const outcome = (await refusalsSaid<State>(() => work(request))) ?? ({} as State);
     if (outcome.problem) return { given: givenIn(form), ...outcome };
     revalidatePath(`/dashboard/${place.data.tenant}/${place.data.environment}`, "layout");

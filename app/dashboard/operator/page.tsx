@@ -59,7 +59,7 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
 function Row({ tenant }: { tenant: OperatedTenant }) {
   return (
     <tr>
-      <td className="min-w-52">
+      <td className="min-w-52 wrap-anywhere">
         <Link
           href={`/dashboard/operator/tenants/${tenant.publicId}`}
           className="font-semibold underline-offset-4 hover:underline"

@@ -6,11 +6,11 @@ import { readPlatform } from "@/lib/administrators/platform-store";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type Search = Promise<{ error?: string; return?: string | string[] }>;
+type Search = Promise<{ error?: string; return?: string | string[]; left?: string }>;
 
 /** The door of the dashboard: one button, which leads to the hosted login of the platform tenant. */
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
-  const { error, return: wanted } = await searchParams;
+  const { error, return: wanted, left } = await searchParams;
   const platform = await readPlatform();
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-12">
@@ -26,6 +26,14 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
             className="mt-6 rounded-lg bg-red-50 p-3 text-sm text-red-900 dark:bg-red-950 dark:text-red-200"
           >
             The sign-in did not come to an end. Please try again.
+          </p>
+        )}
+        {left && !error && (
+          <p
+            role="status"
+            className="mt-6 rounded-lg bg-green-50 p-3 text-sm text-green-900 dark:bg-green-950 dark:text-green-200"
+          >
+            You are signed out.
           </p>
         )}
         {platform ? (

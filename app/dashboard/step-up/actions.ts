@@ -26,17 +26,19 @@ export async function proveByPasswordAction(_: FormState, form: FormData): Promi
   return prove({ method: "password", password }, form, "That is not your password.");
 }
 
-/** Sends a code to the administrator's address, and goes on to where it is typed. */
+/** Sends a code to the administrator's address, unless too many were sent, and goes on to where it is typed. */
 export async function sendCodeAction(_: FormState, form: FormData): Promise<FormState> {
   const administrator = await signedInAdministrator();
+  let by = "code";
   try {
     const caller = await platformCaller(administrator);
-    const { token } = await sendStepUpCode(caller, administrator.session.id, "hosted");
+    const { token, sent } = await sendStepUpCode(caller, administrator.session.id, "hosted");
+    by = sent ? "code" : "earlier-code";
     (await cookies()).set({ ...challengeCookie(), value: token, maxAge: 15 * 60 });
   } catch (error) {
     return problemOf(error);
   }
-  const query = new URLSearchParams({ by: "code", return: ownPage(text(form, "return")) });
+  const query = new URLSearchParams({ by, return: ownPage(text(form, "return")) });
   redirect(`/dashboard/step-up?${query}`);
 }
 

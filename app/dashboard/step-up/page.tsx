@@ -9,6 +9,9 @@ import { proveByCodeAction, proveByPasswordAction, sendCodeAction } from "./acti
 
 export const metadata: Metadata = { title: "Confirm that it is you" };
 
+const WITHHELD =
+  "We did not send another code: too many were asked for or tried in a short time. If it is still good, use the last one that we sent to";
+
 type Search = Promise<{ return?: string | string[]; by?: string | string[] }>;
 
 /** Asks an administrator for a fresh proof before something dangerous, and leads back to where they were. */
@@ -16,7 +19,9 @@ export default async function StepUpPage({ searchParams }: { searchParams: Searc
   const { email } = await signedInAdministrator();
   const { return: wanted, by } = await searchParams;
   const back = ownPage(typeof wanted === "string" ? wanted : undefined);
-  const byCode = by === "code";
+  // No code was sent, because there were too many: the one before has to do.
+  const byEarlierCode = by === "earlier-code";
+  const byCode = by === "code" || byEarlierCode;
   return (
     <main className="mx-auto grid min-h-dvh max-w-md content-center px-5 py-12">
       <h1 className="text-2xl font-semibold tracking-tight">Confirm that it is you</h1>
@@ -25,7 +30,14 @@ export default async function StepUpPage({ searchParams }: { searchParams: Searc
         Nothing has been changed yet.
       </p>
       <Card>
-        {byCode ? <CodeForm email={email} back={back} /> : <PasswordForm back={back} />}
+        {byCode ? (
+          <CodeForm
+            hint={byEarlierCode ? `${WITHHELD} ${email}.` : `We sent it to ${email}.`}
+            back={back}
+          />
+        ) : (
+          <PasswordForm back={back} />
+        )}
         <div className="mt-6 border-t border-neutral-200 pt-6 dark:border-neutral-800">
           <ActionForm
             action={sendCodeAction}
@@ -60,14 +72,14 @@ function PasswordForm({ back }: { back: string }) {
   );
 }
 
-function CodeForm({ email, back }: { email: string; back: string }) {
+function CodeForm({ hint, back }: { hint: string; back: string }) {
   return (
     <ActionForm action={proveByCodeAction} submit="Confirm">
       <Back to={back} />
       <Field
         label="Code from the email"
         name="code"
-        hint={`We sent it to ${email}.`}
+        hint={hint}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}

@@ -2,7 +2,7 @@ import { referenceScript } from "@/lib/http/docs-assets";
 import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(
     async () =>
       new Response(await referenceScript(), {

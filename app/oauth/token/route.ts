@@ -3,7 +3,7 @@ import { preflight } from "@/lib/oidc/cors";
 import { oauthRoute } from "@/lib/oidc/oauth-route";
 import { serveToken } from "@/lib/oidc/token-endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
-  POST: oauthRoute("private", serveToken),
-});
-export const OPTIONS = preflight;
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource(
+  { POST: oauthRoute("public", serveToken) },
+  preflight,
+);

@@ -5,5 +5,7 @@ import { serveUserinfo } from "@/lib/oidc/userinfo-endpoint";
 
 const userinfo = oauthRoute("private", serveUserinfo);
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({ GET: userinfo, POST: userinfo });
-export const OPTIONS = preflight;
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource(
+  { GET: userinfo, POST: userinfo },
+  preflight,
+);

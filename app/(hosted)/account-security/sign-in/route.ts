@@ -5,10 +5,12 @@ import { cookiesOf } from "@/lib/oidc/cookies";
 import { refusalPage } from "@/lib/oidc/error-page";
 import { oauthRoute } from "@/lib/oidc/oauth-route";
 import { beginOwnSignIn } from "@/lib/oidc/own-sign-in";
+import { admitAuthorization } from "@/lib/oidc/request-brakes";
 
 /** Begins the sign-in of our own pages and comes back to the one that asked: account security, or with
  *  `?to=password-saved` the page that says what a new password opens. */
 async function signIn(request: Request, context: RequestContext): Promise<Response> {
+  await admitAuthorization(context);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const place = placeOfQuery(query);
   const [environment] = await environmentsAt(place);

@@ -36,7 +36,7 @@ export async function enterCode(_before: SignInState, form: FormData): Promise<S
       const { token: challengeToken, email } = pending;
       const challenge = await resendLoginCode(caller, { challengeToken, channel: "hosted" });
       await keepPendingLogin(uid, email, challenge);
-      return { resent: true };
+      return { resent: challenge.sent };
     }
     // Pasted codes come with spaces and dashes; digits of other scripts count as well.
     const code = text(form, "code").normalize("NFKC").replace(/[\s-]/g, "");
@@ -53,6 +53,9 @@ export async function enterCode(_before: SignInState, form: FormData): Promise<S
     });
     return { moveOn: (await finishHostedLogin(interaction, success, context)) ?? login };
   } catch (error) {
-    return { problem: problemOf(error, "codeRejected") };
+    const problem = problemOf(error, "codeRejected");
+    // A lock stops new codes, not the one that this sign-in waits for.
+    const stopped = intent === "resend" && problem.kind === "locked";
+    return { problem: stopped ? { ...problem, kind: "notResent" } : problem };
   }
 }

@@ -21,8 +21,10 @@ interface Props {
   /** For how many days this device may be trusted; 0 offers nothing. */
   trustedDeviceDays: number;
   resendInSeconds: number;
-  /** Changes with every code that is sent. */
-  sent: string;
+  /** No code was sent for this sign-in: an older one has to do. */
+  withheld: boolean;
+  /** Changes with every code that is asked for. */
+  asked: string;
 }
 
 /** One field for the whole code, so that it can be pasted and filled in by the system. */
@@ -41,6 +43,7 @@ export function CodeForm(props: Props) {
           <ProblemText problem={state.problem} />
         </Notice>
       )}
+      {props.withheld && !state.problem && <Notice tone="danger">{t("code.withheld")}</Notice>}
       {state.resent && <Notice tone="good">{t("code.resent")}</Notice>}
       <Field
         name="code"
@@ -60,7 +63,7 @@ export function CodeForm(props: Props) {
         {t("code.submit")}
       </SubmitButton>
       <div className="flex flex-col items-center gap-1">
-        <Resend seconds={props.resendInSeconds} key={props.sent} />
+        <Resend seconds={props.resendInSeconds} key={props.asked} />
         <SubmitButton look="link" name="intent" value="other">
           {t("code.other")}
         </SubmitButton>

@@ -37,14 +37,18 @@ export default async function CodePage({ searchParams }: PageProps) {
     <HostedCard
       branding={await brandingFor(interaction.scope)}
       title={t("title")}
-      intro={t("intro", { length: pending.codeLength, email: pending.maskedEmail })}
+      intro={t(pending.sent ? "intro" : "introWithheld", {
+        length: pending.codeLength,
+        email: pending.maskedEmail,
+      })}
     >
       <CodeForm
         address={address}
         codeLength={pending.codeLength}
         trustedDeviceDays={pending.trustedDeviceDays}
         resendInSeconds={Math.max(0, wait)}
-        sent={pending.resendAt.toISOString()}
+        withheld={!pending.sent}
+        asked={pending.resendAt.toISOString()}
       />
     </HostedCard>
   );

@@ -1,14 +1,36 @@
 import NextAuth from "next-auth";
 import { dashboardSignIn } from "@/lib/administrators/sign-in";
+import { browserContext, requestIdOf } from "@/lib/http/request-context";
+import { resource } from "@/lib/http/resource";
+import type { RouteHandler } from "@/lib/http/route-handler";
+import { secure } from "@/lib/http/security-headers";
 
-type AuthContext = { params: Promise<{ nextauth: string[] }> };
-
-/** The dashboard's own sign-in: next-auth as a relying party of our issuer. It is no part of the API. */
-async function handler(request: Request, context: AuthContext): Promise<Response> {
-  const handle: (request: Request, context: AuthContext) => Promise<Response> = NextAuth(
-    await dashboardSignIn(),
-  );
-  return handle(request, context);
+interface AuthParams {
+  nextauth: string[];
 }
 
-export { handler as GET, handler as POST };
+/** next-auth's own pages are styled inline, post to themselves and run nothing. */
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** The dashboard's own sign-in: next-auth as a relying party of our issuer. It is no part of the API. */
+const handler: RouteHandler<AuthParams> = async (request, context) => {
+  const handle: RouteHandler<AuthParams> = NextAuth(
+    await dashboardSignIn(browserContext(request.headers, requestIdOf(request))),
+  );
+  const response = await handle(request, context);
+  const { headers } = response;
+  if (headers.get("content-type")?.startsWith("text/html")) {
+    headers.set("content-security-policy", PAGE_POLICY);
+    headers.set("referrer-policy", "same-origin");
+    headers.set("x-frame-options", "DENY");
+  }
+  secure(headers);
+  if (!headers.has("cache-control")) headers.set("cache-control", "private, no-store");
+  return response;
+};
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AuthParams>({
+  GET: handler,
+  POST: handler,
+});

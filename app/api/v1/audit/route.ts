@@ -3,7 +3,7 @@ import { auditReceipt, NewAuditEventBody, productEvent } from "@/lib/contract/au
 import { auditRoute } from "@/lib/http/audit-route";
 import { resource } from "@/lib/http/resource";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: auditRoute(async ({ caller, read }) => {
     const event = productEvent(await read(NewAuditEventBody));
     const { receipt, isNew } = await ingestAuditEvent(caller, event);

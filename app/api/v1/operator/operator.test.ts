@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { lockAdministrators } from "@/lib/administrators/administrator-store";
 import { readPlatform } from "@/lib/administrators/platform-store";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import type { Operation } from "@/lib/contract/operation";
 import { inTenant, pool } from "@/lib/db";
 import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+import { resolveTenant } from "@/lib/tenants/tenant-store";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";
 import { eventsOf } from "@/tests/support/audit-events";
 import { type Answer, call } from "@/tests/support/call-route";
+import { queuedMail } from "@/tests/support/queued-mail";
 import { routeModule } from "@/tests/support/route-module";
 
 let token: string;
@@ -66,6 +70,40 @@ describe("tenants", () => {
         (await ask("POST", "/tenants", { body: { name: "Wrong", environments: wrong } })).status,
       ).toBe(400);
     expect(names(await ask("GET", "/tenants", { query: "?q=Twice" }))).toEqual([]);
+  });
+
+  test("are taken in with their first owner, who is mailed an invitation", async () => {
+    const owner = `${randomUUID()}@owners.example`;
+    const made = await ask("POST", "/tenants", { body: { name: "Owned", owner } });
+    expect(made).toMatchObject({ status: 201, body: { name: "Owned", status: "active" } });
+    const platform = await readPlatform();
+    if (!platform) throw new Error("there is no platform");
+    expect(await queuedMail(platform, owner)).toHaveLength(1);
+    const tenant = await resolveTenant((made.body as { id: string }).id);
+    const scope = { tenantId: tenant?.tenantId ?? "", environmentId: "" };
+    const entries = await inTenant(scope, lockAdministrators);
+    expect(entries).toMatchObject([{ role: "owner" }]);
+  });
+
+  test("are not taken in when their owner can't be invited", async () => {
+    const platform = await readPlatform();
+    if (!platform) throw new Error("there is no platform");
+    const { email: suspended } = await aUser(platform, { suspended: true });
+    for (const [owner, status] of [
+      ["nobody", 400],
+      ["ada@exämple.com", 400],
+      ["ada@example.com\r\nbcc: eve@example.com", 400],
+      [`${"a".repeat(300)}@example.com`, 400],
+      ["", 400],
+      [null, 400],
+      [{ email: "ada@example.com" }, 400],
+      [suspended, 409],
+    ] as const) {
+      const refused = await ask("POST", "/tenants", { body: { name: "Ownerless", owner } });
+      expect(refused.status, JSON.stringify(owner)).toBe(status);
+      expect(JSON.stringify(refused.body)).toContain("owner");
+    }
+    expect(names(await ask("GET", "/tenants", { query: "?q=Ownerless" }))).toEqual([]);
   });
 
   test("are found by part of their name or their whole id, and the platform is not among them", async () => {
@@ -154,6 +192,30 @@ describe("the defaults of the security policy", () => {
       idle_timeout_minutes: 30,
       absolute_timeout_minutes: 720,
     });
+  });
+
+  test("name the lockout's fields as everything else does, each to be changed by itself", async () => {
+    const follows = await aTenant();
+    const flat = {
+      lockout_threshold: 4,
+      lockout_window_minutes: 10,
+      lockout_duration_minutes: 20,
+    };
+    expect(await patch(flat)).toMatchObject({ status: 200, body: flat });
+    expect(await inForce(follows)).toMatchObject({
+      lockout: { threshold: 4, windowMinutes: 10, durationMinutes: 20 },
+    });
+    expect((await patch({ lockout_threshold: 3 })).body).toMatchObject({
+      ...{ ...flat, lockout_threshold: 3 },
+      lockout: { threshold: 3, window_minutes: 10, duration_minutes: 20 },
+    });
+    const torn = await patch({ lockout_window_minutes: null });
+    expect(torn).toMatchObject({ status: 422 });
+    expect(JSON.stringify(torn.body)).toContain("lockout_threshold: a lockout needs");
+    expect((await patch({ lockout: null, lockout_threshold: 3 })).status).toBe(400);
+    const none = Object.fromEntries(Object.keys(flat).map((name) => [name, null]));
+    expect((await patch(none)).body).toMatchObject({ ...none, lockout: null });
+    expect((await ask("GET", "/security-policy-defaults")).body).toMatchObject(none);
   });
 
   test("stay within the bounds of a tenant's own policy", async () => {

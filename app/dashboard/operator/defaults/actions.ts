@@ -28,19 +28,6 @@ const Defaults = z.object({
 
 /** Changes what every tenant has that overrides nothing. */
 export const changeDefaultsAction = operatorAction(Defaults, async ({ by, input }) => {
-  const { lockoutThreshold, lockoutWindowMinutes, lockoutDurationMinutes, ...fields } = input;
-  const parts = [lockoutThreshold, lockoutWindowMinutes, lockoutDurationMinutes];
-  const [threshold, windowMinutes, durationMinutes] = parts;
-  if (threshold == null || windowMinutes == null || durationMinutes == null) {
-    if (parts.some((part) => part !== null))
-      return {
-        problem: "A lockout needs all three: threshold, window and duration. Or none of them.",
-      };
-    await changePolicyDefaults(by, { ...fields, lockout: null });
-  } else
-    await changePolicyDefaults(by, {
-      ...fields,
-      lockout: { threshold, windowMinutes, durationMinutes },
-    });
+  await changePolicyDefaults(by, input);
   return { done: "Saved. It is in force from the next request on." };
 });

@@ -39,7 +39,7 @@ export default async function DeliveriesPage() {
 function Row({ delivery }: { delivery: FailingDelivery }) {
   return (
     <tr>
-      <td className="min-w-52">
+      <td className="min-w-52 wrap-anywhere">
         <p className="font-semibold">{delivery.clientName}</p>
         <p className="font-mono text-xs break-all text-neutral-600 dark:text-neutral-400">
           {delivery.backchannelLogoutUri ?? "takes no notifications any more"}
@@ -55,7 +55,7 @@ function Row({ delivery }: { delivery: FailingDelivery }) {
         <p className="text-neutral-600 dark:text-neutral-400">{delivery.environmentKey}</p>
       </td>
       <td className="tabular-nums">{delivery.attempts}</td>
-      <td className="min-w-40">
+      <td className="min-w-40 wrap-anywhere">
         {delivery.lastStatusCode ?? delivery.lastError ?? "none"}
         <p className="text-neutral-600 dark:text-neutral-400">
           <When at={delivery.lastAttemptAt} />

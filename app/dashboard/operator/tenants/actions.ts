@@ -74,8 +74,6 @@ export const inviteOwnerAction = operatorAction(
     const { environments } = await readOperatedTenant(input.id);
     const caller = await callerInTenant(by, input.id, environments[0]?.key ?? "");
     await inviteAdministrator(caller, { email: input.email, role: "owner" });
-    return {
-      done: `${input.email} is an owner now, and was sent an invitation, or the news where they have an account.`,
-    };
+    return { done: `An invitation is on its way to ${input.email}; accepted, it makes an owner.` };
   },
 );

@@ -1,4 +1,5 @@
 import { ownPage } from "@/app/dashboard/_request/own-page";
+import { askNextAuth } from "@/app/dashboard/sign-in/start/ask-next-auth";
 import { config } from "@/lib/config/config";
 
 /** Starts the dashboard's sign-in from a plain form: takes next-auth's CSRF token on the browser's behalf, so
@@ -9,18 +10,23 @@ export async function POST(request: Request): Promise<Response> {
   // Without a form there is nowhere in particular to go back to.
   const wanted = (await request.formData().catch(() => null))?.get("return");
   const callbackUrl = baseUrl + ownPage(typeof wanted === "string" ? wanted : undefined);
-  const csrf = await fetch(`${baseUrl}/api/auth/csrf`);
-  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const cookies = csrf.headers.getSetCookie();
-  const started = await fetch(`${baseUrl}/api/auth/signin/atrium`, {
+  const csrf = await askNextAuth({ method: "GET", path: ["csrf"] });
+  const { csrfToken } = csrf.body as { csrfToken: string };
+  const started = await askNextAuth({
     method: "POST",
-    redirect: "manual",
-    headers: { cookie: cookies.map((cookie) => cookie.split(";")[0]).join("; ") },
-    body: new URLSearchParams({ csrfToken, callbackUrl, json: "true" }),
+    path: ["signin", "atrium"],
+    cookies: Object.fromEntries(csrf.cookies.map(pairOf)),
+    form: { csrfToken, callbackUrl, json: "true" },
   });
-  const { url } = (await started.json()) as { url: string };
+  const { url } = started.body as { url: string };
   const headers = new Headers({ location: url, "cache-control": "no-store" });
-  for (const cookie of [...cookies, ...started.headers.getSetCookie()])
-    headers.append("set-cookie", cookie);
+  for (const cookie of [...csrf.cookies, ...started.cookies]) headers.append("set-cookie", cookie);
   return new Response(null, { status: 303, headers });
+}
+
+/** The name and value of a cookie that was set. */
+function pairOf(line: string): [string, string] {
+  const [pair = ""] = line.split(";");
+  const at = pair.indexOf("=");
+  return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
 }

@@ -28,10 +28,10 @@ export function MailboxFrame({ messages, openId, children }: Props) {
         </a>
       </header>
       <div className="grid gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-        <nav aria-label="Messages" className={openId ? "hidden lg:block" : ""}>
+        <nav aria-label="Messages" className={`min-w-0 ${openId ? "hidden lg:block" : ""}`}>
           <MessageList messages={messages} openId={openId} />
         </nav>
-        <main className={openId ? "" : "hidden lg:block"}>{children}</main>
+        <main className={`min-w-0 ${openId ? "" : "hidden lg:block"}`}>{children}</main>
       </div>
     </div>
   );

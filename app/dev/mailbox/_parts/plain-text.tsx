@@ -5,7 +5,7 @@ export function PlainText({ text }: { text: string }) {
   return (
     <pre
       dir="auto"
-      className="overflow-x-auto whitespace-pre-wrap px-6 py-6 font-mono text-sm leading-6 [overflow-wrap:anywhere]"
+      className="overflow-x-auto whitespace-pre-wrap px-6 py-6 font-mono text-sm leading-6 wrap-anywhere"
     >
       {pieces.map((piece, position) =>
         position % 2 === 1 ? (

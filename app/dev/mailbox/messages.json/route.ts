@@ -4,7 +4,7 @@ import { resource } from "@/lib/http/resource";
 import { openLocalMailbox } from "@/lib/mail/local-mailbox";
 
 /** The local mailbox for scripts and tests, the newest message first. */
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async ({ request }) => {
     const messages = await openLocalMailbox(request.headers.get("host"));
     if (!messages) throw missing();

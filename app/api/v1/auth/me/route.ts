@@ -4,7 +4,7 @@ import { identityRoute } from "@/lib/http/identity-route";
 import { resource } from "@/lib/http/resource";
 import { readIdentity } from "@/lib/sessions/read-identity";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: identityRoute("identity:read", async ({ caller, request }) => {
     const identity = await readIdentity(caller, activityTokenOf(request));
     const headers = activityHeader(identity.activityToken);

@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/resource";
 import { scopedRoute } from "@/lib/http/scoped-route";
 import { takeTokenRequest } from "@/lib/rate-limits/request-limits";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: scopedRoute("tokens:issue", async ({ caller, request, read }) => {
     await takeTokenRequest(caller.credentialId);
     const { sessionId, appId, organizationId = null } = await read(UserTokenBody);

@@ -6,7 +6,7 @@ import { publicRoute } from "@/lib/http/public-route";
 import { browserContext } from "@/lib/http/request-context";
 import { resource } from "@/lib/http/resource";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: publicRoute(async ({ caller, request, read }) => {
     const context = browserContext(request.headers, caller.requestId);
     admitNetwork(context.ipAddress);

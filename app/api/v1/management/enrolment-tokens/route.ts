@@ -10,7 +10,7 @@ import { issueEnrolmentToken } from "@/lib/enrolment/issue-enrolment-token";
 import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("workspaces:read", async ({ caller }) => {
     const tokens = await inTenant(caller, listEnrolmentTokens);
     return Response.json(enrolmentTokenList(tokens));

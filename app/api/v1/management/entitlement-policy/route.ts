@@ -9,7 +9,7 @@ import { readEntitlementPolicy } from "@/lib/entitlements/entitlement-policy-sto
 import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("entitlements:read", async ({ caller }) =>
     Response.json(entitlementPolicyResponse(await inTenant(caller, readEntitlementPolicy))),
   ),

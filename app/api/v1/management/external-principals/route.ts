@@ -9,7 +9,7 @@ import { listExternalPrincipals } from "@/lib/external-identities/external-princ
 import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("users:read", async ({ caller }) => {
     const principals = await inTenant(caller, listExternalPrincipals);
     return Response.json(externalPrincipalList(principals));

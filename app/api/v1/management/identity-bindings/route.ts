@@ -9,7 +9,7 @@ import { listIdentityBindings } from "@/lib/external-identities/identity-binding
 import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("users:read", async ({ caller }) => {
     const bindings = await inTenant(caller, listIdentityBindings);
     return Response.json(identityBindingList(bindings));

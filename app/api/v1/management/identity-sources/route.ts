@@ -9,7 +9,7 @@ import { listIdentitySources } from "@/lib/external-identities/identity-source-s
 import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("users:read", async ({ caller }) => {
     const sources = await inTenant(caller, listIdentitySources);
     return Response.json(identitySourceList(sources));

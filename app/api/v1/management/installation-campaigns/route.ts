@@ -6,7 +6,7 @@ import { resource } from "@/lib/http/resource";
 import { listCampaigns } from "@/lib/installations/campaign-store";
 import { createCampaign } from "@/lib/installations/create-campaign";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("workspaces:read", async ({ caller }) =>
     Response.json(campaignList(await inTenant(caller, listCampaigns))),
   ),

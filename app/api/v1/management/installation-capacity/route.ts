@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/resource";
 import { readCapacity } from "@/lib/installations/capacity-store";
 import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("workspaces:read", async ({ caller }) =>
     Response.json(await inTenant(caller, readCapacity)),
   ),

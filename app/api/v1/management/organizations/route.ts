@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/resource";
 import { createOrganization } from "@/lib/organizations/create-organization";
 import { organizationListing } from "@/lib/organizations/organization-listing-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("workspaces:read", async ({ caller, request }) =>
     listResponse(caller, { name: "organizations", select: organizationListing(caller) }, request),
   ),

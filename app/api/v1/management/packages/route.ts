@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/resource";
 import { createPackage } from "@/lib/packages/create-package";
 import { listPackages } from "@/lib/packages/package-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("packages:read", async ({ caller }) => {
     const packages = await inTenant(caller, listPackages);
     return Response.json({ packages: packages.map(packageResponse) });

@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/resource";
 import { createRole } from "@/lib/roles/create-role";
 import { listRoles } from "@/lib/roles/role-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("roles:read", async ({ caller }) => {
     const roles = await inTenant(caller, listRoles);
     return Response.json({ roles: roles.map(roleResponse) });

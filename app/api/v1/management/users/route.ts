@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/resource";
 import { createUser } from "@/lib/users/create-user";
 import { userListing } from "@/lib/users/user-listing-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: managementRoute("users:read", async ({ caller, request }) =>
     listResponse(caller, { name: "users", select: userListing(caller) }, request),
   ),

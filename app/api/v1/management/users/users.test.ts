@@ -136,7 +136,7 @@ describe("creating a user", () => {
     const answer = await create({ email: newEmail(), password });
     expect(userOf(answer).set_password).toBeNull();
     const { passwordHash } = await stored(userOf(answer).id);
-    expect(await verifyPassword(passwordHash, password)).toMatchObject({ correct: true });
+    expect(await verifyPassword(acme, passwordHash, password)).toMatchObject({ correct: true });
     expect(answer.text).not.toContain("argon2");
   });
 
@@ -159,6 +159,12 @@ describe("creating a user", () => {
     const refused = await create({ email: newEmail(), password_hash: "5f4dcc3b5aa765d61d8327de" });
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({ detail: expect.stringMatching(/^password_hash: /) });
+    const costly = bcrypt.replace(/^(\$2.\$)\d\d/, "$115");
+    const tooCostly = await create({ email: newEmail(), password_hash: costly });
+    expect(tooCostly.status).toBe(422);
+    expect(tooCostly.body).toMatchObject({
+      detail: expect.stringMatching(/^password_hash: .*bcrypt with a cost of 4 to 14/),
+    });
     const both = await create({
       email: newEmail(),
       password_hash: bcrypt,

@@ -3,6 +3,6 @@ import { operatorRoute } from "@/lib/http/operator-route";
 import { resource } from "@/lib/http/resource";
 import { readQueues } from "@/lib/operators/read-queues";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: operatorRoute(async () => Response.json(queueListResponse(await readQueues()))),
 });

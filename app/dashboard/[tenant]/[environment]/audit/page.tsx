@@ -84,10 +84,10 @@ function EventTable({ path, events }: { path: string; events: StoredAuditEvent[]
               {toTheSecond.format(event.occurredAt)} UTC
             </time>
           </td>
-          <td>
+          <td className="min-w-40 wrap-anywhere">
             <Party party={event.actor} />
           </td>
-          <td className="space-y-1">
+          <td className="min-w-40 space-y-1 wrap-anywhere">
             {event.targets.slice(0, 2).map((target) => (
               <Party key={`${target.type} ${target.id}`} party={target} />
             ))}

@@ -6,7 +6,7 @@ export function Party({ party }: { party: AuditTarget }) {
   const { type, name, id } = party;
   return (
     <div className="min-w-32">
-      <span className="break-words">{name ?? type}</span>
+      <span>{name ?? type}</span>
       <span
         className="block text-xs whitespace-nowrap text-neutral-600 dark:text-neutral-400"
         title={id}

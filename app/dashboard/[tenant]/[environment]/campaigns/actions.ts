@@ -17,7 +17,7 @@ import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as
 import { line } from "@/lib/contract/fields";
 import { inTenant } from "@/lib/db";
 import { missing, ServiceError } from "@/lib/errors";
-import { isVersion } from "@/lib/installations/campaign";
+import { VERSION } from "@/lib/installations/campaign";
 import { readFigures } from "@/lib/installations/campaign-membership-store";
 import { findCampaign } from "@/lib/installations/campaign-store";
 import { cancelCampaign } from "@/lib/installations/cancel-campaign";
@@ -34,7 +34,7 @@ const NewCampaign = z.object({
   organization: z.union([z.literal(""), namingField]),
   platform: optionalLine(64),
   versionBelow: optionalLine(128).refine(
-    (text) => text === null || isVersion(text),
+    (text) => text === null || VERSION.test(text),
     "Use a version like 2.4.1 or 2.5.0-rc.1.",
   ),
   // Which of the form's two buttons was pressed.

@@ -54,7 +54,7 @@ function Row({ credential, base }: { credential: ListedCredential; base: string 
   const { clientId, name, purpose, scopes, secrets, lastUsedAt, revokedAt } = credential;
   return (
     <tr>
-      <td className="min-w-56">
+      <td className="min-w-56 wrap-anywhere">
         <h2 className="font-semibold">
           <Link href={`${base}/${clientId}`} className="underline-offset-4 hover:underline">
             {name}
@@ -66,7 +66,7 @@ function Row({ credential, base }: { credential: ListedCredential; base: string 
           {secrets.map(({ hint }) => ` · ${hint}`)}
         </p>
       </td>
-      <td className="min-w-40">
+      <td className="min-w-40 wrap-anywhere">
         <span className="font-mono text-xs">{scopes.slice(0, 3).join(", ")}</span>
         {scopes.length > 3 && (
           <span className="text-neutral-600 dark:text-neutral-400">

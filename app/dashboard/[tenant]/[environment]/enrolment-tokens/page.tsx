@@ -51,7 +51,7 @@ export default async function EnrolmentTokensPage({ params, searchParams }: Page
             <TokenStateBadge state={tokenState(token, at)} />
           </td>
           <td className="whitespace-nowrap">{usesOf(token)}</td>
-          <td className="min-w-40">
+          <td className="min-w-40 wrap-anywhere">
             {token.appName}
             <div>
               <Quiet>{token.organizationName ?? "no organization"}</Quiet>

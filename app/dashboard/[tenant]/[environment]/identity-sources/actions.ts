@@ -11,8 +11,9 @@ import { inTenant } from "@/lib/db";
 import { missing } from "@/lib/errors";
 import { changeIdentitySource } from "@/lib/external-identities/change-identity-source";
 import { createIdentitySource } from "@/lib/external-identities/create-identity-source";
-import { issuerProblem, publicHttpsProblem } from "@/lib/external-identities/identity-source";
+import { issuerProblem } from "@/lib/external-identities/identity-source";
 import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
+import { publicHttpsProblem } from "@/lib/outbound/public-address";
 import { mappingOf, mappingProblem } from "./mapping";
 
 const address = (problemOf: (text: string) => string | null) =>

@@ -41,7 +41,7 @@ export default async function IdentitySourcesPage({ params, searchParams }: Page
           <td>
             <StatusBadge status={source.status} />
           </td>
-          <td className="min-w-40">
+          <td className="min-w-40 wrap-anywhere">
             <Mono>{source.audiences.join(", ")}</Mono>
           </td>
           <td className="whitespace-nowrap">

@@ -2,7 +2,8 @@
 
 import { TextArea } from "@/app/dashboard/_parts/field";
 import { UriList } from "@/app/dashboard/[tenant]/[environment]/oidc-clients/_parts/uri-list";
-import { issuerProblem, publicHttpsProblem } from "@/lib/external-identities/identity-source";
+import { issuerProblem } from "@/lib/external-identities/identity-source";
+import { publicHttpsProblem } from "@/lib/outbound/public-address";
 
 interface Props {
   /** What is stored, as people type it, or nothing for a new source. */

@@ -72,7 +72,7 @@ export default async function InstallationsPage({ params, searchParams }: PagePr
               <InstallationBadge status={one.status} />
             </td>
             <td>{one.version ? <Mono>{one.version}</Mono> : <Quiet>not told</Quiet>}</td>
-            <td className="min-w-40">
+            <td className="min-w-40 wrap-anywhere">
               {one.appName}
               <div>
                 <Quiet>{one.organizationName ?? "no organization"}</Quiet>

@@ -9,15 +9,19 @@ import {
   inviteAdministrator,
   inviteAdministratorAgain,
 } from "@/lib/administrators/invite-administrator";
-import { readAdministrators } from "@/lib/administrators/read-administrators";
+import {
+  readAdministrators,
+  type TenantAdministrator,
+} from "@/lib/administrators/read-administrators";
 import { removeAdministrator } from "@/lib/administrators/remove-administrator";
+import type { Caller } from "@/lib/caller";
 import { missing } from "@/lib/errors";
 
 const demands = { role: "owner", stepUp: true } as const;
 const role = z.enum(["owner", "admin", "viewer"], { error: "Choose a role." });
 const About = z.object({ id: z.uuid() });
 
-/** Lets somebody administer the tenant, and mails them. */
+/** Invites somebody to administer the tenant. */
 export const inviteAction = administratorAction(
   z.object({ email: z.string().trim().min(1, "Enter an email address.").max(254), role }),
   demands,
@@ -29,11 +33,12 @@ export const inviteAction = administratorAction(
 
 /** Mails the invitation again. */
 export const inviteAgainAction = administratorAction(About, demands, async ({ caller, input }) => {
-  const sent = await inviteAdministratorAgain(caller, input.id);
+  const { userId } = await memberIn(caller, input.id);
+  const sent = await inviteAdministratorAgain(caller, userId);
   return {
     done: sent
-      ? "A new invitation is on its way. The link before is worth nothing now."
-      : "They have set a password by now.",
+      ? "A new invitation is on its way. A link in the one before is worth nothing now."
+      : "They have accepted by now.",
   };
 });
 
@@ -42,9 +47,10 @@ export const changeRoleAction = administratorAction(
   About.extend({ role }),
   demands,
   async ({ caller, input, administrator }) => {
-    await changeAdministratorRole(caller, input.id, input.role);
+    const { userId } = await memberIn(caller, input.id);
+    await changeAdministratorRole(caller, userId, input.role);
     // This page's forms are no longer theirs.
-    if (input.id === administrator.userId) redirect("/dashboard");
+    if (userId === administrator.userId) redirect("/dashboard");
     return { done: "Saved. It holds from their next page on." };
   },
 );
@@ -54,11 +60,18 @@ export const removeAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   demands,
   async ({ caller, input, administrator }) => {
-    const member = (await readAdministrators(caller)).find(({ userId }) => userId === input.id);
-    if (!member) throw missing();
+    const member = await memberIn(caller, input.id);
     if (!typedAsAsked(input, member.email)) return notTypedAsAsked;
-    await removeAdministrator(caller, input.id);
-    if (input.id === administrator.userId) redirect("/dashboard");
+    await removeAdministrator(caller, member.userId);
+    if (member.userId === administrator.userId) redirect("/dashboard");
     return { done: `${member.email} no longer administers this tenant.` };
   },
 );
+
+/** Whom a form is about.
+ *  @throws ServiceError `missing` */
+async function memberIn(caller: Caller, id: string): Promise<TenantAdministrator> {
+  const member = (await readAdministrators(caller)).find((one) => one.id === id);
+  if (!member) throw missing();
+  return member;
+}

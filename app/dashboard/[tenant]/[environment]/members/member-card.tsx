@@ -30,8 +30,14 @@ export function MemberCard({ place, member, self, lastOwner, mayChange }: Props)
             {self && <span className="font-normal whitespace-nowrap">(you)</span>}
           </h2>
           <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">
-            {displayName && `${displayName} · `}Added <When at={since} /> · last sign-in{" "}
-            <When at={lastSignInAt} />
+            {displayName && `${displayName} · `}
+            Added <When at={since} />
+            {status !== "invited" && (
+              <>
+                {" "}
+                · last sign-in <When at={lastSignInAt} />
+              </>
+            )}
           </p>
         </div>
         <p className="flex gap-2">
@@ -55,7 +61,7 @@ export function MemberCard({ place, member, self, lastOwner, mayChange }: Props)
 }
 
 function MemberForms({ place, member }: { place: Place; member: TenantAdministrator }) {
-  const { userId: id, email, role, status } = member;
+  const { id, email, role, status } = member;
   return (
     <>
       {status === "invited" && (

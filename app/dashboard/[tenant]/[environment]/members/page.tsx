@@ -18,7 +18,7 @@ export default async function MembersPage({ params }: { params: Promise<Place> }
   const { caller, tenant, administrator } = await administratorIn(place);
   const members = await readAdministrators(caller);
   const mayChange = mayActAs(tenant.role, "owner");
-  const owners = members.filter(({ role }) => role === "owner");
+  const owners = members.filter(({ role, status }) => role === "owner" && status !== "invited");
   return (
     <>
       <PageHead
@@ -46,12 +46,12 @@ export default async function MembersPage({ params }: { params: Promise<Place> }
       )}
       <ul className="space-y-4">
         {members.map((member) => (
-          <li key={member.userId}>
+          <li key={member.id}>
             <MemberCard
               place={place}
               member={member}
               self={member.userId === administrator.userId}
-              lastOwner={member.role === "owner" && owners.length === 1}
+              lastOwner={owners.length === 1 && owners.includes(member)}
               mayChange={mayChange}
             />
           </li>

@@ -54,7 +54,7 @@ function Row({ client, base }: { client: Client; base: string }) {
   const [first, ...others] = client.redirectUris;
   return (
     <tr>
-      <td className="min-w-56">
+      <td className="min-w-56 wrap-anywhere">
         <h2 className="font-semibold">
           <Link href={`${base}/${client.clientId}`} className="underline-offset-4 hover:underline">
             {client.name}
@@ -66,7 +66,7 @@ function Row({ client, base }: { client: Client; base: string }) {
           {client.secrets.map(({ hint }) => ` · ${hint}`)}
         </p>
       </td>
-      <td className="min-w-48 break-all">
+      <td className="min-w-48 wrap-anywhere">
         {first}
         {others.length > 0 && (
           <span className="text-neutral-600 dark:text-neutral-400"> and {others.length} more</span>

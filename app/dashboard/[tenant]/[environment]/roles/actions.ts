@@ -20,6 +20,8 @@ import { createRole } from "@/lib/roles/create-role";
 import { deleteRole } from "@/lib/roles/delete-role";
 import { findRole } from "@/lib/roles/role-store";
 
+// Who holds which role, and what it allows, is access handed out or taken away.
+const dangerous = { role: "admin", stepUp: true } as const;
 const fields = {
   name: nameField,
   key: keyField,
@@ -30,7 +32,7 @@ const fields = {
 /** Makes a role, and says which apps it reaches. */
 export const createRoleAction = administratorAction(
   z.object({ ...fields, appIds: tickedIds }),
-  { role: "admin" },
+  dangerous,
   async ({ caller, input: { appIds, ...wanted }, place }) => {
     const role = await createRole(caller, wanted);
     if (appIds.length > 0) await changeRoleApps(caller, role.id, appIds);
@@ -41,7 +43,7 @@ export const createRoleAction = administratorAction(
 /** Changes what a role is called and what its members may do. */
 export const changeRoleAction = administratorAction(
   About.extend(fields),
-  { role: "admin" },
+  dangerous,
   async ({ caller, input: { id, ...changes } }) => {
     await changeRole(caller, id, changes);
     return { done: "Saved. Tokens carry it from the next one on." };
@@ -51,7 +53,7 @@ export const changeRoleAction = administratorAction(
 /** Changes which apps a role reaches. */
 export const changeRoleAppsAction = administratorAction(
   About.extend({ appIds: tickedIds }),
-  { role: "admin" },
+  dangerous,
   async ({ caller, input: { id, appIds } }) => {
     await changeRoleApps(caller, id, appIds);
     return { done: "Saved. It holds from the next token on." };
@@ -61,7 +63,7 @@ export const changeRoleAppsAction = administratorAction(
 /** Deletes a role that nobody holds, once its key was typed. */
 export const deleteRoleAction = administratorAction(
   About.extend({ confirmation: z.string() }),
-  { role: "admin" },
+  dangerous,
   async ({ caller, input, place }) => {
     const role = await inTenant(caller, (transaction) => findRole(transaction, input.id));
     if (role && !typedAsAsked(input, role.key)) return notTypedAsAsked;

@@ -25,6 +25,7 @@ import { suspendUser } from "@/lib/users/suspend-user";
 import { findUser, findUserByEmail } from "@/lib/users/user-store";
 import type { LinkState } from "./link-form";
 
+const dangerous = { role: "admin", stepUp: true } as const;
 const email = z
   .string({ error: "Give an email address." })
   .trim()
@@ -50,7 +51,7 @@ const NewUser = z.object({
 /** Makes a user: emails the first link, or hands it over. */
 export const createUserAction = administratorAction<typeof NewUser, LinkState>(
   NewUser,
-  { role: "admin" },
+  dangerous,
   async ({ caller, input, place }) => {
     const { organization, roleId, firstLink, emailVerified, ...wanted } = input;
     if (await inTenant(caller, (t) => findUserByEmail(t, emailKeyOf(input.email))))
@@ -69,10 +70,12 @@ export const createUserAction = administratorAction<typeof NewUser, LinkState>(
   },
 );
 
-/** Changes what the tenant decides about a user. */
+const Profile = About.extend(profile);
+
+/** Changes what the tenant decides about a user. Another address is where their codes and links go from then on. */
 export const changeUserAction = administratorAction(
-  About.extend(profile),
-  { role: "admin" },
+  Profile,
+  { role: "admin", stepUp: ({ caller, input }) => movesAddress(caller, input) },
   async ({ caller, input: { id, ...changes } }) => {
     await changeUser(caller, id, changes);
     return { done: "The profile is saved." };
@@ -93,7 +96,7 @@ export const changeVerificationAction = administratorAction(
 const FirstLink = About.extend({ firstLink: z.enum(["invitation", "link"]) });
 export const sendFirstLinkAction = administratorAction<typeof FirstLink, LinkState>(
   FirstLink,
-  { role: "admin" },
+  dangerous,
   async ({ caller, input: { id, firstLink } }) => {
     const user = await inTenant(caller, (transaction) => findUser(transaction, id));
     if (!user) return { problem: "The user is not there any more." };
@@ -131,7 +134,7 @@ export const reactivateUserAction = administratorAction(
 /** Deletes a user, once the address was typed. */
 export const deleteUserAction = administratorAction(
   About.extend({ confirmation: z.string() }),
-  { role: "admin", stepUp: true },
+  dangerous,
   async ({ caller, input, place }) => {
     const user = await inTenant(caller, (transaction) => findUser(transaction, input.id));
     if (user && !typedAsAsked(input, user.email)) return notTypedAsAsked;
@@ -139,6 +142,11 @@ export const deleteUserAction = administratorAction(
     redirect(placePath(place, "users"));
   },
 );
+
+async function movesAddress(caller: Caller, wanted: z.output<typeof Profile>): Promise<boolean> {
+  const user = await inTenant(caller, (transaction) => findUser(transaction, wanted.id));
+  return user !== null && user.email !== wanted.email;
+}
 
 function at(field: string, problem: string) {
   return { problem, problems: { [field]: problem } };

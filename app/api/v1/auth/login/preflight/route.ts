@@ -5,7 +5,7 @@ import { directGrant } from "@/lib/login/finish-login";
 import { preflight } from "@/lib/login/preflight";
 import { assertHashCapacity } from "@/lib/passwords/password-hash";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: tenantRoute(async ({ caller, request, read }) => {
     const { email, password } = await read(PreflightBody);
     const outcome = await preflight(caller, {

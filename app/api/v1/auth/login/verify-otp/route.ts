@@ -4,7 +4,7 @@ import { tenantRoute } from "@/lib/http/tenant-route";
 import { directGrant } from "@/lib/login/finish-login";
 import { verifyLoginCode } from "@/lib/login/verify-login-code";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: tenantRoute(async ({ caller, request, read }) => {
     const { email, code, rememberDevice, deviceName } = await read(VerifyOtpBody);
     const success = await verifyLoginCode(caller, {

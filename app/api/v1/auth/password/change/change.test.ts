@@ -6,6 +6,7 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import { inTenant } from "@/lib/db";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { findLiveOneTimeSecret } from "@/lib/one-time/one-time-store";
+import { hashPassword } from "@/lib/passwords/password-hash";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession, type TestSession } from "@/tests/builders/a-session";
@@ -173,6 +174,19 @@ test("of parallel changes that prove the same password one is made", async () =>
     Array.from({ length: 4 }, (_, index) => change(session, { new_password: `${NEXT} ${index}` })),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test("a hash that a sign-in replaced while the password was proven does not make it wrong", async () => {
+  const session = await signedIn();
+  const rehashed = await hashPassword(acme, A_PASSWORD);
+  const changed = change(session);
+  await inTenant(acme, async ({ sql }) => {
+    // Holds the row until after the password was found right.
+    await sql.user.update({ where: { id: session.userId }, data: { passwordHash: rehashed } });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  });
+  expect((await changed).status).toBe(200);
+  expect(await canSignIn(session, NEXT)).toBe(true);
 });
 
 test("a revoked session changes nothing", async () => {

@@ -3,7 +3,7 @@ import { PasswordChangeBody, passwordChangedResponse } from "@/lib/contract/pass
 import { resource } from "@/lib/http/resource";
 import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: scopedRoute("users:password_change", async ({ caller, read }) => {
     const { revokeOtherSessions = false, ...wanted } = await read(PasswordChangeBody);
     const changed = await changePassword(caller, { ...wanted, revokeOtherSessions });

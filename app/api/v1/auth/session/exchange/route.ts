@@ -4,7 +4,7 @@ import { resource } from "@/lib/http/resource";
 import { tenantRoute } from "@/lib/http/tenant-route";
 import { exchangeGrant } from "@/lib/sessions/exchange-grant";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: tenantRoute(async ({ caller, read }) => {
     const { grant, appId } = await read(SessionExchangeBody);
     const exchanged = await exchangeGrant(caller, grant, appId ?? null);

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/auth/session/reverify/route";
 import { secondsAfter } from "@/lib/clock";
+import { config } from "@/lib/config/config";
 import { inTenant } from "@/lib/db";
 import { newId } from "@/lib/ids";
+import { LEASE_SECONDS, takeFailureSlot } from "@/lib/rate-limits/failure-slots";
+import { bucketKey } from "@/lib/rate-limits/limiter";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession, type TestSession } from "@/tests/builders/a-session";
@@ -123,6 +126,27 @@ describe("the code by email", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  test("beyond the limit the challenge says that none was sent, and the last one works", async () => {
+    const session = await signedIn();
+    for (let sent = 0; sent < 5; sent++)
+      expect((await send(session)).body).not.toHaveProperty("challenge.sent");
+    const code = await lastCode(acme, session.email);
+    const withheld = await send(session);
+    expect(withheld).toMatchObject({ status: 202, body: { challenge: { sent: false } } });
+    expect(await queuedMail(acme, session.email)).toHaveLength(5);
+    expect(await eventsOf(acme, session.id)).toContain("login.code_withheld");
+    expect((await answerWith(session, code)).status).toBe(200);
+  });
+
+  test("none is sent while no proof is looked at", async () => {
+    const session = await signedIn();
+    for (let attempt = 0; attempt < 5; attempt++) await reverify(session, wrong);
+    const refused = await send(session);
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await queuedMail(acme, session.email)).toEqual([]);
+  });
+
   test("another session's code, a login's code and a wrong one are all the plain 401", async () => {
     const session = await signedIn();
     const other = await aSession(acme, { userId: session.userId });
@@ -173,13 +197,24 @@ describe("the brake", () => {
       expect((await reverify(session, right)).status).toBe(200);
   });
 
-  test("right proofs that arrive together do not lock their own user out", async () => {
+  test("right proofs that arrive together wait for each other, and all of them are accepted", async () => {
     const session = await signedIn();
     const answers = await Promise.all(Array.from({ length: 12 }, () => reverify(session, right)));
-    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await reverify(session, wrong)).status).toBe(401);
     expect((await reverify(session, right)).status).toBe(429);
+  });
+
+  test("it keeps nobody out for longer than a lease when a process died while it judged", async () => {
+    const session = await signedIn();
+    const { proofFailures: points, proofWindowSeconds: seconds } = config().limits;
+    const budget = { name: "reverify", points, seconds };
+    for (let slot = 0; slot < points; slot++)
+      await takeFailureSlot(budget, bucketKey(acme.tenantId, session.userId));
+    const later = secondsAfter(new Date(), LEASE_SECONDS + 1);
+    const answer = await atMoment(later, () => reverify(session, right));
+    expect(answer.status).toBe(200);
   });
 
   test("it never uses up the login's budget", async () => {

@@ -3,7 +3,7 @@ import { ReverifyBody, reverifiedResponse, stepUpChallengeResponse } from "@/lib
 import { resource } from "@/lib/http/resource";
 import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: scopedRoute("sessions:reverify", async ({ caller, request, read }) => {
     const { sessionId, ...asked } = await read(ReverifyBody);
     if (asked.method === "password")

@@ -3,7 +3,7 @@ import { accessExplanationResponse, ExplainAccessBody } from "@/lib/contract/acc
 import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: managementRoute("entitlements:read", async ({ caller, read }) => {
     const { userId, appId, organizationId = null } = await read(ExplainAccessBody);
     const explanation = await explainDecision(caller, { userId, appId, organizationId });

@@ -10,7 +10,7 @@ import { managementRoute } from "@/lib/http/management-route";
 import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   GET: managementRoute("users:read", async ({ caller, params }) => {
     const id = pathId(params.id);
     const principal = await inTenant(caller, (t) => findExternalPrincipal(t, id));

@@ -6,7 +6,7 @@ import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 import { findCampaign } from "@/lib/installations/campaign-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   GET: managementRoute("workspaces:read", async ({ caller, params }) => {
     const id = pathId(params.id);
     const campaign = await inTenant(caller, (t) => findCampaign(t, id));

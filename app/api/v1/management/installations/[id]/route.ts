@@ -6,7 +6,7 @@ import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 import { findInstallation } from "@/lib/installations/installation-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   GET: managementRoute("workspaces:read", async ({ caller, params }) => {
     const id = pathId(params.id);
     const installation = await inTenant(caller, (transaction) => findInstallation(transaction, id));

@@ -7,7 +7,7 @@ import { pathId } from "@/lib/http/route";
 import { changeOrganization } from "@/lib/organizations/change-organization";
 import { findOrganization } from "@/lib/organizations/organization-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   GET: managementRoute("workspaces:read", async ({ caller, params }) => {
     const one = await inTenant(caller, (t) => findOrganization(t, pathId(params.id)));
     if (!one) throw missing();

@@ -5,7 +5,7 @@ import { pathId } from "@/lib/http/route";
 import { changePackage } from "@/lib/packages/change-package";
 import { deletePackage } from "@/lib/packages/delete-package";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   PATCH: managementRoute("packages:write", async ({ caller, params, read }) => {
     const changes = await read(PackageChangesBody);
     return Response.json(packageResponse(await changePackage(caller, pathId(params.id), changes)));

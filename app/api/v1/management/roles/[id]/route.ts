@@ -5,7 +5,7 @@ import { pathId } from "@/lib/http/route";
 import { changeRole } from "@/lib/roles/change-role";
 import { deleteRole } from "@/lib/roles/delete-role";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   PATCH: managementRoute("roles:write", async ({ caller, params, read }) => {
     const changes = await read(RoleChangesBody);
     return Response.json(roleResponse(await changeRole(caller, pathId(params.id), changes)));

@@ -8,7 +8,7 @@ import { changeUser } from "@/lib/users/change-user";
 import { deleteUser } from "@/lib/users/delete-user";
 import { findUserRecord } from "@/lib/users/user-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   GET: managementRoute("users:read", async ({ caller, params }) => {
     const user = await inTenant(caller, (t) => findUserRecord(t, pathId(params.id)));
     if (!user) throw missing();

@@ -95,7 +95,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Named({ party, all, href }: { party: AuditTarget; all: string; href: string }) {
   return (
-    <div className="break-words">
+    <div className="wrap-anywhere">
       {party.name ? `${party.name} (${party.type})` : party.type}
       <span className="block font-mono text-[0.8125rem] break-all">{party.id}</span>
       <Link href={href} className="underline underline-offset-4">

@@ -74,7 +74,7 @@ function Reached({ rows, place }: { rows: ReachedInstallation[]; place: Place })
     >
       {rows.map((one) => (
         <tr key={one.id}>
-          <td className="min-w-40">
+          <td className="min-w-40 wrap-anywhere">
             <TextLink href={placePath(place, `installations/${one.id}`)}>{one.name}</TextLink>
           </td>
           <td>{one.platform ?? <Quiet>not told</Quiet>}</td>

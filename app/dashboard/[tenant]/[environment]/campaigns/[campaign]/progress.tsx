@@ -103,7 +103,7 @@ function Members({ rows, place }: { rows: CampaignMember[]; place: Place }) {
     <Table caption="Members" head={["Installation", "Progress", "What it says", "Reported"]}>
       {rows.map((one) => (
         <tr key={one.installationId}>
-          <td className="min-w-40">
+          <td className="min-w-40 wrap-anywhere">
             <TextLink href={placePath(place, `installations/${one.installationId}`)}>
               {one.name}
             </TextLink>{" "}
@@ -112,7 +112,7 @@ function Members({ rows, place }: { rows: CampaignMember[]; place: Place }) {
           <td>
             <ProgressBadge progress={one.progress} />
           </td>
-          <td className="min-w-48 break-words">{one.detail ?? <Quiet>nothing</Quiet>}</td>
+          <td className="min-w-48 wrap-anywhere">{one.detail ?? <Quiet>nothing</Quiet>}</td>
           <td className="whitespace-nowrap">
             <When at={one.reportedAt} otherwise="not yet" />
           </td>

@@ -67,7 +67,7 @@ function History({ bindings, place }: { bindings: BindingOfPrincipal[]; place: P
     <Table caption="Bindings" head={["User", "State", "Bound", "Last used"]}>
       {bindings.map(({ id, userId, email, createdAt, releasedAt, lastUsedAt }) => (
         <tr key={id}>
-          <td className="min-w-40">
+          <td className="min-w-40 wrap-anywhere">
             {email ? (
               <TextLink href={placePath(place, `users/${userId}`)}>{email}</TextLink>
             ) : (

@@ -32,7 +32,7 @@ export default async function PrincipalPage({ params }: PageProps<{ principal: s
   return (
     <>
       <BackTo href={placePath(place, "external-principals")}>External principals</BackTo>
-      <div className="[overflow-wrap:anywhere]">
+      <div className="wrap-anywhere">
         <PageHead title={principal.subject} about={`As ${source.issuer} knows somebody.`}>
           <Badge tone={principal.claimedBy ? "green" : "neutral"}>
             {principal.claimedBy ? "bound" : "free"}

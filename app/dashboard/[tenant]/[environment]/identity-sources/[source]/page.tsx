@@ -25,7 +25,7 @@ export default async function IdentitySourcePage({ params }: PageProps<{ source:
   return (
     <>
       <BackTo href={placePath(place, "identity-sources")}>Identity sources</BackTo>
-      <div className="[overflow-wrap:anywhere]">
+      <div className="wrap-anywhere">
         <PageHead title={source.issuer} about="An issuer outside that vouches for people.">
           <StatusBadge status={source.status} />
         </PageHead>

@@ -41,7 +41,7 @@ export function Memberships({
               </td>
               <td>
                 <ProgressBadge progress={one.progress} />
-                {one.detail && <div className="mt-1 break-words">{one.detail}</div>}
+                {one.detail && <div className="mt-1">{one.detail}</div>}
               </td>
               <td className="whitespace-nowrap">
                 <When at={one.reportedAt} otherwise="not yet" />

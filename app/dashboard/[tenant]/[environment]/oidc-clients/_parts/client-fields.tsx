@@ -49,7 +49,7 @@ export function ClientFields({ type, apps, stored }: ClientFieldsProps) {
       <UriList
         label="Redirect URIs"
         name="redirectUris"
-        hint="One a line, matched to the letter. https, or http on localhost."
+        hint="One a line, matched to the letter: no patterns. https, or http on localhost."
         defaultValue={stored?.redirectUris.join("\n") ?? ""}
         problemOf={(uri) => redirectUriProblem(uri, type)}
         required

@@ -6,6 +6,7 @@ import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Card, PageHead, quietButton } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inTenant } from "@/lib/db";
 import { listRoles } from "@/lib/roles/role-store";
@@ -19,7 +20,8 @@ export const metadata: Metadata = { title: "New user" };
 /** Makes a user, with a first membership if wanted. */
 export default async function NewUserPage({ params }: PageProps) {
   const place = await params;
-  const { caller } = await administratorIn(place, "admin");
+  const { caller, administrator } = await administratorIn(place, "admin");
+  await requireFreshProof(administrator);
   const roles = await inTenant(caller, listRoles);
   const list = placePath(place, "users");
   return (

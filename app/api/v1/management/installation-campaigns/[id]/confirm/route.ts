@@ -4,7 +4,7 @@ import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 import { confirmCampaign } from "@/lib/installations/confirm-campaign";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   POST: managementRoute("workspaces:write", async ({ caller, params, read }) => {
     const { membershipVersion, displayedCount: count } = await read(CampaignConfirmationBody);
     const displayed = { count, membershipVersion };

@@ -7,7 +7,7 @@ import { pathId } from "@/lib/http/route";
 import { memberListing } from "@/lib/organizations/organization-listing-store";
 import { findOrganization } from "@/lib/organizations/organization-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   GET: managementRoute("workspaces:read", async ({ caller, params, request }) => {
     const id = pathId(params.id);
     if (!(await inTenant(caller, (t) => findOrganization(t, id)))) throw missing();

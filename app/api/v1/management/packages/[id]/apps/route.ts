@@ -5,7 +5,7 @@ import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 import { changePackageApps } from "@/lib/packages/change-package-apps";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   POST: managementRoute("packages:write", async ({ caller, params, read }) => {
     const { appIds } = await read(AppSetBody);
     const changed = await changePackageApps(caller, pathId(params.id), appIds);

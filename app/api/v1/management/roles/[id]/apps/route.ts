@@ -7,7 +7,7 @@ import { pathId } from "@/lib/http/route";
 import { changeRoleApps } from "@/lib/roles/change-role-apps";
 import { findRole, listRoleApps } from "@/lib/roles/role-store";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   GET: managementRoute("roles:read", async ({ caller, params }) => {
     const id = pathId(params.id);
     const apps = await inTenant(caller, async (transaction) => {

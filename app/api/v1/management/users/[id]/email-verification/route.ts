@@ -4,7 +4,7 @@ import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 import { changeEmailVerification } from "@/lib/users/change-email-verification";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   PATCH: managementRoute("users:write", async ({ caller, params, read }) => {
     const { emailVerified } = await read(EmailVerificationBody);
     const { id, evidence } = await changeEmailVerification(

@@ -3,7 +3,7 @@ import { operatorRoute } from "@/lib/http/operator-route";
 import { resource } from "@/lib/http/resource";
 import { disableTenant } from "@/lib/operators/disable-tenant";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   POST: operatorRoute(async ({ caller, params, readOptional }) => {
     const { reason } = await readOptional(DisableTenantBody);
     const tenant = await disableTenant(caller, params.id, reason ?? null);

@@ -4,7 +4,7 @@ import { operatorRoute } from "@/lib/http/operator-route";
 import { resource } from "@/lib/http/resource";
 import { enableTenant } from "@/lib/operators/enable-tenant";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   POST: operatorRoute(async ({ caller, params, readOptional }) => {
     await readOptional(NothingBody);
     return Response.json(operatedTenantResponse(await enableTenant(caller, params.id)));

@@ -6,7 +6,7 @@ import { operatorRoute } from "@/lib/http/operator-route";
 import { resource } from "@/lib/http/resource";
 import { createTenantIdentitySource } from "@/lib/operators/create-tenant-identity-source";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<{ id: string }>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
   POST: operatorRoute(async ({ caller, params, read }) => {
     const wanted = await read(NewTenantIdentitySourceBody);
     const source = await createTenantIdentitySource(caller, params.id, wanted);

@@ -21,7 +21,7 @@ export function DeviceTable({ devices, place, userId, mayChange }: Props) {
     <Table caption="Devices trusted now" head={head}>
       {devices.map((device) => (
         <tr key={device.id}>
-          <td className="min-w-52">
+          <td className="min-w-52 wrap-anywhere">
             <div>{device.name ?? "Unknown device"}</div>
             <Quiet>{[device.platform, device.ipAddress].filter(Boolean).join(" · ")}</Quiet>
           </td>

@@ -21,18 +21,21 @@ interface Props {
   mayChange: boolean;
 }
 
-/** A user's live sessions, each of which can be ended. */
+/** A user's open sessions, each of which can be ended. */
 export function SessionTable({ view, place, userId, mayChange }: Props) {
   const head = ["Session", "Signed in", "Last active", "Ends", ...(mayChange ? ["Change"] : [])];
   return (
-    <Table caption="Live sessions" head={head}>
+    <Table caption="Sessions" head={head}>
       {view.sessions.map((session) => (
         <tr key={session.accountSessionId}>
-          <td className="min-w-52">
+          <td className="min-w-52 wrap-anywhere">
             <span className="flex flex-wrap items-center gap-2">
               {session.deviceName ?? "Unknown device"}
               <Badge>{session.kind}</Badge>
             </span>
+            {session.tokensUntil && (
+              <Quiet>The sign-in has ended; an application holds tokens.</Quiet>
+            )}
             <Quiet>
               {[session.clientName, session.ipAddress, session.amr.join(" + ")]
                 .filter(Boolean)
@@ -46,7 +49,7 @@ export function SessionTable({ view, place, userId, mayChange }: Props) {
             <When at={session.lastActiveAt} />
           </td>
           <td>
-            <When at={absoluteExpiry(session, view.policy)} />
+            <When at={session.tokensUntil ?? absoluteExpiry(session, view.policy)} />
           </td>
           {mayChange && (
             <td>

@@ -8,7 +8,7 @@ import { accountOf } from "@/lib/http/account-route";
 import { resource } from "@/lib/http/resource";
 import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<AccountParams>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AccountParams>({
   POST: scopedRoute("account-security:manage", async ({ caller, params, read }) => {
     const { currentSessionId } = await read(CurrentSessionBody);
     const revoked = await revokeOthersAndDevices(caller, accountOf(params), currentSessionId);

@@ -4,7 +4,7 @@ import { accountOf } from "@/lib/http/account-route";
 import { resource } from "@/lib/http/resource";
 import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<AccountParams>({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AccountParams>({
   GET: scopedRoute("account-security:read", async ({ caller, params }) => {
     const devices = await readTrustedDevices(caller, accountOf(params));
     return Response.json(trustedDevicesResponse(devices));

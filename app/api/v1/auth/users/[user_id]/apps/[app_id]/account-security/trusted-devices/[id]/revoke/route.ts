@@ -1,12 +1,14 @@
 import { revokeTrustedDevice } from "@/lib/account-security/revoke-trusted-device";
 import type { AccountParams } from "@/lib/contract/account-security";
+import { NothingBody } from "@/lib/contract/nothing";
 import { accountOf } from "@/lib/http/account-route";
 import { resource } from "@/lib/http/resource";
 import { pathId } from "@/lib/http/route";
 import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE } = resource<AccountParams & { id: string }>({
-  POST: scopedRoute("account-security:manage", async ({ caller, params }) => {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AccountParams & { id: string }>({
+  POST: scopedRoute("account-security:manage", async ({ caller, params, readOptional }) => {
+    await readOptional(NothingBody);
     const owner = accountOf(params);
     return Response.json({ revoked: await revokeTrustedDevice(caller, owner, pathId(params.id)) });
   }),

@@ -3,14 +3,14 @@ import type { Caller } from "@/lib/caller";
 import type { TenantTransaction } from "@/lib/db";
 import type { LoginChannel } from "@/lib/login/completed-login";
 
-/** Records that a login's password was right and a code was asked for. */
-export function recordCodeSent(
+/** Records that a login's password was right and a code was asked for, and whether one was sent. */
+export function recordCodeAsked(
   transaction: TenantTransaction,
   caller: Pick<Caller, "actor" | "context">,
-  about: { userId: string; channel: LoginChannel; at: Date },
+  about: { userId: string; channel: LoginChannel; sent: boolean; at: Date },
 ): Promise<void> {
   return recordAuditEvent(transaction, {
-    kind: "login.code_sent",
+    kind: about.sent ? "login.code_sent" : "login.code_withheld",
     actor: caller.actor,
     context: caller.context,
     targets: [{ type: "user", id: about.userId }],

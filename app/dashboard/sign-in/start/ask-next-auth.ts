@@ -1,0 +1,40 @@
+import NextAuth from "next-auth";
+import { dashboardSignIn } from "@/lib/administrators/sign-in";
+
+interface Asked {
+  method: "GET" | "POST";
+  /** An action of next-auth and its provider: `["signin", "atrium"]`. */
+  path: string[];
+  cookies?: Record<string, string>;
+  form?: Record<string, string>;
+}
+
+/** What next-auth says to a request, asked as a function: nothing of ours fetches a page of ours. */
+export async function askNextAuth({ method, path, cookies = {}, form = {} }: Asked) {
+  const answer = new Answer();
+  const request = { method, headers: {}, cookies, query: { nextauth: path }, body: form };
+  await NextAuth(request as never, answer as never, await dashboardSignIn());
+  return { body: answer.body, cookies: answer.cookies() };
+}
+
+/** What next-auth writes its answer to. */
+class Answer {
+  body: unknown = null;
+  private readonly headers = new Map<string, string | string[]>();
+
+  cookies = () => [this.headers.get("set-cookie") ?? []].flat();
+  getHeader = (name: string) => this.headers.get(name.toLowerCase());
+  status = () => this;
+
+  setHeader(name: string, value: string | string[]): this {
+    this.headers.set(name.toLowerCase(), value);
+    return this;
+  }
+
+  send(body: unknown): void {
+    this.body = body;
+  }
+
+  json = this.send;
+  end = this.send;
+}

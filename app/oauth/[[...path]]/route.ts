@@ -1,0 +1,16 @@
+import { missing } from "@/lib/errors";
+import { resource } from "@/lib/http/resource";
+import { oauthRoute } from "@/lib/oidc/oauth-route";
+
+const nothing = oauthRoute("outside", async () => {
+  throw missing();
+});
+
+/** Everything at and under /oauth that is no endpoint: the same error for every method. */
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: nothing,
+  POST: nothing,
+  PUT: nothing,
+  PATCH: nothing,
+  DELETE: nothing,
+});

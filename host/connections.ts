@@ -1,0 +1,96 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { config } from "@/lib/config/config";
+import { isTrustedProxy } from "@/lib/http/peer-address";
+import { networkOf } from "@/lib/login/network";
+
+/** What a network with too many connections is told. Nobody has asked for anything yet. */
+const TOO_MANY = [
+  "HTTP/1.1 503 Service Unavailable",
+  "Content-Type: application/problem+json",
+  "Connection: close",
+  "Retry-After: 1",
+  "",
+  JSON.stringify({ status: 503, title: "Service Unavailable", code: "service_overloaded" }),
+].join("\r\n");
+
+/** Bounds the open connections of one network address, so that nobody takes all there are. Room for another is made
+ *  by ending the oldest one on which nothing is being answered: whoever only holds connections open keeps none of
+ *  their network from being served. Those of trusted proxies are everybody's and are not counted. */
+export function guardConnections(server: Server): void {
+  const { networkConnections } = config().limits;
+  // Each network's in the order in which they came.
+  const open = new Map<string, Set<Socket>>();
+  server.on("connection", (socket: Socket) => {
+    const address = socket.remoteAddress ?? "";
+    const network = networkOf(address);
+    if (network === null || isTrustedProxy(address)) return;
+    const sockets = open.get(network) ?? new Set();
+    if (sockets.size >= networkConnections) {
+      const waiting = firstUnanswered(sockets);
+      if (!waiting) return void socket.end(TOO_MANY, () => socket.destroy());
+      sockets.delete(waiting);
+      waiting.destroy();
+    }
+    open.set(network, sockets.add(socket));
+    socket.once("close", () => {
+      sockets.delete(socket);
+      if (sockets.size === 0 && open.get(network) === sockets) open.delete(network);
+    });
+  });
+}
+
+function firstUnanswered(sockets: Iterable<Socket>): Socket | undefined {
+  for (const socket of sockets) if (!connections.get(socket)?.answering?.complete) return socket;
+  return undefined;
+}
+
+/** The requests of one connection that have no answer yet. */
+interface Turns {
+  /** Those that wait for the answers before theirs to be read. */
+  waiting: (() => void)[];
+  /** The one whose turn it is. It may not have arrived as a whole. */
+  answering: IncomingMessage | null;
+  /** As many came as may wait; then, that more were sent although no more are read. */
+  full: "no" | "yes" | "overrun";
+}
+
+const connections = new WeakMap<Socket, Turns>();
+
+/** Takes the requests of a connection one after the other: the next one's turn comes when the answer before it has
+ *  been read. Only so many are kept, and a connection that sends more ends after those. Otherwise a client that
+ *  pipelines requests and reads nothing would have every answer made and kept. */
+export function inTurn<R extends ServerResponse>(
+  respond: (request: IncomingMessage, response: R) => void,
+): (request: IncomingMessage, response: R) => void {
+  const { pipelinedRequests } = config().limits;
+  return (request, response) => {
+    const { socket } = request;
+    const turns = connections.get(socket) ?? { waiting: [], answering: null, full: "no" };
+    connections.set(socket, turns);
+    const begin = () => {
+      turns.answering = request;
+      response.once("close", () => {
+        turns.answering = null;
+        if (!socket.destroyed) turns.waiting.shift()?.();
+      });
+      respond(request, response);
+    };
+    if (turns.full === "overrun") socket.destroy();
+    if (turns.full !== "no") return;
+    if (!turns.answering) return begin();
+    turns.waiting.push(begin);
+    if (turns.waiting.length + 1 === pipelinedRequests) fill(turns, socket, response);
+  };
+}
+
+/** Lets the connection end with this answer. What arrived together with its request has been read already, and is
+ *  left without one. */
+function fill(turns: Turns, socket: Socket, last: ServerResponse): void {
+  turns.full = "yes";
+  last.shouldKeepAlive = false;
+  socket.pause();
+  setImmediate(() => {
+    turns.full = "overrun";
+  });
+}

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { Server as NetServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CLOSED, CLOSING } from "@/host/messages";
+import { FINISH_MS, LEAVE_MS } from "@/host/patience";
+import { logger } from "@/lib/logger";
+
+/** Takes no more connections, answers what comes on those that are open, and resolves when the last is closed.
+ *  A client that keeps its connection has a moment to ask once more and to be told to leave: closing the
+ *  connection as its request comes in would lose that request (RFC 9112, 9.6). */
+export async function finish(server: Server): Promise<void> {
+  let closed = false;
+  const closing = stopListening(server).then(() => {
+    closed = true;
+  });
+  const deadline = sleep(LEAVE_MS + FINISH_MS);
+  await Promise.race([everythingHandedOver(), deadline]);
+  await Promise.race([closing, sleep(LEAVE_MS)]);
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  server.closeIdleConnections();
+  await Promise.race([closing, deadline]);
+  clearInterval(idle);
+  if (!closed) logger.warn("requests were cut off: they took too long");
+  server.closeAllConnections();
+}
+
+/** Closes the port and no connection; the HTTP server's own `close` would close those that are idle. */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+}
+
+/** The supervisor takes the connections and hands them out. One on its way to this process while that ends would
+ *  never be answered: the process lives until each has arrived, and gone back for another to take. */
+async function everythingHandedOver(): Promise<void> {
+  if (!process.connected) return;
+  const answered = new Promise<void>((resolve) => {
+    process.on("message", (message) => message === CLOSED && resolve());
+  });
+  process.send?.(CLOSING);
+  await Promise.race([answered, once(process, "disconnect")]);
+}

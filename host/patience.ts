@@ -1,0 +1,16 @@
+// How long the parts of an end may take. Each waits longer than the one inside it.
+
+/** How long clients that keep their connections have to ask once more, and to be told to leave. */
+export const LEAVE_MS = 1_000;
+
+/** How long requests that are being answered may take once the process is to end. */
+export const FINISH_MS = 8_000;
+
+/** How long after its notice a process may take to end before it is ended. */
+export const PATIENCE_MS = LEAVE_MS + FINISH_MS + 3_000;
+
+/** How long the whole server may take to end by itself, in milliseconds.
+ *  @param drainSeconds the notice that its processes give (ATRIUM_DRAIN_SECONDS) */
+export function endsWithinMs(drainSeconds: number): number {
+  return drainSeconds * 1000 + PATIENCE_MS + 3_000;
+}

@@ -1,0 +1,57 @@
+import { createServer, type Server } from "node:http";
+import { ServiceError } from "@/lib/errors";
+import { problemResponse } from "@/lib/http/problem";
+import { logger } from "@/lib/logger";
+
+/** Answers on the port while no web process does: the server is alive (`/healthz`) and can do no work yet, which is
+ *  503 everywhere else. Without it whoever watches over the server would take it for dead, and start it anew. */
+export class StandIn {
+  readonly #address: { port: number; host?: string };
+  #server: Server | undefined;
+
+  constructor(port: number, host: string | undefined) {
+    this.#address = { port, ...(host && { host }) };
+  }
+
+  /** Takes the port.
+   *  @throws Error when it can't be had */
+  async open(): Promise<void> {
+    // Port 0 is another one for whoever asks.
+    if (this.#server || this.#address.port === 0) return;
+    const server = createServer((request, response) => {
+      const [path = "/"] = (request.url ?? "/").split("?");
+      void answer(path).then(({ status, headers, body }) =>
+        response.writeHead(status, { ...headers, connection: "close" }).end(body),
+      );
+    });
+    this.#server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", (error) => {
+        this.#server = undefined;
+        reject(error);
+      });
+      server.listen(this.#address, resolve);
+    });
+    server.on("error", (error) => logger.warn({ err: error }, "the stand-in failed"));
+  }
+
+  /** Gives the port over. What is being answered is finished. */
+  close(): void {
+    this.#server?.close();
+    this.#server = undefined;
+  }
+}
+
+async function answer(path: string) {
+  const response =
+    path === "/healthz" ? Response.json({ status: "ok" }) : problemResponse(starting());
+  response.headers.set("cache-control", "no-store");
+  response.headers.set("x-content-type-options", "nosniff");
+  const { status } = response;
+  return { status, headers: Object.fromEntries(response.headers), body: await response.text() };
+}
+
+function starting(): ServiceError {
+  const detail = "Not ready: the web processes are starting.";
+  return new ServiceError("unavailable", { detail, retryAfterSeconds: 1 });
+}

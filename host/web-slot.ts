@@ -1,0 +1,113 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { retire, tell } from "@/host/end-worker";
+import { CLOSED, CLOSING, LISTEN, PREPARED } from "@/host/messages";
+import { logger } from "@/lib/logger";
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** One that lived this long was well: the next failure starts from the first pause again. */
+const WELL_AFTER_MS = 60_000;
+
+/** What a slot asks of its supervisor. */
+export interface Surroundings {
+  /** The first process is about to listen: the port must be free. */
+  beforeListening: () => void;
+  /** This slot's process died and none is in its place yet. */
+  onDeath: () => void;
+}
+
+/** The place of one web process: always one that works, if any can start. One change at a time: a restart and the
+ *  replacement of a dead process would otherwise each start one, and the slot know only the second. */
+export class WebSlot {
+  readonly #around: Surroundings;
+  #worker: Worker | undefined;
+  #ending = false;
+  #turn: Promise<unknown> = Promise.resolve();
+  #pause = FIRST_PAUSE_MS;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** Whether its process takes connections. */
+  get listens(): boolean {
+    return this.#worker !== undefined && !this.#worker.isDead();
+  }
+
+  /** Starts a process that has loaded everything and does not listen yet.
+   *  @throws Error when it ends instead */
+  async prepare(): Promise<Worker> {
+    const worker = cluster.fork();
+    worker.on("message", (message) => message === CLOSING && tell(worker, CLOSED));
+    await orEnd(worker, heard(worker, PREPARED));
+    return worker;
+  }
+
+  /** Lets a prepared process listen, and puts it in this place.
+   *  @throws Error when it ends instead */
+  async admit(worker: Worker): Promise<void> {
+    this.#around.beforeListening();
+    const listening = orEnd(worker, once(worker, "listening"));
+    tell(worker, LISTEN);
+    await listening;
+    this.#worker = worker;
+    const begun = Date.now();
+    worker.once("exit", () => void this.#died(worker, Date.now() - begun));
+    if (worker.isDead()) void this.#died(worker, 0);
+  }
+
+  /** Exchanges the process for a new one; the old one ends when the new one listens.
+   *  @throws Error when the new one does not start, and the old one stays */
+  exchange(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#ending) return;
+      const old = this.#worker;
+      await this.admit(await this.prepare());
+      if (old) await retire(old);
+    });
+  }
+
+  /** From now on nothing is started here any more. */
+  end(): void {
+    this.#ending = true;
+  }
+
+  async #died(worker: Worker, livedMs: number): Promise<void> {
+    const mine = () => !this.#ending && this.#worker === worker;
+    if (!mine()) return;
+    this.#around.onDeath();
+    if (livedMs > WELL_AFTER_MS) this.#pause = FIRST_PAUSE_MS;
+    while (mine()) {
+      logger.error(
+        { pid: worker.process.pid, pause: this.#pause },
+        "a web process died; starting another",
+      );
+      await sleep(this.#pause);
+      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
+      await this.#inTurn(async () => {
+        if (mine()) await this.admit(await this.prepare());
+      }).catch((error: unknown) => logger.error({ err: error }));
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+}
+
+function heard(worker: Worker, wanted: string): Promise<void> {
+  return new Promise((resolve) => {
+    worker.on("message", (message) => message === wanted && resolve());
+  });
+}
+
+async function orEnd(worker: Worker, happened: Promise<unknown>): Promise<void> {
+  const exit = worker.isDead() ? Promise.resolve() : once(worker, "exit");
+  const ended = exit.then(() => "ended");
+  if ((await Promise.race([happened, ended])) === "ended")
+    throw new Error("a web process ended while starting; its words are above");
+}

@@ -1,0 +1,67 @@
+import { availableParallelism } from "node:os";
+import { z } from "zod";
+import { limitsSchema, limitVariable } from "@/lib/config/limits";
+import {
+  databaseAddress,
+  mailServer,
+  networks,
+  origin,
+  sender,
+} from "@/lib/config/setting-formats";
+
+const masterKey = z
+  .string({ error: "is missing: 32 random bytes, base64url (openssl rand -base64 32)" })
+  .transform((value, context) => {
+    const bytes = Buffer.from(value, "base64");
+    const distinct = new Set(bytes).size;
+    if (bytes.length !== 32) context.addIssue("must be exactly 32 bytes in base64 or base64url");
+    // A key of repeated bytes or of letters typed by hand is a default somebody forgot to change.
+    else if (distinct < 16)
+      context.addIssue("is not random: generate it (openssl rand -base64 32)");
+    return bytes;
+  });
+
+/** Each variable by itself. What two of them must agree on is in `disagreements`. */
+export const environmentSchema = z.object({
+  ATRIUM_MODE: z.enum(["local", "production"]).default("production"),
+  ATRIUM_BASE_URL: origin.default("http://localhost:3000"),
+  ATRIUM_CLAIMS_BASE: origin.optional(),
+  DATABASE_URL: databaseAddress,
+  DATABASE_OWNER_URL: databaseAddress.optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  ATRIUM_HOST: z.string().optional(),
+  ATRIUM_PROCESSES: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
+  ATRIUM_SERVE: z.enum(["all", "api", "pages"]).default("all"),
+  ATRIUM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
+  ATRIUM_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+  ATRIUM_METRICS_HOST: z.string().default("127.0.0.1"),
+  ATRIUM_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  ATRIUM_DATABASE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
+  ATRIUM_MASTER_KEY: masterKey,
+  ATRIUM_TRUSTED_PROXIES: networks.default([]),
+  ATRIUM_SMTP_URL: mailServer.optional(),
+  ATRIUM_MAIL_FROM: sender.default("Atrium <no-reply@localhost>"),
+  ATRIUM_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+});
+
+/** The variables that are read, the limits' included. */
+export const settingNames: readonly string[] = [
+  ...Object.keys(environmentSchema.shape),
+  ...Object.keys(limitsSchema.shape).map(limitVariable),
+];
+
+/** What variables say that are right by themselves and wrong together: a line for each mistake. It takes them as they
+ *  were given, so that a mistake elsewhere hides none of these.
+ *  @param env without those that were left blank */
+export function disagreements(env: Record<string, string | undefined>): string[] {
+  const found: string[] = [];
+  // Whatever is no local installation is to be a production, also while the mode itself is misspelt.
+  if (env.ATRIUM_MODE !== "local") {
+    if (/^http:/i.test(env.ATRIUM_BASE_URL ?? "http:"))
+      found.push("ATRIUM_BASE_URL must be https in production");
+    if (!env.ATRIUM_SMTP_URL) found.push("ATRIUM_SMTP_URL is missing: production sends real mail");
+  }
+  if (env.PORT && env.ATRIUM_METRICS_PORT === env.PORT)
+    found.push("ATRIUM_METRICS_PORT is the service's own (PORT): metrics need another");
+  return found;
+}

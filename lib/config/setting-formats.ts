@@ -1,0 +1,64 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** Scheme, host and port, without anything behind them. */
+export const origin = z.string().transform((value, context) => {
+  if (!URL.canParse(value)) {
+    context.addIssue("is not a URL");
+    return value;
+  }
+  const url = new URL(value);
+  if (!/^https?:$/.test(url.protocol)) context.addIssue("must be an http or https address");
+  else if (url.pathname !== "/" || url.search || url.hash || url.username)
+    context.addIssue("must be an origin: scheme, host and port only");
+  return url.origin;
+});
+
+/** Where PostgreSQL is. What was given may hold a password, so no message repeats it. */
+export const databaseAddress = z
+  .string({ error: "is missing: postgres://user:password@host:5432/atrium" })
+  .refine((value) => URL.canParse(value) && /^postgres(ql)?:\/\//.test(value), {
+    error: "is no database's address: postgres://user:password@host:5432/atrium",
+  });
+
+/** Where mail is handed over; with a password in it, as the database's address. */
+export const mailServer = z
+  .string()
+  .refine(
+    (value) => URL.canParse(value) && /^smtps?:\/\//.test(value) && new URL(value).hostname !== "",
+    { error: "is no mail server's address: smtp://user:password@host:587, or smtps:// for TLS" },
+  );
+
+/** One plain mailbox, as mail servers take it; what could end a header or add a recipient is none. */
+const MAILBOX = /^[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]+@[^\s\p{Cc}\p{Cf}"(),:;<>@[\\\]]+$/u;
+
+/** Who mail is from: an address, or a name with the address in angle brackets. */
+export const sender = z.string().refine(
+  (value) => {
+    const named = /^[^<>\p{Cc}]*<([^<>]*)>\s*$/u.exec(value);
+    return MAILBOX.test((named?.[1] ?? value).trim());
+  },
+  { error: "is no sender: Name <address@example.com>, or the address alone" },
+);
+
+/** Addresses and CIDR ranges, separated by commas. */
+export const networks = z.string().transform((list, context) => {
+  const entries = list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  for (const entry of entries)
+    if (!isNetwork(entry))
+      context.addIssue(
+        `holds ${JSON.stringify(entry)}, which is no address and no range (10.0.0.0/8)`,
+      );
+  return entries;
+});
+
+function isNetwork(entry: string): boolean {
+  const [address = "", bits, ...rest] = entry.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { type CamelKeys, camelKeys } from "@/lib/contract/names";
+import { ServiceError } from "@/lib/errors";
+import { checked } from "@/lib/http/checked";
+
+/** The query of a route that takes none. */
+export const NoQuery = z.strictObject({});
+
+/** The query parameters of a request, checked, with camelCase names. One that the route does not know, or that
+ *  comes twice, is never ignored: whoever sent it believes that it does something.
+ *  @throws ServiceError `malformed` that names the parameter */
+export function readQuery<S extends z.ZodObject>(
+  request: Request,
+  schema: S,
+): CamelKeys<z.output<S>> {
+  // Without a query the URL need not be taken apart.
+  const text = request.url.split("#")[0]?.split("?").slice(1).join("?") ?? "";
+  const query = new URLSearchParams(text);
+  const names = [...new Set(query.keys())];
+  const repeated = names.filter((name) => name in schema.shape && query.getAll(name).length > 1);
+  if (repeated.length > 0)
+    throw new ServiceError("malformed", {
+      detail: repeated.map((name) => `${name}: is sent more than once`).join("; "),
+    });
+  const values = Object.fromEntries(names.map((name) => [name, query.get(name)]));
+  return camelKeys(checked(schema, values, "unknown query parameter")) as CamelKeys<z.output<S>>;
+}

@@ -1,0 +1,117 @@
+import { config } from "@/lib/config/config";
+import { ServiceError } from "@/lib/errors";
+
+/** A body that is larger than what anybody may send. Who is known may have it read on, to a limit of its own. */
+class Unfinished {
+  constructor(
+    readonly chunks: Uint8Array[],
+    readonly bytes: number,
+    readonly limit: number,
+  ) {}
+}
+
+const bodies = new WeakMap<Request, Uint8Array<ArrayBuffer> | Unfinished>();
+const cutShort = new WeakSet<Request>();
+
+/** Takes a request's body in, whole and under a deadline, before anything else is done for the request: one that
+ *  comes slowly, or never, then holds neither a place in a plane nor a connection to the database. A body that
+ *  is too large is refused when it is read, so that who asks is judged first.
+ *  @param limit how many bytes it may have
+ *  @throws ServiceError `request_timeout`, and `malformed` for one whose sender went away */
+export async function receiveBody(
+  request: Request,
+  limit = config().limits.bodyBytes,
+): Promise<void> {
+  if (request.body === null || bodies.has(request)) return;
+  bodies.set(request, await take(request, request.body, new Unfinished([], 0, limit)));
+}
+
+/** The body as text.
+ *  @param limit how many bytes it may have, where that is more than anybody may send
+ *  @throws ServiceError `payload_too_large`, `malformed` for bytes that are no UTF-8, and as `receiveBody` */
+export async function readText(request: Request, limit?: number): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await readBytes(request, limit));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError("malformed", { detail: "The body is not valid UTF-8." });
+  }
+}
+
+/** Checks that a form sent by a page can be read.
+ *  @throws ServiceError `payload_too_large`, `malformed`, and as `receiveBody` */
+export async function assertForm(request: Request, limit: number): Promise<void> {
+  const bytes = await readBytes(request, limit);
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return;
+  try {
+    await new Response(bytes, { headers: { "content-type": type } }).formData();
+  } catch {
+    throw new ServiceError("malformed", { detail: "The body is no form." });
+  }
+}
+
+async function readBytes(
+  request: Request,
+  limit = config().limits.bodyBytes,
+): Promise<Uint8Array<ArrayBuffer>> {
+  await receiveBody(request, limit);
+  const received = bodies.get(request) ?? new Uint8Array();
+  if (!(received instanceof Unfinished)) return received;
+  const { chunks, bytes } = received;
+  const body =
+    request.body && limit > received.limit
+      ? await take(request, request.body, new Unfinished(chunks, bytes, limit))
+      : received;
+  bodies.set(request, body);
+  if (!(body instanceof Unfinished)) return body;
+  throw new ServiceError("payload_too_large", {
+    detail: `The body is larger than ${body.limit} bytes.`,
+  });
+}
+
+/** Whether a part of the body was left on the connection, which then can't be used for another request. */
+export function isCutShort(request: Request): boolean {
+  const body = bodies.get(request);
+  return cutShort.has(request) || (body instanceof Unfinished && body.bytes > 0);
+}
+
+/** Reads up to the limit instead of holding what nobody will use. The rest is left, not cancelled: that would
+ *  close the connection before the answer.
+ *  @param taken what was read before, and the limit
+ *  @returns the whole body, or what was read of one that is larger */
+async function take(
+  request: Request,
+  body: ReadableStream<Uint8Array>,
+  { chunks, bytes, limit }: Unfinished,
+): Promise<Uint8Array<ArrayBuffer> | Unfinished> {
+  if (Number(request.headers.get("content-length") ?? 0) > limit)
+    return new Unfinished(chunks, bytes, limit);
+  const reader = body.getReader();
+  const seconds = config().limits.bodySeconds;
+  let size = bytes;
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    reader.releaseLock();
+  }, seconds * 1000);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return Buffer.concat(chunks);
+      size += value.byteLength;
+      chunks.push(value);
+      if (size > limit) return new Unfinished(chunks, size, limit);
+    }
+  } catch {
+    cutShort.add(request);
+    if (late)
+      throw new ServiceError("request_timeout", {
+        detail: `The body did not arrive within ${seconds} seconds.`,
+      });
+    throw new ServiceError("malformed", { detail: "The body ended before it was complete." });
+  } finally {
+    clearTimeout(timer);
+    reader.releaseLock();
+  }
+}

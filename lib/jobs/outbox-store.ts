@@ -1,0 +1,37 @@
+import type { TenantScope } from "@/lib/caller";
+import { beforeTenant, type TenantTransaction } from "@/lib/db";
+
+/** A queue that empties an outbox, and the field of its jobs that names the row. */
+export const outboxes = { "mail.deliver": "messageId", "logout.deliver": "deliveryId" } as const;
+
+export type OutboxQueue = keyof typeof outboxes;
+
+/** A row that is due and that no job will deliver. */
+export interface LostJob extends TenantScope {
+  queue: OutboxQueue;
+  id: string;
+}
+
+/** What is due in the outboxes of every tenant without a job, by PostgreSQL's clock.
+ *  @param atMost of each queue */
+export async function findLostJobs(atMost: number): Promise<LostJob[]> {
+  return beforeTenant.$queryRaw<LostJob[]>`
+    SELECT queue, tenant_id AS "tenantId", environment_id AS "environmentId", id
+    FROM atrium_lost_jobs(${atMost}::int)`;
+}
+
+/** Those of these rows that still have no job. Until the transaction ends nobody else gets an answer, so that of
+ *  several sweeps one gives each its job. */
+export async function stillLost(
+  { sql }: TenantTransaction,
+  queue: OutboxQueue,
+  ids: readonly string[],
+): Promise<string[]> {
+  await sql.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('atrium outbox'))::text`;
+  // A statement of its own: it has to see what was committed while it waited.
+  const rows = await sql.$queryRaw<{ id: string }[]>`
+    SELECT id FROM unnest(${[...ids]}::text[]) AS wanted (id)
+    WHERE id NOT IN (SELECT data->>${outboxes[queue]} FROM pgboss.job
+      WHERE name = ${queue} AND state < 'completed' AND data->>${outboxes[queue]} IS NOT NULL)`;
+  return rows.map(({ id }) => id);
+}

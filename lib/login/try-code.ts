@@ -1,0 +1,59 @@
+import type { Actor, RequestContext, TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { equalHashes, hashSecret } from "@/lib/crypto/secrets";
+import { inTenant, type TenantTransaction } from "@/lib/db";
+import { codeHash } from "@/lib/login/code";
+import {
+  type CodeSubject,
+  consumeLoginCode,
+  findOpenCode,
+  takeChallengeTry,
+} from "@/lib/login/login-code-store";
+import { takeAddressTry } from "@/lib/login/take-address-try";
+import { emailKeyOf } from "@/lib/users/email";
+import { recordEmailProof } from "@/lib/users/record-email-proof";
+import type { User } from "@/lib/users/user";
+import { lockUser } from "@/lib/users/user-store";
+
+interface PresentedCode extends CodeSubject {
+  /** The address the code must have been sent to: the user's own. */
+  email: string;
+  code: string;
+  /** Without it the tries are counted for the address (contract, Request-time bodies). */
+  challengeToken: string | null;
+}
+
+/** Tries a code. The try is counted and committed before the code is looked at. When it is right, the code is
+ *  consumed, the address is recorded as proven, and `redeem` runs, all in one transaction: of any number of
+ *  parallel redemptions one gets its answer.
+ *  @returns null for a code that is wrong, spent, withdrawn, expired or was never sent, and when `redeem`
+ *  finds that the user may not go on */
+export async function tryCode<T>(
+  scope: TenantScope,
+  presented: PresentedCode,
+  by: { actor: Actor; context: RequestContext },
+  redeem: (
+    transaction: TenantTransaction,
+    redeemed: { user: User; payload: Record<string, unknown>; at: Date },
+  ) => Promise<T | null>,
+): Promise<T | null> {
+  const at = now();
+  const row = await openCode(scope, presented, at);
+  const expected = row && codeHash(row.id, emailKeyOf(presented.email), presented.code);
+  if (!row || !expected || !equalHashes(expected, row.codeHash)) return null;
+  return inTenant(scope, async (transaction) => {
+    const user = await lockUser(transaction, presented.userId);
+    if (user?.status !== "active") return null;
+    if (!(await consumeLoginCode(transaction, row.id, at))) return null;
+    await recordEmailProof(transaction, user, "service_otp", { ...by, at });
+    return redeem(transaction, { user, payload: row.payload.data, at });
+  });
+}
+
+async function openCode(scope: TenantScope, presented: PresentedCode, at: Date) {
+  const { challengeToken } = presented;
+  if (challengeToken !== null)
+    return inTenant(scope, (t) => takeChallengeTry(t, presented, hashSecret(challengeToken), at));
+  if (!(await takeAddressTry(scope, presented))) return null;
+  return inTenant(scope, (t) => findOpenCode(t, presented, at));
+}

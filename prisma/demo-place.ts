@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { readPlatform } from "@/lib/administrators/platform-store";
+import { inTenant, pool } from "@/lib/db";
+import { listTenants } from "@/lib/operators/list-tenants";
+import { resolveTenant } from "@/lib/tenants/tenant-store";
+
+/** Who the demo's audit events name. They can't be changed, so they tell who made what is in a database. */
+export const SEED = { type: "operator", id: "seed" } as const;
+
+// Any number of ours will do; migrations and the platform hold others.
+const LOCK = 7_283_751;
+const PATIENCE_MS = 120_000;
+
+/** Runs `work` while no other server of this database does the same. It asks again instead of waiting within
+ *  PostgreSQL, where a lock is waited for only briefly.
+ *  @throws Error when another takes longer than two minutes */
+export async function seedingAlone<T>(work: () => Promise<T>): Promise<T> {
+  const connection = await pool.connect();
+  try {
+    for (const begun = Date.now(); ; await sleep(200)) {
+      const { rows } = await connection.query<{ mine: boolean }>(
+        "SELECT pg_try_advisory_lock($1) AS mine",
+        [LOCK],
+      );
+      if (rows[0]?.mine) break;
+      if (Date.now() - begun > PATIENCE_MS)
+        throw new Error("another server is writing demo data into this database, and does not end");
+    }
+    try {
+      return await work();
+    } finally {
+      await connection.query("SELECT pg_advisory_unlock($1)", [LOCK]);
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+/** Whether this database is for a demo: it holds no tenant, or only those of a demo that was cut off while it was
+ *  written. The database alone knows: the file with the demo's secrets is on the one server that made it. */
+export async function wantsDemo(): Promise<boolean> {
+  if (await isSeeded()) return false;
+  for (const { publicId } of await listTenants()) if (!(await isOfSeed(publicId))) return false;
+  return true;
+}
+
+/** Whether a demo was written to its end, which is its operator. */
+async function isSeeded(): Promise<boolean> {
+  const platform = await readPlatform();
+  if (!platform) return false;
+  return inTenant(platform, async ({ sql }) => {
+    const kind = "operator.added";
+    return (await sql.auditEvent.count({ where: { kind, actor: { equals: SEED } } })) > 0;
+  });
+}
+
+async function isOfSeed(publicId: string): Promise<boolean> {
+  const tenant = await resolveTenant(publicId);
+  if (!tenant) return false;
+  return inTenant({ tenantId: tenant.tenantId, environmentId: "" }, async ({ sql }) => {
+    const kind = "tenant.created";
+    return (await sql.auditEvent.count({ where: { kind, actor: { equals: SEED } } })) > 0;
+  });
+}

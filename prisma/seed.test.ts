@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, inject, test } from "vitest";
+import { noRequest } from "@/lib/caller";
+import { listTenants } from "@/lib/operators/list-tenants";
+import { openTenant } from "@/lib/operators/open-tenant";
+import { cloneDatabase } from "@/tests/support/database";
+import { SEED } from "./demo-place";
+
+/** Another server of a database, with a folder of its own.
+ *  @returns what it wrote, or null */
+async function server(env: Record<string, string> = {}): Promise<{ tenant_id: string } | null> {
+  const file = join(mkdtempSync(join(tmpdir(), "atrium-seed-")), "demo.json");
+  await promisify(execFile)(process.execPath, ["--import", "tsx", "prisma/seed.ts"], {
+    env: { ...process.env, ...env, ATRIUM_DEMO_FILE: file },
+  });
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
+}
+
+const names = async () => (await listTenants()).map(({ name }) => name).toSorted();
+
+test("two servers of one database make one demo, also where one was cut off before", async () => {
+  await openTenant({ actor: SEED, context: noRequest }, { name: "Half made" });
+  const written = await Promise.all([server(), server()]);
+  expect(written.filter(Boolean)).toHaveLength(1);
+  expect(await server()).toBeNull();
+  expect(await names()).toEqual(["Acme", "Globex", "Half made"]);
+}, 60_000);
+
+test("a database that somebody works with gets no demo", async () => {
+  const { adminUrl, template, prefix } = inject("testServer");
+  const urls = await cloneDatabase(
+    adminUrl,
+    template,
+    `${prefix}${randomBytes(6).toString("hex")}`,
+  );
+  const { execPath } = process;
+  const args = ["--import", "tsx", "scripts/atrium.ts", "tenant", "create", "Umbrella"];
+  await promisify(execFile)(execPath, args, { env: { ...process.env, ...urls } });
+  expect(await server(urls)).toBeNull();
+}, 60_000);

@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { DatabaseError } from "pg";
+
+/** How a migration deals with others who use the tables it changes. */
+export interface Patience {
+  /** A lock is waited for this long, in milliseconds. Whoever asks for the table meanwhile queues behind the
+   *  migration, so that it has to be short. */
+  lockTimeoutMs: number;
+  /** Then the migration steps back for this long, and lets them all through. */
+  pauseMs: number;
+  /** And gives up when that has not helped for this long. */
+  giveUpAfterMs: number;
+}
+
+const LOCK_NOT_AVAILABLE = "55P03";
+const DEADLOCK = "40P01";
+/** Table, object, function, column and schema that exist already. */
+const EXISTS_ALREADY = ["42P07", "42710", "42723", "42701", "42P06"];
+
+/** The table in which Prisma's own tools look up what was applied, as they make it. */
+export const HISTORY = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
+
+/**
+ * Applies one migration. Its script and the note that it was applied are one transaction: whatever ends the
+ * process or the connection, either both are there or neither, and the next start takes it up. A lock that
+ * somebody holds is asked for again and again, never for long.
+ * @throws PostgreSQL's error, when nothing of the migration was done
+ */
+export async function applyMigration(
+  client: pg.Client,
+  migration: { name: string; script: string },
+  patience: Patience,
+  log: (line: string) => void,
+): Promise<void> {
+  const giveUpAt = performance.now() + patience.giveUpAfterMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await applyOnce(client, migration, patience.lockTimeoutMs);
+    } catch (error) {
+      const code = error instanceof DatabaseError ? error.code : undefined;
+      const inTheWay = code === LOCK_NOT_AVAILABLE || code === DEADLOCK;
+      if (!inTheWay || performance.now() > giveUpAt) throw error;
+      if (attempt === 1) log(`${migration.name} waits for a table that is in use`);
+      await sleep(patience.pauseMs);
+    }
+  }
+}
+
+async function applyOnce(
+  client: pg.Client,
+  { name, script }: { name: string; script: string },
+  lockTimeoutMs: number,
+): Promise<void> {
+  await inTransaction(client, async () => {
+    // Before the script: nobody else changes the history, and a note needs no lock that others hold.
+    const { rowCount } = await client.query(
+      `UPDATE _prisma_migrations SET rolled_back_at = now()
+       WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+      [name],
+    );
+    await client.query(`SET LOCAL lock_timeout = ${Math.floor(lockTimeoutMs)}`);
+    await client.query("SAVEPOINT script");
+    await client.query(script).catch(async (error: unknown) => {
+      if (!rowCount || !existsAlready(error)) throw error;
+      // An earlier version noted the end of a migration after its script, which was a transaction of its own: cut in
+      // between, everything was done but the note.
+      await client.query("ROLLBACK TO SAVEPOINT script");
+    });
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), createHash("sha256").update(script).digest("hex"), name],
+    );
+  });
+}
+
+function existsAlready(error: unknown): boolean {
+  return error instanceof DatabaseError && EXISTS_ALREADY.includes(error.code ?? "");
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await work();
+    await client.query("COMMIT");
+  } catch (error) {
+    // A connection that is lost has rolled back already; what ended it is what matters.
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+/** This folder as a fresh clone would be: without what a start leaves behind. */
+let clone: string;
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), "atrium-clone-"));
+  for (const name of readdirSync(".").filter((entry) => !entry.startsWith(".")))
+    symlinkSync(resolve(name), join(clone, name));
+});
+afterEach(() => rmSync(clone, { recursive: true }));
+
+/** Starts the service there with nothing but these variables, and waits until it has ended. */
+function start(env: Record<string, string>): Promise<{ code: number | null; words: string }> {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/start/main.ts"], {
+    cwd: clone,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...env },
+  });
+  let words = "";
+  const hear = (chunk: Buffer) => {
+    words += chunk.toString();
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  return new Promise((settle) => child.once("close", (code) => settle({ code, words })));
+}
+
+test("npm start tells every mistake of the configuration at once, whatever the port is", async () => {
+  const taken = createServer().listen(0);
+  const { port } = taken.address() as AddressInfo;
+  const { code, words } = await start({
+    DATABASE_URL: "foo",
+    ATRIUM_BASE_URL: "http://id.example.com",
+    ATRIUM_SMTP_URL: "foo",
+    ATRIUM_MAIL_FROM: "foo",
+    ATRIUM_TRUSTED_PROXIES: "10.0.0.0/99",
+    ATRIUM_LOG_LEVLE: "info",
+    ATRIUM_LIMIT_BODY_BYTES: "0",
+    ATRIUM_SERVE: "everything",
+    ATRIUM_UNHEARD_OF: "foo",
+    PORT: String(port),
+  });
+  taken.close();
+  expect(code).toBe(1);
+  expect(words).toContain("has 9 problem(s)");
+  for (const name of [
+    ...["DATABASE_URL", "ATRIUM_BASE_URL", "ATRIUM_SMTP_URL", "ATRIUM_MAIL_FROM", "ATRIUM_SERVE"],
+    ...["ATRIUM_TRUSTED_PROXIES", "ATRIUM_LOG_LEVLE", "ATRIUM_LIMIT_BODY_BYTES"],
+    ...["ATRIUM_MASTER_KEY"],
+  ])
+    expect(words).toContain(`- ${name} `);
+  expect(words).toContain("ATRIUM_UNHEARD_OF is no setting");
+  expect(words).not.toContain("already in use");
+  expect(words).not.toMatch(/^ +at /m);
+}, 60_000);
+
+test("a port that is none is said in words, also where the database is our own", async () => {
+  const { code, words } = await start({ PORT: "99999", ATRIUM_MAIL_FROM: "foo" });
+  expect(code).toBe(1);
+  expect(words).toContain("- PORT ");
+  expect(words).toContain("- ATRIUM_MAIL_FROM ");
+  expect(words).not.toMatch(/^ +at /m);
+}, 60_000);

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, test } from "vitest";
+import { beforeTenant, inTenant } from "@/lib/db";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { aTenant } from "@/tests/builders/a-tenant";
+
+function startWorker(env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ["--import", "tsx", "scripts/worker.ts"], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+}
+
+test("a worker that is told to stop hands its job back while the mail server is silent", async () => {
+  // It takes connections and never says a word.
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const acme = await aTenant();
+  const code = { template: "login_code", code: "481516", lifetimeSeconds: 600 } as const;
+  await inTenant(acme, (t) => queueMail(t, { to: "ada@example.com", ...code }));
+  const called = once(silent, "connection");
+  const { port } = silent.address() as AddressInfo;
+  const worker = startWorker({ ATRIUM_SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const ended = once(worker, "exit");
+  await called;
+  worker.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  const rows = await beforeTenant.$queryRaw<{ state: string; words: string }[]>`
+    SELECT state::text, output::text AS words FROM pgboss.job
+    WHERE name = 'mail.deliver' AND data->>'tenantId' = ${acme.tenantId}`;
+  // Handed back, and not failed by the deadline of the attempt.
+  expect(rows).toMatchObject([{ state: "retry", words: expect.stringMatching(/shut down/) }]);
+  silent.close();
+}, 60_000);
+
+test("a worker whose terminal goes away ends in order", async () => {
+  const worker = startWorker({ ATRIUM_LOG_LEVEL: "info" });
+  const ended = once(worker, "exit");
+  for await (const line of worker.stdout ?? []) if (String(line).includes("worker started")) break;
+  worker.kill("SIGHUP");
+  expect(await ended).toEqual([0, null]);
+}, 60_000);

@@ -1,0 +1,156 @@
+// The issuer's own address, at which nothing listens.
+import "@/tests/support/issuer-port";
+
+import { beforeAll, expect, test } from "vitest";
+import { POST as startSignIn } from "@/app/dashboard/sign-in/start/route";
+import { POST as signOut } from "@/app/dashboard/sign-out/route";
+import { liveAdministrator } from "@/lib/administrators/live-administrator";
+import { setUpPlatform } from "@/lib/administrators/set-up-platform";
+import { type DashboardToken, dashboardSignIn } from "@/lib/administrators/sign-in";
+import { forgetDashboardCookie } from "@/lib/administrators/sign-out";
+import { type Caller, noRequest } from "@/lib/caller";
+import { minutesAfter, now } from "@/lib/clock";
+import { config } from "@/lib/config/config";
+import { inTenant } from "@/lib/db";
+import { sessionCookieName } from "@/lib/oidc/cookies";
+import { aUser } from "@/tests/builders/a-user";
+import { Browser, signInAt } from "@/tests/support/browser";
+import { NextAuthApp } from "@/tests/support/next-auth-app";
+
+let platform: Caller;
+beforeAll(async () => {
+  process.env.NEXTAUTH_URL = config().baseUrl;
+  const actor = { type: "operator", id: "tests" } as const;
+  const set = await setUpPlatform(actor);
+  platform = { ...set, environmentKey: "platform", actor, context: noRequest };
+});
+
+/** A form of the dashboard's own pages. */
+function posted(path: string, cookies: string, form: Record<string, string> = {}): Request {
+  const origin = config().baseUrl;
+  return new Request(origin + path, {
+    method: "POST",
+    headers: { origin, cookie: cookies },
+    body: new URLSearchParams(form),
+  });
+}
+
+async function aDashboard(): Promise<NextAuthApp> {
+  const options = await dashboardSignIn();
+  // A refused sign-in is what some of the tests are about.
+  return new NextAuthApp({ ...options, logger: { error: () => {} } });
+}
+
+/** Presses the button, goes through the hosted login, and comes back with the answer. */
+async function answerOf(app: NextAuthApp, browser: Browser, wanted = "/dashboard") {
+  const started = await startSignIn(posted("/dashboard/sign-in/start", "", { return: wanted }));
+  app.take(started);
+  expect(started.status).toBe(303);
+  const user = await aUser(platform);
+  const { callback } = await signInAt(browser, started.headers.get("location") ?? "", user.id);
+  return { user, callback };
+}
+
+const tokenOf = async (app: NextAuthApp) =>
+  ((await app.go("GET", "session")).body as { atrium?: DashboardToken }).atrium;
+
+async function signedIn() {
+  const [app, browser] = [await aDashboard(), new Browser()];
+  const { user, callback } = await answerOf(app, browser, "/dashboard/atr_x/production/users?q=a");
+  const done = await app.go("GET", `callback/atrium${callback.search}`);
+  expect(done.location).toBe(`${config().baseUrl}/dashboard/atr_x/production/users?q=a`);
+  const token = await tokenOf(app);
+  if (!token) throw new Error("Nobody is signed in");
+  return { app, browser, user, token };
+}
+
+test("an administrator signs in though the service can't reach its own address", async () => {
+  await expect(fetch(config().baseUrl)).rejects.toThrow();
+  const { user, token } = await signedIn();
+  expect(await liveAdministrator(token)).toMatchObject({ userId: user.id, email: user.email });
+});
+
+test("a code works once, and an answer that another browser began signs nobody in", async () => {
+  const [mine, theirs] = [await aDashboard(), await aDashboard()];
+  const { callback } = await answerOf(mine, new Browser());
+  await answerOf(theirs, new Browser());
+  const foreign = await theirs.go("GET", `callback/atrium${callback.search}`);
+  expect(foreign.location).toContain("error=OAuthCallback");
+  expect(await tokenOf(theirs)).toBeUndefined();
+  const checks = mine.cookies();
+  await mine.go("GET", `callback/atrium${callback.search}`);
+  expect(await tokenOf(mine)).toBeDefined();
+  const again = await aDashboard();
+  again.take(withCookies(checks));
+  const second = await again.go("GET", `callback/atrium${callback.search}`);
+  expect(second.location).toContain("error=OAuthCallback");
+  expect(await tokenOf(again)).toBeUndefined();
+});
+
+test("an answer that names another issuer, or none, signs nobody in", async () => {
+  for (const iss of ["https://attacker.example", null]) {
+    const app = await aDashboard();
+    const { callback } = await answerOf(app, new Browser());
+    if (iss) callback.searchParams.set("iss", iss);
+    else callback.searchParams.delete("iss");
+    const answer = await app.go("GET", `callback/atrium${callback.search}`);
+    expect(answer.location, String(iss)).toContain("error=OAuthCallback");
+    expect(await tokenOf(app)).toBeUndefined();
+  }
+});
+
+test("one press signs out for good: the session ends, and the browser forgets both cookies", async () => {
+  const { app, browser, token } = await signedIn();
+  const cookies = `${app.cookies()}; ${browser.cookiesFor("/")}`;
+  const left = await signOut(posted("/dashboard/sign-out", cookies));
+  expect(left.status).toBe(303);
+  expect(left.headers.get("location")).toBe(`${config().baseUrl}/dashboard/sign-in?left=yes`);
+  const forgotten = left.headers.getSetCookie().filter((line) => /max-age=0/i.test(line));
+  expect(forgotten.map((line) => line.split("=")[0]).sort()).toEqual(
+    [sessionCookieName(platform.environmentId), "next-auth.session-token"].sort(),
+  );
+  expect(await liveAdministrator(token)).toBeNull();
+  const [ended] = await sessionsOf(token);
+  expect(ended).toMatchObject({ revokedReason: "logout" });
+});
+
+test("it ends the session of a browser that was idle, or has lost its cookie of the issuer", async () => {
+  const { app, token } = await signedIn();
+  await inTenant(platform, ({ sql }) =>
+    sql.session.updateMany({
+      where: { userId: token.userId },
+      data: { lastActiveAt: minutesAfter(now(), -45) },
+    }),
+  );
+  await signOut(posted("/dashboard/sign-out", app.cookies()));
+  expect((await sessionsOf(token)).every(({ revokedAt }) => revokedAt !== null)).toBe(true);
+});
+
+test("another site signs nobody out, and a made-up cookie ends nothing", async () => {
+  const { app, token } = await signedIn();
+  const foreign = new Request(`${config().baseUrl}/dashboard/sign-out`, {
+    method: "POST",
+    headers: { origin: "https://attacker.example", cookie: app.cookies() },
+  });
+  expect((await signOut(foreign)).status).toBe(403);
+  await signOut(posted("/dashboard/sign-out", "next-auth.session-token=made.up; broken"));
+  expect(await liveAdministrator(token)).not.toBeNull();
+});
+
+test("a cookie named __Secure- is forgotten with Secure, or browsers would keep it", () => {
+  expect(forgetDashboardCookie("__Secure-next-auth.session-token.0")).toBe(
+    "__Secure-next-auth.session-token.0=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
+  );
+  expect(forgetDashboardCookie("next-auth.session-token")).not.toContain("Secure");
+});
+
+function sessionsOf({ userId }: DashboardToken) {
+  return inTenant(platform, ({ sql }) => sql.session.findMany({ where: { userId } }));
+}
+
+/** An answer that sets these cookies. */
+function withCookies(cookies: string): Response {
+  const headers = new Headers();
+  for (const pair of cookies.split("; ")) headers.append("set-cookie", pair);
+  return new Response(null, { headers });
+}
