@@ -23,7 +23,8 @@ await vi.hoisted(async () => {
   });
 });
 
-const LARGE = "x".repeat(4 * 1024 * 1024);
+// More than two sockets hold.
+const LARGE = "x".repeat(16 * 1024 * 1024);
 let made = 0;
 let hung = () => {};
 let hold: Promise<void> | null = null;
@@ -266,14 +267,14 @@ test("a connection that sends too far ahead gets the answers it may have, and en
 
 test("answers that nobody reads are not made", async () => {
   made = 0;
-  const deaf = await Promise.all(Array.from({ length: 5 }, connected));
+  const deaf = await Promise.all(Array.from({ length: 3 }, connected));
   for (const socket of deaf) {
     socket.pause();
     socket.write("GET /large HTTP/1.1\r\nHost: a\r\n\r\n".repeat(4));
   }
-  await vi.waitFor(() => expect(made).toBe(5));
+  await vi.waitFor(() => expect(made).toBe(3));
   expect(await ask("GET /healthz HTTP/1.1")).toMatch(/^HTTP\/1\.1 200 /);
-  expect(made).toBe(5);
+  expect(made).toBe(3);
 });
 
 test("a long answer is made as fast as it is read", async () => {

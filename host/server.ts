@@ -123,9 +123,11 @@ async function passOn(
 ): Promise<void> {
   if (pages) {
     const whole = await wholeRequest(request);
-    if (!whole) return void response.destroy();
-    answerPageInTime(response);
-    return notingFailure(response.failure, () => pages(whole, response));
+    if (whole) {
+      answerPageInTime(response);
+      await notingFailure(response.failure, () => pages(whole, response));
+    } else response.destroy();
+    return;
   }
   const none = { params: Promise.resolve({}) };
   await send(response, await nothing(new NodeRequest({ req: request, res: response }), none));

@@ -1,7 +1,5 @@
 import { ServiceError } from "@/lib/errors";
-
-/** Whose work it is: a tenant's id, or a name for all who are not known yet. */
-export type Neighbour = string;
+import { type Neighbour, Turns } from "@/lib/turns";
 
 interface Waiter {
   start(): void;
@@ -23,10 +21,9 @@ interface SlotOptions {
  *  has no more claim than the others is turned away at once: waiting longer than the caller does helps nobody. */
 export class Slots {
   private busy = 0;
-  private waiters = 0;
   private readonly held = new Map<Neighbour, number>();
-  /** Neighbours in the order of their turns, each with those who wait, first come, first served. */
-  private readonly waiting = new Map<Neighbour, Waiter[]>();
+  private readonly turns = new Turns<Waiter>();
+  private readonly each: number;
 
   /** @param slots how much runs at once
    *  @param queue how much may wait */
@@ -34,7 +31,9 @@ export class Slots {
     private readonly slots: number,
     private readonly queue: number,
     private readonly options: SlotOptions = {},
-  ) {}
+  ) {
+    this.each = options.each ?? slots;
+  }
 
   /** Runs `work` in a slot.
    *  @throws ServiceError `service_overloaded` when it is turned away, or has waited as long as it may */
@@ -53,7 +52,7 @@ export class Slots {
    *  @returns what gives the slot back; calling it again does nothing
    *  @throws ServiceError as `run` */
   enter(neighbour: Neighbour): (() => void) | Promise<() => void> {
-    if (this.busy >= this.slots || !this.mayHoldMore(neighbour))
+    if (!this.startsNow(neighbour))
       return this.wait(neighbour).then(() => this.givingBack(neighbour));
     this.take(neighbour);
     return this.givingBack(neighbour);
@@ -62,23 +61,21 @@ export class Slots {
   private givingBack(neighbour: Neighbour): () => void {
     let left = false;
     return () => {
-      if (left) return;
+      if (!left) this.leave(neighbour);
       left = true;
-      this.leave(neighbour);
     };
   }
 
   /** Turns work away as `run` would now, without taking a slot: for saying no before anything has been paid.
    *  @throws ServiceError `service_overloaded` */
   assertRoom(neighbour: Neighbour): void {
-    const startsNow = this.busy < this.slots && this.mayHoldMore(neighbour);
-    if (startsNow || this.waiters < this.queue) return;
-    if (this.whoGivesWay(neighbour) === null) throw this.overloaded();
+    if (this.startsNow(neighbour) || this.turns.size < this.queue) return;
+    if (this.turns.whoGivesWay(neighbour) === null) throw this.overloaded();
   }
 
   /** How many slots are taken, and how many wait for one. */
   load(): { busy: number; waiting: number } {
-    return { busy: this.busy, waiting: this.waiters };
+    return { busy: this.busy, waiting: this.turns.size };
   }
 
   private overloaded(): ServiceError {
@@ -88,94 +85,44 @@ export class Slots {
     });
   }
 
-  private mayHoldMore(neighbour: Neighbour): boolean {
-    return (this.held.get(neighbour) ?? 0) < (this.options.each ?? this.slots);
+  private heldBy(neighbour: Neighbour): number {
+    return this.held.get(neighbour) ?? 0;
+  }
+
+  private startsNow(neighbour: Neighbour): boolean {
+    return this.busy < this.slots && this.heldBy(neighbour) < this.each;
   }
 
   private take(neighbour: Neighbour): void {
     this.busy += 1;
-    this.held.set(neighbour, (this.held.get(neighbour) ?? 0) + 1);
+    this.held.set(neighbour, this.heldBy(neighbour) + 1);
   }
 
   private async wait(neighbour: Neighbour): Promise<void> {
     this.assertRoom(neighbour);
-    if (this.waiters >= this.queue) this.sendAway(this.whoGivesWay(neighbour) ?? neighbour);
-    const { waitMs } = this.options;
+    if (this.turns.size >= this.queue)
+      this.turns.takeLast(this.turns.whoGivesWay(neighbour) ?? "")?.refuse(this.overloaded());
     let timer: NodeJS.Timeout | undefined;
     const started = new Promise<void>((start, refuse) => {
       const waiter = { start, refuse };
-      this.line(neighbour).push(waiter);
-      this.waiters += 1;
+      this.turns.join(neighbour, waiter);
+      const { waitMs } = this.options;
       if (waitMs !== undefined)
-        timer = setTimeout(() => this.giveUp(neighbour, waiter), waitMs).unref();
+        timer = setTimeout(() => {
+          if (this.turns.withdraw(neighbour, waiter)) refuse(this.overloaded());
+        }, waitMs).unref();
     });
     await started.finally(() => clearTimeout(timer));
   }
 
-  private line(neighbour: Neighbour): Waiter[] {
-    const line = this.waiting.get(neighbour) ?? [];
-    this.waiting.set(neighbour, line);
-    return line;
-  }
-
-  private giveUp(neighbour: Neighbour, waiter: Waiter): void {
-    const line = this.waiting.get(neighbour) ?? [];
-    const at = line.indexOf(waiter);
-    if (at < 0) return;
-    line.splice(at, 1);
-    this.oneLess(neighbour);
-    waiter.refuse(this.overloaded());
-  }
-
-  /** The neighbour with the longest line, if it is longer than that of whoever comes would become. */
-  private whoGivesWay(comer: Neighbour): Neighbour | null {
-    let longest: Neighbour | null = null;
-    let length = (this.waiting.get(comer)?.length ?? 0) + 1;
-    for (const [neighbour, line] of this.waiting)
-      if (line.length > length) [longest, length] = [neighbour, line.length];
-    return longest;
-  }
-
-  /** The last in a neighbour's line has waited the shortest. */
-  private sendAway(neighbour: Neighbour): void {
-    const waiter = this.waiting.get(neighbour)?.pop();
-    if (!waiter) return;
-    this.oneLess(neighbour);
-    waiter.refuse(this.overloaded());
-  }
-
-  private oneLess(neighbour: Neighbour): void {
-    this.waiters -= 1;
-    if (this.waiting.get(neighbour)?.length === 0) this.waiting.delete(neighbour);
-  }
-
   private leave(neighbour: Neighbour): void {
-    const left = (this.held.get(neighbour) ?? 1) - 1;
-    if (left === 0) this.held.delete(neighbour);
-    else this.held.set(neighbour, left);
+    const left = this.heldBy(neighbour) - 1;
+    if (left > 0) this.held.set(neighbour, left);
+    else this.held.delete(neighbour);
     this.busy -= 1;
-    this.startNext();
-  }
-
-  private startNext(): void {
-    const next = this.whoseTurn();
-    const line = next === null ? undefined : this.waiting.get(next);
-    const waiter = line?.shift();
-    if (next === null || !line || !waiter) return;
-    this.oneLess(next);
-    // The turn goes on to the others before it comes back.
-    if (this.waiting.delete(next)) this.waiting.set(next, line);
-    this.take(next);
-    waiter.start();
-  }
-
-  private whoseTurn(): Neighbour | null {
-    let next: Neighbour | null = null;
-    let fewest = this.options.each ?? this.slots;
-    for (const neighbour of this.waiting.keys()) {
-      const held = this.held.get(neighbour) ?? 0;
-      if (held < fewest) [next, fewest] = [neighbour, held];
-    }
-    return next;
+    const next = this.turns.takeNext((one) => this.heldBy(one), this.each);
+    if (!next) return;
+    this.take(next.neighbour);
+    next.waiter.start();
   }
 }

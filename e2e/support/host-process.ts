@@ -53,11 +53,22 @@ export async function startHost(
   return { baseUrl: url, pid, web, ended: started.ended, stop: started.stop, ready };
 }
 
-function childrenOf(pid: number): number[] {
-  const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
-  return list.split(" ").filter(Boolean).map(Number);
+/** The processes below one, as the system has them now. */
+export function childrenOf(pid: number): number[] {
+  try {
+    const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+    return list.split(" ").filter(Boolean).map(Number);
+  } catch {
+    // It ended in this moment.
+    return [];
+  }
 }
 
-function commandOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+/** What a process was called with; nothing of one that is gone. */
+export function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { singleton } from "@/lib/singleton";
-import type { Neighbour } from "@/lib/slots";
+import type { Neighbour } from "@/lib/turns";
 
 /** All whom nothing is known of: strangers, and callers who come with a bearer for the first time. */
 const UNKNOWN: Neighbour = "unknown";

@@ -1,7 +1,8 @@
 import { config } from "@/lib/config/config";
 import { watch } from "@/lib/metrics/metrics";
 import { singleton } from "@/lib/singleton";
-import { type Neighbour, Slots } from "@/lib/slots";
+import { Slots } from "@/lib/slots";
+import type { Neighbour } from "@/lib/turns";
 
 /** The public plane is what anybody can reach; the private one answers callers who hold a secret. A flood
  *  on one leaves the other its capacity (spec, Code vocabulary: service_overloaded). What tells whether the

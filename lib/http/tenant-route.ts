@@ -5,8 +5,8 @@ import { neighbourOf } from "@/lib/http/neighbours";
 import { endUserContext } from "@/lib/http/request-context";
 import { type Exchange, route } from "@/lib/http/route";
 import type { RouteHandler } from "@/lib/http/route-handler";
-import type { Neighbour } from "@/lib/slots";
 import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
+import type { Neighbour } from "@/lib/turns";
 
 /** A request-time route that needs the tenant's identity: `X-Tenant-Id` and its secret as the bearer.
  *  @param admit turns the request away before anything is looked up, by throwing */

@@ -6,7 +6,8 @@ import { isBearableArgon2, needsRehash } from "@/lib/passwords/argon2-parameters
 import { isImportableHash, verifyImportedHash } from "@/lib/passwords/imported-hash";
 import { normalizePassword } from "@/lib/passwords/password-policy";
 import { singleton } from "@/lib/singleton";
-import { type Neighbour, Slots } from "@/lib/slots";
+import { Slots } from "@/lib/slots";
+import type { Neighbour } from "@/lib/turns";
 
 /** A hash of nobody's password, at today's cost: what is verified where there is no stored one. */
 const NOBODY =

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { freePort } from "@/scripts/postgres/free-port";
+import { environment } from "./support/environment";
+import { childrenOf, commandOf } from "./support/host-process";
+import { expect, test } from "./support/test";
+
+test.skip(process.platform !== "linux", "reads /proc to see the processes");
+test.setTimeout(120_000);
+
+/** This folder as another server has it: the same build, and nothing that a start leaves behind. */
+let clone: string;
+let started: ChildProcess | undefined;
+test.beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), "atrium-clone-"));
+  const shared = readdirSync(".").filter((name) => !name.startsWith(".") || name === ".next");
+  for (const name of shared) symlinkSync(resolve(name), join(clone, name));
+});
+test.afterEach(async () => {
+  if (started && started.exitCode === null) {
+    started.kill("SIGTERM");
+    await once(started, "exit");
+  }
+  rmSync(clone, { recursive: true });
+});
+
+/** What npm start does there, on the database of the running service. */
+async function start(): Promise<{ process: ChildProcess; baseUrl: string; words: () => string }> {
+  const { databaseUrl, databaseOwnerUrl, masterKey } = environment();
+  const port = await freePort();
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/start/main.ts"], {
+    cwd: clone,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_OWNER_URL: databaseOwnerUrl,
+      ATRIUM_MASTER_KEY: masterKey,
+      ATRIUM_MODE: "local",
+      ATRIUM_BASE_URL: `http://localhost:${port}`,
+      ATRIUM_PROCESSES: "2",
+      ATRIUM_SERVE: "api",
+      PORT: String(port),
+    },
+  });
+  started = child;
+  let words = "";
+  const hear = (chunk: Buffer) => {
+    words += chunk.toString();
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  await expect.poll(() => words, { timeout: 90_000 }).toContain("Atrium is ready");
+  return { process: child, baseUrl: `http://localhost:${port}`, words: () => words };
+}
+
+/** The web processes below it: those whose parent and they themselves run the host. */
+function webOf({ pid = 0 }: ChildProcess): number[] {
+  const below = childrenOf(pid).flatMap(childrenOf);
+  return below.filter((one) => commandOf(one).includes("generated/host")).flatMap(childrenOf);
+}
+
+test("a second server adds no demo, SIGHUP exchanges its web processes, and SIGTERM ends it", async () => {
+  const second = await start();
+  expect(existsSync(join(clone, ".atrium/demo.json"))).toBe(false);
+  expect(second.words()).not.toContain("Sign in with");
+  const before = webOf(second.process);
+  expect(before).toHaveLength(2);
+  second.process.kill("SIGHUP");
+  const old = () => webOf(second.process).filter((pid) => before.includes(pid));
+  await expect
+    .poll(() => [old(), webOf(second.process).length], { timeout: 30_000 })
+    .toEqual([[], 2]);
+  expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
+  second.process.kill("SIGTERM");
+  expect(await once(second.process, "exit")).toEqual([0, null]);
+});
+
+test("when its supervisor of web processes is killed, npm start says that nobody restarts it, and ends with a code", async () => {
+  const { process: child, words } = await start();
+  const host = childrenOf(child.pid ?? 0)
+    .flatMap(childrenOf)
+    .find((pid) => commandOf(pid).includes("generated/host"));
+  process.kill(host ?? 0, "SIGKILL");
+  expect(await once(child, "close")).toEqual([1, null]);
+  expect(words()).toContain("Nobody here starts it again");
+});
