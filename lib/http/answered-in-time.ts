@@ -4,6 +4,12 @@ import { withinDeadline } from "@/lib/deadline";
 /** Whatever a request waits for, it is answered before its caller gives up: within three times what a statement may
  *  take (`ATRIUM_DATABASE_TIMEOUT_SECONDS`). What it was doing may still happen, as when a connection is lost.
  *  @throws ServiceError `unavailable` */
-export function answeredInTime(work: Promise<Response>): Promise<Response> {
-  return withinDeadline(databaseDeadlines().requestMs, work);
+export async function answeredInTime(work: Promise<Response>): Promise<Response> {
+  try {
+    return await withinDeadline(databaseDeadlines().requestMs, work);
+  } catch (error) {
+    // An answer that comes too late has no reader: what it streams is let go of.
+    work.then(({ body }) => body?.cancel()).catch(() => {});
+    throw error;
+  }
 }
