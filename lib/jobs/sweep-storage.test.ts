@@ -1,5 +1,7 @@
+import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { secondsAfter } from "@/lib/clock";
+import { config } from "@/lib/config/config";
 import { beforeTenant, inTenant } from "@/lib/db";
 import { newId } from "@/lib/ids";
 import { sweepStorage } from "@/lib/jobs/sweep-storage";
@@ -92,6 +94,23 @@ test("finished mail goes after thirty days; a message that nobody sent for a day
   ]);
   expect(rows[1]).toMatchObject({ sealedProps: null });
   expect(rows[1]?.lastError).toContain("no worker");
+});
+
+test("a table that can't be swept keeps no other from being swept, and the job fails", async () => {
+  await inTenant(acme, ({ sql }) =>
+    sql.mailMessage.createMany({ data: [aMessage("behind@example.com", "sent", ago(31))] }),
+  );
+  const owner = new pg.Client({ connectionString: config().databaseOwnerUrl });
+  await owner.connect();
+  try {
+    await owner.query("ALTER TABLE used_proofs RENAME TO proofs_elsewhere");
+    await expect(sweepStorage()).rejects.toThrow("used_proofs");
+  } finally {
+    await owner.query("ALTER TABLE proofs_elsewhere RENAME TO used_proofs");
+    await owner.end();
+  }
+  const where = { recipient: "behind@example.com" };
+  expect(await inTenant(acme, ({ sql }) => sql.mailMessage.count({ where }))).toBe(0);
 });
 
 test("the application's role cannot make the database clear anything else", async () => {
