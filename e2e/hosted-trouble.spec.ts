@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { aPartnersClient } from "./support/a-partners-client";
+import { environment } from "./support/environment";
 import {
   alertOf,
   another,
@@ -208,6 +209,33 @@ test("another account is a step away from the code", async ({ page }) => {
   await codeOf(page).fill(await newestCode(second.email));
   await next(page).click();
   await expect(page.getByText(second.email)).toBeVisible();
+});
+
+test("a network that has asked for too many links is told to wait, whoever the address belongs to", async ({
+  page,
+  baseURL,
+}) => {
+  // In a tenant that no other journey forgets a password of.
+  const tenant = (environment().demo as { beside: Record<string, string> }).beside;
+  const ask = (ip: string, number: number) =>
+    fetch(`${baseURL}/api/v1/auth/password/forgot`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${tenant.tenant_secret}`,
+        "content-type": "application/json",
+        "x-tenant-id": String(tenant.tenant_id),
+        "x-end-user-ip": ip,
+      },
+      body: JSON.stringify({ email: `sprayed-${number}@globex.example` }),
+    });
+  for (const ip of ["127.0.0.1", "::1"])
+    for (let number = 0; number < 50; number++) expect((await ask(ip, number)).status).toBe(202);
+  for (const email of [String(tenant.email), "nobody@globex.example"]) {
+    await page.goto(`/forgot-password?tenant=${tenant.tenant_id}`);
+    await page.getByLabel("Email address").fill(email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(alertOf(page)).toHaveText(/^Too many attempts\. You can try again in \d+:\d\d/);
+  }
 });
 
 test("Caps Lock is pointed out while a password is typed", async ({ page }) => {
