@@ -111,7 +111,9 @@ const authorize: RouteConfig = {
       state: optional("Comes back unchanged. At most 2,048 bytes."),
       nonce: optional("Comes back in the ID token. At most 2,048 bytes."),
       response_mode: z.enum(["query", "form_post"]).optional(),
-      login_hint: optional("An address to fill in."),
+      login_hint: optional(
+        "An address to fill in, or a user's id. Somebody who is signed in as another user is asked.",
+      ),
       ui_locales: optional("Languages, the preferred first."),
       organization_id: optional("The organization to sign in for."),
     }),

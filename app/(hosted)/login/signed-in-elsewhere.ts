@@ -17,11 +17,13 @@ export function useSignedInElsewhere({ interaction, client }: SignInAddress): st
       setTo(await signedInMeanwhile({ interaction, client }).catch(() => null));
       asking = false;
     };
+    // A page that the browser had kept is shown again as it was; a new one was looked up when it was made.
+    const shown = (event: PageTransitionEvent) => event.persisted && look();
     document.addEventListener("visibilitychange", look);
-    window.addEventListener("pageshow", look);
+    window.addEventListener("pageshow", shown);
     return () => {
       document.removeEventListener("visibilitychange", look);
-      window.removeEventListener("pageshow", look);
+      window.removeEventListener("pageshow", shown);
     };
   }, [interaction, client]);
   return to;
