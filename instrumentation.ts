@@ -1,9 +1,20 @@
+let note: ((error: unknown) => void) | undefined;
+
 /** Runs once when the server starts, before it takes requests. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { fetchNoPages } = await import("@/lib/http/no-page-fetch");
     const { notePeerAddresses } = await import("@/lib/http/peer-address");
     const { refuseUnroutable } = await import("@/lib/http/refuse-unroutable");
+    fetchNoPages();
+    const { notePageFailure } = await import("@/lib/http/page-failures");
     notePeerAddresses();
     refuseUnroutable();
+    note = notePageFailure;
   }
+}
+
+/** Next tells of what a page, an action or a route of its own failed with. */
+export function onRequestError(error: unknown): void {
+  note?.(error);
 }

@@ -1,0 +1,113 @@
+// How many messages a second one worker hands to a mail server that takes them, beside the same server fed without
+// a queue, a database or a template; and how long a login code waits behind another tenant's thousand invitations.
+import { setTimeout as sleep } from "node:timers/promises";
+import { createTransport } from "nodemailer";
+import type { JobHandlers } from "@/lib/jobs/run-worker";
+import type { TestEnvironment } from "@/tests/builders/a-tenant";
+import { type MailServer, startMailServer } from "@/tests/support/mail-server";
+import { startService } from "./support/running-service";
+
+const MESSAGES = Number(process.env.BENCH_MAILS ?? 1_000);
+
+export interface MailRate {
+  perSecond: number;
+  /** The same number of messages of the same size through the same server, over as many connections. */
+  barePerSecond: number;
+  /** Of the bare one. */
+  ratio: number;
+  /** A login code of another tenant that is queued behind all invitations, from commit to arrival. */
+  codeWaitedMs: number;
+}
+
+export async function run(): Promise<MailRate> {
+  const server = await startMailServer();
+  // Before anything reads the configuration.
+  process.env.ATRIUM_SMTP_URL = server.url;
+  const service = await startService();
+  try {
+    const rate = await measure(server);
+    const { perSecond, barePerSecond, ratio, codeWaitedMs } = rate;
+    console.log(
+      `${perSecond.toFixed(0)} messages a second, bare ${barePerSecond.toFixed(0)}, ratio ${ratio.toFixed(2)}; a code behind ${MESSAGES} invitations arrived after ${codeWaitedMs.toFixed(0)} ms`,
+    );
+    return rate;
+  } finally {
+    await service.stop();
+    await server.stop();
+  }
+}
+
+async function measure(server: MailServer): Promise<MailRate> {
+  const { aTenant } = await import("@/tests/builders/a-tenant");
+  const [busy, calm] = [await aTenant(), await aTenant()];
+  await queueInvitations(busy);
+  const worker = await startWorker();
+  const began = performance.now();
+  const codeWaitedMs = await sendCode(calm, server);
+  await arrived(server, MESSAGES + 1);
+  const seconds = (performance.now() - began) / 1000;
+  await worker.stop();
+  const size = server.received[0]?.raw.length ?? 0;
+  const barePerSecond = await bare(server, size);
+  const perSecond = (MESSAGES + 1) / seconds;
+  return { perSecond, barePerSecond, ratio: perSecond / barePerSecond, codeWaitedMs };
+}
+
+async function queueInvitations(tenant: TestEnvironment): Promise<void> {
+  const { queueMail } = await import("@/lib/mail/queue-mail");
+  const { inTenant } = await import("@/lib/db");
+  const link = "https://id.example.com/set-password?token=alk_x";
+  const wanted = { template: "set_password", occasion: "invitation", link } as const;
+  for (let number = 0; number < MESSAGES; number += 1) {
+    const to = `user${number}@example.com`;
+    await inTenant(tenant, (t) => queueMail(t, { to, ...wanted, lifetimeSeconds: 86_400 }));
+  }
+}
+
+async function startWorker(): Promise<{ stop(): Promise<void> }> {
+  const { deliverMail } = await import("@/lib/mail/deliver-mail");
+  const { runWorker } = await import("@/lib/jobs/run-worker");
+  const nothing = async () => {};
+  const handlers: JobHandlers = {
+    "mail.deliver": deliverMail,
+    "logout.deliver": nothing,
+    "password.forgot": nothing,
+    "sessions.sweep": nothing,
+    "outbox.sweep": nothing,
+    "storage.sweep": nothing,
+  };
+  return runWorker(handlers);
+}
+
+async function sendCode(tenant: TestEnvironment, server: MailServer): Promise<number> {
+  const { queueMail } = await import("@/lib/mail/queue-mail");
+  const { inTenant } = await import("@/lib/db");
+  await arrived(server, 20);
+  const to = "code@example.com";
+  const code = { template: "login_code", code: "481516", lifetimeSeconds: 600 } as const;
+  await inTenant(tenant, (t) => queueMail(t, { to, ...code }));
+  const began = performance.now();
+  while (!server.received.some(({ recipients }) => recipients.includes(to))) await sleep(2);
+  return performance.now() - began;
+}
+
+async function arrived(server: MailServer, count: number): Promise<void> {
+  while (server.received.length < count) await sleep(5);
+}
+
+async function bare(server: MailServer, size: number): Promise<number> {
+  const { SMTP_CONNECTIONS } = await import("@/lib/jobs/queues");
+  const pool = createTransport({ url: server.url, pool: true, maxConnections: SMTP_CONNECTIONS });
+  const before = server.received.length;
+  const began = performance.now();
+  const text = "x"
+    .repeat(76)
+    .concat("\n")
+    .repeat(Math.ceil(size / 77));
+  const message = { from: "a@example.com", to: "b@example.com", subject: "bare", text };
+  await Promise.all(Array.from({ length: MESSAGES }, () => pool.sendMail(message)));
+  await arrived(server, before + MESSAGES);
+  const seconds = (performance.now() - began) / 1000;
+  pool.close();
+  return MESSAGES / seconds;
+}

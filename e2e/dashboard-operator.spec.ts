@@ -46,11 +46,12 @@ test("they take in a tenant, find it by search, and invite its owner by email", 
   const email = `owner-${randomUUID().slice(0, 6)}@initech.example`;
   await operator.getByLabel("Email address").fill(email);
   await operator.getByRole("button", { name: "Invite" }).click();
-  await expect(operator.getByText("was sent an invitation")).toBeVisible();
+  await expect(operator.getByText(`An invitation is on its way to ${email}`)).toBeVisible();
   await expectSound(operator, "operator-tenant", dashboard);
   const mail = await newestMail(email);
   await acceptInvitation(owner, /https?:\/\/\S+\/invitation\?token=\S+/.exec(mail.text)?.[0] ?? "");
-  await expect(owner.getByRole("heading", { name: tenant })).toBeVisible();
+  await owner.getByRole("button", { name: `Accept ${tenant}` }).click();
+  await expect(owner.getByRole("heading", { name: tenant, level: 2 })).toBeVisible();
 });
 
 test("the owner makes a credential, and the curl that is shown works", async () => {

@@ -256,7 +256,7 @@ test("whatever gives access, or moves where codes go, asks for a fresh proof", a
   await page.goto(profile);
   await expect(page.getByLabel("Email address")).toHaveValue(user.email);
   await page.goto(`${profile}/memberships`);
-  await page.getByLabel("Organization").fill("northwind");
+  await page.getByLabel("Organization", { exact: true }).fill("northwind");
   await press("Add to organization");
   await expect(proof).toBeVisible();
   await page.goto(at("roles"));
@@ -297,12 +297,18 @@ test("a page that a browser kept asks for itself anew when it is brought back", 
   const own = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await signInDashboard(own, anAdministrator({ tenant: String(demo().tenant_id), role: "viewer" }));
   await own.goto(at("users"));
-  await own.evaluate(() => window.dispatchEvent(new PageTransitionEvent("pagehide")));
-  expect(await own.evaluate(() => document.documentElement.style.visibility)).toBe("hidden");
+  // Until scripts have taken over, nobody listens.
+  const leave = () => {
+    window.dispatchEvent(new PageTransitionEvent("pagehide"));
+    return document.documentElement.style.visibility;
+  };
+  await expect.poll(() => own.evaluate(leave)).toBe("hidden");
   await own.context().clearCookies();
-  await own.evaluate(() =>
-    window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
-  );
+  // Later, so that this answers before the page is gone.
+  await own.evaluate(() => {
+    const back = new PageTransitionEvent("pageshow", { persisted: true });
+    setTimeout(() => window.dispatchEvent(back), 50);
+  });
   await expect(own).toHaveURL(/\/dashboard\/sign-in/);
 });
 

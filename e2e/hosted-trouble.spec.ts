@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { aPartnersClient } from "./support/a-partners-client";
 import {
   alertOf,
+  another,
   application,
   begin,
   codeOf,
@@ -104,6 +105,52 @@ test("without JavaScript, asking too soon is answered with the time to wait", as
   await codeOf(page).fill(await newestCode(email));
   await next(page).click();
   await expect(signedIn(page)).toBeVisible();
+  await context.close();
+});
+
+test("who has asked for too many codes is told that none was sent, and the last one works", async ({
+  page,
+}) => {
+  const { email, password } = await aHostedUser();
+  await begin(page);
+  for (let asked = 0; asked < 5; asked++) {
+    await enter(page, email, password);
+    await expect(page.getByText("We sent a 6-digit code")).toBeVisible();
+    await expect.poll(async () => (await mailsTo(email)).length).toBe(asked + 1);
+    await page.getByRole("button", { name: "Use another account" }).click();
+  }
+  const code = await newestCode(email);
+  await enter(page, email, password);
+  await expect(alertOf(page)).toHaveText(/^We did not send another code/);
+  await expect(page.getByText("Enter the last 6-digit code that we sent")).toBeVisible();
+  await expect(page.getByText(/You can ask for a new code in 1[0-5]:\d\d/)).toBeVisible();
+  await expectSound(page, "code-withheld");
+  expect(await mailsTo(email)).toHaveLength(5);
+  await codeOf(page).fill(code);
+  await next(page).click();
+  await expect(signedIn(page)).toBeVisible();
+});
+
+test("during a lock no new code can be asked for, and the page says so", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  const page = await context.newPage();
+  const { email, password } = await aHostedUser();
+  await begin(page);
+  await enter(page, email, password);
+  const code = await newestCode(email);
+  for (let wrong = 1; wrong <= 5; wrong++) {
+    await codeOf(page).fill(another(code));
+    await next(page).click();
+    await expect(alertOf(page)).toHaveText("That code is not right, or it no longer works.");
+  }
+  await page.getByRole("button", { name: "Send a new code" }).click();
+  await expect(alertOf(page)).toHaveText(
+    /^Too many attempts: no new code can be sent for 1\d:\d\d/,
+  );
+  expect(await mailsTo(email)).toHaveLength(1);
   await context.close();
 });
 

@@ -33,6 +33,9 @@ test("no page of ours shows itself in another site's frame", async ({ page }) =>
     login,
     ...["/forgot-password", "/set-password", "/invitation", "/onboarding", "/signed-out"],
     ...["/consent", "/account-security", "/dashboard/sign-in", "/oauth/authorize", "/oauth/logout"],
+    // Pages that are not ours, and what only begins like a route.
+    ...["/api/auth/signout", "/api/auth/csrf", "/docsanything", "/docs/none", "/.well-known/none"],
+    ...["/oauth/none", "/api/v1/none", "/healthz", "/readyzz", "/brand/none/none"],
   ];
   for (const address of pages) {
     const headers = (await page.request.get(address)).headers();

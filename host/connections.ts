@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { config } from "@/lib/config/config";
 import { isTrustedProxy } from "@/lib/http/peer-address";
@@ -14,59 +14,71 @@ const TOO_MANY = [
   JSON.stringify({ status: 503, title: "Service Unavailable", code: "service_overloaded" }),
 ].join("\r\n");
 
-/** Bounds the open connections of one network address, so that nobody takes all there are. Those of trusted
- *  proxies are everybody's and are not counted. */
+/** Bounds the open connections of one network address, so that nobody takes all there are. Room for another is made
+ *  by ending the oldest one on which nothing is being answered: whoever only holds connections open keeps none of
+ *  their network from being served. Those of trusted proxies are everybody's and are not counted. */
 export function guardConnections(server: Server): void {
   const { networkConnections } = config().limits;
-  const open = new Map<string, number>();
+  // Each network's in the order in which they came.
+  const open = new Map<string, Set<Socket>>();
   server.on("connection", (socket: Socket) => {
     const address = socket.remoteAddress ?? "";
     const network = networkOf(address);
     if (network === null || isTrustedProxy(address)) return;
-    const count = (open.get(network) ?? 0) + 1;
-    if (count > networkConnections) {
-      socket.end(TOO_MANY, () => socket.destroy());
-      return;
+    const sockets = open.get(network) ?? new Set();
+    if (sockets.size >= networkConnections) {
+      const waiting = firstUnanswered(sockets);
+      if (!waiting) return void socket.end(TOO_MANY, () => socket.destroy());
+      sockets.delete(waiting);
+      waiting.destroy();
     }
-    open.set(network, count);
+    open.set(network, sockets.add(socket));
     socket.once("close", () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left > 0) open.set(network, left);
-      else open.delete(network);
+      sockets.delete(socket);
+      if (sockets.size === 0 && open.get(network) === sockets) open.delete(network);
     });
   });
+}
+
+function firstUnanswered(sockets: Iterable<Socket>): Socket | undefined {
+  for (const socket of sockets) if (!connections.get(socket)?.answering?.complete) return socket;
+  return undefined;
 }
 
 /** The requests of one connection that have no answer yet. */
 interface Turns {
   /** Those that wait for the answers before theirs to be read. */
   waiting: (() => void)[];
-  busy: boolean;
+  /** The one whose turn it is. It may not have arrived as a whole. */
+  answering: IncomingMessage | null;
   /** As many came as may wait; then, that more were sent although no more are read. */
   full: "no" | "yes" | "overrun";
 }
 
+const connections = new WeakMap<Socket, Turns>();
+
 /** Takes the requests of a connection one after the other: the next one's turn comes when the answer before it has
  *  been read. Only so many are kept, and a connection that sends more ends after those. Otherwise a client that
  *  pipelines requests and reads nothing would have every answer made and kept. */
-export function inTurn(respond: RequestListener): RequestListener {
+export function inTurn<R extends ServerResponse>(
+  respond: (request: IncomingMessage, response: R) => void,
+): (request: IncomingMessage, response: R) => void {
   const { pipelinedRequests } = config().limits;
-  const all = new WeakMap<Socket, Turns>();
-  return (request: IncomingMessage, response: ServerResponse) => {
+  return (request, response) => {
     const { socket } = request;
-    const turns = all.get(socket) ?? { waiting: [], busy: false, full: "no" };
-    all.set(socket, turns);
+    const turns = connections.get(socket) ?? { waiting: [], answering: null, full: "no" };
+    connections.set(socket, turns);
     const begin = () => {
-      turns.busy = true;
+      turns.answering = request;
       response.once("close", () => {
-        turns.busy = false;
+        turns.answering = null;
         if (!socket.destroyed) turns.waiting.shift()?.();
       });
       respond(request, response);
     };
     if (turns.full === "overrun") socket.destroy();
     if (turns.full !== "no") return;
-    if (!turns.busy) return begin();
+    if (!turns.answering) return begin();
     turns.waiting.push(begin);
     if (turns.waiting.length + 1 === pipelinedRequests) fill(turns, socket, response);
   };

@@ -8,11 +8,14 @@ import {
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
 import { guardConnections, inTurn } from "@/host/connections";
+import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
+import { wholeRequest } from "@/host/whole-request";
 import { config } from "@/lib/config/config";
 import { missing } from "@/lib/errors";
 import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
 import { isLeaving } from "@/lib/http/draining";
+import { notingFailure, type PageFailure } from "@/lib/http/page-failures";
 import { publicRoute } from "@/lib/http/public-route";
 import { logger } from "@/lib/logger";
 import { countRequest } from "@/lib/metrics/metrics";
@@ -47,7 +50,7 @@ export function hostServer(
     // Nothing here speaks another protocol: who offers one is answered in this one.
     shouldUpgradeCallback: () => false,
   };
-  const respond = (request: IncomingMessage, response: ServerResponse) => {
+  const respond = (request: IncomingMessage, response: NamedStatus<IncomingMessage>) => {
     // The connection would otherwise stay open for a next request that nobody here will take.
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
@@ -65,12 +68,19 @@ export function hostServer(
   return server;
 }
 
-/** Web-standard responses have an empty phrase beside the status; readers of traces expect the usual one. */
+/** Web-standard responses have an empty phrase beside the status; readers of traces expect the usual one. And a page
+ *  that the database failed is no fault of ours, which Next can't tell. */
 class NamedStatus<R extends IncomingMessage> extends ServerResponse<R> {
+  readonly failure: PageFailure = { retryAfterSeconds: null };
+
   override writeHead(status: number, ...rest: unknown[]): this {
     const [phrase] = rest;
-    if (phrase === "") rest[0] = STATUS_CODES[status] ?? "";
-    return Reflect.apply(super.writeHead, this, [status, ...rest]);
+    const { retryAfterSeconds } = this.failure;
+    const told = status === 500 && retryAfterSeconds !== null ? 503 : status;
+    if (told !== status) this.setHeader("retry-after", String(retryAfterSeconds));
+    if (phrase === "" || (told !== status && typeof phrase === "string"))
+      rest[0] = STATUS_CODES[told] ?? "";
+    return Reflect.apply(super.writeHead, this, [told, ...rest]);
   }
 }
 
@@ -108,10 +118,17 @@ function serveRoute(
 
 async function passOn(
   request: IncomingMessage,
-  response: ServerResponse,
+  response: NamedStatus<IncomingMessage>,
   pages: NodeHandler | null,
 ): Promise<void> {
-  if (pages) return pages(request, response);
+  if (pages) {
+    const whole = await wholeRequest(request);
+    if (whole) {
+      answerPageInTime(response);
+      await notingFailure(response.failure, () => pages(whole, response));
+    } else response.destroy();
+    return;
+  }
   const none = { params: Promise.resolve({}) };
   await send(response, await nothing(new NodeRequest({ req: request, res: response }), none));
 }

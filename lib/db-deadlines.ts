@@ -3,7 +3,8 @@ import { config } from "@/lib/config/config";
 /** How long anything that is asked of PostgreSQL may take, in milliseconds. All of it follows from one figure, the
  *  time of a statement (`ATRIUM_DATABASE_TIMEOUT_SECONDS`), so that the inner deadlines end before the outer ones. */
 export interface DatabaseDeadlines {
-  /** Until a connection is there: one of the pool, or a new one. */
+  /** Until a connection is there: one of the pool, or a new one. With a silence after it that is less than a request may
+   *  take, and a crowd at one row has most of a request's time for its turn. */
   connectMs: number;
   /** PostgreSQL gives up waiting for somebody else's lock. */
   lockMs: number;
@@ -29,7 +30,7 @@ export function databaseDeadlines(): DatabaseDeadlines {
   const statement = config().databaseTimeoutSeconds * 1000;
   const times = (factor: number) => Math.round(statement * factor);
   return {
-    connectMs: times(0.8),
+    connectMs: times(1.4),
     lockMs: times(0.8),
     statementMs: times(1),
     silenceMs: times(1.2),

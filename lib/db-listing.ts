@@ -5,15 +5,19 @@ import type { TenantScope } from "@/lib/caller";
 import { connectionOptions } from "@/lib/db";
 import { WatchedClient } from "@/lib/db-client";
 import { databaseDeadlines } from "@/lib/db-deadlines";
-import { ServiceError } from "@/lib/errors";
 import { logger } from "@/lib/logger";
 import { singleton } from "@/lib/singleton";
+import { Slots } from "@/lib/slots";
 
 /** How many listings run at once in a process. Each holds a connection for as long as its reader takes, so
  *  they have a few of their own: slow readers can't starve anybody else. */
 const LISTINGS = 4;
 /** One listing is one statement, which ends when its reader has taken the last row; in milliseconds. */
 const LONGEST_MS = 15 * 60_000;
+/** How many of them one tenant may have: one place is always there for the others. */
+const EACH = 3;
+/** How many may wait for a place, tenants in turns, and how long: who reads lists has some patience. */
+const [QUEUE, WAIT_MS] = [16, 10_000];
 
 const listings = singleton("listings", () => {
   const pool = new pg.Pool({
@@ -28,7 +32,8 @@ const listings = singleton("listings", () => {
   });
   // A connection that PostgreSQL closed while nobody used it is simply replaced.
   pool.on("error", (err) => logger.warn({ err }, "an idle listing connection was lost"));
-  return { pool, running: 0 };
+  const slots = new Slots(LISTINGS, QUEUE, { each: EACH, waitMs: WAIT_MS, retryAfterSeconds: 5 });
+  return { pool, slots };
 });
 
 /** A moment as the wire writes it, in SQL. */
@@ -51,21 +56,17 @@ export interface Listing {
  *  yet waits in PostgreSQL.
  *  @param select one column, what row_to_json makes. It leaves no control character, so that with a quote and a
  *  delimiter that are control characters CSV is the text itself
- *  @throws ServiceError `service_overloaded` when as many listings run as may */
+ *  @throws ServiceError `service_overloaded` when as many listings run and wait as may, or a place did not come free in time */
 export async function openListing(scope: TenantScope, select: string): Promise<Listing> {
-  if (listings.running >= LISTINGS)
-    throw new ServiceError("service_overloaded", {
-      detail: "As many listings are being read as may be at once.",
-      retryAfterSeconds: 5,
-    });
-  listings.running += 1;
+  const leave = await listings.slots.enter(scope.tenantId);
   const client = await listings.pool.connect().catch((error: unknown) => {
-    listings.running -= 1;
+    leave();
     throw error;
   });
   let closed: Promise<void> | null = null;
   let read = false;
   const close = () => {
+    leave();
     closed ??= giveBack(client, read);
     return closed;
   };
@@ -93,7 +94,6 @@ async function begin(client: pg.PoolClient, scope: TenantScope): Promise<void> {
 
 /** A connection in the middle of a listing can't be used again: the pool makes another. */
 async function giveBack(client: pg.PoolClient, read: boolean): Promise<void> {
-  listings.running -= 1;
   if (!read) return client.release(true);
   try {
     await client.query("COMMIT");

@@ -2,8 +2,8 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aSilentProxy, type SilentProxy } from "@/tests/support/silent-proxy";
 
-// All that is tested here happens behind a proxy, in time that is short for a test: a statement may take half a second.
-const SECONDS = 0.5;
+// All that is tested here happens behind a proxy, in time that is short for a test: a statement may take a second.
+const SECONDS = 1;
 const BOUND_MS = SECONDS * 3_000;
 
 const load = async () => ({

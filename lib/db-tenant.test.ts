@@ -32,7 +32,7 @@ test("a transaction inside another is its own tenant's", async () => {
   expect(inner).toEqual([{ id: globex.tenantId }]);
 });
 
-test("a tenant id that is none begins nothing", () => {
+test("a tenant id that is none begins nothing", async () => {
   const scope = { tenantId: "'; SELECT 1; --", environmentId: "" };
-  expect(() => inTenant(scope, async () => 1)).toThrow("no UUID");
+  await expect(inTenant(scope, async () => 1)).rejects.toThrow("no UUID");
 });

@@ -81,7 +81,7 @@ export function inTenant<T>(
         return work({ tenantId, environmentId, sql });
       },
       {
-        maxWait: databaseDeadlines().silenceMs,
+        maxWait: databaseDeadlines().connectMs,
         timeout: databaseDeadlines().transactionMs,
         ...(isolation ? { isolationLevel: isolation } : {}),
       },

@@ -5,6 +5,7 @@ import { deliverLogout } from "@/lib/backchannel-logout/deliver-logout";
 import { sweepExpiredSessions } from "@/lib/backchannel-logout/sweep-expired-sessions";
 import { config } from "@/lib/config/config";
 import { pool } from "@/lib/db";
+import { clockProblem } from "@/lib/http/clock-readiness";
 import { runWorker, STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
 import { sweepOutbox } from "@/lib/jobs/sweep-outbox";
 import { sweepStorage } from "@/lib/jobs/sweep-storage";
@@ -35,6 +36,9 @@ const starting = runWorker({
 await starting;
 const { metricsPort, metricsHost } = config();
 if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => processMetrics().metrics());
+// A worker has no readiness to lose; it says what a web process would be taken out for.
+const clock = await clockProblem().catch(() => null);
+if (clock) logger.error({ clock }, "mail and notifications will carry a wrong time");
 logger.info("worker started");
 
 /** Ends once, however often it is asked: jobs that run are finished first, or handed back. */

@@ -6,6 +6,7 @@ import { config } from "@/lib/config/config";
 import { pool } from "@/lib/db";
 import { assertReady } from "@/lib/http/readiness";
 import { forgetKeys } from "@/lib/signing-keys/signing-keys";
+import { withWrongClock } from "@/tests/support/wrong-clock";
 
 const none = { params: Promise.resolve({}) };
 const ask = (route: typeof ready) => route(new Request("http://localhost/"), none);
@@ -54,4 +55,14 @@ test("a database that does not answer is not ready, and healthy all the same", a
     expect([response.status, alive.status]).toEqual([503, 200]);
     expect(await response.text()).not.toContain("ECONNREFUSED");
   }
+});
+
+test.each([
+  [60_000, "60 seconds ahead of"],
+  [-60_000, "60 seconds behind"],
+])("a machine whose clock is wrong by %i ms is not ready, and says so", async (wrongBy, words) => {
+  const response = await withWrongClock(wrongBy, async () => ask(ready));
+  expect(response.status).toBe(503);
+  expect((await response.json()).detail).toContain(`this machine's clock is ${words} PostgreSQL's`);
+  expect((await withWrongClock(2_000, async () => ask(ready))).status).toBe(200);
 });

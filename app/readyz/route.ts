@@ -4,10 +4,20 @@ import { assertReady } from "@/lib/http/readiness";
 import { resource } from "@/lib/http/resource";
 import { pendingMigrations } from "@/scripts/db/migration-status";
 
+let underWay: Promise<void> | null = null;
+
+/** Anybody may ask, as often as they like: all who ask at once share one look. */
+function looked(): Promise<void> {
+  underWay ??= assertReady(() => pendingMigrations((sql) => pool.query(sql))).finally(() => {
+    underWay = null;
+  });
+  return underWay;
+}
+
 /** The process can do its work; 503 with what is missing otherwise. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async () => {
-    await assertReady(() => pendingMigrations((sql) => pool.query(sql)));
+    await looked();
     return Response.json({ status: "ready" });
   }, "outside"),
 });

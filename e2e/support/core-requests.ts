@@ -67,7 +67,20 @@ function routers(): Sent[] {
     { path: "/docs/reference.js", headers: { "accept-encoding": "gzip" } },
     { method: "OPTIONS", path: "/api/nothing" },
     { method: "OPTIONS", path: "/oauth/token", headers: { origin: "https://example.com" } },
-    { method: "PROPFIND", path: "/healthz" },
+    ...["PROPFIND", "TRACE"].flatMap((method) =>
+      ["/healthz", "/oauth/token", "/api/v1/auth/me", "/api/auth/csrf", "/login", "/nothing"].map(
+        (path) => ({ method, path }),
+      ),
+    ),
+    ...["OPTIONS", "PUT", "DELETE"].map((method) => ({ method, path: "/login" })),
+    ...["OPTIONS", "GET", "TRACE"].map((method) => ({ method, path: "*" })),
+    ...["OPTIONS", "GET"].map((method) => ({ method, path: "http://elsewhere.example/healthz" })),
+    ...["/oauth", "/oauth/nothing", "/oauth/token/nothing", "/nothing"].map((path) => ({
+      method: "POST",
+      path,
+      headers: { "content-type": "multipart/form-data" },
+      body: "--none",
+    })),
     { path: "/healthz?some=query" },
   ];
 }

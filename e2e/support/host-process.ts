@@ -25,7 +25,7 @@ export async function startHost(
   extra: Record<string, string> = {},
   { wait = true } = {},
 ): Promise<HostProcess> {
-  const port = await freePort();
+  const port = Number(extra.PORT ?? (await freePort()));
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,

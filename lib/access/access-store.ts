@@ -12,7 +12,8 @@ interface Row {
 
 export interface Wanted {
   userId: string;
-  appId: string;
+  /** Null where no app is to be reached. */
+  appId: string | null;
   /** Null looks at every workspace the user has a membership in. */
   organizationId: string | null;
 }

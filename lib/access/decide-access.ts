@@ -1,8 +1,9 @@
 import type { AccessDecision } from "@/lib/access/access";
 import { readAccessFacts, readAccessFactsAtOnce, type Wanted } from "@/lib/access/access-store";
-import { chooseAccess, evaluateAccess } from "@/lib/access/evaluate-access";
+import { chooseAccess, evaluateAccess, membershipDenial } from "@/lib/access/evaluate-access";
 import type { TenantScope } from "@/lib/caller";
 import type { TenantTransaction } from "@/lib/db";
+import type { AccessDenial } from "@/lib/errors";
 
 /** Whether a user may have a token for an app, through the organization named or, when none is, through
  *  the one membership that reaches it. Writes nothing: who issues audits `access.denied` and
@@ -21,6 +22,15 @@ export async function decideAccessAtOnce(
   wanted: Wanted,
 ): Promise<AccessDecision> {
   return decisionOf(await readAccessFactsAtOnce(scope, wanted), wanted.organizationId);
+}
+
+/** Why a user may not sign in for an organization through a client that has no app, or null when they may. */
+export async function membershipDenialAtOnce(
+  scope: TenantScope,
+  wanted: { userId: string; organizationId: string },
+): Promise<AccessDenial | null> {
+  const facts = await readAccessFactsAtOnce(scope, { ...wanted, appId: null });
+  return membershipDenial({ ...facts, workspace: facts.workspaces[0] ?? null });
 }
 
 /** The decision by what was read.

@@ -149,3 +149,17 @@ function denialWithoutMembership({ app }: Omit<AccessFacts, "workspace">): Acces
 function depthOf(denial: AccessDenial): number {
   return accessLayers.findIndex((layer) => layer.denial === denial);
 }
+
+const ofMembership = new Set<AccessDenial>([
+  "organization_unknown",
+  "organization_inactive",
+  "no_membership",
+  "membership_inactive",
+]);
+
+/** Why a user may not sign in for an organization where no app is to be reached, or null: the layers that are
+ *  about the organization and the user alone, in their order. */
+export function membershipDenial(facts: AccessFacts): AccessDenial | null {
+  const layers = accessLayers.filter(({ denial }) => ofMembership.has(denial));
+  return layers.find(({ denies }) => denies(facts))?.denial ?? null;
+}

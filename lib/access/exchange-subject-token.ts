@@ -42,7 +42,10 @@ export async function exchangeSubjectToken(
   const known: ExchangeTarget[] = [];
   try {
     const { source, proved } = await proveSubjectToken(caller, request.subjectToken, known);
+    const knownBefore = known.length;
     const { facts, grant } = await inTenant(caller, async (transaction) => {
+      // It may run a second time.
+      known.length = knownBefore;
       // Again, because time has passed on the network.
       const current = await findIdentitySource(transaction, source.id);
       assertActive(current);

@@ -69,7 +69,7 @@ async function proveAndStore(
   if (!proven) return null;
   const context = [user.email, user.displayName ?? "", tenantName];
   assertAcceptablePassword(wanted.newPassword, { minLength: policy.passwordMinLength, context });
-  const next = await hashPassword(wanted.newPassword);
+  const next = await hashPassword(caller, wanted.newPassword);
   const changed = await inTenant(caller, (t) => store(t, caller, facts, { wanted, proven, next }));
   return changed ?? "replaced";
 }
@@ -118,6 +118,7 @@ async function notify(
   if (!recipient) throw missing();
   await queueMail(transaction, {
     to: recipient.email,
+    userId: recipient.id,
     locale: recipient.locale,
     template: "password_changed",
     at,

@@ -14,7 +14,7 @@ export async function provenPasswordHash(
 ): Promise<string | null> {
   const stored = await inTenant(caller, (transaction) => findUser(transaction, user.id));
   const hash = stored?.passwordHash ?? null;
-  const { correct } = await verifyPassword(hash, password);
+  const { correct } = await verifyPassword(caller, hash, password);
   return correct ? hash : null;
 }
 

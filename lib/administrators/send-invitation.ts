@@ -50,6 +50,7 @@ async function sendLink(
   });
   await queueMail(transaction, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "set_password",
     occasion: "invitation",
@@ -69,6 +70,7 @@ async function sendLink(
 async function sendNews(t: TenantTransaction, user: User, tenantName: string): Promise<void> {
   await queueMail(t, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "administrator_added",
     organizationName: tenantName,

@@ -1,5 +1,6 @@
 import type { AuthOptions } from "next-auth";
 import { readPlatform } from "@/lib/administrators/platform-store";
+import { noRequest, type RequestContext } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { deriveKey } from "@/lib/crypto/secrets";
 import { redeemSignIn } from "@/lib/oidc/redeem-sign-in";
@@ -13,8 +14,9 @@ export interface DashboardToken {
 
 /** next-auth as a relying party of our own issuer. Its cookie is a name tag only: it cannot be revoked, so
  *  it is never believed without asking for the session it names. The browser goes to the issuer's public address;
- *  this process never does: it is told the endpoints, and redeems the code in its own memory. */
-export async function dashboardSignIn(): Promise<AuthOptions> {
+ *  this process never does: it is told the endpoints, and redeems the code in its own memory.
+ *  @param context the browser's request, where a sign-in may come back with it */
+export async function dashboardSignIn(context: RequestContext = noRequest): Promise<AuthOptions> {
   const platform = await readPlatform();
   const { baseUrl } = config();
   const clientId = platform?.dashboardClientId ?? "not-set-up";
@@ -44,6 +46,7 @@ export async function dashboardSignIn(): Promise<AuthOptions> {
               checks,
               clientId,
               callback: provider.callbackUrl,
+              context,
             }),
           }),
         },

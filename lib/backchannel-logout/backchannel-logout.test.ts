@@ -20,6 +20,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, signIn } from "@/tests/support/browser";
 import { aTlsHost } from "@/tests/support/tls-host";
+import { withWrongClock } from "@/tests/support/wrong-clock";
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -182,6 +183,13 @@ test("an absolute expiry is swept, audited and told once, however many sweep at 
   );
   const about = events.filter((event) => JSON.stringify(event.targets).includes(user.id));
   expect(about).toHaveLength(1);
+});
+
+test("a machine whose clock is a day ahead ends no session early", async () => {
+  const user = await aUser(acme);
+  await signIn(new Browser(), client, user.id);
+  await withWrongClock(86_400_000, sweepExpiredSessions);
+  expect(await deliveriesTo(user.id)).toHaveLength(0);
 });
 
 test("a delivery reaches a real host over TLS", async () => {

@@ -2,22 +2,25 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import { findExpiredSessions, markExpired } from "@/lib/backchannel-logout/logout-delivery-store";
 import { queueLogouts } from "@/lib/backchannel-logout/queue-logouts";
 import { noRequest, type TenantScope } from "@/lib/caller";
-import { now } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
+import { databaseNow } from "@/lib/db-clock";
+import { eachInTurn } from "@/lib/jobs/each-in-turn";
 
 const BATCH = 500;
 
 /** Notices sessions that reached their absolute end: each is audited once, and the relying parties of a hosted
- *  one are told (spec, Events 2). Sweeps that run at once share the work, and none tells twice.
+ *  one are told (spec, Events 2). The end is PostgreSQL's to say, so that a machine whose clock is wrong ends nothing
+ *  early. Sweeps that run at once share the work, and none tells twice.
  *  @returns how many sessions this sweep ended */
 export async function sweepExpiredSessions(): Promise<number> {
   let ended = 0;
   for (;;) {
-    const at = now();
+    const at = await databaseNow();
     const found = await findExpiredSessions(at, BATCH);
     const before = ended;
-    for (const { scope, sessionIds } of byEnvironment(found))
+    await eachInTurn(byEnvironment(found), async ({ scope, sessionIds }) => {
       ended += await expire(scope, sessionIds, at);
+    });
     // A batch of which another sweep took everything is left to that one.
     if (found.length < BATCH || ended === before) return ended;
   }

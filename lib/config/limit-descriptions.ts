@@ -14,6 +14,8 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   codeSendWindowSeconds: "in this time",
   codeResendSeconds: "between two codes to one user",
   forgotSends: "reset messages to one address; more are dropped in silence",
+  forgotNetworkRequests:
+    "requests for such a message, to whatever address, from one network address; an API call beyond it is dropped in silence",
   forgotWindowSeconds: "in this time",
   tokenRequests:
     "token requests of one client, user tokens of one credential, and userinfo requests of one user at one client",
@@ -49,6 +51,6 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   requestSeconds: "seconds in which a whole request arrives",
   stallSeconds: "seconds that a connection may stand still while an answer is due or being read",
   networkConnections:
-    "open connections of one network address to one process, trusted proxies apart",
+    "open connections of one network address to one process, trusted proxies apart; the oldest idle one makes room",
   pipelinedRequests: "requests that a connection may send ahead of their answers",
 };

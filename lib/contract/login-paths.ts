@@ -38,12 +38,13 @@ export const loginPaths: Operation[] = [
     id: "loginPreflight",
     summary: "Prove a password",
     description:
-      "A grant, or a code sent by email first. Unknown address, wrong password and suspended user are one refusal.",
+      "A grant, or a code sent by email first; a challenge for which none was sent says so. Unknown address, wrong password and suspended user are one refusal.",
     headers: [
       ...endUser,
       {
         name: "x-trusted-device",
-        description: "The token of a device that is trusted; the answer may carry its successor.",
+        description:
+          "The token of a device that is trusted. The answer may carry its successor, which replaces it; until that was sent once, the one before works.",
       },
     ],
     body: content(PreflightBody, { email, password: "kelp, mirage and 4 chairs" }),

@@ -59,7 +59,7 @@ export async function redeemEnrolmentToken(
   const proof = await verifyEnrolmentProof(wanted, now());
   const found = await resolveEnrolmentToken(hashSecret(wanted.token));
   if (found?.tenantStatus !== "active") throw new ServiceError("enrolment_token_unknown");
-  const outcome = await slots.run(() =>
+  const outcome = await slots.run(found?.tenantId ?? "unknown", () =>
     inTenant(found, (transaction) => enrol(transaction, found, { ...wanted, ...proof, context })),
   );
   // A refusal is handed out of the transaction, not thrown in it: what was counted stays counted.

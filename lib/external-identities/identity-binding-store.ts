@@ -74,6 +74,19 @@ export async function releaseUserBindingRows(
   });
 }
 
+/** The principals that a user has ever claimed and that nobody claims now: what is known of them is of that user. */
+export async function principalsOnceOf(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+): Promise<string[]> {
+  const rows = await sql.$queryRaw<{ principalId: string }[]>`
+    SELECT DISTINCT b.principal_id AS "principalId" FROM identity_bindings b
+    WHERE b.user_id = ${userId}::uuid AND b.environment_id = ${environmentId}::uuid
+      AND NOT EXISTS (SELECT FROM identity_bindings other
+        WHERE other.principal_id = b.principal_id AND other.released_at IS NULL)`;
+  return rows.map(({ principalId }) => principalId);
+}
+
 /** The live claim on a principal, used now; its row is held, so that a release waits for what follows. */
 export async function noteBindingUse(
   { sql, environmentId }: TenantTransaction,

@@ -7,6 +7,7 @@ import { clearPrincipalClaims } from "@/lib/external-identities/external-princip
 import type { IdentityBinding } from "@/lib/external-identities/identity-binding";
 import {
   findIdentityBinding,
+  principalsOnceOf,
   releaseBindingRow,
   releaseUserBindingRows,
 } from "@/lib/external-identities/identity-binding-store";
@@ -36,10 +37,7 @@ export async function releaseBindingsOfUser(
   by: { actor: Actor; context: RequestContext; at: Date },
 ): Promise<number> {
   const released = await releaseUserBindingRows(transaction, userId, by.at);
-  await clearPrincipalClaims(
-    transaction,
-    released.map(({ principalId }) => principalId),
-  );
+  await clearPrincipalClaims(transaction, await principalsOnceOf(transaction, userId));
   for (const { id, principalId } of released)
     await auditRelease(transaction, { id, principalId, userId }, by, "user_deleted");
   return released.length;

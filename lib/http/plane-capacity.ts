@@ -2,6 +2,7 @@ import { config } from "@/lib/config/config";
 import { watch } from "@/lib/metrics/metrics";
 import { singleton } from "@/lib/singleton";
 import { Slots } from "@/lib/slots";
+import type { Neighbour } from "@/lib/turns";
 
 /** The public plane is what anybody can reach; the private one answers callers who hold a secret. A flood
  *  on one leaves the other its capacity (spec, Code vocabulary: service_overloaded). What tells whether the
@@ -11,8 +12,9 @@ export type Plane = "public" | "private" | "outside";
 /** The place that a request has while it is being answered. */
 export interface Place {
   /** Gives the place up for one in another plane, once it is known who asks.
+   *  @param neighbour whose turn it takes there
    *  @throws ServiceError `service_overloaded` */
-  moveTo(plane: Plane): Promise<void>;
+  moveTo(plane: Plane, neighbour: Neighbour): Promise<void>;
 }
 
 const planes = singleton("planes", () => {
@@ -30,25 +32,25 @@ const planes = singleton("planes", () => {
 });
 
 /** Runs a request within its plane's capacity.
+ *  @param neighbour whose turn it takes when others wait
  *  @throws ServiceError `service_overloaded` */
 export async function withinCapacity<T>(
   plane: Plane,
+  neighbour: Neighbour,
   work: (place: Place) => Promise<T>,
 ): Promise<T> {
-  let held: Slots | null = null;
-  const moveTo = async (next: Plane) => {
-    held?.leave();
-    held = null;
-    const slots = next === "outside" ? null : planes[next];
-    const entering = slots?.enter();
-    if (entering) await entering;
-    held = slots;
+  let leave: (() => void) | null = null;
+  const moveTo = async (next: Plane, whose: Neighbour) => {
+    leave?.();
+    leave = null;
+    const entering = next === "outside" ? null : planes[next].enter(whose);
+    leave = entering instanceof Promise ? await entering : entering;
   };
-  await moveTo(plane);
+  await moveTo(plane, neighbour);
   try {
     return await work({ moveTo });
   } finally {
     // Within the closure above it is more than null, which the compiler can't see.
-    (held as Slots | null)?.leave();
+    (leave as (() => void) | null)?.();
   }
 }

@@ -1,15 +1,18 @@
-import { now } from "@/lib/clock";
 import { queriesBeforeTenant } from "@/lib/db";
 import { dropQuietClients } from "@/lib/db-client";
 import { databaseDeadlines } from "@/lib/db-deadlines";
 import type { Statement } from "@/lib/db-round-trip";
 import { withinDeadline } from "@/lib/deadline";
 import { ServiceError } from "@/lib/errors";
+import { clockProblem } from "@/lib/http/clock-readiness";
 import { isDraining } from "@/lib/http/draining";
 import { type SigningPurpose, signingKeyAt } from "@/lib/signing-keys/signing-key";
-import { currentKeys } from "@/lib/signing-keys/signing-keys";
+import { currentKeys, keyTime } from "@/lib/signing-keys/signing-keys";
 
 const purposes: SigningPurpose[] = ["id_token", "machine_token", "user_token", "session_activity"];
+
+/** When it is worth asking again. */
+const RETRY_AFTER_SECONDS = 5;
 
 interface RoleRow {
   role: string;
@@ -18,7 +21,7 @@ interface RoleRow {
 }
 
 /** Checks that this process can do its work: the database answers in time and takes changes, it has every migration,
- *  the role cannot pass row-level security, and every purpose has a key that opens and signs. One that is ending says
+ *  the role cannot pass row-level security, the clocks agree, and every purpose has a key that opens and signs. One that is ending says
  *  no. The first question goes the way of most requests, and what `pending` asks goes the other.
  *  @param pending the migrations that the database has not had
  *  @throws ServiceError `unavailable` that says what is missing */
@@ -32,11 +35,13 @@ export async function assertReady(pending: () => Promise<string[]>): Promise<voi
   }
   if (role.role !== "atrium_app" || role.bypasses)
     throw notReady("the database role is not the application's, or passes row-level security");
+  const clock = await attempt("the database cannot be reached", clockProblem);
+  if (clock) throw notReady(clock);
   const missing = await attempt("the migrations cannot be read", pending);
   if (missing.length > 0) throw notReady(`${missing.length} migrations are pending`);
   await attempt("the signing keys cannot be opened with this master key", async () => {
     const keys = await currentKeys();
-    for (const purpose of purposes) signingKeyAt(keys, purpose, now());
+    for (const purpose of purposes) signingKeyAt(keys, purpose, keyTime());
   });
 }
 
@@ -66,5 +71,9 @@ async function attempt<T>(otherwise: string, work: () => Promise<T>): Promise<T>
 }
 
 function notReady(detail: string, cause?: unknown): ServiceError {
-  return new ServiceError("unavailable", { detail: `Not ready: ${detail}.`, cause });
+  return new ServiceError("unavailable", {
+    detail: `Not ready: ${detail}.`,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause,
+  });
 }

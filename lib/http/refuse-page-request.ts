@@ -8,8 +8,8 @@ import { secure } from "@/lib/http/security-headers";
 /** What pages take; a form is sent by POST. */
 const TAKEN = ["GET", "HEAD", "OPTIONS", "POST"];
 
-/** The bytes of a form, which Next would refuse above. */
-const FORM_BYTES = 1024 * 1024;
+/** The bytes of a form: the longest is one with a picture in it. */
+export const FORM_BYTES = 512 * 1024;
 
 /** Answers a request that no page is to see: a method that pages don't take, a form from elsewhere, and one that
  *  doesn't come or can't be read, which would otherwise fail within the page.
@@ -38,10 +38,13 @@ async function refusalOf(request: Request): Promise<Response | null> {
   return unreadable(request);
 }
 
-/** Whether a form comes from elsewhere. Next compares with the Host that the request itself claims, and takes
- *  a form that says nothing of its origin; a browser says it with every form. */
+/** Whether a form comes from elsewhere, or to elsewhere. Next compares its origin with the Host that the request
+ *  itself claims, fails where they differ, and takes a form that says nothing of its origin; a browser says it with
+ *  every form. */
 function isForged({ headers }: Request): boolean {
-  return headers.get("origin") !== new URL(config().baseUrl).origin;
+  const { origin, host } = new URL(config().baseUrl);
+  const claimed = [headers.get("x-forwarded-host")?.split(",")[0]?.trim(), headers.get("host")];
+  return headers.get("origin") !== origin || !claimed.includes(host);
 }
 
 async function unreadable(request: Request): Promise<Response | null> {

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { DELETE, GET, PATCH, POST, PUT } from "@/app/api/[[...path]]/route";
+import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
 import { problemResponse } from "@/lib/http/problem";
 import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
+import { oauthRoute } from "@/lib/oidc/oauth-route";
 
 const Body = z.strictObject({
   display_name: z.string(),
@@ -148,6 +150,31 @@ test("the caller's own request id is kept when it is well formed, and replaced w
     );
   expect(await answer("trace-12345")).toBe("trace-12345");
   expect(await answer("<script>")).not.toBe("<script>");
+});
+
+test("an answer of the planes runs nothing, is framed by nobody, and is kept to TLS where there is one", async () => {
+  const oauth = oauthRoute("public", async () => Response.json({}));
+  const before = config().baseUrl;
+  for (const baseUrl of ["http://localhost:3000", "https://id.example.com"]) {
+    config().baseUrl = baseUrl;
+    const asked = new Request("http://localhost/oauth/x");
+    const none = { params: Promise.resolve({}) };
+    const [json, refused, token] = [
+      await post("{}"),
+      await echo.PUT(asked, none),
+      await oauth(asked, none),
+    ];
+    for (const { headers } of [json, refused, token]) {
+      expect(headers.get("content-security-policy")).toBe(
+        "default-src 'none'; frame-ancestors 'none'",
+      );
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.has("strict-transport-security")).toBe(baseUrl.startsWith("https"));
+    }
+  }
+  config().baseUrl = before;
 });
 
 test("an unexpected failure says nothing of its cause", async () => {

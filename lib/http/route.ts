@@ -4,6 +4,7 @@ import { missing } from "@/lib/errors";
 import { aborted } from "@/lib/http/aborted";
 import { answeredInTime } from "@/lib/http/answered-in-time";
 import { readJson, readOptionalJson } from "@/lib/http/body";
+import { neighbourOf, noteNeighbour } from "@/lib/http/neighbours";
 import { type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { problemResponse } from "@/lib/http/problem";
 import { NoQuery, readQuery } from "@/lib/http/query";
@@ -44,6 +45,7 @@ export function route<C, P, Q extends z.ZodObject = typeof NoQuery>(
   return (request, context) =>
     framed(request, plane, async (requestId) => {
       const caller = await authenticate(request, requestId);
+      noteNeighbour(request, caller);
       const params = await context.params;
       return handle({
         caller,
@@ -74,7 +76,9 @@ export async function framed(
   let response: Response;
   try {
     await receiveBody(request);
-    response = await answeredInTime(withinCapacity(plane, () => handle(requestId)));
+    response = await answeredInTime(
+      withinCapacity(plane, neighbourOf(request), () => handle(requestId)),
+    );
   } catch (error) {
     response = aborted(request, error) ?? problemResponse(asServiceError(error, requestId));
   }

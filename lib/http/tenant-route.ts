@@ -1,19 +1,21 @@
 import type { Caller } from "@/lib/caller";
 import { ServiceError } from "@/lib/errors";
 import { bearerOf } from "@/lib/http/bearer";
+import { neighbourOf } from "@/lib/http/neighbours";
 import { endUserContext } from "@/lib/http/request-context";
 import { type Exchange, route } from "@/lib/http/route";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
+import type { Neighbour } from "@/lib/turns";
 
 /** A request-time route that needs the tenant's identity: `X-Tenant-Id` and its secret as the bearer.
  *  @param admit turns the request away before anything is looked up, by throwing */
 export function tenantRoute<P = Record<string, never>>(
   handle: (exchange: Exchange<Caller, P>) => Promise<Response>,
-  admit: () => void = () => {},
+  admit: (neighbour: Neighbour) => void = () => {},
 ): RouteHandler<P> {
   return route(async (request, requestId) => {
-    admit();
+    admit(neighbourOf(request));
     return authenticateTenant(request, requestId);
   }, handle);
 }

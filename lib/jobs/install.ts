@@ -1,5 +1,5 @@
-import pg from "pg";
 import { PgBoss } from "pg-boss";
+import { asOwner } from "@/lib/db-owner";
 import { JOBS_SCHEMA, type QueuePolicy, queues } from "@/lib/jobs/queues";
 
 /**
@@ -13,6 +13,7 @@ export async function installJobs(ownerUrl: string): Promise<void> {
     supervise: false,
     schedule: false,
     max: 1,
+    connectionTimeoutMillis: 10_000,
   });
   boss.on("error", () => {}); // the call that failed rejects with the same error
   await boss.start();
@@ -30,15 +31,11 @@ export async function installJobs(ownerUrl: string): Promise<void> {
 }
 
 async function grantToApplication(ownerUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    await client.query(`
+  await asOwner(ownerUrl, (client) =>
+    client.query(`
       GRANT USAGE ON SCHEMA ${JOBS_SCHEMA} TO atrium_app;
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
       GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
-      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;`);
-  } finally {
-    await client.end();
-  }
+      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;`),
+  );
 }

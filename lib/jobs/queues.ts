@@ -9,6 +9,7 @@ export type QueuePolicy = Pick<
   | "retryDelayMax"
   | "expireInSeconds"
   | "heartbeatSeconds"
+  | "deleteAfterSeconds"
   | "notify"
 > & { retryLimit: number; cron?: string };
 
@@ -33,7 +34,8 @@ export const queues = {
   "mail.deliver": promised,
   // How often a delivery is attempted is its own schedule; these retries are for an attempt that could not be made.
   "logout.deliver": { ...promised, retryDelay: 5, retryLimit: 15 },
-  "password.forgot": { ...promised, retryDelay: 5, retryLimit: 15 },
+  // The one job that carries an address, sealed: it is deleted a day after it was done.
+  "password.forgot": { ...promised, retryDelay: 5, retryLimit: 15, deleteAfterSeconds: 86_400 },
   "sessions.sweep": { retryLimit: 0, cron: "* * * * *" },
   "outbox.sweep": { retryLimit: 0, cron: "* * * * *" },
   "storage.sweep": { retryLimit: 0, cron: "*/10 * * * *" },

@@ -48,6 +48,37 @@ test("a job runs once it is committed, at once, with the tenant it belongs to", 
   }
 });
 
+test("one tenant's slow jobs leave a place to another tenant's", async () => {
+  let end = () => {};
+  const slow = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const globex = await aTenant();
+  const ran: string[] = [];
+  const worker = await runWorker({
+    ...idle,
+    "logout.deliver": async ({ tenantId, deliveryId }) => {
+      ran.push(deliveryId ?? "");
+      if (tenantId === acme.tenantId) await slow;
+    },
+  });
+  try {
+    await inTenant(acme, async (t) => {
+      for (let number = 0; number < 12; number += 1)
+        await enqueueJob(t, "logout.deliver", { deliveryId: `slow ${number}` });
+    });
+    await until(() => ran.length >= 3);
+    await inTenant(globex, (t) => enqueueJob(t, "logout.deliver", { deliveryId: "theirs" }));
+    await until(() => ran.includes("theirs"));
+    expect(ran).toHaveLength(4);
+    end();
+    await until(() => ran.length === 13, 20_000);
+  } finally {
+    end();
+    await worker.stop();
+  }
+});
+
 test("a job of a transaction that is rolled back never runs", async () => {
   const seen: string[] = [];
   const worker = await runWorker({

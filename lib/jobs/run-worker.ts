@@ -2,6 +2,7 @@ import { PgBoss } from "pg-boss";
 import { connectionOptions } from "@/lib/db";
 import { WatchedClient } from "@/lib/db-client";
 import { databaseDeadlines } from "@/lib/db-deadlines";
+import { sqlStateOf } from "@/lib/db-errors";
 import {
   JOBS_SCHEMA,
   type QueueName,
@@ -45,21 +46,27 @@ export async function runWorker(
     if (cron) await boss.schedule(name, cron, {});
   }
   for (const name of queueNames()) {
+    const places = concurrencyOf(name);
     const options = {
+      localConcurrency: places,
+      // One place is always left to other tenants: the slow addresses of one stop nobody else's jobs.
+      ...(places > 1 ? { localGroupConcurrency: places - 1 } : {}),
       pollingIntervalSeconds: POLLING_SECONDS,
       notifyPollingIntervalSeconds: POLLING_SECONDS,
     };
-    for (let place = 0; place < concurrencyOf(name); place += 1) {
-      const worker = await boss.work<Record<string, string>>(name, options, async (jobs) => {
-        for (const { id, data } of jobs)
-          await runJob(name, id, () => handlers[name](data ?? {})).finally(() =>
-            // Where there was one job there may be more: the pause is for a queue that was found empty.
-            boss.notifyWorker(worker),
-          );
-      });
-    }
+    await boss.work<Record<string, string>>(name, options, async (jobs) => {
+      lookAgain(boss, name);
+      for (const { id, data } of jobs) await runJob(name, id, () => handlers[name](data ?? {}));
+    });
   }
   return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };
+}
+
+/** Lets those who have a job look for the next as soon as it is done: the pause between looks is for a queue that was
+ *  found empty. */
+function lookAgain(boss: PgBoss, queue: QueueName): void {
+  for (const { id, name, count } of boss.getWipData())
+    if (name === queue && count > 0) boss.notifyWorker(id);
 }
 
 function newBoss(superviseSeconds: number): PgBoss {
@@ -87,6 +94,7 @@ function newBoss(superviseSeconds: number): PgBoss {
     reindex: false,
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
+    maintenanceIntervalSeconds: 3600,
     // Less, so that no look is taken for one too early.
     monitorIntervalSeconds: Math.max(1, Math.floor(superviseSeconds / 2)),
   });
@@ -103,7 +111,7 @@ async function runJob(queue: QueueName, jobId: string, run: () => Promise<void>)
     // The message only: an error's other fields may hold what the job was about.
     countJob(queue, "failed");
     const reason = error instanceof Error ? error.message : String(error);
-    logger.warn({ queue, jobId, reason }, "job failed");
+    logger.warn({ queue, jobId, reason, sqlState: sqlStateOf(error) }, "job failed");
     throw new Error(reason);
   }
 }

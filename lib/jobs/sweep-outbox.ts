@@ -1,4 +1,5 @@
 import { inTenant } from "@/lib/db";
+import { eachInTurn } from "@/lib/jobs/each-in-turn";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
 import {
   findLostJobs,
@@ -16,7 +17,7 @@ const BATCH = 500;
  *  database or the worker was away, or was deleted. Rows in the outbox are the promise; jobs only carry them. */
 export async function sweepOutbox(): Promise<void> {
   const lost = await findLostJobs(BATCH);
-  for (const group of byQueueAndEnvironment(lost)) await requeue(group);
+  await eachInTurn(byQueueAndEnvironment(lost), requeue);
 }
 
 async function requeue([first, ...others]: [LostJob, ...LostJob[]]): Promise<void> {

@@ -1,5 +1,6 @@
 import { config } from "@/lib/config/config";
 import type { Limits } from "@/lib/config/limits";
+import { eachInTurn } from "@/lib/jobs/each-in-turn";
 import { type Sweepable, sweepRows } from "@/lib/jobs/sweep-store";
 import { logger } from "@/lib/logger";
 
@@ -38,16 +39,9 @@ function sweeping(limits: Limits): [Sweepable, keepSeconds: number][] {
  *  @throws the first error, after everything else has been swept */
 export async function sweepStorage(): Promise<void> {
   const swept: Partial<Record<Sweepable, number>> = {};
-  const failures: unknown[] = [];
-  for (const [subject, keepSeconds] of sweeping(config().limits)) {
-    try {
-      swept[subject] = await sweepAll(subject, keepSeconds);
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-  logger.debug({ swept }, "storage swept");
-  if (failures.length > 0) throw failures[0];
+  await eachInTurn(sweeping(config().limits), async ([subject, keepSeconds]) => {
+    swept[subject] = await sweepAll(subject, keepSeconds);
+  }).finally(() => logger.debug({ swept }, "storage swept"));
 }
 
 async function sweepAll(subject: Sweepable, keepSeconds: number): Promise<number> {

@@ -7,7 +7,7 @@ let proxy: SilentProxy;
 beforeAll(async () => {
   proxy = await aSilentProxy(process.env.DATABASE_URL ?? "");
   process.env.DATABASE_URL = proxy.url;
-  process.env.ATRIUM_DATABASE_TIMEOUT_SECONDS = "0.5";
+  process.env.ATRIUM_DATABASE_TIMEOUT_SECONDS = "1";
 });
 afterAll(() => proxy.close());
 

@@ -80,7 +80,7 @@ export async function readOpenCode(
   });
 }
 
-/** Binds the code that is open, and was sent, to a new challenge; its tries and its end stay as they are.
+/** Binds the code that is open to a new challenge; its tries and its end stay as they are.
  *  @returns when it ends, or null when there is none */
 export async function rebindOpenCode(
   { sql, environmentId }: TenantTransaction,
@@ -91,7 +91,7 @@ export async function rebindOpenCode(
     UPDATE login_codes
     SET challenge_hash = ${challengeHash}, payload = jsonb_set(payload, '{data}', ${JSON.stringify(data)}::jsonb)
     WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid AND purpose = ${purpose}::login_code_purpose
-      AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid AND payload -> 'sent' = 'true'::jsonb
+      AND session_id IS NOT DISTINCT FROM ${sessionId}::uuid
       AND consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at}
     RETURNING expires_at AS "expiresAt"`;
   return rows[0]?.expiresAt ?? null;

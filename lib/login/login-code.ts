@@ -117,6 +117,7 @@ async function newOpenCode(
   if (send)
     await queueMail(transaction, {
       to: user.email,
+      userId: user.id,
       locale: user.locale,
       template: purpose === "login" ? "login_code" : "step_up_code",
       code,

@@ -69,7 +69,7 @@ function loginSubject(
       SELECT id, created_at FROM trusted_devices t
       WHERE t.user_id = u.id AND t.revoked_at IS NULL AND t.expires_at > ${at}::timestamptz
         AND (t.token_hash = ${deviceTokenHash}::bytea
-             OR (t.previous_token_hash = ${deviceTokenHash}::bytea AND t.previous_token_until > ${at}::timestamptz))
+             OR t.previous_token_hash = ${deviceTokenHash}::bytea)
       LIMIT 1) d ON true
     WHERE u.environment_id = ${environmentId}::uuid AND u.email_key = ${emailKey}`;
   return { name: "login-subject", sql };

@@ -40,7 +40,9 @@ type Unproven = Omit<Proven, "subject" | "verified" | "rehashed"> & {
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const whose = { email: attempt.email, token: attempt.trustedDeviceToken };
-  return inLoginTurn(caller, whose, () => withinHashCapacity(() => tryPassword(caller, attempt)));
+  return inLoginTurn(caller, whose, () =>
+    withinHashCapacity(caller, () => tryPassword(caller, attempt)),
+  );
 }
 
 async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
@@ -115,10 +117,10 @@ async function holdAgainstStored(
   slots: LoginSlots,
 ): Promise<LoginOutcome | "changed" | null> {
   const stored = subject?.user.passwordHash ?? null;
-  const proof = await verifyPassword(stored, password);
+  const proof = await verifyPassword(caller, stored, password);
   if (!proof.correct || !subject || stored === null || subject.user.status !== "active")
     return null;
-  const rehashed = proof.rehash ? await hashPassword(password) : null;
+  const rehashed = proof.rehash ? await hashPassword(caller, password) : null;
   const proven = { ...rest, subject, verified: stored, rehashed };
   return (await admitLogin(caller, proven, slots)) ?? "changed";
 }

@@ -55,7 +55,7 @@ export async function redeemPasswordLink(
   if (!open || (direct && direct.environmentId !== open.scope.environmentId)) throw missing();
   const known = [open.email, open.displayName ?? "", open.tenantName];
   assertAcceptablePassword(newPassword, { minLength: open.passwordMinLength, context: known });
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(open.scope, newPassword);
   const at = now();
   const redeemed = await inTenant(open.scope, async (t) => {
     const link = await consumeOneTimeSecret(t, passwordLinks, hashSecret(secret), at);
@@ -110,6 +110,7 @@ async function endEverythingOpen(t: TenantTransaction, userId: string, by: By): 
 async function sendNotice(t: TenantTransaction, user: User, by: By): Promise<void> {
   await queueMail(t, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "password_changed",
     at: by.at,

@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { secondsAfter } from "@/lib/clock";
 import { inTenant } from "@/lib/db";
 import { readPasswordLink } from "@/lib/login/read-password-link";
+import { requestPasswordReset } from "@/lib/login/request-password-reset";
 import { sendPasswordReset } from "@/lib/login/send-password-reset";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
+import { atMoment } from "@/tests/support/at-moment";
 import { eventsOf } from "@/tests/support/audit-events";
 import { callForgot, comparable } from "@/tests/support/call-login";
+import type { Answer } from "@/tests/support/call-route";
 import { lastLinkSecret, queuedMail } from "@/tests/support/queued-mail";
 import { statementsOf } from "@/tests/support/statements";
 
@@ -110,5 +114,39 @@ describe("password/forgot", () => {
       expect((await callForgot(acme, { email: user.email })).status).toBe(202);
     await runForgotJobs();
     expect(await queuedMail(acme, user.email)).toHaveLength(5);
+  });
+
+  test("takes fifty requests an hour from one network, whatever the addresses, and answers the same beyond", async () => {
+    const victim = await aUser(acme);
+    const from = (ip: string, email: string) =>
+      callForgot(acme, { email }, { "x-end-user-ip": ip });
+    const asked = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => from("203.0.113.77", `sprayed-${at}@example.com`)),
+    );
+    for (let more = 0; more < 6; more++) asked.push(await from("203.0.113.77", victim.email));
+    for (const answer of asked) expect(comparable(answer)).toEqual(comparable(asked[0] as Answer));
+    expect(await runForgotJobs()).toHaveLength(50);
+    expect(await queuedMail(acme, victim.email)).toEqual([]);
+    // Neither another network nor the address pays for it.
+    await from("203.0.113.78", victim.email);
+    await runForgotJobs();
+    expect(await queuedMail(acme, victim.email)).toHaveLength(1);
+    await atMoment(secondsAfter(new Date(), 3601), () => from("203.0.113.77", victim.email));
+    await runForgotJobs();
+    expect(await queuedMail(acme, victim.email)).toHaveLength(2);
+  });
+
+  test("tells a hosted page how long its network has to wait, whoever the address belongs to", async () => {
+    const user = await aUser(acme);
+    const context = { ipAddress: "2001:db8:7::1", userAgent: null, requestId: null };
+    const caller = { ...acme, actor: { type: "service" as const, id: "hosted" }, context };
+    for (let request = 0; request < 50; request++)
+      expect(await requestPasswordReset(caller, `from-here-${request}@example.com`)).toBeNull();
+    for (const email of [user.email, "nobody@example.com"]) {
+      const wait = await requestPasswordReset(caller, email);
+      expect(wait).toBeGreaterThan(3500);
+      expect(wait).toBeLessThanOrEqual(3600);
+    }
+    await runForgotJobs();
   });
 });

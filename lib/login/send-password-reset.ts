@@ -27,7 +27,7 @@ export async function sendPasswordReset(data: Record<string, string>): Promise<v
     const { secret } = await issueOneTimeSecret(t, purpose, user.id, { emailed: true });
     const link = linkFor(purpose, secret);
     const message = { link, lifetimeSeconds: lifetimeSeconds[purpose] };
-    const to = { to: user.email, locale: user.locale };
+    const to = { to: user.email, userId: user.id, locale: user.locale };
     await queueMail(
       t,
       purpose === "set_password"

@@ -46,6 +46,8 @@ export interface NewMail {
   template: string;
   locale: string;
   recipient: string;
+  /** Whose address that is or was; null when it is nobody's. */
+  userId: string | null;
   sealedProps: Buffer<ArrayBuffer>;
 }
 
@@ -60,16 +62,32 @@ export async function insertMail(
   equals: readonly string[],
   mail: NewMail,
 ): Promise<number> {
-  const { id, template, locale, recipient, sealedProps } = mail;
+  const { id, template, locale, recipient, userId, sealedProps } = mail;
   const [row] = await sql.$queryRaw<{ ahead: number }[]>`
-    INSERT INTO mail_messages (id, tenant_id, environment_id, template, locale, recipient, sealed_props)
-    VALUES (${id}::uuid, ${tenantId}::uuid, ${environmentId}::uuid, ${template}, ${locale}, ${recipient}, ${sealedProps})
+    INSERT INTO mail_messages (id, tenant_id, environment_id, template, locale, recipient, user_id, sealed_props)
+    VALUES (${id}::uuid, ${tenantId}::uuid, ${environmentId}::uuid, ${template}, ${locale}, ${recipient}, ${userId}::uuid, ${sealedProps})
     RETURNING (
       SELECT count(*)::int FROM (
         SELECT FROM mail_messages w
         WHERE w.tenant_id = ${tenantId}::uuid AND w.status = 'queued' AND w.template = ANY (${[...equals]}::text[])
         LIMIT ${MOST_COUNTED}::int) waiting) AS ahead`;
   return row?.ahead ?? 0;
+}
+
+/** Deletes every message to a user, sent or not: whom it was for is nobody's business any more.
+ *  @param address the one they have; messages that were queued before they named their user go by it */
+export async function deleteMailOfUser(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+  address: string,
+): Promise<void> {
+  await sql.$executeRaw`
+    WITH held AS (
+      SELECT id FROM mail_messages
+      WHERE environment_id = ${environmentId}::uuid
+        AND (user_id = ${userId}::uuid OR (user_id IS NULL AND lower(recipient) = lower(${address})))
+      ORDER BY id FOR UPDATE)
+    DELETE FROM mail_messages m USING held WHERE m.id = held.id`;
 }
 
 /** How a message fared so far. */

@@ -37,4 +37,7 @@ export type MailTemplate =
     }
   | { template: "address_changed"; newEmail: string; at: Date; accountSecurityUrl: string };
 
-export type MailRequest = { to: string; locale?: string | null } & MailTemplate;
+/** A message to an address.
+ *  @property userId the user of the transaction's environment whose address it is or was: the message is deleted
+ *    with them */
+export type MailRequest = { to: string; userId?: string; locale?: string | null } & MailTemplate;

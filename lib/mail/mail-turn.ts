@@ -2,20 +2,22 @@ import type { MailTemplate } from "@/lib/mail/mail-template";
 
 type Template = MailTemplate["template"];
 
-/** What a person is waiting for goes first: a code that is typed now, then a link that lets somebody in, then
- *  what merely tells. */
-const urgency: Record<Template, 0 | 1 | 2> = {
-  login_code: 2,
-  step_up_code: 2,
-  password_reset: 1,
-  set_password: 1,
-  onboarding: 1,
-  delivery_test: 1,
-  administrator_added: 0,
-  trusted_device_added: 0,
-  password_changed: 0,
-  address_changed: 0,
-};
+// What a person is waiting for goes first: a code that is typed now, then a link that lets somebody in, then what
+// merely tells.
+const notices = [
+  "administrator_added",
+  "trusted_device_added",
+  "password_changed",
+  "address_changed",
+] as const;
+const links = ["password_reset", "set_password", "onboarding", "delivery_test"] as const;
+const codes = ["login_code", "step_up_code"] as const;
+const byUrgency = [notices, links, codes] as const;
+
+/** Does not take a template that is in none of the lists. */
+function urgencyOf(template: (typeof byUrgency)[number][number]): number {
+  return byUrgency.findIndex((group) => group.some((one) => one === template));
+}
 
 /** Seconds from the epoch of turns: a queue's priority is a 32-bit number. */
 const EPOCH = Date.UTC(2026, 0, 1) / 1000;
@@ -24,8 +26,7 @@ const APART = 700_000_000;
 
 /** The templates that are as urgent as this one. */
 export function equallyUrgent(template: Template): Template[] {
-  const all = Object.keys(urgency) as Template[];
-  return all.filter((other) => urgency[other] === urgency[template]);
+  return [...(byUrgency[urgencyOf(template)] ?? [])];
 }
 
 /** Where a message stands in the queue of all tenants: a higher number goes first. Among equally urgent messages
@@ -35,5 +36,5 @@ export function equallyUrgent(template: Template): Template[] {
  *  @param ahead how many equally urgent messages of the same tenant wait already */
 export function mailTurn(template: Template, at: Date, ahead: number): number {
   const second = Math.floor(at.getTime() / 1000) - EPOCH;
-  return urgency[template] * APART - second - ahead;
+  return urgencyOf(template) * APART - second - ahead;
 }

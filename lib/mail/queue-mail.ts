@@ -11,7 +11,7 @@ import { equallyUrgent, mailTurn } from "@/lib/mail/mail-turn";
  *  sealed, because it holds codes and links. */
 export async function queueMail(
   transaction: TenantTransaction,
-  { to, locale, template, ...props }: MailRequest,
+  { to, userId, locale, template, ...props }: MailRequest,
 ): Promise<void> {
   const id = newId();
   const equals = equallyUrgent(template);
@@ -20,6 +20,7 @@ export async function queueMail(
     template,
     locale: locale ?? "en",
     recipient: to,
+    userId: userId ?? null,
     sealedProps: seal("mail", id, props),
   });
   const turn = mailTurn(template, now(), ahead);

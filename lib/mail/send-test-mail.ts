@@ -21,7 +21,8 @@ export async function sendTestMail(
     throw new ServiceError("unprocessable", { detail: "The address is none we can write to." });
   const id = newId();
   const sealedProps = seal("mail", id, {});
-  const message = { id, template: "delivery_test", locale: "en", recipient: to, sealedProps };
+  const about = { id, template: "delivery_test", locale: "en", userId: null };
+  const message = { ...about, recipient: to, sealedProps };
   await inTenant(scope, (t) => insertMail(t, [], message));
   const { tenantId, environmentId } = scope;
   await deliverMail({ tenantId, environmentId, messageId: id }).catch(async (error: unknown) => {

@@ -15,7 +15,8 @@ export function sessionPolicyClaim(): string {
  *  @throws InvalidGrant when the access evaluator denies
  *  @throws AccessDenied where a browser's authorization goes on for a user who may not sign in any more */
 export const findAccount: FindAccount = async (ctx, sub, token) => {
-  const { scope } = currentExchange();
+  const exchange = currentExchange();
+  const { scope } = exchange;
   const found = await readAccount(scope, sub);
   if (!found) {
     // Without a token a browser asks, for somebody who was suspended or deleted a moment ago.
@@ -23,6 +24,7 @@ export const findAccount: FindAccount = async (ctx, sub, token) => {
     return undefined;
   }
   const { account, policy } = found;
+  if (!token) exchange.signedIn = { id: account.id, email: account.email };
   const issuing = token?.kind === "AuthorizationCode" || token?.kind === "RefreshToken";
   if (issuing && !(await hasAccess(sub, organizationOf(ctx.oidc.entities.Grant))))
     throw new errors.InvalidGrant("access denied");

@@ -197,17 +197,20 @@ test("a user without access to the client's app is told why, at sign-in and at e
   const app = await anApp(acme);
   const gated = await anOidcClient(acme, { appId: app.id });
   const user = await aUser(acme);
-  const { callback } = await signIn(new Browser(), gated, user.id);
+  const { callback, response } = await signIn(new Browser(), gated, user.id);
   expect(Object.fromEntries(callback.searchParams)).toMatchObject({
     error: "access_denied",
     error_code: "no_membership",
     state: "the-state",
   });
+  // A client waits for as many bytes as it is told of.
+  expect([response.headers.get("content-length"), await response.text()]).toEqual([null, ""]);
   const events = await inTenant(acme, ({ sql }) =>
     sql.auditEvent.findMany({ where: { kind: "access.denied" } }),
   );
   expect(events.some((event) => JSON.stringify(event).includes(user.id))).toBe(true);
   const posted = await signIn(new Browser(), gated, user.id, { response_mode: "form_post" });
+  expect(posted.response.headers.get("content-length")).toBeNull();
   expect(await posted.response.text()).toContain('name="error_code" value="no_membership"');
 });
 
@@ -238,6 +241,54 @@ test("access is decided anew at each refresh, for the organization that the sign
   expect(await refresh(again.body.refresh_token)).toMatchObject({
     status: 400,
     body: { error: "invalid_grant", error_code: "membership_inactive" },
+  });
+});
+
+test("an organization that is named is decided on where the client has no app as well", async () => {
+  const user = await aUser(acme);
+  const [here, disabled, elsewhere] = [
+    await anOrganization(acme),
+    await anOrganization(acme, { status: "disabled" }),
+    await anOrganization(await aTenant()),
+  ];
+  const left = await anOrganization(acme);
+  const roleId = (await aRole(acme, { appIds: [] })).id;
+  for (const { id: organizationId } of [here, disabled, left])
+    await aMember(acme, { userId: user.id, organizationId, roleId });
+  await inTenant(acme, ({ sql }) =>
+    sql.membership.updateMany({
+      where: { userId: user.id, organizationId: left.id },
+      data: { status: "inactive" },
+    }),
+  );
+  const nobodys = await anOrganization(acme);
+  for (const [organizationId, code] of [
+    [crypto.randomUUID(), "organization_unknown"],
+    [elsewhere.id, "organization_unknown"],
+    [disabled.id, "organization_inactive"],
+    [nobodys.id, "no_membership"],
+    [left.id, "membership_inactive"],
+  ] as const) {
+    const wanted = { organization_id: organizationId };
+    const { callback } = await signIn(new Browser(), client, user.id, wanted);
+    expect(Object.fromEntries(callback.searchParams)).toMatchObject({
+      error: "access_denied",
+      error_code: code,
+      state: "the-state",
+    });
+  }
+  const signedIn = await signIn(new Browser(), client, user.id, { organization_id: here.id });
+  const { body } = await exchangeCode(client, signedIn);
+  await inTenant(acme, ({ sql }) =>
+    sql.workspace.updateMany({
+      where: { organizationId: here.id },
+      data: { status: "disabled" },
+    }),
+  );
+  const form = { grant_type: "refresh_token", refresh_token: body.refresh_token ?? "" };
+  expect(await tokenRequest(client, form)).toMatchObject({
+    status: 400,
+    body: { error: "invalid_grant", error_code: "organization_inactive" },
   });
 });
 

@@ -12,7 +12,7 @@ import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import type { ResolvedInstallation } from "@/lib/installations/installation-store";
 import { presentedAssertion, provenInstallation } from "@/lib/oidc/installation-assertion";
-import { admitAnonymous } from "@/lib/oidc/request-brakes";
+import { admitAnonymous, networkKey } from "@/lib/oidc/request-brakes";
 import {
   type ResolvedOidcClient,
   resolveOidcClient,
@@ -72,14 +72,30 @@ export async function authenticateClient(
   throw invalidClient();
 }
 
-/** What the requests of a client are counted against, and under which key. */
+/** What the requests of a client are counted against, and under which key.
+ *  @param network where the bucket is that of one network at the client */
 export function tokenBudget(
-  bucket: "authenticated" | "failed",
+  bucket: "authenticated" | "failed" | "public",
   clientId: string,
+  ...network: string[]
 ): { budget: Budget; key: string } {
   const { tokenRequests, tokenWindowSeconds } = config().limits;
   const budget = { name: "token", points: tokenRequests, seconds: tokenWindowSeconds };
-  return { budget, key: bucketKey(bucket, clientId) };
+  return { budget, key: bucketKey(bucket, clientId, ...network) };
+}
+
+/** Whether a client has proved that it is the one it names. A public client's id is all that there is of it, and
+ *  anybody knows it. */
+export function hasProvedItself(client: AuthenticatedClient): boolean {
+  return client.kind !== "relying_party" || client.client.type === "confidential";
+}
+
+/** What a token request counts against, once its client is known: the client, or where that proves nothing its
+ *  network at this client, so that no stranger uses up what others have there. */
+export function budgetOf(client: AuthenticatedClient, { ipAddress }: RequestContext) {
+  return hasProvedItself(client)
+    ? tokenBudget("authenticated", client.clientId)
+    : tokenBudget("public", client.clientId, networkKey(ipAddress));
 }
 
 /** @throws ServiceError `rate_limited` for a client past its budget */

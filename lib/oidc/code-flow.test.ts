@@ -10,6 +10,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn, tokenRequest } from "@/tests/support/browser";
+import { verifiedClaims } from "@/tests/support/id-token";
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -65,6 +66,22 @@ test("a sign-in ends in an ID token that says who, when, how, and after how long
   expect(decodeProtectedHeader(body.id_token ?? "").alg).toBe("RS256");
   const info = await userinfo(body.access_token ?? "");
   expect(await info.json()).toMatchObject({ sub: user.id, email: user.email, name: "Ada" });
+});
+
+test("a refreshed ID token is of the same sign-in, and repeats no nonce", async () => {
+  const first = (await exchangeCode(client, await signIn(new Browser(), client, user.id))).body;
+  const claims = await verifiedClaims(first.id_token ?? "", client.clientId);
+  expect(claims).toMatchObject({ nonce: "the-nonce" });
+  let refreshToken = first.refresh_token ?? "";
+  for (let times = 0; times < 2; times += 1) {
+    const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+    const { body } = await tokenRequest(client, form);
+    const refreshed = await verifiedClaims(body.id_token ?? "", client.clientId);
+    expect(refreshed).not.toHaveProperty("nonce");
+    const { sub, sid, aud, auth_time } = claims;
+    expect(refreshed).toMatchObject({ sub, sid, aud, auth_time });
+    refreshToken = body.refresh_token ?? "";
+  }
 });
 
 test("the session and the relying party's part in it are recorded with the sid that tokens carry", async () => {

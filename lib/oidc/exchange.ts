@@ -20,6 +20,8 @@ export interface OidcExchange {
   absoluteSeconds?: number;
   /** The trusted device that this sign-in came from, while a login is being completed. */
   trustedDeviceId?: string | null;
+  /** The user whose browser's authorization goes on. */
+  signedIn?: { id: string; email: string };
   /** The organization that the authorization asks for. */
   organizationId?: string | null;
   /** The scopes a person just consented to; the grant that is stored next is audited as their consent. */

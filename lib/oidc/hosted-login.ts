@@ -98,6 +98,18 @@ export async function completeLogin(
   }));
 }
 
+/** Hands it to the provider that somebody who is signed in here already goes on as who they are.
+ *  @returns where to go on; null when the interaction is over or asks no sign-in */
+export async function completeAsSignedIn(
+  interaction: Pick<HostedInteraction, "uid">,
+  userId: string,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(interaction.uid, context, async ({ stored }) =>
+    stored.prompt.name === "login" ? { continueAs: userId } : null,
+  );
+}
+
 /** Hands a person's consent, or their refusal, to the provider.
  *  @returns where to send the browser; null when the interaction is over or asks no consent */
 export async function completeConsent(

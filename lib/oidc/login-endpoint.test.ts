@@ -103,6 +103,23 @@ test("after five failures the answer is locked, with when to come back", async (
   });
 });
 
+test("a challenge for which no code was sent says so, and until when", async () => {
+  const { browser } = await begun();
+  const { email } = await aUser(acme);
+  const ask = async () => {
+    const answer = await post(browser, preflightRoute, { email, password: A_PASSWORD });
+    return ((await answer.json()) as { challenge: Json }).challenge;
+  };
+  for (let sent = 0; sent < 5; sent += 1) expect(await ask()).not.toHaveProperty("sent");
+  const code = await lastCode(acme, email);
+  const challenge = await ask();
+  expect(challenge).toMatchObject({ type: "email_otp", sent: false });
+  expect(challenge.resend_after_seconds).toBeGreaterThan(800);
+  const headers = { "x-login-challenge": String(challenge.token) };
+  const answer = await post(browser, verifyRoute, { email, code }, headers);
+  expect(await answer.json()).toMatchObject({ status: "grant" });
+});
+
 test("without a sign-in of this browser, from another site, or not as JSON, nothing is tried", async () => {
   const { browser } = await begun();
   const stranger = await post(new Browser(), preflightRoute, right());

@@ -1,6 +1,7 @@
 import { compactVerify, decodeProtectedHeader } from "jose";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
+import { asUnavailable } from "@/lib/db-errors";
 import { ServiceError } from "@/lib/errors";
 import { single } from "@/lib/oidc/authorize-request";
 import { printable } from "@/lib/oidc/token-endpoint";
@@ -81,6 +82,8 @@ async function verifiedHint(
       throw new Error("not an ID token of this issuer");
     return { aud, sub, sid: typeof sid === "string" ? sid : null };
   } catch (cause) {
+    // That the keys can't be read just now is no fault of the token's.
+    if (cause instanceof ServiceError || asUnavailable(cause)) throw cause;
     throw new ServiceError("malformed", {
       detail: "id_token_hint is not a valid ID token of this issuer",
       cause,

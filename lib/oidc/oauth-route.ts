@@ -2,6 +2,7 @@ import type { RequestContext } from "@/lib/caller";
 import type { ServiceError } from "@/lib/errors";
 import { aborted } from "@/lib/http/aborted";
 import { answeredInTime } from "@/lib/http/answered-in-time";
+import { neighbourOf } from "@/lib/http/neighbours";
 import { type Place, type Plane, withinCapacity } from "@/lib/http/plane-capacity";
 import { isCutShort, receiveBody } from "@/lib/http/receive-body";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
@@ -25,7 +26,7 @@ export function oauthRoute(
     try {
       await receiveBody(request);
       response = await answeredInTime(
-        withinCapacity(plane, (place) =>
+        withinCapacity(plane, neighbourOf(request), (place) =>
           handle(request, browserContext(request.headers, requestId), place),
         ),
       );

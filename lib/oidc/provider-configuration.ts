@@ -1,4 +1,4 @@
-import { type Configuration, errors, interactionPolicy, type JWK } from "oidc-provider";
+import { type Configuration, errors, type JWK } from "oidc-provider";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { MACHINE_TOKEN_SECONDS, MANAGEMENT_AUDIENCE } from "@/lib/credentials/machine-token";
@@ -6,6 +6,7 @@ import { findAccount, sessionPolicyClaim } from "@/lib/oidc/account";
 import { interactionCookieBase, sessionCookieName } from "@/lib/oidc/cookies";
 import { renderProviderError } from "@/lib/oidc/error-page";
 import { currentExchange } from "@/lib/oidc/exchange";
+import { policy } from "@/lib/oidc/interaction-policy";
 import { identityScopes, loadExistingGrant } from "@/lib/oidc/load-grant";
 import { payloadAdapter } from "@/lib/oidc/payload-adapter";
 import type { SigningKey } from "@/lib/signing-keys/signing-key";
@@ -135,13 +136,6 @@ function features(machineKid: string): Configuration["features"] {
       useGrantedResource: async () => false,
     },
   };
-}
-
-function policy() {
-  const base = interactionPolicy.base();
-  // A native first-party client asks no consent either; its codes are bound by PKCE.
-  base.get("consent")?.checks.remove("native_client_prompt");
-  return base;
 }
 
 interface Begun {

@@ -2,13 +2,12 @@ import { LRUCache } from "lru-cache";
 import Provider from "oidc-provider";
 import { toFetchHandler } from "srvx/node";
 import type { TenantScope } from "@/lib/caller";
-import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { currentExchange } from "@/lib/oidc/exchange";
 import { keepOrganizationInGrants } from "@/lib/oidc/grant-organization";
 import { providerConfiguration } from "@/lib/oidc/provider-configuration";
 import { signingKeyAt } from "@/lib/signing-keys/signing-key";
-import { currentKeys } from "@/lib/signing-keys/signing-keys";
+import { currentKeys, keyTime } from "@/lib/signing-keys/signing-keys";
 import { singleton } from "@/lib/singleton";
 
 /** node-oidc-provider for one environment, and the same as a web-standard handler. */
@@ -28,8 +27,8 @@ const providers = singleton(
  *  cookie. The provider takes its keys once, so that new keys mean a new provider: no restart rotates them. */
 export async function providerOf(scope: TenantScope): Promise<EnvironmentProvider> {
   const keys = await currentKeys();
-  const idToken = signingKeyAt(keys, "id_token", now());
-  const machineToken = signingKeyAt(keys, "machine_token", now());
+  const idToken = signingKeyAt(keys, "id_token", keyTime());
+  const machineToken = signingKeyAt(keys, "machine_token", keyTime());
   const kids = `${idToken.kid} ${machineToken.kid}`;
   const known = providers.get(scope.environmentId);
   if (known?.kids === kids) return known;
@@ -40,6 +39,7 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
   // serve.ts tells it host and scheme; nothing that a client sends reaches them.
   provider.proxy = true;
   keepOrganizationInGrants(provider);
+  forgetNoncesOfRefreshTokens(provider);
   provider.Client.prototype.compareClientSecret = function alreadyCompared() {
     return currentExchange().authenticatedClientId === this.clientId;
   };
@@ -53,6 +53,16 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
   const made = { provider, kids, handle: async (request: Request) => whole(await handle(request)) };
   providers.set(scope.environmentId, made);
   return made;
+}
+
+/** A refreshed ID token has no nonce, which vouches for one authorization request and one answer to it (OpenID
+ *  Connect Core §12.2). The provider would carry it along in each refresh token. */
+function forgetNoncesOfRefreshTokens({ RefreshToken }: Provider): void {
+  const inPayload: unknown = Reflect.get(RefreshToken, "IN_PAYLOAD");
+  if (!Array.isArray(inPayload))
+    throw new Error("The provider's refresh tokens changed their shape");
+  const kept = inPayload.filter((name) => name !== "nonce");
+  Object.defineProperty(RefreshToken, "IN_PAYLOAD", { get: () => kept });
 }
 
 /** A session that was refused is not stored a second time. The provider tries again after it has rendered the

@@ -1,9 +1,8 @@
 import { jwtVerify } from "jose";
-import { noRequest } from "@/lib/caller";
+import type { RequestContext } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
 import type { Place } from "@/lib/http/plane-capacity";
-import { newId } from "@/lib/ids";
 import { serveToken } from "@/lib/oidc/token-endpoint";
 import { verificationKey } from "@/lib/signing-keys/signing-keys";
 
@@ -17,6 +16,8 @@ interface Answered {
   checks: { state?: string; nonce?: string; code_verifier?: string };
   clientId: string;
   callback: string;
+  /** The browser's request, against whose network this counts. */
+  context: RequestContext;
 }
 
 /** Redeems the code of a sign-in to the dashboard at our own token endpoint, as a function of this process: the
@@ -38,7 +39,8 @@ export async function redeemSignIn(answered: Answered): Promise<{ id_token: stri
   return { id_token: idToken };
 }
 
-async function exchangeCode({ params, checks, clientId, callback }: Answered): Promise<string> {
+async function exchangeCode(answered: Answered): Promise<string> {
+  const { params, checks, clientId, callback, context } = answered;
   const form = {
     grant_type: "authorization_code",
     client_id: clientId,
@@ -51,7 +53,7 @@ async function exchangeCode({ params, checks, clientId, callback }: Answered): P
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams(form).toString(),
   });
-  const response = await serveToken(request, { ...noRequest, requestId: newId() }, noPlace);
+  const response = await serveToken(request, context, noPlace);
   const { id_token: idToken } = (await response.json()) as { id_token?: string };
   if (!idToken) throw new ServiceError("malformed", { detail: "the code was refused" });
   return idToken;

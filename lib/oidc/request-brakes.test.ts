@@ -27,7 +27,7 @@ import {
 const ANONYMOUS = 12;
 const AUTHORIZE = 6;
 const STRANGERS = 15;
-const USERINFO = 20;
+const TOKENS = 20;
 vi.hoisted(() => {
   process.env.ATRIUM_LIMIT_OAUTH_NETWORK_REQUESTS = "12";
   process.env.ATRIUM_LIMIT_AUTHORIZE_NETWORK_REQUESTS = "6";
@@ -193,6 +193,33 @@ test("strangers together use up what is open to strangers at one client, and not
   expect((await begin(anAddress())).status).toBe(303);
 });
 
+test("a public client, whose id is all that there is to know of it, is used up for one network alone", async () => {
+  const app = await anOidcClient(acme, {
+    type: "public",
+    redirectUris: ["https://spa.example.com/callback"],
+  });
+  const { clientId: client_id } = app;
+  const junk = { grant_type: "refresh_token", client_id, refresh_token: "junk" };
+  const ask = (address: string) =>
+    Promise.resolve(
+      tokenRoute(
+        new Request(`${config().baseUrl}/oauth/token`, {
+          method: "POST",
+          headers: {
+            "content-type": "application/x-www-form-urlencoded",
+            ...from(address).headers,
+          },
+          body: new URLSearchParams(junk).toString(),
+        }),
+        { params: Promise.resolve({}) },
+      ),
+    );
+  const stranger = anAddress();
+  const statuses = await times(TOKENS + 1, () => ask(stranger));
+  expect(statuses).toEqual([...Array(TOKENS).fill(400), 429]);
+  expect((await ask(anAddress())).status).toBe(400);
+});
+
 test("a user who asks userinfo too often waits, and nobody else at the client does", async () => {
   const shared = await anOidcClient(acme);
   const accessToken = async () => {
@@ -207,7 +234,7 @@ test("a user who asks userinfo too often waits, and nobody else at the client do
       "/oauth/userinfo",
       from(anAddress(), { authorization: `Bearer ${token}` }),
     );
-  expect(await times(USERINFO, () => ask(hers))).toEqual(Array(USERINFO).fill(200));
+  expect(await times(TOKENS, () => ask(hers))).toEqual(Array(TOKENS).fill(200));
   expect((await ask(hers)).status).toBe(429);
   expect((await ask(his)).status).toBe(200);
 });

@@ -49,6 +49,6 @@ async function take(name: string, points: number, key: string): Promise<void> {
 }
 
 /** An address that nobody knows is one network: the brake must not be something to slip past. */
-const networkKey = (ipAddress: string | null) => networkOf(ipAddress) ?? "unknown";
+export const networkKey = (ipAddress: string | null) => networkOf(ipAddress) ?? "unknown";
 
 const TOO_MANY = "too many requests";

@@ -37,18 +37,17 @@ export async function serveResume(request: Request, context: RequestContext): Pr
   const client = scope && params ? await clientOfInteraction(scope, params) : null;
   if (!scope || !stored || !client) return expiredPage(request);
   const { absoluteSeconds, session } = await prepareBrowserSession(cookies, scope);
-  const result = stored.content.result as InteractionResult | undefined;
-  if (result?.login)
-    await settle({
-      scope,
-      uid,
-      content: stored.content,
-      result,
-      login: result.login,
-      session,
-      cookies,
-      context,
-    });
+  const { content } = stored;
+  const result = content.result as InteractionResult | undefined;
+  const settled = result?.login
+    ? await settle({ scope, result, login: result.login, session, cookies, context })
+    : result;
+  const { session: begunAs, ...unbound } = content;
+  // A consent is that of the session it was asked in. A sign-in goes on in whichever session there is by now: the
+  // one it was begun in may have been replaced in another tab.
+  const rebound = begunAs !== undefined && isSignIn(content);
+  if (rebound || settled !== result)
+    await replace(scope, uid, { ...(rebound ? unbound : content), result: settled });
   const exchange: OidcExchange = {
     scope,
     context,
@@ -59,10 +58,10 @@ export async function serveResume(request: Request, context: RequestContext): Pr
   return forgottenInteractionCookie(await passToProvider(request, exchange), uid);
 }
 
+const isSignIn = ({ prompt }: PayloadContent) => (prompt as { name: string }).name === "login";
+
 interface CompletedSignIn {
   scope: TenantScope;
-  uid: string;
-  content: PayloadContent;
   result: InteractionResult;
   login: NonNullable<InteractionResult["login"]>;
   /** The sign-in that this browser had before. */
@@ -73,34 +72,30 @@ interface CompletedSignIn {
 
 /** Decides what a completed sign-in means for this browser. Who was suspended or deleted since the password is
  *  refused, and whoever is signed in here stays so. Where the browser was signed in already, in another tab say,
- *  the same user stays in the session that is there; another one takes over, and the first one's session ends. */
-async function settle(completed: CompletedSignIn): Promise<void> {
+ *  the same user stays in the session that is there; another one takes over, and the first one's session ends.
+ *  @returns what is left for the provider to do */
+async function settle(completed: CompletedSignIn): Promise<InteractionResult> {
   const { scope, result, login, session, cookies, context } = completed;
   if (!(await readAccount(scope, login.accountId)))
-    return replaceResult(completed, {
-      error: "access_denied",
-      error_description: "the user may not sign in",
-    });
-  if (!session) return;
+    return { error: "access_denied", error_description: "the user may not sign in" };
+  if (!session) return result;
   if (login.accountId === session.userId) {
     const { login: _, ...rest } = result;
-    return replaceResult(completed, rest);
+    return { ...rest, continueAs: login.accountId };
   }
   await endHostedSession(scope, session, context, "replaced");
   const cookie = cookies(sessionCookieName(scope.environmentId));
   if (cookie) await inTenant(scope, (t) => deletePayload(t, "Session", cookie));
+  return result;
 }
 
-async function replaceResult(
-  { scope, uid, content }: CompletedSignIn,
-  result: InteractionResult,
-): Promise<void> {
+async function replace(scope: TenantScope, uid: string, content: PayloadContent): Promise<void> {
   const seconds = Number(content.exp) - Math.floor(Date.now() / 1000);
   await inTenant(scope, (t) =>
     upsertPayload(t, {
       model: "Interaction",
       id: uid,
-      content: { ...content, result },
+      content,
       grantId: null,
       uid: null,
       userId: null,

@@ -9,7 +9,8 @@ import {
   type AuthenticatedClient,
   assertTokenPoint,
   authenticateClient,
-  tokenBudget,
+  budgetOf,
+  hasProvedItself,
 } from "@/lib/oidc/client-authentication";
 import type { OidcExchange } from "@/lib/oidc/exchange";
 import { installationToken } from "@/lib/oidc/installation-token-endpoint";
@@ -35,10 +36,10 @@ export async function serveToken(
   if (!grantType)
     throw new ServiceError("malformed", { detail: "missing required parameter: grant_type" });
   const client = await authenticateClient(request, form, context);
-  await place.moveTo("private");
+  if (hasProvedItself(client)) await place.moveTo("private", client.scope.tenantId);
   if (client.kind === "machine" && isPlainRequest(request, form))
     return plainMachineToken(form, client, context);
-  const { budget, key } = tokenBudget("authenticated", client.clientId);
+  const { budget, key } = budgetOf(client, context);
   assertTokenPoint(await takePoint(budget, key));
   if (grantType === TOKEN_EXCHANGE)
     return client.kind === "machine"

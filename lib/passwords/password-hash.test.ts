@@ -7,27 +7,31 @@ import { ServiceError } from "@/lib/errors";
 import { isImportableHash } from "@/lib/passwords/imported-hash";
 import { hashPassword, passwordHashCount, verifyPassword } from "@/lib/passwords/password-hash";
 
+const acme = { tenantId: "acme" };
 const PASSWORD = "kelp, mirage and 4 chairs";
 const salt = Buffer.from("0123456789abcdef");
 const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
 test("a password is stored as argon2id with 19 MiB, two passes and one lane", async () => {
-  const stored = await hashPassword(PASSWORD);
+  const stored = await hashPassword(acme, PASSWORD);
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await verifyPassword(stored, PASSWORD)).toEqual({ correct: true, rehash: false });
-  expect(await verifyPassword(stored, `${PASSWORD}.`)).toEqual({ correct: false, rehash: false });
+  expect(await verifyPassword(acme, stored, PASSWORD)).toEqual({ correct: true, rehash: false });
+  expect(await verifyPassword(acme, stored, `${PASSWORD}.`)).toEqual({
+    correct: false,
+    rehash: false,
+  });
 });
 
 test("the same characters composed differently are the same password", async () => {
-  const stored = await hashPassword("Gru\u0308ne Bru\u0308cke");
-  expect((await verifyPassword(stored, "Gr\u00fcne Br\u00fccke")).correct).toBe(true);
+  const stored = await hashPassword(acme, "Gru\u0308ne Bru\u0308cke");
+  expect((await verifyPassword(acme, stored, "Gr\u00fcne Br\u00fccke")).correct).toBe(true);
 });
 
 test("nothing after the 72nd byte is lost", async () => {
   const long = "x7".repeat(50);
-  expect((await verifyPassword(await hashPassword(long), `${long.slice(0, -1)}8`)).correct).toBe(
-    false,
-  );
+  expect(
+    (await verifyPassword(acme, await hashPassword(acme, long), `${long.slice(0, -1)}8`)).correct,
+  ).toBe(false);
 });
 
 test("both builds of argon2 take each other's hashes", async () => {
@@ -37,8 +41,8 @@ test("both builds of argon2 take each other's hashes", async () => {
     timeCost: 2,
     parallelism: 1,
   });
-  expect(await verifyPassword(made, PASSWORD)).toEqual({ correct: true, rehash: false });
-  expect(await portable.verify(await hashPassword(PASSWORD), PASSWORD)).toBe(true);
+  expect(await verifyPassword(acme, made, PASSWORD)).toEqual({ correct: true, rehash: false });
+  expect(await portable.verify(await hashPassword(acme, PASSWORD), PASSWORD)).toBe(true);
 });
 
 test("a hash made at less than today's cost is to be made anew, once the password is right", async () => {
@@ -48,12 +52,15 @@ test("a hash made at less than today's cost is to be made anew, once the passwor
     timeCost: 2,
     parallelism: 1,
   });
-  expect(await verifyPassword(weak, PASSWORD)).toEqual({ correct: true, rehash: true });
-  expect(await verifyPassword(weak, "not it at all")).toEqual({ correct: false, rehash: false });
+  expect(await verifyPassword(acme, weak, PASSWORD)).toEqual({ correct: true, rehash: true });
+  expect(await verifyPassword(acme, weak, "not it at all")).toEqual({
+    correct: false,
+    rehash: false,
+  });
 });
 
 test("without a stored hash, or with one that is none, as much is computed and the answer is no", async () => {
-  const stored = await hashPassword(PASSWORD);
+  const stored = await hashPassword(acme, PASSWORD);
   for (const candidate of [
     stored,
     null,
@@ -62,7 +69,7 @@ test("without a stored hash, or with one that is none, as much is computed and t
     "$argon2id$v=19$m=99999999,t=2,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
   ]) {
     const before = passwordHashCount();
-    expect((await verifyPassword(candidate, "not it at all")).correct).toBe(false);
+    expect((await verifyPassword(acme, candidate, "not it at all")).correct).toBe(false);
     expect(passwordHashCount() - before).toBe(1);
   }
 });
@@ -99,8 +106,11 @@ const imported: [string, () => Promise<string> | string][] = [
 test.each(imported)("an imported %s hash verifies and is to be made anew", async (_, make) => {
   const stored = await make();
   expect(isImportableHash(stored)).toBe(true);
-  expect(await verifyPassword(stored, PASSWORD)).toEqual({ correct: true, rehash: true });
-  expect(await verifyPassword(stored, "not it at all")).toEqual({ correct: false, rehash: false });
+  expect(await verifyPassword(acme, stored, PASSWORD)).toEqual({ correct: true, rehash: true });
+  expect(await verifyPassword(acme, stored, "not it at all")).toEqual({
+    correct: false,
+    rehash: false,
+  });
 });
 
 test.each([
@@ -118,7 +128,7 @@ test.each([
 test("when all slots and the queue are taken, the next is told to come back", async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: availableParallelism() + 64 + 20 }, () =>
-      verifyPassword(null, "not it at all"),
+      verifyPassword(acme, null, "not it at all"),
     ),
   );
   const refused = answers.flatMap((answer) =>
@@ -129,4 +139,21 @@ test("when all slots and the queue are taken, the next is told to come back", as
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ reason: "service_overloaded", retryAfterSeconds: 2 });
   }
+});
+
+test("one tenant's flood turns nobody else away, and takes turns with them", async () => {
+  const flood = Promise.allSettled(
+    Array.from({ length: availableParallelism() + 64 + 200 }, () =>
+      verifyPassword(acme, null, "not it at all"),
+    ),
+  );
+  const bystanders = Array.from({ length: 20 }, (_, number) => ({
+    tenantId: `bystander ${number}`,
+  }));
+  const answers = await Promise.allSettled(
+    bystanders.map((one) => verifyPassword(one, null, "not it at all")),
+  );
+  expect(answers.filter(({ status }) => status === "rejected")).toEqual([]);
+  const refused = (await flood).filter(({ status }) => status === "rejected");
+  expect(refused.length).toBeGreaterThanOrEqual(200);
 });

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
 import { isBearableArgon2, needsRehash } from "@/lib/passwords/argon2-parameters";
@@ -6,6 +7,7 @@ import { isImportableHash, verifyImportedHash } from "@/lib/passwords/imported-h
 import { normalizePassword } from "@/lib/passwords/password-policy";
 import { singleton } from "@/lib/singleton";
 import { Slots } from "@/lib/slots";
+import type { Neighbour } from "@/lib/turns";
 
 /** A hash of nobody's password, at today's cost: what is verified where there is no stored one. */
 const NOBODY =
@@ -20,23 +22,26 @@ const state = singleton("password-hashing", () => {
   // requests that hash nothing. Who waits, waits before the first query.
   const underWay = Math.max(1, Math.min(2 * cores, Math.floor(databasePool / 2)));
   return {
-    slots: new Slots(cores, limits.passwordHashQueue, 2),
-    requests: new Slots(underWay, limits.passwordHashQueue, 2),
+    slots: new Slots(cores, limits.passwordHashQueue, { retryAfterSeconds: 2 }),
+    requests: new Slots(underWay, limits.passwordHashQueue, { retryAfterSeconds: 2 }),
     count: 0,
   };
 });
 
 /** Turns a request that would hash a password away before it costs a query, when as many wait as may: a flood
- *  of logins must take nothing from those who are signed in.
+ *  of logins must take nothing from those who are signed in, and one tenant's nothing from another.
  *  @throws ServiceError `service_overloaded` */
-export function assertHashCapacity(): void {
-  state.requests.assertRoom();
+export function assertHashCapacity(neighbour: Neighbour): void {
+  state.requests.assertRoom(neighbour);
 }
 
-/** Runs a request that will hash a password when its turn comes.
+/** Runs a request that will hash a password when its turn comes. Tenants take turns.
  *  @throws ServiceError `service_overloaded` */
-export function withinHashCapacity<T>(work: () => Promise<T>): Promise<T> {
-  return state.requests.run(work);
+export function withinHashCapacity<T>(
+  { tenantId }: Pick<TenantScope, "tenantId">,
+  work: () => Promise<T>,
+): Promise<T> {
+  return state.requests.run(tenantId, work);
 }
 
 /** How many argon2id computations this process has done, for metrics and for tests of equal work. */
@@ -45,9 +50,13 @@ export function passwordHashCount(): number {
 }
 
 /** The hash under which a password is stored: argon2id, as a PHC string.
+ *  @param scope the tenant in whose turn it is computed
  *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
-export function hashPassword(password: string): Promise<string> {
-  return state.slots.run(() => {
+export function hashPassword(
+  { tenantId }: Pick<TenantScope, "tenantId">,
+  password: string,
+): Promise<string> {
+  return state.slots.run(tenantId, () => {
     state.count += 1;
     return argon2Hash(normalizePassword(password));
   });
@@ -56,12 +65,14 @@ export function hashPassword(password: string): Promise<string> {
 /** Whether a password is the one that was stored, and whether it should be hashed anew now that it is at
  *  hand. Without a stored hash the same work is done and the answer is no, so that time does not tell who
  *  has a password. An imported hash costs its own work on top of that; it is replaced at the first sign-in.
+ *  @param scope the tenant in whose turn it is computed
  *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
 export function verifyPassword(
+  { tenantId }: Pick<TenantScope, "tenantId">,
   stored: string | null,
   password: string,
 ): Promise<{ correct: boolean; rehash: boolean }> {
-  return state.slots.run(async () => {
+  return state.slots.run(tenantId, async () => {
     state.count += 1;
     const normalized = normalizePassword(password);
     const native = stored !== null && isBearableArgon2(stored) ? stored : null;

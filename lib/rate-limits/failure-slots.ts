@@ -27,17 +27,20 @@ export type FailureSlot =
 
 const AT = bucketTime("$2");
 
-// A lease of the same millisecond as another's gets the next one.
+// A lease of the same millisecond as another's gets the next one, so that leases stand in the order of their ends.
+// Mostly there is none: then nothing is looked through.
+const LIVE = `ARRAY(SELECT lease FROM unnest(bucket.leases) AS lease WHERE lease > ${AT})`;
+
 const TAKE = `
   INSERT INTO rate_limit_buckets AS bucket (key, points, expire, failures, leases)
   VALUES ($1, 0, ${AT} + $3::bigint, 0, ARRAY[${AT} + ${LEASE_SECONDS * 1000}])
   ON CONFLICT (key) DO UPDATE SET
     failures = CASE WHEN bucket.expire <= ${AT} THEN 0 ELSE bucket.failures END,
     expire = CASE WHEN bucket.expire <= ${AT} THEN excluded.expire ELSE bucket.expire END,
-    leases = (SELECT array_agg(lease ORDER BY lease) || greatest(max(lease) + 1, excluded.leases[1])
-              FROM unnest(bucket.leases) AS lease WHERE lease > ${AT})
+    leases = CASE WHEN bucket.leases = '{}' THEN excluded.leases
+                  ELSE ${LIVE} || greatest(bucket.leases[cardinality(bucket.leases)] + 1, excluded.leases[1]) END
   WHERE (CASE WHEN bucket.expire <= ${AT} THEN 0 ELSE bucket.failures END)
-    + (SELECT count(*) FROM unnest(bucket.leases) AS lease WHERE lease > ${AT}) < $4
+    + (CASE WHEN bucket.leases = '{}' THEN 0 ELSE cardinality(${LIVE}) END) < $4
   RETURNING leases[cardinality(leases)] AS lease`;
 
 const GIVE_BACK = `

@@ -13,6 +13,19 @@ export interface WhichSessions {
 /** What is known of a session that was ended just now. */
 export type EndedSession = Pick<Session, "id" | "kind" | "oidcSessionUid">;
 
+/** Forgets where and with what a user's sessions, live or ended, were used. */
+export async function forgetWhereabouts(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+): Promise<void> {
+  await sql.$executeRaw`
+    WITH held AS (
+      SELECT id FROM sessions WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
+      ORDER BY id FOR UPDATE)
+    UPDATE sessions s SET ip_address = NULL, user_agent = NULL, device_name = NULL, platform = NULL
+    FROM held WHERE s.id = held.id`;
+}
+
 /** Marks sessions as revoked and answers those that this call ended: of parallel calls each session is ended by
  *  one. Rows are taken in the order of their ids, as everywhere. What is past its absolute end counts while relying
  *  parties hold tokens of it: the mark is what a refresh that is under way looks at, so that it leaves no token

@@ -1,5 +1,5 @@
-import pg from "pg";
-import { now } from "@/lib/clock";
+import { asOwner } from "@/lib/db-owner";
+import { timeOf } from "@/lib/signing-keys/key-owner-time";
 import { newSigningKey } from "@/lib/signing-keys/new-signing-key";
 import { algorithms, type SigningPurpose } from "@/lib/signing-keys/signing-key";
 
@@ -7,9 +7,7 @@ import { algorithms, type SigningPurpose } from "@/lib/signing-keys/signing-key"
  *  that run at once leave one key a purpose.
  *  @returns the purposes a key was made for */
 export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpose[]> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
+  return asOwner(ownerUrl, async (client) => {
     await client.query("BEGIN");
     await client.query("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE");
     const { rows } = await client.query<{ purpose: string }>(
@@ -24,12 +22,17 @@ export async function ensureSigningKeys(ownerUrl: string): Promise<SigningPurpos
       await client.query(
         `INSERT INTO signing_keys (kid, purpose, alg, public_jwk, sealed_private_jwk, active_from)
          VALUES ($1, $2, $3, $4, $5, $6)`,
-        [key.kid, purpose, key.alg, JSON.stringify(key.publicJwk), key.sealedPrivateJwk, now()],
+        [
+          key.kid,
+          purpose,
+          key.alg,
+          JSON.stringify(key.publicJwk),
+          key.sealedPrivateJwk,
+          await timeOf(client),
+        ],
       );
     }
     await client.query("COMMIT");
     return wanted;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,5 +1,6 @@
-import pg from "pg";
-import { now, secondsAfter } from "@/lib/clock";
+import { secondsAfter } from "@/lib/clock";
+import { asOwner } from "@/lib/db-owner";
+import { timeOf } from "@/lib/signing-keys/key-owner-time";
 import { newSigningKey } from "@/lib/signing-keys/new-signing-key";
 import {
   algorithms,
@@ -22,12 +23,12 @@ export async function rotateSigningKeys(
   purposes: readonly SigningPurpose[] = Object.keys(algorithms) as SigningPurpose[],
 ): Promise<KeyEntry[]> {
   return asOwner(ownerUrl, async (client) => {
-    const at = now();
-    const activeFrom = secondsAfter(at, 2 * KEY_CACHE_SECONDS);
     const made: KeyEntry[] = [];
     await client.query("BEGIN");
     // Two rotations at once would each retire the other's new key.
     await client.query("LOCK TABLE signing_keys IN SHARE ROW EXCLUSIVE MODE");
+    const at = await timeOf(client);
+    const activeFrom = secondsAfter(at, 2 * KEY_CACHE_SECONDS);
     await client.query("DELETE FROM signing_keys WHERE verifies_until < $1", [at]);
     for (const purpose of purposes) {
       const key = await newSigningKey(purpose);
@@ -63,14 +64,4 @@ export async function listSigningKeys(ownerUrl: string): Promise<KeyEntry[]> {
     );
     return rows;
   });
-}
-
-async function asOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { errors, type JWK } from "jose";
-import { now } from "@/lib/clock";
+import { placedMoment } from "@/lib/clock";
+import { databaseOffsetMs } from "@/lib/db-clock";
 import { databaseDeadlines } from "@/lib/db-deadlines";
 import { withinDeadline } from "@/lib/deadline";
 import {
@@ -19,20 +20,24 @@ export const KEY_CACHE_SECONDS = 30;
 interface Cache {
   keys: SigningKey[];
   objects: Map<string, { publicKey: KeyObject; privateKey: KeyObject }>;
+  /** By the process's own clock, which never jumps. */
   readAt: number;
+  /** How far PostgreSQL's clock was ahead of this machine's then, in milliseconds. */
+  offsetMs: number;
   reading: Promise<void> | null;
 }
 
 const cache = singleton<Cache>("signing-keys", () => ({
   keys: [],
   objects: new Map(),
-  readAt: 0,
+  readAt: Number.NEGATIVE_INFINITY,
+  offsetMs: 0,
   reading: null,
 }));
 
 /** Every key that is kept, at most KEY_CACHE_SECONDS old. */
 export async function currentKeys(): Promise<readonly SigningKey[]> {
-  if (Date.now() - cache.readAt > KEY_CACHE_SECONDS * 1000) {
+  if (performance.now() - cache.readAt > KEY_CACHE_SECONDS * 1000) {
     cache.reading ??= withinDeadline(databaseDeadlines().silenceMs, refresh()).finally(() => {
       cache.reading = null;
     });
@@ -41,13 +46,20 @@ export async function currentKeys(): Promise<readonly SigningKey[]> {
   return cache.keys;
 }
 
+/** The time by which keys sign and verify: PostgreSQL's, as it was when they were read, so that all servers change
+ *  keys together whatever their own clocks say. */
+export function keyTime(): Date {
+  return placedMoment() ?? new Date(Date.now() + cache.offsetMs);
+}
+
 /** Forgets what was read, so that the next use reads again. For tests and the key commands. */
 export function forgetKeys(): void {
-  cache.readAt = 0;
+  cache.readAt = Number.NEGATIVE_INFINITY;
 }
 
 async function refresh(): Promise<void> {
-  const keys = await readSigningKeys();
+  const [keys, offsetMs] = await Promise.all([readSigningKeys(), databaseOffsetMs()]);
+  cache.offsetMs = offsetMs;
   cache.keys = keys;
   cache.objects = new Map(
     keys.map((key) => [
@@ -58,14 +70,15 @@ async function refresh(): Promise<void> {
       },
     ]),
   );
-  cache.readAt = Date.now();
+  cache.readAt = performance.now();
 }
 
 /** The key that signs for a purpose now, with what goes into the token's header. */
 export async function signer(
   purpose: SigningPurpose,
 ): Promise<{ kid: string; alg: string; key: KeyObject }> {
-  const { kid, alg } = signingKeyAt(await currentKeys(), purpose, now());
+  const keys = await currentKeys();
+  const { kid, alg } = signingKeyAt(keys, purpose, keyTime());
   const objects = cache.objects.get(kid);
   if (!objects) throw new Error(`Signing key ${kid} was not loaded`);
   return { kid, alg, key: objects.privateKey };
@@ -80,7 +93,7 @@ export async function verificationKey(
   const key = (await currentKeys()).find(
     (candidate) => candidate.kid === kid && candidate.purpose === purpose,
   );
-  const objects = key && verifies(key, now()) ? cache.objects.get(key.kid) : undefined;
+  const objects = key && verifies(key, keyTime()) ? cache.objects.get(key.kid) : undefined;
   if (!objects) throw new errors.JWKSNoMatchingKey();
   return objects.publicKey;
 }
@@ -88,13 +101,14 @@ export async function verificationKey(
 /** Whether what the key with this id signed for this purpose is still believed. */
 export async function stillVerifies(purpose: SigningPurpose, kid: string): Promise<boolean> {
   const key = (await currentKeys()).find((candidate) => candidate.kid === kid);
-  return key?.purpose === purpose && verifies(key, now());
+  return key?.purpose === purpose && verifies(key, keyTime());
 }
 
 /** The public keys that relying parties and backends verify with (RFC 7517). Activity tokens are ours alone. */
 export async function publicKeys(): Promise<JWK[]> {
-  const at = now();
-  return (await currentKeys())
+  const keys = await currentKeys();
+  const at = keyTime();
+  return keys
     .filter((key) => key.purpose !== "session_activity" && verifies(key, at))
     .map((key) => key.publicJwk);
 }

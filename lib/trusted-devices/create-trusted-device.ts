@@ -66,6 +66,7 @@ async function sendAlert(
 ): Promise<void> {
   await queueMail(transaction, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "trusted_device_added",
     deviceName: device.name,

@@ -1,11 +1,13 @@
 import { secondsAfter } from "@/lib/clock";
 import { hashSecret, newSecret } from "@/lib/crypto/secrets";
 import type { TenantTransaction } from "@/lib/db";
-import { PREVIOUS_TOKEN_SECONDS, type TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+import { SUCCESSOR_SECONDS, type TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 import { replaceTrustedDeviceToken } from "@/lib/trusted-devices/trusted-device-store";
 
-/** Gives a device that was just used a new token, so that a copied one stops working with the owner's next
- *  login. A login that presented the token before (within its grace) gets none: the one that rotated has it.
+/** Gives a device that was just used a new token, so that a copied one stops working once the owner has signed in
+ *  with its successor. Until then the token that was presented goes on working, because the answer may be lost. Of
+ *  logins that come with it together one brings the successor; one that comes later brings another, in place of the
+ *  one that nobody presented.
  *  @param presented the token this login came with */
 export async function rotateTrustedDevice(
   transaction: TenantTransaction,
@@ -20,7 +22,7 @@ export async function rotateTrustedDevice(
     {
       presented: hashSecret(presented),
       next: hashSecret(token),
-      previousUntil: secondsAfter(at, PREVIOUS_TOKEN_SECONDS),
+      successorLostAt: secondsAfter(at, SUCCESSOR_SECONDS),
     },
     at,
   );

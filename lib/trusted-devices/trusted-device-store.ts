@@ -40,27 +40,30 @@ export async function listLiveTrustedDevices(
   });
 }
 
-/** Replaces the token of a live device if it is still the one that was presented: of several logins that
- *  run at once, one rotates and the others find that it has been done.
+/** Replaces the token of a live device if the one that was presented is in force, or was before and its successor
+ *  must have been lost: of several logins that run at once, one rotates and the others find that it has been done.
  *  @returns the device, or null when there was nothing to rotate */
 export async function replaceTrustedDeviceToken(
   { sql, environmentId }: TenantTransaction,
   id: string,
-  tokens: { presented: Buffer<ArrayBuffer>; next: Buffer<ArrayBuffer>; previousUntil: Date },
+  tokens: { presented: Buffer<ArrayBuffer>; next: Buffer<ArrayBuffer>; successorLostAt: Date },
   at: Date,
 ): Promise<TrustedDevice | null> {
   const [device] = await sql.trustedDevice.updateManyAndReturn({
     where: {
       id,
       environmentId,
-      tokenHash: tokens.presented,
       revokedAt: null,
       expiresAt: { gt: at },
+      OR: [
+        { tokenHash: tokens.presented },
+        { previousTokenHash: tokens.presented, successorLostAt: { lte: at } },
+      ],
     },
     data: {
       tokenHash: tokens.next,
       previousTokenHash: tokens.presented,
-      previousTokenUntil: tokens.previousUntil,
+      successorLostAt: tokens.successorLostAt,
       lastUsedAt: at,
     },
     select: shown,
@@ -86,4 +89,16 @@ export async function markTrustedDevicesRevoked(
       ORDER BY id FOR UPDATE)
     UPDATE trusted_devices d SET revoked_at = ${at} FROM held WHERE d.id = held.id RETURNING d.id`;
   return revoked.map(({ id }) => id);
+}
+
+/** Deletes every device that a user trusted, also long ago. */
+export async function deleteTrustedDevices(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+): Promise<void> {
+  await sql.$executeRaw`
+    WITH held AS (
+      SELECT id FROM trusted_devices WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
+      ORDER BY id FOR UPDATE)
+    DELETE FROM trusted_devices d USING held WHERE d.id = held.id`;
 }

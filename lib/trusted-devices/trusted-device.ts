@@ -12,9 +12,9 @@ export interface TrustedDevice {
   expiresAt: Date;
 }
 
-/** For how long, in seconds, the token before a rotation still works: as long as logins that began with it
- *  may be under way, and no longer, because it may be the one that was stolen. */
-export const PREVIOUS_TOKEN_SECONDS = 60;
+/** For how long, in seconds, an answer with a token's successor may be on its way. A login that comes later with the
+ *  same token has not got it: it is given another. */
+export const SUCCESSOR_SECONDS = 60;
 
 const DAY_SECONDS = 24 * 60 * 60;
 

@@ -24,7 +24,7 @@ export async function firstPasswordHash(
     minLength: policy.passwordMinLength,
     context: [user.email, user.displayName ?? "", tenant.name],
   });
-  return hashPassword(password);
+  return hashPassword(caller, password);
 }
 
 function importedHash(hash: string | undefined): string | null {

@@ -63,6 +63,7 @@ export async function sendFirstLink(
   const organization = organizationId && (await findOrganization(transaction, organizationId));
   const message = {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     link: linkFor(purpose, secret),
     lifetimeSeconds: lifetimeSeconds[purpose],

@@ -31,6 +31,7 @@ export async function moveAddress(
   });
   await queueMail(transaction, {
     to: user.email,
+    userId: user.id,
     locale: user.locale,
     template: "address_changed",
     newEmail: email,

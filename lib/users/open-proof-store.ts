@@ -23,6 +23,20 @@ export async function withdrawEveryProof(
   await withdrawCodes(transaction, userId, at);
 }
 
+/** Deletes every link, grant and code of a user, with what they were to lead to. */
+export async function deleteEveryProof(
+  { sql, environmentId }: TenantTransaction,
+  userId: string,
+): Promise<void> {
+  const ofUser = Prisma.sql`WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid ORDER BY id FOR UPDATE`;
+  await sql.$executeRaw`
+    WITH held AS (SELECT id FROM one_time_secrets ${ofUser})
+    DELETE FROM one_time_secrets s USING held WHERE s.id = held.id`;
+  await sql.$executeRaw`
+    WITH held AS (SELECT id FROM login_codes ${ofUser})
+    DELETE FROM login_codes c USING held WHERE c.id = held.id`;
+}
+
 async function withdrawCodes(
   { sql, environmentId }: TenantTransaction,
   userId: string,

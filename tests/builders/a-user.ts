@@ -27,7 +27,7 @@ export async function aUser(scope: TenantScope, options: Options = {}): Promise<
   const email = options.email ?? `${randomUUID()}@example.com`;
   const password = options.password === undefined ? A_PASSWORD : options.password;
   const passwordHash =
-    options.passwordHash ?? (password === null ? null : await hashPassword(password));
+    options.passwordHash ?? (password === null ? null : await hashPassword(scope, password));
   return inTenant(scope, ({ sql }) =>
     sql.user.create({
       data: {

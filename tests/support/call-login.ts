@@ -37,9 +37,13 @@ export function callVerifyOtp(
 }
 
 /** POST password/forgot. */
-export function callForgot(environment: TestEnvironment, body: unknown): Promise<Answer> {
+export function callForgot(
+  environment: TestEnvironment,
+  body: unknown,
+  headers?: Headers,
+): Promise<Answer> {
   const path = "/api/v1/auth/password/forgot";
-  return call(forgotRoute, { ...asTenant(environment), path, body });
+  return call(forgotRoute, { ...asTenant(environment, headers), path, body });
 }
 
 /** POST password/redeem. */

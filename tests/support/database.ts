@@ -52,11 +52,13 @@ export async function cloneDatabase(
   template: string,
   name: string,
 ): Promise<DatabaseUrls> {
-  await asAdmin(adminUrl, (client) =>
-    client.query(
+  await asAdmin(adminUrl, async (client) => {
+    await client.query(
       `CREATE DATABASE ${name} TEMPLATE ${template} OWNER atrium_owner STRATEGY FILE_COPY`,
-    ),
-  );
+    );
+    // What a template lets whom do does not come along.
+    await client.query(`REVOKE TEMPORARY ON DATABASE ${name} FROM PUBLIC`);
+  });
   return {
     DATABASE_URL: withAccount(adminUrl, "atrium_web", PASSWORD, name),
     DATABASE_OWNER_URL: withAccount(adminUrl, "atrium_owner", PASSWORD, name),

@@ -6,12 +6,21 @@ interface Answer {
   body: unknown;
 }
 
+/** next-auth's handler, called as one of API routes. */
+export type NextAuthHandler = (request: never, response: never) => unknown;
+
 /** An application that signs its users in with next-auth, and one browser of it: next-auth's handler for API
  *  routes, the cookies it sets kept for the next request. */
 export class NextAuthApp {
   private readonly jar = new Map<string, string>();
 
-  constructor(private readonly options: AuthOptions) {}
+  private readonly handle: NextAuthHandler;
+
+  /** @param app its options, or the handler that it made of them */
+  constructor(app: AuthOptions | NextAuthHandler) {
+    this.handle =
+      typeof app === "function" ? app : (request, response) => NextAuth(request, response, app);
+  }
 
   /** @param path below `/api/auth`, with its query: `callback/atrium?code=…` */
   async go(method: string, path: string, form: Record<string, string> = {}): Promise<Answer> {
@@ -27,7 +36,7 @@ export class NextAuthApp {
       body: form,
     };
     const response = new ApiResponse();
-    await NextAuth(request as never, response as never, this.options);
+    await this.handle(request as never, response as never);
     for (const line of response.cookies()) this.keep(line);
     const { code: status, body } = response;
     return { status, location: (response.getHeader("location") as string) ?? null, body };

@@ -8,8 +8,8 @@ export interface SilentProxy {
   fallSilent(): void;
   /** New connections reach PostgreSQL again; those that fell silent stay so, as after a failover. */
   failOver(): void;
-  /** Connections that were taken since the way was made. */
-  taken(): number;
+  /** The ports from which PostgreSQL sees the connections that came this way. */
+  ports(): number[];
   close(): Promise<void>;
 }
 
@@ -18,8 +18,9 @@ export interface SilentProxy {
 export async function aSilentProxy(url: string): Promise<SilentProxy> {
   const target = new URL(url);
   const open = new Set<Socket>();
+  const onward = new Set<Socket>();
   const silenced = new Set<Socket>();
-  let [silent, taken] = [false, 0];
+  let silent = false;
   const pass = (from: Socket, to: Socket, near: Socket) => {
     from.on("data", (bytes) => silenced.has(near) || to.write(bytes));
     // A server that vanished does not even say that a connection is over.
@@ -27,13 +28,16 @@ export async function aSilentProxy(url: string): Promise<SilentProxy> {
     from.on("error", () => {});
   };
   const server = createServer((near) => {
-    taken += 1;
     open.add(near);
     near.once("close", () => open.delete(near));
     if (silent) silenced.add(near);
     const far = dial(Number(target.port), target.hostname);
     open.add(far);
-    far.once("close", () => open.delete(far));
+    onward.add(far);
+    far.once("close", () => {
+      open.delete(far);
+      onward.delete(far);
+    });
     pass(near, far, near);
     pass(far, near, near);
   });
@@ -51,7 +55,7 @@ export async function aSilentProxy(url: string): Promise<SilentProxy> {
     failOver() {
       silent = false;
     },
-    taken: () => taken,
+    ports: () => [...onward].flatMap(({ localPort }) => localPort ?? []),
     async close() {
       for (const socket of open) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -59,7 +59,8 @@ export function leadingTo(...addresses: string[]): typeof systemLookup {
     done(null, answers)) as unknown as typeof systemLookup;
 }
 
-function certificate(name: string): { key: string; cert: string } {
+/** A certificate for a name that nobody vouches for. */
+export function certificate(name: string): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), "atrium-tls-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const subject = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`];

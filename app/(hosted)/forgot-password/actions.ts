@@ -28,7 +28,10 @@ export async function askForLink(_before: ForgotState, form: FormData): Promise<
   try {
     const origin = await readOrigin(named);
     if (!origin) return { email, problem: { kind: "failed", at: Date.now() } };
-    await requestPasswordReset(hostedCaller(origin, await requestContext()), email);
+    const wait = await requestPasswordReset(hostedCaller(origin, await requestContext()), email);
+    // It is about the network they sit in, whoever the address belongs to.
+    if (wait !== null)
+      return { email, problem: { kind: "locked", retryAfterSeconds: wait, at: Date.now() } };
     await keepAsked({ interaction: named.interaction, email });
   } catch (error) {
     return { email, problem: problemOf(error) };

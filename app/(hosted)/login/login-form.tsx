@@ -12,6 +12,7 @@ import { ProblemText } from "@/app/_components/problem-text";
 import { SubmitButton } from "@/app/_components/submit-button";
 import type { SignInAddress } from "@/app/(hosted)/_interaction/sign-in-address";
 import { signIn } from "@/app/(hosted)/login/actions";
+import { useSignedInElsewhere } from "@/app/(hosted)/login/signed-in-elsewhere";
 import type { SignInState } from "@/app/(hosted)/login/state";
 
 interface Props {
@@ -26,7 +27,8 @@ export function LoginForm({ address, loginHint, forgotHref }: Props) {
   const [state, action] = useActionState<SignInState, FormData>(signIn, {});
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstError(form, state);
-  if (state.moveOn) return <MoveOn to={state.moveOn} />;
+  const moveOn = useSignedInElsewhere(address) ?? state.moveOn;
+  if (moveOn) return <MoveOn to={moveOn} />;
   const email = state.email ?? loginHint ?? "";
   const error = (name: "email" | "password") => {
     const key = state.fields?.[name];

@@ -19,7 +19,7 @@ export default async function OperatorLayout({ children }: { children: ReactNode
           <p className="flex min-w-0 items-center gap-3 text-sm">
             <Link
               href="/dashboard"
-              className="inline-flex min-h-11 items-center gap-2.5 underline-offset-4 hover:underline"
+              className="inline-flex min-h-11 shrink-0 items-center gap-2.5 underline-offset-4 hover:underline"
             >
               <Mark className="size-6 max-sm:hidden" />
               Dashboard

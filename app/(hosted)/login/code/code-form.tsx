@@ -13,6 +13,7 @@ import { ProblemText } from "@/app/_components/problem-text";
 import { SubmitButton } from "@/app/_components/submit-button";
 import type { SignInAddress } from "@/app/(hosted)/_interaction/sign-in-address";
 import { enterCode } from "@/app/(hosted)/login/code/actions";
+import { useSignedInElsewhere } from "@/app/(hosted)/login/signed-in-elsewhere";
 import type { SignInState } from "@/app/(hosted)/login/state";
 
 interface Props {
@@ -33,7 +34,8 @@ export function CodeForm(props: Props) {
   const [state, action] = useActionState<SignInState, FormData>(enterCode, {});
   const form = useRef<HTMLFormElement>(null);
   useFocusFirstError(form, state);
-  if (state.moveOn) return <MoveOn to={state.moveOn} />;
+  const moveOn = useSignedInElsewhere(props.address) ?? state.moveOn;
+  if (moveOn) return <MoveOn to={moveOn} />;
   const wrong = state.fields?.code;
   return (
     <form ref={form} action={action} noValidate className="space-y-5">

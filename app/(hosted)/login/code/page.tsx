@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { HostedCard } from "@/app/_components/hosted-card";
 import { ExpiredInteraction } from "@/app/(hosted)/_interaction/expired-interaction";
 import { pageOfSignIn } from "@/app/(hosted)/_interaction/sign-in-address";
-import type { Query } from "@/app/(hosted)/_request/browser";
+import { type Query, requestCookies } from "@/app/(hosted)/_request/browser";
 import {
   brandingFor,
   currentInteraction,
@@ -13,6 +13,7 @@ import {
 import { readPendingLogin } from "@/app/(hosted)/_request/pending-login";
 import { CodeForm } from "@/app/(hosted)/login/code/code-form";
 import { now } from "@/lib/clock";
+import { signedInHere } from "@/lib/oidc/signed-in-here";
 
 interface PageProps {
   searchParams: Query;
@@ -29,6 +30,9 @@ export default async function CodePage({ searchParams }: PageProps) {
   const address = signInAddress(await searchParams);
   const interaction = await currentInteraction(address.interaction);
   if (!interaction) return <ExpiredInteraction client={address.client} />;
+  // Signed in in another tab meanwhile: that page goes on without asking.
+  const here = await signedInHere(interaction, await requestCookies());
+  if (here && !here.otherAsked) redirect(pageOfSignIn("/login", address));
   const pending = await readPendingLogin(interaction.uid);
   if (!pending) redirect(pageOfSignIn("/login", address));
   const t = await getTranslations("code");

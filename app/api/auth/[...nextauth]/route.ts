@@ -1,5 +1,6 @@
 import NextAuth from "next-auth";
 import { dashboardSignIn } from "@/lib/administrators/sign-in";
+import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import { resource } from "@/lib/http/resource";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { secure } from "@/lib/http/security-headers";
@@ -14,7 +15,9 @@ const PAGE_POLICY =
 
 /** The dashboard's own sign-in: next-auth as a relying party of our issuer. It is no part of the API. */
 const handler: RouteHandler<AuthParams> = async (request, context) => {
-  const handle: RouteHandler<AuthParams> = NextAuth(await dashboardSignIn());
+  const handle: RouteHandler<AuthParams> = NextAuth(
+    await dashboardSignIn(browserContext(request.headers, requestIdOf(request))),
+  );
   const response = await handle(request, context);
   const { headers } = response;
   if (headers.get("content-type")?.startsWith("text/html")) {

@@ -19,6 +19,7 @@ const read = async () =>
 /** The routes that serve something else than an API of ours. */
 const notOurs = [
   "/api/[{path}]", // everything unknown
+  "/oauth/[{path}]",
   "/api/auth/{nextauth}", // the dashboard's own sign-in, as a relying party
 ];
 

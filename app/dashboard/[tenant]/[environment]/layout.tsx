@@ -33,7 +33,7 @@ export default async function EnvironmentLayout({
           <p className="flex min-w-0 items-center gap-2 text-sm">
             <Link
               href="/dashboard"
-              className="inline-flex min-h-11 items-center gap-2.5 underline-offset-4 hover:underline"
+              className="inline-flex min-h-11 shrink-0 items-center gap-2.5 underline-offset-4 hover:underline"
             >
               <Mark className="size-6 max-sm:hidden" />
               Tenants

@@ -21,7 +21,9 @@ export function MessageList({ messages, openId }: { messages: MailboxMessage[]; 
             <span className="block truncate font-medium">{subject}</span>
             <span className="mt-0.5 flex justify-between gap-4 text-sm text-soft">
               <span className="truncate">{to}</span>
-              <SentAt at={sentAt} />
+              <span className="shrink-0">
+                <SentAt at={sentAt} />
+              </span>
             </span>
           </a>
         </li>

@@ -227,6 +227,18 @@ describe("releasing", () => {
     expect((await claim(claimed[0] as string, await userId())).status).toBe(201);
   });
 
+  test("long before the user is deleted leaves nothing of the person either, unless somebody else has the principal", async () => {
+    const [user, other] = [await userId(), await userId()];
+    const known = async (subject: string) =>
+      idOf(await know({ source_id: sourceId, subject, claims: { name: "Grace" } }));
+    const [free, taken] = [await known("released"), await known("taken over")];
+    for (const id of [free, taken]) await release(idOf(await claim(id, user)));
+    await claim(taken, other);
+    await deleteUser(acme, user);
+    expect((await principal(free)).body).toMatchObject({ claimed_by: null, claims: {} });
+    expect((await principal(taken)).body).toMatchObject({ claims: { name: "Grace" } });
+  });
+
   test("a user who is claiming while being deleted ends up with no live claim", async () => {
     for (let round = 0; round < 10; round++) {
       const [principalId, user] = [await aPrincipal(), await userId()];

@@ -4,6 +4,8 @@ import { GET as readRoute } from "@/app/api/v1/management/users/[id]/route";
 import { GET } from "@/app/api/v1/management/users/route";
 import { config } from "@/lib/config/config";
 import { inTenant } from "@/lib/db";
+import { type Pace, streamList } from "@/lib/stream-list";
+import { userListing } from "@/lib/users/user-listing-store";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aRole } from "@/tests/builders/a-role";
@@ -171,13 +173,53 @@ test("asking for the headers alone holds no transaction and no place", async () 
   expect(await becomesZero()).toBe(0);
 });
 
-test("a fifth listing at once is turned away with a time to come back, and finds room later", async () => {
+/** Listings that one tenant may have at once, and how many may wait. */
+const [EACH, QUEUE] = [3, 16];
+
+test("one tenant's listings wait for each other and leave a place to others; too many are turned away", async () => {
   await fill(3_000);
-  const readers = await Promise.all(Array.from({ length: 4 }, () => streamed()));
+  const readers = await Promise.all(Array.from({ length: EACH }, () => streamed()));
+  const waiting = Array.from({ length: QUEUE }, () => streamed().then((reader) => reader.cancel()));
   const refused = await call(GET, { path, token });
   expect([refused.status, refused.body]).toMatchObject([503, { code: "service_overloaded" }]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  const globex = await aTenant();
+  const theirs = await call(GET, { path, token: await aMachineToken(globex, ["users:read"]) });
+  expect([theirs.status, theirs.body]).toEqual([200, { users: [] }]);
   await Promise.all(readers.map((reader) => reader.cancel()));
+  await Promise.all(waiting);
   expect(await becomesZero()).toBe(0);
   expect(await list()).toHaveLength(3_000);
+});
+
+/** Reads until the end or until the list is cut off, with a pause before each piece. */
+async function readSlowly(pace: Pace): Promise<"whole" | "cut off"> {
+  const list = { name: "users", select: userListing(acme) };
+  const reader = (await streamList(acme, list, new AbortController().signal, pace)).getReader();
+  try {
+    for (;;) {
+      if ((await reader.read()).done) return "whole";
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  } catch {
+    return "cut off";
+  }
+}
+
+test.each([
+  ["a reader who trickles", { stallMs: 100, bytesPerSecond: 1e9, totalMs: 60_000 }, "cut off"],
+  [
+    "a reader who has read for as long as anybody may",
+    { stallMs: 60_000, bytesPerSecond: 1, totalMs: 100 },
+    "cut off",
+  ],
+  [
+    "a reader who is slow but keeps the pace",
+    { stallMs: 60_000, bytesPerSecond: 1, totalMs: 60_000 },
+    "whole",
+  ],
+])("%s: what comes of the list", async (_, pace, outcome) => {
+  await fill(5_000);
+  expect(await readSlowly(pace)).toBe(outcome);
+  expect(await becomesZero()).toBe(0);
 });

@@ -136,7 +136,7 @@ describe("creating a user", () => {
     const answer = await create({ email: newEmail(), password });
     expect(userOf(answer).set_password).toBeNull();
     const { passwordHash } = await stored(userOf(answer).id);
-    expect(await verifyPassword(passwordHash, password)).toMatchObject({ correct: true });
+    expect(await verifyPassword(acme, passwordHash, password)).toMatchObject({ correct: true });
     expect(answer.text).not.toContain("argon2");
   });
 

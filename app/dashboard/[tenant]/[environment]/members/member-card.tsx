@@ -31,7 +31,7 @@ export function MemberCard({ place, member, self, lastOwner, mayChange }: Props)
           </h2>
           <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">
             {displayName && `${displayName} · `}
-            {status === "invited" ? "Invited" : "Added"} <When at={since} />
+            Added <When at={since} />
             {status !== "invited" && (
               <>
                 {" "}

@@ -178,7 +178,7 @@ test("of parallel changes that prove the same password one is made", async () =>
 
 test("a hash that a sign-in replaced while the password was proven does not make it wrong", async () => {
   const session = await signedIn();
-  const rehashed = await hashPassword(A_PASSWORD);
+  const rehashed = await hashPassword(acme, A_PASSWORD);
   const changed = change(session);
   await inTenant(acme, async ({ sql }) => {
     // Holds the row until after the password was found right.

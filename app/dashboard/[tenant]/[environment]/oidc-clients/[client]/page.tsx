@@ -56,8 +56,8 @@ export default async function ClientPage({ params }: Props) {
               issuer: config().baseUrl,
               clientId,
               type: client.type,
-              redirectUri: client.redirectUris[0] ?? "https://localhost/callback",
-              postLogoutRedirectUri: client.postLogoutRedirectUris[0] ?? null,
+              redirectUris: client.redirectUris,
+              postLogoutRedirectUris: client.postLogoutRedirectUris,
             }}
           />
         </section>

@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Page } from "@playwright/test";
+import { freePort } from "@/scripts/postgres/free-port";
+import { certificate } from "@/tests/support/tls-host";
+import { environment } from "./support/environment";
+import { type HostProcess, startHost } from "./support/host-process";
+import { security } from "./support/hosted-journey";
+import { signInHosted } from "./support/hosted-sign-in";
+import { aHostedUser } from "./support/hosted-user";
+import { expect, test } from "./support/test";
+
+// Next fetches the page that a form's action redirects to, with the visitor's cookies, and believes that it is at
+// port 3000 unless it is told. Every request that the server makes is written down where it is made, so that it
+// is seen wherever it goes, also when something else is at that port.
+
+test.setTimeout(90_000);
+
+interface Noted {
+  origin: string;
+  path: string;
+  headers: string;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "atrium-own-requests-"));
+const ends: (() => unknown)[] = [];
+test.afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A host that writes down what it asks for. */
+async function observedHost(
+  port: number,
+  baseUrl: string,
+): Promise<{ host: HostProcess; noted: () => Noted[] }> {
+  const file = join(folder, `${port}.jsonl`);
+  writeFileSync(file, "");
+  const host = await startHost(environment(), {
+    ...{ PORT: String(port), ATRIUM_BASE_URL: baseUrl, ATRIUM_SERVE: "all", ATRIUM_PROCESSES: "1" },
+    NODE_OPTIONS: `--import ${resolve("e2e/support/note-requests.mjs")}`,
+    NOTED_REQUESTS: file,
+  });
+  ends.push(() => host.stop());
+  const lines = () => readFileSync(file, "utf8").split("\n").filter(Boolean);
+  return { host, noted: () => lines().map((line) => JSON.parse(line) as Noted) };
+}
+
+/** Something else at the port that Next takes for its own; where it is taken already, that is what is there. */
+async function decoy(): Promise<() => string[]> {
+  const asked: string[] = [];
+  const server = createServer(({ url, headers }, response) => {
+    asked.push(`${url} ${headers.cookie}`);
+    response.writeHead(200, { "content-type": "text/x-component" }).end("0:{}\n");
+  });
+  ends.push(() => server.close());
+  await new Promise<void>((settle) => {
+    server.once("error", () => settle());
+    server.listen(3000, () => settle());
+  });
+  return () => asked;
+}
+
+/** Three forms whose actions redirect: the password, the code, and signing out. */
+async function signInAndOut(page: Page, baseUrl: string): Promise<void> {
+  const { email, password } = await aHostedUser();
+  await page.goto(baseUrl + security());
+  await signInHosted(page, email, password);
+  await expect(page.getByText(email).first()).toBeVisible();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL(/signed-out/);
+}
+
+const toPages = (noted: Noted[]) =>
+  noted.filter(({ headers, path }) => /cookie/i.test(headers) || !path.startsWith("/."));
+
+test("no page of ours is fetched in a visitor's name, and nothing is asked of port 3000", async ({
+  page,
+}) => {
+  const asked = await decoy();
+  const port = await freePort();
+  const { noted } = await observedHost(port, `http://localhost:${port}`);
+  await signInAndOut(page, `http://localhost:${port}`);
+  expect(toPages(noted())).toEqual([]);
+  expect(asked()).toEqual([]);
+});
+
+test("nor behind TLS", async ({ browser }) => {
+  const [port, outside] = [await freePort(), await freePort()];
+  const { noted } = await observedHost(port, `https://localhost:${outside}`);
+  const tls = createTlsServer(certificate("localhost"), (incoming, outgoing) => {
+    const { method, url: path } = incoming;
+    const headers = { ...incoming.headers, "x-forwarded-proto": "https" };
+    const passed = request({ host: "localhost", port, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on("error", () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  ends.push(() => {
+    tls.closeAllConnections();
+    tls.close();
+  });
+  await new Promise<void>((listening) => tls.listen(outside, "localhost", listening));
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  await signInAndOut(await context.newPage(), `https://localhost:${outside}`);
+  await context.close();
+  expect(toPages(noted())).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { IncomingMessage } from "node:http";
+import { FORM_BYTES } from "@/lib/http/refuse-page-request";
+
+/** A request with all of its body, for a handler that would otherwise wait for one that never comes, and fail
+ *  with an error of its own when its sender leaves. The server's time limit for requests is the deadline.
+ *  @returns null when the sender left, and the request as it is when it has no body, or one so long that
+ *  it is refused unread */
+export async function wholeRequest(request: IncomingMessage): Promise<IncomingMessage | null> {
+  if (!hasBody(request) || Number(request.headers["content-length"] ?? 0) > FORM_BYTES)
+    return request;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.byteLength;
+      // More than was said, or nothing was: who sends on without a word is not listened to.
+      if (size > FORM_BYTES) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
+  }
+  return replayed(request, Buffer.concat(chunks));
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
+}
+
+/** The request as it was, with its body before it. */
+function replayed(request: IncomingMessage, body: Buffer): IncomingMessage {
+  const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } =
+    request;
+  const whole = new IncomingMessage(request.socket);
+  Object.assign(whole, { method, url, headers, rawHeaders });
+  Object.assign(whole, { httpVersion, httpVersionMajor, httpVersionMinor, complete: true });
+  whole.push(body);
+  whole.push(null);
+  return whole;
+}

@@ -1,0 +1,16 @@
+/** Does the work for each, one after the other. One that fails keeps the others from nothing.
+ *  @throws the first error, once the work was done for all */
+export async function eachInTurn<T>(
+  all: Iterable<T>,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const one of all) {
+    try {
+      await work(one);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
