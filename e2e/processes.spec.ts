@@ -152,7 +152,8 @@ test("a supervisor that is killed takes its processes along, and what they answe
   const web = host.web();
   const live = await liveRequest(host.baseUrl);
   process.kill(host.pid, "SIGKILL");
-  await sleep(300);
+  const waiting = sleep(300).then(() => "is being answered");
+  expect(await Promise.race([live.answered, waiting])).toBe("is being answered");
   live.finish();
   expect(await live.answered).toBe(401);
   // As a shell says it: ended by signal 9.

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { HOST } from "@/scripts/host/bundle.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { environment } from "./support/environment";
 import { childrenOf, commandOf } from "./support/host-process";
@@ -57,11 +58,13 @@ async function start(): Promise<{ process: ChildProcess; baseUrl: string; words:
   return { process: child, baseUrl: `http://localhost:${port}`, words: () => words };
 }
 
-/** The web processes below it: those whose parent and they themselves run the host. */
-function webOf({ pid = 0 }: ChildProcess): number[] {
+/** The supervisor of the web processes; the shell around it has the same words in its own command. */
+function hostOf({ pid = 0 }: ChildProcess): number {
   const below = childrenOf(pid).flatMap(childrenOf);
-  return below.filter((one) => commandOf(one).includes("generated/host")).flatMap(childrenOf);
+  return below.find((one) => commandOf(one).startsWith(`${process.execPath} ${HOST}`)) ?? 0;
 }
+
+const webOf = (service: ChildProcess) => childrenOf(hostOf(service));
 
 test("a second server adds no demo, SIGHUP exchanges its web processes, and SIGTERM ends it", async () => {
   const second = await start();
@@ -81,10 +84,7 @@ test("a second server adds no demo, SIGHUP exchanges its web processes, and SIGT
 
 test("when its supervisor of web processes is killed, npm start says that nobody restarts it, and ends with a code", async () => {
   const { process: child, words } = await start();
-  const host = childrenOf(child.pid ?? 0)
-    .flatMap(childrenOf)
-    .find((pid) => commandOf(pid).includes("generated/host"));
-  process.kill(host ?? 0, "SIGKILL");
+  process.kill(hostOf(child), "SIGKILL");
   expect(await once(child, "close")).toEqual([1, null]);
   expect(words()).toContain("Nobody here starts it again");
 });
