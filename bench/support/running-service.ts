@@ -42,13 +42,14 @@ const DURABLE = {
   autovacuum: "on",
 };
 
-/** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`.
+/** A migrated database on a PostgreSQL of its own, with signing keys. This process is given the environment that
+ *  reaches it.
+ *  @param extra variables besides
  *  @param postgres settings of the database server */
-export async function startService(
+export async function startDatabase(
   extra: Record<string, string> = {},
   postgres: Record<string, string> = {},
-): Promise<RunningService> {
-  await build();
+) {
   const cluster = await startEphemeralCluster({ ...DURABLE, ...postgres });
   const accounts = { database: "bench", ownerPassword: "bench", webPassword: "bench" };
   const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
@@ -70,6 +71,17 @@ export async function startService(
   Object.assign(process.env, env);
   const { ensureSigningKeys } = await import("@/lib/signing-keys/ensure-signing-keys");
   await ensureSigningKeys(urls.DATABASE_OWNER_URL);
+  return { cluster, env, port, baseUrl };
+}
+
+/** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`.
+ *  @param postgres settings of the database server */
+export async function startService(
+  extra: Record<string, string> = {},
+  postgres: Record<string, string> = {},
+): Promise<RunningService> {
+  await build();
+  const { cluster, env, port, baseUrl } = await startDatabase(extra, postgres);
   const web = await startHost(port, env);
   return {
     baseUrl,
