@@ -85,8 +85,9 @@ async function take(
   body: ReadableStream<Uint8Array>,
   { chunks, bytes, limit }: Unfinished,
 ): Promise<Uint8Array<ArrayBuffer> | Unfinished> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit)
-    return new Unfinished(chunks, bytes, limit);
+  const announced = Number(request.headers.get("content-length") ?? 0);
+  // What was read before may have been one large piece.
+  if (announced > limit || bytes > limit) return new Unfinished(chunks, bytes, limit);
   const reader = body.getReader();
   const seconds = config().limits.bodySeconds;
   let size = bytes;
