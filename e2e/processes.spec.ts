@@ -20,7 +20,9 @@ test.afterEach(async () => {
   await Promise.all(running.splice(0).map((host) => host.stop()));
 });
 
-const status = async (url: string) => (await fetch(url)).status;
+/** On a connection that does not stay: a process waits for those that do. */
+const status = async (url: string) =>
+  (await fetch(url, { headers: { connection: "close" } })).status;
 
 /** What came of a request on a connection that is kept: a status, or the error.
  *  @param framing whether to add what becomes of the connection: `200 keep-alive` or `200 close` */

@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { HOST } from "@/scripts/host/bundle.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { environment } from "./support/environment";
-import { childrenOf, commandOf } from "./support/host-process";
+import { childrenOf, supervisorBelow } from "./support/host-process";
 import { expect, test } from "./support/test";
 
 test.skip(process.platform !== "linux", "reads /proc to see the processes");
@@ -58,11 +57,7 @@ async function start(): Promise<{ process: ChildProcess; baseUrl: string; words:
   return { process: child, baseUrl: `http://localhost:${port}`, words: () => words };
 }
 
-/** The supervisor of the web processes; the shell around it has the same words in its own command. */
-function hostOf({ pid = 0 }: ChildProcess): number {
-  const below = childrenOf(pid).flatMap(childrenOf);
-  return below.find((one) => commandOf(one).startsWith(`${process.execPath} ${HOST}`)) ?? 0;
-}
+const hostOf = ({ pid = 0 }: ChildProcess) => Math.max(0, ...childrenOf(pid).map(supervisorBelow));
 
 const webOf = (service: ChildProcess) => childrenOf(hostOf(service));
 

@@ -1,7 +1,8 @@
 // How long the parts of an end may take. Each waits longer than the one inside it.
 
-/** How long clients that keep their connections have to ask once more, and to be told to leave. */
-export const LEAVE_MS = 1_000;
+/** How long clients that keep their connections have to ask once more, and to be told to leave. Nobody is waited for
+ *  who left. */
+export const LEAVE_MS = 3_000;
 
 /** How long requests that are being answered may take once the process is to end. */
 export const FINISH_MS = 8_000;

@@ -45,12 +45,19 @@ export async function startHost(
   const ready = () => waitUntilReady(port, "localhost", gone);
   if (wait) await ready();
   const shell = started.child.pid ?? 0;
-  const first = () => childrenOf(shell).find((child) => commandOf(child).includes(HOST)) ?? 0;
+  const first = () => supervisorBelow(shell);
   while (!first() || childrenOf(first()).length === 0) await sleep(20);
   const pid = first();
   const url = `http://localhost:${port}`;
   const web = () => childrenOf(pid);
   return { baseUrl: url, pid, web, ended: started.ended, stop: started.stop, ready };
+}
+
+/** The supervisor of the web processes that a shell runs, or 0. What else the shell runs has the same words in its own
+ *  command. */
+export function supervisorBelow(shell: number): number {
+  const isHost = (pid: number) => commandOf(pid).startsWith(`${process.execPath} ${HOST}`);
+  return childrenOf(shell).find(isHost) ?? 0;
 }
 
 /** The processes below one, as the system has them now. */
@@ -65,7 +72,7 @@ export function childrenOf(pid: number): number[] {
 }
 
 /** What a process was called with; nothing of one that is gone. */
-export function commandOf(pid: number): string {
+function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {

@@ -19,7 +19,9 @@ export async function waitUntilReady(
     if (ended)
       throw new StartError("The web application ended while starting; its words are above.");
     try {
-      const answer = await fetch(`http://${host ?? "localhost"}:${port}/readyz`);
+      const answer = await fetch(`http://${host ?? "localhost"}:${port}/readyz`, {
+        headers: { connection: "close" },
+      });
       if (answer.ok) return;
       last = `${answer.status} ${await answer.text()}`;
     } catch {
