@@ -260,7 +260,7 @@ test("an identity source is checked as it is typed, and added", async () => {
   await field(page, "Issuer").fill("http://partner.example?tenant=1");
   await expect(page.getByText("must be https")).toBeVisible();
   await field(page, "Key set address").fill("https://10.0.0.1/keys");
-  await expect(page.getByText("must not be an address that is not public")).toBeVisible();
+  await expect(page.getByText("must be on a public address")).toBeVisible();
   await field(page, "Audiences").fill("portal");
   await field(page, "Attributes").fill("department");
   await press(page, "Add source");
