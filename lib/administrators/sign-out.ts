@@ -4,7 +4,7 @@ import type { RequestContext } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inTenant } from "@/lib/db";
 import { type CookieReader, forgetCookieHeader, sessionCookieName } from "@/lib/oidc/cookies";
-import { endHostedSession, prepareBrowserSession } from "@/lib/oidc/hosted-session";
+import { endHostedSession, sessionToSignOut } from "@/lib/oidc/hosted-session";
 import { findHostedSessionBySid } from "@/lib/sessions/session-store";
 
 /** Signs a browser out of the dashboard for good: ends the session that its dashboard cookie names, and the one in
@@ -22,7 +22,7 @@ export async function signOutAdministrator(
     token?.sid && (await inTenant(platform, (t) => findHostedSessionBySid(t, token.sid)));
   if (named && named.userId === token?.userId)
     await endHostedSession(platform, { ...named, sessionId: named.id }, context, "logout");
-  const { session } = await prepareBrowserSession(cookies, platform);
+  const session = await sessionToSignOut(cookies, platform);
   if (session) await endHostedSession(platform, session, context, "logout");
   return [forgetCookieHeader(sessionCookieName(platform.environmentId))];
 }

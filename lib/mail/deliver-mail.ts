@@ -23,8 +23,9 @@ import { MailRefused, type OutgoingMail, sendBySmtp } from "@/lib/mail/smtp";
 
 const job = z.object({ tenantId: z.uuid(), environmentId: z.uuid(), messageId: z.uuid() });
 
-/** A message is held this long, which is longer than an attempt can take (lib/mail/smtp.ts). */
-const CLAIM_SECONDS = 60;
+/** A message is held this long: longer than an attempt can take (lib/mail/smtp.ts), and less than it takes until the
+ *  job of a worker that died is another's (lib/jobs/queues.ts). */
+const CLAIM_SECONDS = 40;
 const MOST_ATTEMPTS = queues["mail.deliver"].retryLimit + 1;
 
 /** Makes one attempt to send a queued message. In the local mode without ATRIUM_SMTP_URL it is kept for the

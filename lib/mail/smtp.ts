@@ -50,7 +50,7 @@ export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void>
 }
 
 /** One attempt, with connecting, is over after this long: less than a worker may hold a message. */
-const ATTEMPT_MS = 45_000;
+const ATTEMPT_MS = 30_000;
 
 const pools = singleton("smtp-pools", () => new Map<string, ReturnType<typeof newPool>>());
 

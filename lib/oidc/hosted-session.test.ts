@@ -169,6 +169,16 @@ test("a logout with the session's own ID token happens at once and goes back wit
   expect(await isSignedIn(browser)).toBe(false);
 });
 
+test("a logout ends a session that is idle too, with the tokens that its relying parties hold", async () => {
+  const { browser, tokens } = await signedIn();
+  minutesLater(31);
+  expect(await isSignedIn(browser)).toBe(false);
+  const response = await logout(browser, { id_token_hint: tokens.id_token ?? "" });
+  expect(response.status).toBe(303);
+  const form = { grant_type: "refresh_token", refresh_token: tokens.refresh_token ?? "" };
+  expect((await tokenRequest(client, form)).body.error).toBe("invalid_grant");
+});
+
 test("a logout that names no address ends on our own page", async () => {
   const { browser, tokens } = await signedIn();
   const response = await logout(browser, { id_token_hint: tokens.id_token ?? "" });

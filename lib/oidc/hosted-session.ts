@@ -81,6 +81,22 @@ export async function prepareBrowserSession(
   });
 }
 
+/** The session that a sign-out in this browser means: also one that is idle, whose relying parties go on until somebody
+ *  ends it.
+ *  @returns null when there is none, or it was ended */
+export async function sessionToSignOut(
+  cookies: CookieReader,
+  scope: TenantScope,
+): Promise<HostedSession | null> {
+  const cookie = cookies(sessionCookieName(scope.environmentId));
+  if (!cookie) return null;
+  return inTenant(scope, async (transaction) => {
+    const uid = await sessionUidOfCookie(transaction, cookie, now());
+    const session = uid ? await findHostedSession(transaction, uid) : null;
+    return session && !session.revokedAt ? session : null;
+  });
+}
+
 /** Ends a browser's session, with everything that came out of it. */
 export async function endHostedSession(
   scope: TenantScope,

@@ -4,7 +4,7 @@ import { inTenant } from "@/lib/db";
 import { ServiceError } from "@/lib/errors";
 import { cookiesOf, forgetCookieHeader, sessionCookieName } from "@/lib/oidc/cookies";
 import { wayOn } from "@/lib/oidc/error-page";
-import { endHostedSession, prepareBrowserSession } from "@/lib/oidc/hosted-session";
+import { endHostedSession, sessionToSignOut } from "@/lib/oidc/hosted-session";
 import { type HostedSession, isSidOf } from "@/lib/oidc/hosted-session-store";
 import { type LogoutRequest, readLogoutRequest } from "@/lib/oidc/logout-request";
 import { escapeHtml, page } from "@/lib/oidc/page";
@@ -21,7 +21,7 @@ export async function serveLogout(request: Request, context: RequestContext): Pr
   await admitAnonymous(context);
   const logout = await readLogoutRequest(new URL(request.url).searchParams);
   const { scope } = logout;
-  const { session } = await prepareBrowserSession(cookiesOf(request), scope);
+  const session = await sessionToSignOut(cookiesOf(request), scope);
   if (!session) return signedOut(request, logout);
   if (!(await isOwnHint(logout, session))) return confirmationPage(request, logout);
   await endHostedSession(scope, session, context, "logout");
@@ -38,7 +38,7 @@ export async function serveLogoutConfirmation(
   const form = await readForm(request);
   const logout = await readLogoutRequest(form);
   const { scope } = logout;
-  const { session } = await prepareBrowserSession(cookiesOf(request), scope);
+  const session = await sessionToSignOut(cookiesOf(request), scope);
   if (!session) return signedOut(request, logout);
   const presented = Buffer.from(form.get("confirmation") ?? "", "base64url");
   if (!equalHashes(presented, confirmationOf(cookieOf(request, scope))))

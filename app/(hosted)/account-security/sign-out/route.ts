@@ -4,7 +4,7 @@ import type { RequestContext } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { cookiesOf } from "@/lib/oidc/cookies";
 import { refusalPage } from "@/lib/oidc/error-page";
-import { endHostedSession, prepareBrowserSession } from "@/lib/oidc/hosted-session";
+import { endHostedSession, sessionToSignOut } from "@/lib/oidc/hosted-session";
 import { oauthRoute } from "@/lib/oidc/oauth-route";
 
 /** Ends this browser's own session at a tenant. A route with a plain form and no server action: that makes it a
@@ -15,7 +15,7 @@ async function signOut(request: Request, context: RequestContext): Promise<Respo
     return new Response("Forbidden", { status: 403 });
   const place = placeOfForm(await request.formData().catch(() => new FormData()));
   for (const { scope } of await environmentsAt(place)) {
-    const { session } = await prepareBrowserSession(cookiesOf(request), scope);
+    const session = await sessionToSignOut(cookiesOf(request), scope);
     if (!session) continue;
     await endHostedSession(scope, session, context, "logout");
     break;

@@ -25,7 +25,7 @@ interface Props {
 export function SessionTable({ view, place, userId, mayChange }: Props) {
   const head = ["Session", "Signed in", "Last active", "Ends", ...(mayChange ? ["Change"] : [])];
   return (
-    <Table caption="Sessions" head={head}>
+    <Table caption="Open sessions" head={head}>
       {view.sessions.map((session) => (
         <tr key={session.accountSessionId}>
           <td className="min-w-52 wrap-anywhere">
