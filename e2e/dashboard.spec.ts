@@ -134,7 +134,11 @@ test("a client is changed, its logout address tried, and its snippets are filled
   await page.getByText("openid-client (Node.js)").click();
   await expect(page.getByText("randomPKCECodeVerifier")).toBeVisible();
   await page.getByRole("link", { name: "Change" }).click();
-  await page.getByLabel("Back-channel logout URI").fill("https://127.0.0.1/logout");
+  const logoutUri = page.getByLabel("Back-channel logout URI");
+  await logoutUri.fill("https://127.0.0.1/logout");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(logoutUri).toHaveAccessibleDescription(/must be on a public address/);
+  await logoutUri.fill("https://nobody.example/logout");
   await expectSound(page, "client-edit", dashboard);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("It applies to the next sign-in")).toBeVisible();
