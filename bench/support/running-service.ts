@@ -130,7 +130,8 @@ export function startNext(
 async function onceItAnswers(child: ChildProcess, port: number): Promise<ChildProcess> {
   for (let attempt = 0; attempt < 150; attempt++) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/empty`).catch(() => null);
-    if (answer) return child;
+    // 503 is the supervisor's, while its processes start.
+    if (answer && answer.status !== 503) return child;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   child.kill();
