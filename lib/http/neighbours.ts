@@ -16,11 +16,11 @@ export function neighbourOf(request: Request): Neighbour {
   return (bearer !== null && known.get(hash("sha256", bearer, "base64"))) || UNKNOWN;
 }
 
-/** Notes whose a request turned out to be. */
-export function noteNeighbour(request: Request, caller: unknown): void {
-  const bearer = request.headers.get("authorization");
+/** Notes whose a request turned out to be.
+ *  @param taken whose turn it took */
+export function noteNeighbour(request: Request, taken: Neighbour, caller: unknown): void {
   const tenantId: unknown = Object(caller).tenantId;
-  if (bearer === null || typeof tenantId !== "string") return;
-  const key = hash("sha256", bearer, "base64");
-  if (known.get(key) !== tenantId) known.set(key, tenantId);
+  if (typeof tenantId !== "string" || tenantId === taken) return;
+  const bearer = request.headers.get("authorization");
+  if (bearer !== null) known.set(hash("sha256", bearer, "base64"), tenantId);
 }

@@ -13,8 +13,11 @@ export function readQuery<S extends z.ZodObject>(
   request: Request,
   schema: S,
 ): CamelKeys<z.output<S>> {
-  // Without a query the URL need not be taken apart.
-  const text = request.url.split("#")[0]?.split("?").slice(1).join("?") ?? "";
+  const { url } = request;
+  const begins = url.indexOf("?");
+  // The usual case, on every request's way.
+  if (begins < 0 && Object.is(schema, NoQuery)) return {} as CamelKeys<z.output<S>>;
+  const text = begins < 0 ? "" : (url.slice(begins + 1).split("#")[0] ?? "");
   const query = new URLSearchParams(text);
   const names = [...new Set(query.keys())];
   const repeated = names.filter((name) => name in schema.shape && query.getAll(name).length > 1);

@@ -13,6 +13,7 @@ import { requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { secure } from "@/lib/http/security-headers";
 import { asServiceError } from "@/lib/http/service-error";
+import type { Neighbour } from "@/lib/turns";
 
 /** What a handler of an authenticated plane is given. */
 export interface Exchange<C, P, Q extends z.ZodObject = typeof NoQuery> {
@@ -43,9 +44,9 @@ export function route<C, P, Q extends z.ZodObject = typeof NoQuery>(
   { plane = "private", query }: RouteOptions<Q> = {},
 ): RouteHandler<P> {
   return (request, context) =>
-    framed(request, plane, async (requestId) => {
+    framed(request, plane, async (requestId, neighbour) => {
       const caller = await authenticate(request, requestId);
-      noteNeighbour(request, caller);
+      noteNeighbour(request, neighbour, caller);
       const params = await context.params;
       return handle({
         caller,
@@ -70,14 +71,15 @@ export function pathId(value: string): string {
 export async function framed(
   request: Request,
   plane: Plane,
-  handle: (requestId: string) => Promise<Response>,
+  handle: (requestId: string, neighbour: Neighbour) => Promise<Response>,
 ): Promise<Response> {
   const requestId = requestIdOf(request);
+  const neighbour = neighbourOf(request);
   let response: Response;
   try {
     await receiveBody(request);
     response = await answeredInTime(
-      withinCapacity(plane, neighbourOf(request), () => handle(requestId)),
+      withinCapacity(plane, neighbour, () => handle(requestId, neighbour)),
     );
   } catch (error) {
     response = aborted(request, error) ?? problemResponse(asServiceError(error, requestId));
