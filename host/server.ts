@@ -10,6 +10,7 @@ import { answer } from "@/host/answer";
 import { guardConnections, inTurn } from "@/host/connections";
 import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
+import { wholeBody } from "@/host/whole-body";
 import { wholeRequest } from "@/host/whole-request";
 import { config } from "@/lib/config/config";
 import { missing } from "@/lib/errors";
@@ -17,6 +18,7 @@ import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
 import { isLeaving } from "@/lib/http/draining";
 import { notingFailure, type PageFailure } from "@/lib/http/page-failures";
 import { publicRoute } from "@/lib/http/public-route";
+import { readsBodyBy } from "@/lib/http/receive-body";
 import { logger } from "@/lib/logger";
 import { countRequest } from "@/lib/metrics/metrics";
 
@@ -111,6 +113,8 @@ function serveRoute(
   match: Match,
 ): Promise<void> | undefined {
   const request = new NodeRequest({ req: incoming, res: outgoing });
+  if (incoming.headers["content-length"] !== undefined)
+    readsBodyBy(request, (ms) => wholeBody(incoming, ms));
   const response = answer(request, match);
   if (response === null) return undefined;
   return Promise.resolve(response).then((found) => send(outgoing, found));

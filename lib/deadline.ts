@@ -4,23 +4,25 @@ import { ServiceError } from "@/lib/errors";
  *  own, and this one is for those who wait for it.
  *  @param ms how long it may take
  *  @throws ServiceError `unavailable` */
-export async function withinDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new ServiceError("unavailable", {
-            detail: "The service is temporarily unavailable.",
-            retryAfterSeconds: 5,
-          }),
-        ),
-      ms,
+export function withinDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms);
+    work.then(
+      (done) => {
+        clearTimeout(timer);
+        resolve(done);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
     );
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+}
+
+function late(): ServiceError {
+  return new ServiceError("unavailable", {
+    detail: "The service is temporarily unavailable.",
+    retryAfterSeconds: 5,
+  });
 }

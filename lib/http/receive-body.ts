@@ -13,6 +13,19 @@ class Unfinished {
 const bodies = new WeakMap<Request, Uint8Array<ArrayBuffer> | Unfinished>();
 const cutShort = new WeakSet<Request>();
 
+/** Reads a body whose length is known.
+ *  @param ms how long it may take
+ *  @returns null when it did not arrive in time */
+export type ReadWhole = (ms: number) => Promise<Uint8Array<ArrayBuffer> | null>;
+
+const ways = new WeakMap<Request, ReadWhole>();
+
+/** Tells of a shorter way to a request's body than its stream, which takes a tenth of the time of a short request.
+ *  A host that has one says so before the request is handled; without one everything is the same. */
+export function readsBodyBy(request: Request, way: ReadWhole): void {
+  ways.set(request, way);
+}
+
 /** Takes a request's body in, whole and under a deadline, before anything else is done for the request: one that
  *  comes slowly, or never, then holds neither a place in a plane nor a connection to the database. A body that
  *  is too large is refused when it is read, so that who asks is judged first.
@@ -22,8 +35,34 @@ export async function receiveBody(
   request: Request,
   limit = config().limits.bodyBytes,
 ): Promise<void> {
-  if (request.body === null || bodies.has(request)) return;
-  bodies.set(request, await take(request, request.body, new Unfinished([], 0, limit)));
+  if (bodies.has(request)) return;
+  const way = ways.get(request);
+  const { headers } = request;
+  const announced = Number(headers.get("content-length") ?? 0);
+  if (way && announced > 0 && announced <= limit && !headers.has("transfer-encoding"))
+    bodies.set(request, await takeBy(request, way));
+  else if (request.body !== null)
+    bodies.set(request, await take(request, request.body, new Unfinished([], 0, limit)));
+}
+
+async function takeBy(request: Request, way: ReadWhole): Promise<Uint8Array<ArrayBuffer>> {
+  const body = await way(config().limits.bodySeconds * 1000).catch(() => {
+    cutShort.add(request);
+    throw incomplete();
+  });
+  if (body) return body;
+  cutShort.add(request);
+  throw tooLate();
+}
+
+function tooLate(): ServiceError {
+  return new ServiceError("request_timeout", {
+    detail: `The body did not arrive within ${config().limits.bodySeconds} seconds.`,
+  });
+}
+
+function incomplete(): ServiceError {
+  return new ServiceError("malformed", { detail: "The body ended before it was complete." });
 }
 
 /** The body as text.
@@ -89,13 +128,12 @@ async function take(
   // What was read before may have been one large piece.
   if (announced > limit || bytes > limit) return new Unfinished(chunks, bytes, limit);
   const reader = body.getReader();
-  const seconds = config().limits.bodySeconds;
   let size = bytes;
   let late = false;
   const timer = setTimeout(() => {
     late = true;
     reader.releaseLock();
-  }, seconds * 1000);
+  }, config().limits.bodySeconds * 1000);
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -106,11 +144,7 @@ async function take(
     }
   } catch {
     cutShort.add(request);
-    if (late)
-      throw new ServiceError("request_timeout", {
-        detail: `The body did not arrive within ${seconds} seconds.`,
-      });
-    throw new ServiceError("malformed", { detail: "The body ended before it was complete." });
+    throw late ? tooLate() : incomplete();
   } finally {
     clearTimeout(timer);
     reader.releaseLock();
