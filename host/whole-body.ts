@@ -4,7 +4,10 @@ import type { IncomingMessage } from "node:http";
  *  @param ms how long it may take
  *  @returns null when it did not arrive in time
  *  @throws Error when its sender went away */
-export function wholeBody(incoming: IncomingMessage, ms: number): Promise<Buffer<ArrayBuffer> | null> {
+export function wholeBody(
+  incoming: IncomingMessage,
+  ms: number,
+): Promise<Buffer<ArrayBuffer> | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer<ArrayBuffer>[] = [];
     const take = (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk);
