@@ -53,6 +53,9 @@ interface Turns {
   answering: IncomingMessage | null;
   /** As many came as may wait; then, that more were sent although no more are read. */
   full: "no" | "yes" | "overrun";
+  /** Bytes that had passed when it was last seen to move, and when that was. */
+  moved: number;
+  since: number;
 }
 
 const connections = new WeakMap<Socket, Turns>();
@@ -64,24 +67,57 @@ export function inTurn<R extends ServerResponse>(
   respond: (request: IncomingMessage, response: R) => void,
 ): (request: IncomingMessage, response: R) => void {
   const { pipelinedRequests } = config().limits;
+  const begin = (turns: Turns, request: IncomingMessage, response: R) => {
+    turns.answering = request;
+    response.once("close", () => {
+      turns.answering = null;
+      if (turns.waiting.length > 0 && !request.socket.destroyed) turns.waiting.shift()?.();
+    });
+    respond(request, response);
+  };
   return (request, response) => {
     const { socket } = request;
-    const turns = connections.get(socket) ?? { waiting: [], answering: null, full: "no" };
-    connections.set(socket, turns);
-    const begin = () => {
-      turns.answering = request;
-      response.once("close", () => {
-        turns.answering = null;
-        if (!socket.destroyed) turns.waiting.shift()?.();
-      });
-      respond(request, response);
-    };
+    const turns = turnsOf(socket);
     if (turns.full === "overrun") socket.destroy();
     if (turns.full !== "no") return;
-    if (!turns.answering) return begin();
-    turns.waiting.push(begin);
+    if (!turns.answering) return begin(turns, request, response);
+    turns.waiting.push(() => begin(turns, request, response));
     if (turns.waiting.length + 1 === pipelinedRequests) fill(turns, socket, response);
   };
+}
+
+function turnsOf(socket: Socket): Turns {
+  const known = connections.get(socket);
+  if (known) return known;
+  const turns: Turns = { waiting: [], answering: null, full: "no", moved: 0, since: 0 };
+  connections.set(socket, turns);
+  return turns;
+}
+
+/** Ends connections that stand still while an answer is due or is being read. One look at all of them now and then: a
+ *  timer of each connection would be set anew with every request.
+ *  @param ms how long they may stand still; it may take a quarter longer until that is seen */
+export function endStalled(server: Server, ms: number): void {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  const looking = setInterval(() => {
+    const at = performance.now();
+    for (const socket of open) if (standsStill(socket, at) >= ms) socket.destroy();
+  }, ms / 4);
+  looking.unref();
+  server.once("close", () => clearInterval(looking));
+}
+
+/** For how long a connection on which an answer is due has neither sent nor received, as far as it was looked at. */
+function standsStill(socket: Socket, at: number): number {
+  const turns = connections.get(socket);
+  if (!turns?.answering) return 0;
+  const moved = socket.bytesRead + socket.bytesWritten - socket.writableLength;
+  if (moved !== turns.moved) Object.assign(turns, { moved, since: at });
+  return at - turns.since;
 }
 
 /** Lets the connection end with this answer. What arrived together with its request has been read already, and is

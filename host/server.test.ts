@@ -18,7 +18,8 @@ import { logger } from "@/lib/logger";
 await vi.hoisted(async () => {
   const { config } = await import("@/lib/config/config");
   Object.assign(config().limits, {
-    ...{ bodySeconds: 1, headerSeconds: 1, requestSeconds: 2, pipelinedRequests: 5 },
+    ...{ bodySeconds: 1, headerSeconds: 1, requestSeconds: 2, stallSeconds: 4 },
+    ...{ pipelinedRequests: 5 },
     ...{ networkConnections: 40, publicPlaneInFlight: 8, privatePlaneInFlight: 8 },
   });
 });
@@ -293,6 +294,20 @@ test("a long answer is made as fast as it is read", async () => {
   );
   // What two sockets hold, which is megabytes, and not the hundreds that are there to be made.
   expect(pulled).toBeLessThan(2_000);
+});
+
+test("a connection on which nobody reads an answer ends, and one that waits for its next request does not", async () => {
+  const [deaf, calm] = [await connected(), await connected()];
+  deaf.pause();
+  deaf.write("GET /endless HTTP/1.1\r\nHost: a\r\n\r\n");
+  calm.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+  await once(calm, "data");
+  await vi.waitFor(async () => expect(await connections()).toBe(1), {
+    interval: 100,
+    timeout: 15_000,
+  });
+  calm.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+  expect(String(await once(calm, "data"))).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test("a caller who leaves in the middle is no error of ours", async () => {

@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
-import { guardConnections, inTurn } from "@/host/connections";
+import { endStalled, guardConnections, inTurn } from "@/host/connections";
 import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
 import { wholeBody } from "@/host/whole-body";
@@ -65,7 +65,7 @@ export function hostServer(
     );
   };
   const server = createServer(options, inTurn(respond));
-  server.setTimeout(stallSeconds * 1000);
+  endStalled(server, stallSeconds * 1000);
   guardConnections(server);
   return server;
 }
