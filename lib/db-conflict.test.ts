@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 test("of two transactions that wait for each other crosswise both succeed, one of them the second time", async () => {
-  let runs = 0;
+  let [runs, held] = [0, 0];
   const bothHoldOne = Promise.withResolvers<void>();
   const crosswise = (first: string, second: string) =>
     inTenant(acme, async ({ sql }) => {
@@ -19,7 +19,8 @@ test("of two transactions that wait for each other crosswise both succeed, one o
       const hold = (id: string) =>
         sql.$queryRaw`SELECT id FROM users WHERE id = ${id}::uuid FOR UPDATE`;
       await hold(first);
-      if (runs === 2) bothHoldOne.resolve();
+      held += 1;
+      if (held === 2) bothHoldOne.resolve();
       await bothHoldOne.promise;
       await hold(second);
       return second;

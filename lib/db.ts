@@ -1,11 +1,13 @@
+import { setImmediate } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { changes } from "@/lib/db-changes";
+import { dropQuietClients } from "@/lib/db-client";
 import { type DatabaseDeadlines, databaseDeadlines } from "@/lib/db-deadlines";
-import { isWorthRepeating, sqlStateOf } from "@/lib/db-errors";
+import { databaseFailureOf, isWorthRepeating, sqlStateOf } from "@/lib/db-errors";
 import { Connections, type PoolOptions } from "@/lib/db-pool";
 import type { RowsOf, Statement } from "@/lib/db-round-trip";
 import { beginningAs, beginningUnbound, tenantBindingPool } from "@/lib/db-tenant";
@@ -116,8 +118,17 @@ async function repeatedOnce<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isWorthRepeating(error)) throw error;
+    if (databaseFailureOf(error) === "unprepared") await leaveForgetful(error);
     return await work();
   }
+}
+
+/** Leaves the connections that nobody uses: where one has lost what was prepared on it, as behind a pooler, others have
+ *  as well, and what is repeated must not come to one of those. */
+async function leaveForgetful(error: unknown): Promise<void> {
+  dropQuietClients(new Error("Connection terminated: its statements were lost", { cause: error }));
+  // Their owners hear of it in this turn of the event loop.
+  await setImmediate();
 }
 
 /** Runs a prepared statement within a transaction. */
