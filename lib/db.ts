@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
 import { Prisma, PrismaClient } from "@/generated/prisma/client";
@@ -111,6 +111,9 @@ export async function atOnce<const S extends readonly Statement[]>(
   return rows as RowsOf<S>;
 }
 
+/** How long two that were in each other's way keep apart, about. */
+const PAUSE_MS = 50;
+
 /** Runs once more what left nothing behind and may pass now: PostgreSQL undid it for somebody else's sake, or its
  *  connection had lost what was prepared on it. */
 async function repeatedOnce<T>(work: () => Promise<T>): Promise<T> {
@@ -119,6 +122,8 @@ async function repeatedOnce<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isWorthRepeating(error)) throw error;
     if (databaseFailureOf(error) === "unprepared") await leaveForgetful(error);
+    // Whoever was let go first has to get past: asked again at once, both would meet again.
+    else await sleep(PAUSE_MS * (0.5 + Math.random()));
     return await work();
   }
 }
