@@ -4,12 +4,10 @@ let note: ((error: unknown) => void) | undefined;
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === "nodejs") {
     const { fetchNoPages } = await import("@/lib/http/no-page-fetch");
-    const { notePeerAddresses } = await import("@/lib/http/peer-address");
-    const { refuseUnroutable } = await import("@/lib/http/refuse-unroutable");
-    fetchNoPages();
+    const { prepareForNext } = await import("@/lib/http/next-server");
     const { notePageFailure } = await import("@/lib/http/page-failures");
-    notePeerAddresses();
-    refuseUnroutable();
+    fetchNoPages();
+    prepareForNext();
     note = notePageFailure;
   }
 }

@@ -13,6 +13,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
+  // Once more where nobody watches; the summary names how many needed it, so that none hides for long.
+  retries: process.env.CI ? 1 : 0,
   reporter: "list",
   use: {
     ...devices["Desktop Chrome"],

@@ -1,7 +1,5 @@
 import type { Metadata, Viewport } from "next";
-import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
-import { directionOf, isLocale } from "@/i18n/locales";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -19,10 +17,10 @@ export const viewport: Viewport = {
 // Every page carries a nonce of its own, so none can be made before it is asked for.
 export const dynamic = "force-dynamic";
 
-export default async function RootLayout({ children }: { children: ReactNode }) {
-  const locale = await getLocale();
+/** The dashboard speaks English only, and says so to screen readers. */
+export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang={locale} dir={isLocale(locale) ? directionOf(locale) : "ltr"}>
+    <html lang="en" dir="ltr">
       <body className="font-sans">{children}</body>
     </html>
   );

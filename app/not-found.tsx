@@ -1,8 +1,13 @@
-import { getTranslations } from "next-intl/server";
-import { HostedCard } from "@/app/_components/hosted-card";
-
-/** An address that leads nowhere. */
-export default async function NotFound() {
-  const t = await getTranslations("error");
-  return <HostedCard branding={null} title={t("missingTitle")} intro={t("missing")} />;
+/** What the dashboard shows for what it does not have, or not for whoever asks. */
+export default function NotFound() {
+  return (
+    <main className="grid min-h-dvh place-items-center px-4 py-10">
+      <div className="w-full max-w-[26.5rem] rounded-3xl border border-line bg-card px-5 py-8 sm:px-10 sm:py-10">
+        <h1 className="text-[1.625rem] leading-tight font-semibold">There is nothing here</h1>
+        <p className="mt-2 leading-relaxed text-soft">
+          The address may be mistyped, or the page has moved.
+        </p>
+      </div>
+    </main>
+  );
 }

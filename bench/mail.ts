@@ -2,8 +2,8 @@
 // a queue, a database or a template; and how long a login code waits behind another tenant's thousand invitations.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
-import type { JobHandlers } from "@/lib/jobs/run-worker";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
+import { idleHandlers } from "@/tests/support/idle-handlers";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 import { startDatabase } from "./support/running-service";
 
@@ -59,37 +59,28 @@ async function measure(server: MailServer): Promise<MailRate> {
 
 async function queueInvitations(tenant: TestEnvironment): Promise<void> {
   const { queueMail } = await import("@/lib/mail/queue-mail");
-  const { inTenant } = await import("@/lib/db");
+  const { inTransaction } = await import("@/lib/db/transaction");
   const link = "https://id.example.com/set-password?token=alk_x";
   const wanted = { template: "set_password", occasion: "invitation", link } as const;
   for (let number = 0; number < MESSAGES; number += 1) {
     const to = `user${number}@example.com`;
-    await inTenant(tenant, (t) => queueMail(t, { to, ...wanted, lifetimeSeconds: 86_400 }));
+    await inTransaction(tenant, (db) => queueMail(db, { to, ...wanted, lifetimeSeconds: 86_400 }));
   }
 }
 
 async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const { deliverMail } = await import("@/lib/mail/deliver-mail");
   const { runWorker } = await import("@/lib/jobs/run-worker");
-  const nothing = async () => {};
-  const handlers: JobHandlers = {
-    "mail.deliver": deliverMail,
-    "logout.deliver": nothing,
-    "password.forgot": nothing,
-    "sessions.sweep": nothing,
-    "outbox.sweep": nothing,
-    "storage.sweep": nothing,
-  };
-  return runWorker(handlers);
+  return runWorker(idleHandlers({ "mail.deliver": deliverMail }));
 }
 
 async function sendCode(tenant: TestEnvironment, server: MailServer): Promise<number> {
   const { queueMail } = await import("@/lib/mail/queue-mail");
-  const { inTenant } = await import("@/lib/db");
+  const { inTransaction } = await import("@/lib/db/transaction");
   await arrived(server, 20);
   const to = "code@example.com";
   const code = { template: "login_code", code: "481516", lifetimeSeconds: 600 } as const;
-  await inTenant(tenant, (t) => queueMail(t, { to, ...code }));
+  await inTransaction(tenant, (db) => queueMail(db, { to, ...code }));
   const began = performance.now();
   while (!server.received.some(({ recipients }) => recipients.includes(to))) await sleep(2);
   return performance.now() - began;

@@ -80,7 +80,8 @@ test("a value outside its bounds is refused at its field, and stays to be correc
       form.noValidate = true;
     });
   await card.getByRole("button", { name: "Save override" }).click();
-  await expect(card.getByRole("alert")).toBeFocused();
+  await expect(card.getByRole("alert")).toBeVisible();
+  await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(/from 15 to 525600/);
   await expect(field).toHaveValue("14");
 });
@@ -135,7 +136,7 @@ test("branding is previewed while typing, and seen on the sign-in page once save
   await visitor.goto(application());
   await expect(visitor.getByText("Acme Sign-in")).toBeVisible();
   await expect(visitor.locator('main img[src^="data:image/svg+xml"]')).toBeVisible();
-  await expect(visitor.locator('link[href="/brand/ffe066.css"]')).toHaveCount(1);
+  expect(await visitor.content()).toContain("--accent:#ffe066");
   await visitor.close();
 });
 
@@ -167,8 +168,8 @@ test("branding needs no JavaScript, and is taken back", async ({ browser, baseUR
 test("the audit log is narrowed, read whole and exported", async () => {
   await page.goto(at("audit"));
   await looksSound("audit");
-  await page.getByLabel("Kind").fill("branding.*");
-  await page.getByLabel("Search").fill("ACME sign-in");
+  await page.getByLabel("Kind").selectOption("branding.updated");
+  await page.getByRole("main").getByLabel("Search").fill("ACME sign-in");
   await page.getByRole("button", { name: "Show" }).click();
   const rows = page.getByRole("row").filter({ hasText: "branding.updated" });
   await expect(rows).not.toHaveCount(0);
@@ -188,7 +189,7 @@ test("the audit log is narrowed, read whole and exported", async () => {
   });
   expect(csv?.headers()["content-disposition"]).toMatch(/^attachment; filename="audit-.+\.csv"$/);
   expect(await csv?.text()).toMatch(/^id,occurred_at,.+\r\n/);
-  await rows.first().getByRole("link").click();
+  await rows.first().getByRole("link").first().click();
   await expect(page.getByText('"display_name": "Acme Sign-in"').first()).toBeVisible();
   await looksSound("audit-event");
   await page.goto(at("audit?q=nothing+is+like+this"));

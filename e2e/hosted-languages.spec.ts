@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { application, begin, codeOf, demo, enter, security } from "./support/hosted-journey";
+import {
+  application,
+  begin,
+  codeOf,
+  demo,
+  enter,
+  enterCode,
+  security,
+} from "./support/hosted-journey";
 import { aHostedUser } from "./support/hosted-user";
 import { newestCode } from "./support/mailbox";
 import { expectSound } from "./support/sound-page";
@@ -16,8 +24,7 @@ async function walk(page: Page, look: (name: string) => Promise<void>): Promise<
   await page.locator("input[name=password]").press("Enter");
   await page.locator("input[name=code]").waitFor();
   await look("code");
-  await page.locator("input[name=code]").fill(await newestCode(email));
-  await page.locator("input[name=code]").press("Enter");
+  await enterCode(page, await newestCode(email));
   await expect(page.getByRole("heading", { name: "You are signed in" })).toBeVisible();
   await page.goto(security());
   await look("account-security");
@@ -59,8 +66,7 @@ test("a language that is chosen stays chosen, on the pages of the OAuth plane to
   await page.locator("input[name=email]").fill(email);
   await page.locator("input[name=password]").fill(password);
   await page.locator("input[name=password]").press("Enter");
-  await page.locator("input[name=code]").fill(await newestCode(email));
-  await page.locator("input[name=code]").press("Enter");
+  await enterCode(page, await newestCode(email));
   await expect(page.getByRole("heading", { name: "You are signed in" })).toBeVisible();
   await page.goto(`/oauth/logout?client_id=${demo().trial_client_id}`);
   await expect(page.getByRole("heading", { name: "Se déconnecter ?" })).toBeVisible();
@@ -113,8 +119,7 @@ test("who asked for calm sees nothing move", async ({ page }) => {
 });
 
 async function signInCode(page: Page, email: string): Promise<void> {
-  await codeOf(page).fill(await newestCode(email));
-  await codeOf(page).press("Enter");
+  await enterCode(page, await newestCode(email));
   await expect(page.getByRole("heading", { name: "You are signed in" })).toBeVisible();
 }
 

@@ -126,7 +126,7 @@ test("asking for a link is told in the tab's title, and refreshing asks for noth
 
 async function askForLink(page: Page, email: string): Promise<void> {
   await begin(page);
-  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByRole("button", { name: "Forgot your password?" }).click();
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();

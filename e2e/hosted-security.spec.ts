@@ -4,7 +4,7 @@ import {
   begin,
   codeOf,
   enter,
-  next,
+  enterCode,
   security,
   signedIn,
 } from "./support/hosted-journey";
@@ -34,9 +34,8 @@ async function signInElsewhere(
   await enter(page, email, password);
   await expect(codeOf(page)).toBeVisible();
   const code = await newestCode(email, ...used);
-  await codeOf(page).fill(code);
   await page.getByLabel(/^Trust this device/).check();
-  await next(page).click();
+  await enterCode(page, code);
   await expect(signedIn(page)).toBeVisible();
   return { page, code, close: () => context.close() };
 }
@@ -87,8 +86,7 @@ test("the password is changed with the current one, which ends every other sessi
   const other = await signInElsewhere(browser, baseURL, user);
   await begin(page);
   await enter(page, user.email, user.password);
-  await codeOf(page).fill(await newestCode(user.email, other.code));
-  await next(page).click();
+  await enterCode(page, await newestCode(user.email, other.code));
   await expect(signedIn(page)).toBeVisible();
   await page.goto(security());
   await expect(sessions(page)).toHaveCount(2);
@@ -121,8 +119,7 @@ test("one session is ended, then all the others, and this one stays", async ({
   const third = await signInElsewhere(browser, baseURL, user, [first.code, second.code]);
   await begin(page);
   await enter(page, user.email, user.password);
-  await codeOf(page).fill(await newestCode(user.email, first.code, second.code, third.code));
-  await next(page).click();
+  await enterCode(page, await newestCode(user.email, first.code, second.code, third.code));
   await expect(signedIn(page)).toBeVisible();
   await page.goto(security());
   await expect(sessions(page)).toHaveCount(4);
@@ -158,8 +155,7 @@ test("a device that is forgotten is asked for a code again", async ({ page, brow
 
   await begin(page);
   await enter(page, user.email, user.password);
-  await codeOf(page).fill(await newestCode(user.email, trusted.code));
-  await next(page).click();
+  await enterCode(page, await newestCode(user.email, trusted.code));
   await expect(signedIn(page)).toBeVisible();
   await page.goto(security());
   await devices(page)
@@ -187,8 +183,7 @@ test("account security needs no JavaScript", async ({ browser, baseURL }) => {
   await page.goto(security());
   await page.getByRole("link", { name: "Sign in" }).click();
   await enter(page, user.email, user.password);
-  await codeOf(page).fill(await newestCode(user.email, other.code));
-  await next(page).click();
+  await enterCode(page, await newestCode(user.email, other.code));
   await expect(heading(page)).toBeVisible();
   await sessions(page).nth(1).getByRole("button").click();
   await expect(told(page, "One session ended.")).toBeVisible();

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { freePort } from "@/scripts/postgres/free-port";
 import { aPartnersClient } from "./support/a-partners-client";
-import { application, codeOf, enter, next, signedIn } from "./support/hosted-journey";
+import { application, enter, enterCode, signedIn } from "./support/hosted-journey";
 import { aHostedUser } from "./support/hosted-user";
 import { newestCode } from "./support/mailbox";
 import { rows } from "./support/rows";
@@ -41,8 +41,7 @@ test("a logout waits for nobody, and its notice to a private address is refused 
   const { email, password } = await aHostedUser();
   await page.goto(application(clientId));
   await enter(page, email, password);
-  await codeOf(page).fill(await newestCode(email));
-  await next(page).click();
+  await enterCode(page, await newestCode(email));
   await page.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(signedIn(page)).toBeVisible();
   expect(await attemptsOf(clientId)).toEqual([]);

@@ -3,7 +3,7 @@ import {
   begin,
   codeOf,
   enter,
-  next,
+  enterCode,
   security,
   signedIn,
 } from "./support/hosted-journey";
@@ -24,8 +24,7 @@ test("the longest address we take fits on each hosted page of a narrow phone", a
   await enter(page, email, password);
   await expect(codeOf(page)).toBeVisible();
   await expectNoWider(page, "code");
-  await codeOf(page).fill(await newestCode(email));
-  await next(page).click();
+  await enterCode(page, await newestCode(email));
   await expect(signedIn(page)).toBeVisible();
   await expectNoWider(page, "application");
   await page.goto(security());

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import pg from "pg";
 import { environment } from "./support/environment";
+import { enterCode } from "./support/hosted-journey";
 import { type RelyingParty, startRelyingParty } from "./support/relying-party";
 import { expect, test } from "./support/test";
 
@@ -83,8 +84,7 @@ test("a user made over the API sets a password, signs in at an application with 
   await submitPassword(page, email, "not the password");
   await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
   await submitPassword(page, email, password);
-  await page.locator("input[name=code]").fill(await codeFor(email));
-  await page.locator("input[name=code]").press("Enter");
+  await enterCode(page, await codeFor(email));
 
   await expect(page.getByRole("heading", { name: "Signed in as Ada Lovelace" })).toBeVisible();
   expect(new URL(page.url()).origin).toBe(reports.origin);

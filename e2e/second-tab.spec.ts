@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { environment } from "./support/environment";
-import { begin, codeOf, demo, enter, next, signedIn } from "./support/hosted-journey";
+import { begin, demo, enter, enterCode, signedIn } from "./support/hosted-journey";
 import { aHostedUser, type HostedUser } from "./support/hosted-user";
 import { newestCode } from "./support/mailbox";
 import { type RelyingParty, startRelyingParty } from "./support/relying-party";
@@ -32,8 +32,7 @@ function askingFor(hint: string): string {
 
 async function signIn(page: Page, { email, password }: HostedUser): Promise<void> {
   await enter(page, email, password);
-  await codeOf(page).fill(await newestCode(email));
-  await next(page).click();
+  await enterCode(page, await newestCode(email));
 }
 
 const question = (page: Page) => page.getByText("asks for another account than the one");

@@ -84,6 +84,8 @@ test("every request is answered while the database is silent, and after a failov
   const host = await start({ ATRIUM_SERVE: "all", ATRIUM_PROCESSES: "1" });
   const dashboard = () => fetch(`${host.baseUrl}/dashboard`, { redirect: "manual" });
   const asked = () => Promise.all([token(host), forgot(host), ready(host), dashboard()]);
+  // The first page of a process waits until Next is loaded.
+  await dashboard();
   const known = (await asked()).map(({ status }) => status);
   expect(known[2]).toBe(200);
   const before = host.web();

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { HOST, START } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { environment } from "./support/environment";
-import { childrenOf, supervisorBelow } from "./support/host-process";
+import { childrenOf, commandOf } from "./support/host-process";
 import { expect, test } from "./support/test";
 
 test.skip(process.platform !== "linux", "reads /proc to see the processes");
@@ -20,7 +21,7 @@ test.beforeEach(() => {
   for (const name of shared) symlinkSync(resolve(name), join(clone, name));
 });
 test.afterEach(async () => {
-  if (started && started.exitCode === null) {
+  if (started && started.exitCode === null && started.signalCode === null) {
     started.kill("SIGTERM");
     await once(started, "exit");
   }
@@ -31,7 +32,7 @@ test.afterEach(async () => {
 async function start(): Promise<{ process: ChildProcess; baseUrl: string; words: () => string }> {
   const { databaseUrl, databaseOwnerUrl, masterKey } = environment();
   const port = await freePort();
-  const child = spawn(process.execPath, ["--import", "tsx", "scripts/start/main.ts"], {
+  const child = spawn(process.execPath, [START], {
     cwd: clone,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -57,9 +58,9 @@ async function start(): Promise<{ process: ChildProcess; baseUrl: string; words:
   return { process: child, baseUrl: `http://localhost:${port}`, words: () => words };
 }
 
-const hostOf = ({ pid = 0 }: ChildProcess) => Math.max(0, ...childrenOf(pid).map(supervisorBelow));
-
-const webOf = (service: ChildProcess) => childrenOf(hostOf(service));
+/** The process that was started supervises the web processes by itself. */
+const webOf = ({ pid = 0 }: ChildProcess) =>
+  childrenOf(pid).filter((child) => commandOf(child).includes(HOST));
 
 test("a second server adds no demo, SIGHUP exchanges its web processes, and SIGTERM ends it", async () => {
   const second = await start();
@@ -77,9 +78,13 @@ test("a second server adds no demo, SIGHUP exchanges its web processes, and SIGT
   expect(await once(second.process, "exit")).toEqual([0, null]);
 });
 
-test("when its supervisor of web processes is killed, npm start says that nobody restarts it, and ends with a code", async () => {
-  const { process: child, words } = await start();
-  process.kill(hostOf(child), "SIGKILL");
-  expect(await once(child, "close")).toEqual([1, null]);
-  expect(words()).toContain("Nobody here starts it again");
+test("when npm start is killed outright, what it had started ends", async () => {
+  const { process: child, baseUrl } = await start();
+  const parts = [...webOf(child), ...childrenOf(child.pid ?? 0).flatMap(childrenOf)];
+  expect(parts.length).toBeGreaterThan(2);
+  child.kill("SIGKILL");
+  await expect
+    .poll(() => parts.filter((pid) => commandOf(pid) !== ""), { timeout: 20_000 })
+    .toEqual([]);
+  await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
 });

@@ -1,18 +1,22 @@
 import type { Brand, EmailOf } from "./email";
+import { invitedBy } from "./invited-by";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
 /** Tells somebody with an account that they are invited to administer one more tenant. It carries no secret. */
 export function administratorAdded(
-  { organizationName: organization, dashboardUrl }: EmailOf<"administrator_added">,
-  { name }: Brand,
-  { t }: Voice,
+  { inviterName, organizationName: organization, dashboardUrl }: EmailOf<"administrator_added">,
+  brand: Brand,
+  voice: Voice,
 ): Letter {
+  const { name } = brand;
+  const { t } = voice;
   return {
     subject: t("administrator_added.subject", { name, organization }),
     title: t("administrator_added.title", { organization }),
     blocks: [
       { kind: "text", text: t("administrator_added.body", { name, organization }) },
+      invitedBy(inviterName ? { inviterName } : {}, brand, voice),
       {
         kind: "action",
         label: t("administrator_added.button"),

@@ -1,14 +1,15 @@
 import type { Brand, EmailOf } from "./email";
-import type { Letter } from "./letter";
+import type { Block, Letter } from "./letter";
 import type { Voice } from "./voice";
 
+type Code = EmailOf<"login_code" | "step_up_code">;
+
 /** A one-time code, to sign in or to step up. The subject carries it, so that it can be read from a
- *  notification; there is no link that a deceiver could imitate. */
-export function codeEmail(
-  { template, code, lifetimeSeconds }: EmailOf<"login_code" | "step_up_code">,
-  { name }: Brand,
-  { t, duration }: Voice,
-): Letter {
+ *  notification. The only link ends what the code was asked for: nothing here leads to where a code is typed, so
+ *  that a message with such a link is known to be somebody else's. */
+export function codeEmail(email: Code, { name }: Brand, voice: Voice): Letter {
+  const { template, code, lifetimeSeconds } = email;
+  const { t, duration } = voice;
   return {
     subject: t(`${template}.subject`, { code, name }),
     title: t(`${template}.title`),
@@ -16,7 +17,32 @@ export function codeEmail(
       { kind: "text", text: t(`${template}.body`, { name }) },
       { kind: "code", code },
       { kind: "text", text: t("common.codeLifetime", { lifetime: duration(lifetimeSeconds) }) },
+      ...origin(email, voice),
       { kind: "note", text: t(`${template}.caution`) },
+      ...notMe(email, voice),
     ],
   };
+}
+
+/** From where the code was asked for. */
+function origin({ browser, system, network, at }: Code, { t, moment }: Voice): Block[] {
+  if (!at) return [];
+  const device = browser && system ? t("common.browserOnSystem", { browser, system }) : null;
+  const unknown = t("common.unknown");
+  return [
+    {
+      kind: "facts",
+      rows: [
+        { label: t("common.device"), value: device ?? browser ?? system ?? unknown },
+        { label: t("common.network"), value: network ?? unknown, verbatim: !!network },
+        { label: t("common.time"), value: moment(at) },
+      ],
+    },
+  ];
+}
+
+function notMe({ notMeLink: href }: Code, { t }: Voice): Block[] {
+  if (!href) return [];
+  const explanation = t("common.pasteLink");
+  return [{ kind: "action", label: t("common.notMe"), href, explanation, isQuiet: true }];
 }

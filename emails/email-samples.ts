@@ -9,14 +9,22 @@ const ONBOARDING =
 const SECURITY = "https://id.example.com/account-security?tenant=atr_Zk3vQm8sT1pYw6Rb";
 const at = "2026-11-21T09:41:00.000Z";
 const WEEK = 7 * 24 * 60 * 60;
+const attempt = {
+  browser: "Chrome",
+  system: "macOS",
+  network: "2001:db8:7::/64",
+  at,
+  notMeLink: "https://id.example.com/not-me?token=alk_an-example-of-a-secret-which-has-43-signs",
+};
 
 /** One of each message, by the name of its preview. */
 export const emailSamples: Record<string, Email> = {
-  "login-code": { template: "login_code", code: "481516", lifetimeSeconds: 600 },
-  "step-up-code": { template: "step_up_code", code: "234298", lifetimeSeconds: 600 },
+  "login-code": { template: "login_code", code: "481516", lifetimeSeconds: 600, ...attempt },
+  "step-up-code": { template: "step_up_code", code: "234298", lifetimeSeconds: 600, ...attempt },
   "delivery-test": { template: "delivery_test" },
   "administrator-added": {
     template: "administrator_added",
+    inviterName: "grace@northwind.example",
     organizationName: "Northwind Traders",
     dashboardUrl: "https://id.example.com/dashboard",
   },
@@ -30,6 +38,15 @@ export const emailSamples: Record<string, Email> = {
   invitation: {
     template: "set_password",
     occasion: "invitation",
+    inviterName: "grace@acme.example",
+    organizationName: "Northwind Traders",
+    link: INVITATION,
+    lifetimeSeconds: WEEK,
+  },
+  "administrator-invitation": {
+    template: "set_password",
+    occasion: "administration",
+    inviterName: "grace@northwind.example",
     organizationName: "Northwind Traders",
     link: INVITATION,
     lifetimeSeconds: WEEK,

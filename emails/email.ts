@@ -9,14 +9,30 @@ export interface Brand {
   logoCid: string | null;
 }
 
+/** A one-time code, with where it was asked for. All but the code may be missing: a message that was queued by an
+ *  earlier version has none of it. */
 interface Code {
   code: string;
   lifetimeSeconds: number;
+  /** Which browser, on which system; null when that is not known. */
+  browser?: string | null;
+  system?: string | null;
+  /** Its address, of IPv6 the network's. */
+  network?: string | null;
+  at?: Date | string;
+  /** Ends what the code was asked for. */
+  notMeLink?: string;
 }
 
 interface Link {
   link: string;
   lifetimeSeconds: number;
+}
+
+interface Invitation {
+  /** Who invites; the tenant itself when nobody is named. */
+  inviterName?: string;
+  organizationName?: string;
 }
 
 /** Every message and what it says. Times may come as they were stored, in ISO 8601. */
@@ -25,12 +41,17 @@ export type Email =
   | ({ template: "password_reset" } & Link)
   | ({
       template: "set_password";
-      occasion: "self_service" | "invitation";
-      organizationName?: string;
-    } & Link)
-  | ({ template: "onboarding"; organizationName?: string } & Link)
+      occasion: "self_service" | "invitation" | "administration";
+    } & Invitation &
+      Link)
+  | ({ template: "onboarding" } & Invitation & Link)
   | { template: "delivery_test" }
-  | { template: "administrator_added"; organizationName: string; dashboardUrl: string }
+  | {
+      template: "administrator_added";
+      inviterName?: string;
+      organizationName: string;
+      dashboardUrl: string;
+    }
   | TrustedDeviceAdded
   | PasswordChanged
   | AddressChanged;

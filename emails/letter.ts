@@ -5,7 +5,8 @@ export type Block =
   /** An aside, in a softer voice. */
   | { kind: "note"; text: string }
   | { kind: "code"; code: string }
-  | { kind: "action"; label: string; href: string; explanation: string }
+  /** A link as a button; a quiet one is not what the message is for. */
+  | { kind: "action"; label: string; href: string; explanation: string; isQuiet?: boolean }
   | { kind: "facts"; rows: { label: string; value: string; verbatim?: boolean }[] };
 
 /** A message in words, before it has a form. */

@@ -1,13 +1,12 @@
 import type { Brand, EmailOf } from "./email";
+import { invitedBy } from "./invited-by";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
 /** The welcome of somebody whose account is ready but for its password. */
-export function onboarding(
-  email: EmailOf<"onboarding">,
-  { name }: Brand,
-  { t, duration }: Voice,
-): Letter {
+export function onboarding(email: EmailOf<"onboarding">, brand: Brand, voice: Voice): Letter {
+  const { name } = brand;
+  const { t, duration } = voice;
   const organization = email.organizationName;
   return {
     subject: t("onboarding.subject", { name }),
@@ -19,6 +18,7 @@ export function onboarding(
           ? t("onboarding.bodyOrganization", { organization })
           : t("onboarding.body"),
       },
+      invitedBy(email, brand, voice),
       {
         kind: "action",
         label: t("onboarding.button"),

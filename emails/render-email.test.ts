@@ -109,6 +109,18 @@ test("a reset says 30 minutes and an invitation seven days", async () => {
   expect((await render(invitation)).text).toContain("valid for 7 days");
 });
 
+test("an invitation says who invites and to which organization", async () => {
+  const { invitation, onboarding, "administrator-invitation": administration } = emailSamples;
+  if (!invitation || !onboarding || !administration)
+    throw new Error("unreachable: all are samples");
+  const { subject, text } = await render(invitation);
+  expect(subject).toBe("You are invited to Northwind Traders at Acme");
+  expect(text).toContain("Invited by: grace@acme.example\nOrganization: Northwind Traders");
+  expect((await render(administration)).text).toContain("invited to administer Northwind Traders");
+  // A tenant's backend invites in the tenant's name.
+  expect((await render(onboarding)).text).toContain("Invited by: Acme\n");
+});
+
 test("no subject and no preview line carries a link or its secret", async () => {
   for (const email of Object.values(emailSamples)) {
     const { subject, html } = await render(email);

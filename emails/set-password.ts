@@ -1,26 +1,24 @@
 import type { Brand, EmailOf } from "./email";
+import { invitedBy } from "./invited-by";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
+type SetPassword = EmailOf<"set_password">;
+
 /** The link that sets a first password. There are two kinds: the reader asked for it, or somebody invited
- *  them (spec, Events 4). */
-export function setPassword(
-  email: EmailOf<"set_password">,
-  { name }: Brand,
-  { t, duration }: Voice,
-): Letter {
-  const kind = email.occasion === "invitation" ? "invitation" : "set_password";
-  const organization = email.organizationName;
-  const body =
-    kind === "invitation" && organization
-      ? t("invitation.bodyOrganization", { name, organization })
-      : t(`${kind}.body`, { name });
+ *  them (spec, Events 4). An invitation says who invites, and to what. */
+export function setPassword(email: SetPassword, brand: Brand, voice: Voice): Letter {
+  const { t, duration } = voice;
+  const isInvitation = email.occasion !== "self_service";
+  const kind = isInvitation ? "invitation" : "set_password";
   const lifetime = duration(email.lifetimeSeconds);
+  const { subject, title, body } = opening(email, brand, voice);
   return {
-    subject: t(`${kind}.subject`, { name }),
-    title: t(`${kind}.title`),
+    subject,
+    title,
     blocks: [
       { kind: "text", text: body },
+      ...(isInvitation ? [invitedBy(named(email), brand, voice)] : []),
       {
         kind: "action",
         label: t(`${kind}.button`),
@@ -31,4 +29,43 @@ export function setPassword(
       { kind: "note", text: t(`${kind}.caution`) },
     ],
   };
+}
+
+/** What it is about, in the first words of the message. */
+function opening(
+  { occasion, organizationName: organization }: SetPassword,
+  { name }: Brand,
+  { t }: Voice,
+): Omit<Letter, "blocks"> & { body: string } {
+  if (occasion === "self_service")
+    return {
+      subject: t("set_password.subject", { name }),
+      title: t("set_password.title"),
+      body: t("set_password.body", { name }),
+    };
+  const title = t("invitation.title");
+  if (!organization)
+    return {
+      subject: t("invitation.subject", { name }),
+      title,
+      body: t("invitation.body", { name }),
+    };
+  const to = { name, organization };
+  if (occasion === "administration")
+    return {
+      subject: t("administrator_added.subject", to),
+      title: t("administrator_added.title", { organization }),
+      body: t("invitation.bodyAdministration", to),
+    };
+  return {
+    subject: t("invitation.subjectOrganization", to),
+    title,
+    body: t("invitation.bodyOrganization", to),
+  };
+}
+
+/** The tenant that somebody is to administer is no organization: the sentences name it. */
+function named(email: SetPassword): Pick<SetPassword, "inviterName" | "organizationName"> {
+  if (email.occasion !== "administration") return email;
+  return email.inviterName ? { inviterName: email.inviterName } : {};
 }

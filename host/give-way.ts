@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { setPriority } from "node:os";
-import { logger } from "@/lib/logger";
+import { logger } from "@/lib/process/logger";
 
 /** How much rarer than the rest the thread pool runs when a core has both to do (nice(2), 0 to 19). */
 const NICENESS = 10;

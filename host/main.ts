@@ -1,24 +1,18 @@
 // The production server: `node generated/host/main.mjs`. The first process supervises, the others serve.
 import cluster from "node:cluster";
-import { AggregatorRegistry } from "prom-client";
-import { Supervisor } from "@/host/supervisor";
-import { ConfigurationError, config } from "@/lib/config/config";
+import { superviseWeb } from "@/host/supervise";
+import { ConfigurationError } from "@/lib/config/config";
 import { unknownVariables } from "@/lib/config/unknown-variables";
-import { logger } from "@/lib/logger";
-import { serveMetrics } from "@/lib/metrics/serve-metrics";
+import { logger } from "@/lib/process/logger";
 
 async function supervise(): Promise<void> {
-  const { processes, drainSeconds, port, host, metricsPort, metricsHost } = config();
   for (const { name, nearest } of unknownVariables(process.env))
     logger.warn({ name, nearest }, "a variable is no setting and has no effect");
-  const supervisor = new Supervisor({ processes, drainMs: drainSeconds * 1000, port, host });
+  const { supervisor, listening } = superviseWeb(process.argv[1] ?? "");
   const end = () => void supervisor.end().then(() => process.exit(0));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, end);
-  // Before anything starts: a signal that nobody listens for ends the process.
   process.on("SIGHUP", () => void supervisor.restart());
-  await supervisor.start();
-  const merged = new AggregatorRegistry();
-  if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => merged.clusterMetrics());
+  await listening;
 }
 
 async function work(): Promise<void> {

@@ -10,6 +10,8 @@ export type RouteModule = Partial<Record<RouteMethod, RouteHandler>>;
  *  `null` means that it needs Next, which keeps it. */
 export interface RouteEntry {
   pattern: string;
+  /** A hosted page, and no part of the API planes. */
+  page?: boolean;
   module: RouteModule | null;
 }
 
@@ -18,6 +20,7 @@ export interface Match {
   module: RouteModule;
   /** As its folder is named: `/api/v1/roles/[id]`. */
   pattern: string;
+  page: boolean;
   params: Record<string, string | string[]>;
 }
 
@@ -48,7 +51,12 @@ export class RouteTable {
     const params: Match["params"] = {};
     const entry = find(this.#root, path.split("/").slice(1), 0, params);
     if (!entry?.module) return null;
-    const match = { module: entry.module, pattern: entry.pattern, params };
+    const match = {
+      module: entry.module,
+      pattern: entry.pattern,
+      page: entry.page ?? false,
+      params,
+    };
     // Only paths without parameters: there are as many of them as there are files.
     if (entry.pattern === path) this.#matches.set(path, match);
     return match;

@@ -9,10 +9,12 @@ import * as token from "@/app/oauth/token/route";
 import type { RouteModule } from "@/host/route-table";
 import { hostServer, type NodeHandler } from "@/host/server";
 import { config } from "@/lib/config/config";
+import { content } from "@/lib/contract/content";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { publicRoute } from "@/lib/http/public-route";
-import { refuseUnroutable } from "@/lib/http/refuse-unroutable";
 import { resource } from "@/lib/http/resource";
-import { logger } from "@/lib/logger";
+import { logger } from "@/lib/process/logger";
 
 // A real server on the loopback interface, with limits that tests can wait for: before the planes are made.
 await vi.hoisted(async () => {
@@ -35,9 +37,15 @@ const echo = resource({
     await hold;
     return new Response("here");
   }),
-  POST: publicRoute(async ({ read }) =>
-    Response.json(await read(z.strictObject({ a: z.string().optional() }))),
-  ),
+  POST: endpoint({
+    id: "echo",
+    tag: "Description",
+    summary: "Answer what was sent",
+    caller: "anyone",
+    body: content(z.strictObject({ a: z.string().optional() }), {}),
+    answers: { ok: answer(z.unknown(), {}, "What was sent.") },
+    handle: async ({ body, ok }) => ok(body),
+  }),
 });
 let held = 0;
 const holding = resource({
@@ -104,7 +112,6 @@ let server: Server;
 let port: number;
 
 beforeAll(async () => {
-  refuseUnroutable();
   server = hostServer(routes, "all", pages);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;

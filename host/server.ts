@@ -8,6 +8,7 @@ import {
 import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
 import { endStalled, guardConnections, inTurn } from "@/host/connections";
+import { Response as HostResponse } from "@/host/fast-response";
 import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
 import { wholeBody } from "@/host/whole-body";
@@ -15,12 +16,14 @@ import { wholeRequest } from "@/host/whole-request";
 import { config } from "@/lib/config/config";
 import { missing } from "@/lib/errors";
 import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
-import { isLeaving } from "@/lib/http/draining";
+import { noteKeptEncoding } from "@/lib/http/kept-encoding";
 import { notingFailure, type PageFailure } from "@/lib/http/page-failures";
+import { preparing } from "@/lib/http/prepare-request";
 import { publicRoute } from "@/lib/http/public-route";
 import { readsBodyBy } from "@/lib/http/receive-body";
-import { logger } from "@/lib/logger";
-import { countRequest } from "@/lib/metrics/metrics";
+import { isLeaving } from "@/lib/process/draining";
+import { logger } from "@/lib/process/logger";
+import { countRequest } from "@/lib/process/metrics";
 
 /** Whatever answers a request on Node's own terms, such as Next. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -58,13 +61,14 @@ export function hostServer(
     const path = pathOf(request.url);
     const match = table.match(path);
     count(request, response, match?.pattern ?? "pages");
-    const refused = serves === "pages" && match !== null && !everywhere.has(path);
+    const served = serves === "all" || everywhere.has(path) || match?.page === (serves === "pages");
+    const refused = match !== null && !served;
     const answered = match && !refused ? serveRoute(request, response, match) : undefined;
     (answered ?? passOn(request, response, refused ? null : pages)).catch((error: unknown) =>
       fail(error, response),
     );
   };
-  const server = createServer(options, inTurn(respond));
+  const server = createServer(options, preparing(inTurn(respond)));
   endStalled(server, stallSeconds * 1000);
   guardConnections(server);
   return server;
@@ -112,6 +116,7 @@ function serveRoute(
   outgoing: ServerResponse,
   match: Match,
 ): Promise<void> | undefined {
+  noteKeptEncoding(incoming);
   const request = new NodeRequest({ req: incoming, res: outgoing });
   if (incoming.headers["content-length"] !== undefined)
     readsBodyBy(request, (ms) => wholeBody(incoming, ms));
@@ -138,7 +143,7 @@ async function passOn(
 }
 
 async function send(outgoing: ServerResponse, response: Response): Promise<void> {
-  await sendNodeResponse(outgoing, response);
+  if (!HostResponse.sendsInOnePiece(response, outgoing)) await sendNodeResponse(outgoing, response);
 }
 
 function fail(error: unknown, response: ServerResponse): void {

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { drain } from "@/host/end-worker";
 import { StandIn } from "@/host/stand-in";
 import { WebSlot } from "@/host/web-slot";
-import { logger } from "@/lib/logger";
+import { logger } from "@/lib/process/logger";
 
 /** What a supervisor is told. */
 export interface Supervised {

@@ -5,27 +5,23 @@ import { AggregatorRegistry } from "prom-client";
 import { finish } from "@/host/finish";
 import { giveWayToRequests } from "@/host/give-way";
 import { LISTEN, PREPARED, REPLACED } from "@/host/messages";
-import { hostServer, type NodeHandler } from "@/host/server";
+import { pages } from "@/host/pages";
+import { hostServer } from "@/host/server";
 import { config } from "@/lib/config/config";
-import { pool } from "@/lib/db";
-import { startDraining, startLeaving } from "@/lib/http/draining";
-import { notePeerAddresses } from "@/lib/http/peer-address";
-import { refuseUnroutable } from "@/lib/http/refuse-unroutable";
-import { logger } from "@/lib/logger";
-import { processMetrics, watch } from "@/lib/metrics/metrics";
+import { connections } from "@/lib/db/connections";
+import { preparesByItself } from "@/lib/http/next-server";
 import { passwordHashCount } from "@/lib/passwords/password-hash";
+import { collectOnceQuiet } from "@/lib/process/collect-once";
+import { startDraining, startLeaving } from "@/lib/process/draining";
+import { logger } from "@/lib/process/logger";
+import { processMetrics, registerGauge } from "@/lib/process/metrics";
 
 /** Listens and answers until it is told to end: by a signal, or by its supervisor's death. */
 export async function serve(): Promise<void> {
   const { serves, port, host, drainSeconds } = config();
-  notePeerAddresses();
-  refuseUnroutable();
+  preparesByItself();
   answerForMetrics();
-  const server = hostServer(
-    routes,
-    serves,
-    serves === "api" ? null : await nextHandler(host, port),
-  );
+  const server = hostServer(routes, serves, serves === "api" ? null : pages(host, port));
   // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
   server.keepAliveTimeout = 65_000;
   let ending = false;
@@ -48,6 +44,7 @@ export async function serve(): Promise<void> {
     server.once("error", reject);
     server.listen({ port, ...(host && { host }) }, resolve);
   });
+  collectOnceQuiet();
 }
 
 /** The port went with the supervisor: nothing new can come, and what is here is answered. */
@@ -77,15 +74,15 @@ function answerForMetrics(): void {
   AggregatorRegistry.setRegistries(processMetrics());
   // Making one is what starts listening for the question.
   new AggregatorRegistry();
-  watch("database_connections", "Connections to PostgreSQL", () => pool.totalCount);
-  watch("database_waiting", "Requests waiting for a connection", () => pool.waitingCount);
-  watch("password_hashes", "Passwords hashed since the processes started", passwordHashCount);
-}
-
-/** Everything that is no route: pages, assets, server actions. */
-async function nextHandler(hostname: string | undefined, port: number): Promise<NodeHandler> {
-  const { default: next } = await import("next");
-  const app = next({ dev: false, dir: process.cwd(), port, ...(hostname && { hostname }) });
-  await app.prepare();
-  return app.getRequestHandler();
+  registerGauge("database_connections", "Connections to PostgreSQL", () => connections.totalCount);
+  registerGauge(
+    "database_waiting",
+    "Requests waiting for a connection",
+    () => connections.waitingCount,
+  );
+  registerGauge(
+    "password_hashes",
+    "Passwords hashed since the processes started",
+    passwordHashCount,
+  );
 }

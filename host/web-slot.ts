@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { retire, tell } from "@/host/end-worker";
 import { CLOSED, CLOSING, LISTEN, PREPARED } from "@/host/messages";
-import { logger } from "@/lib/logger";
+import { logger } from "@/lib/process/logger";
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;

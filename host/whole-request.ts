@@ -1,26 +1,17 @@
 import { IncomingMessage } from "node:http";
+import { wholeBody } from "@/host/whole-body";
 import { FORM_BYTES } from "@/lib/http/refuse-page-request";
 
 /** A request with all of its body, for a handler that would otherwise wait for one that never comes, and fail
  *  with an error of its own when its sender leaves. The server's time limit for requests is the deadline.
- *  @returns null when the sender left, and the request as it is when it has no body, or one so long that
+ *  @returns null when the sender left or sent too much, and the request as it is when it has no body, or one so long that
  *  it is refused unread */
 export async function wholeRequest(request: IncomingMessage): Promise<IncomingMessage | null> {
   if (!hasBody(request) || Number(request.headers["content-length"] ?? 0) > FORM_BYTES)
     return request;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.byteLength;
-      // More than was said, or nothing was: who sends on without a word is not listened to.
-      if (size > FORM_BYTES) return null;
-      chunks.push(chunk);
-    }
-  } catch {
-    return null;
-  }
-  return replayed(request, Buffer.concat(chunks));
+  // Who sends more than that without having said so is not listened to.
+  const body = await wholeBody(request, null, FORM_BYTES).catch(() => null);
+  return body && replayed(request, body);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -1,3 +1,5 @@
+import { match } from "@formatjs/intl-localematcher";
+import Negotiator from "negotiator";
 import { isLocale, type Locale, locales } from "@/i18n/locales";
 
 interface Wishes {
@@ -9,28 +11,30 @@ interface Wishes {
   acceptLanguage?: string | null;
 }
 
+/** More than anybody reads; longer lists come from nobody who does. */
+const MOST = 1000;
+
 /** The language of a page: the person's own choice before the relying party's, that before the browser's. */
 export function chooseLocale({ chosen, uiLocales, acceptLanguage }: Wishes): Locale {
   if (isLocale(chosen)) return chosen;
-  const wished = [...(uiLocales ?? "").split(/\s+/), ...byQuality(acceptLanguage ?? "")];
-  for (const tag of wished) {
-    // `de-AT` is served by German: nobody is better off with English for it.
-    const language = tag.toLowerCase().split("-")[0];
-    if (isLocale(language)) return language;
+  const headers = { "accept-language": (acceptLanguage ?? "").slice(0, MOST) || "*" };
+  const wished = [
+    ...(uiLocales ?? "").slice(0, MOST).split(/\s+/),
+    ...new Negotiator({ headers }).languages(),
+  ];
+  // One wish after the other: a regional language is served by its own language before another wish is looked at.
+  for (const tag of wished.filter(isLanguageTag)) {
+    const found = match([tag], locales, "", { algorithm: "lookup" });
+    if (isLocale(found)) return found;
   }
   return locales[0];
 }
 
-function byQuality(header: string): string[] {
-  return header
-    .slice(0, 1000)
-    .split(",")
-    .map((entry) => {
-      const [tag = "", ...parameters] = entry.trim().split(";");
-      const q = parameters.map((p) => /^\s*q=([\d.]+)$/.exec(p)?.[1]).find(Boolean);
-      return { tag, quality: q === undefined ? 1 : Number(q) };
-    })
-    .filter(({ tag, quality }) => tag && quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ tag }) => tag);
+/** Whether a wish is a language tag at all (RFC 5646); anything else is a wish for nothing. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return tag !== "" && Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
 }

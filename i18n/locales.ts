@@ -16,12 +16,6 @@ export const localeNames: Record<Locale, string> = {
 /** The cookie that remembers a choice made with the switcher. */
 export const LOCALE_COOKIE = "atrium_locale";
 
-/** The request header in which the proxy hands the chosen language to the pages. */
-export const LOCALE_HEADER = "x-atrium-locale";
-
-/** The request header in which the proxy tells a page its own address, for the language switcher. */
-export const PATH_HEADER = "x-atrium-path";
-
 /** The direction a language is written in. */
 export function directionOf(locale: Locale): "ltr" | "rtl" {
   return locale === "ar" ? "rtl" : "ltr";

@@ -1,4 +1,4 @@
-import { singleton } from "@/lib/singleton";
+import { singleton } from "@/lib/process/singleton";
 
 interface Clock {
   now(): Date;

@@ -1,5 +1,5 @@
 /** Every reason for which the service turns a request down. The domain names the reason; the file that
- *  renders it for a plane decides status and shape (lib/http/problem.ts, lib/oidc/render-error.ts), and
+ *  renders it for a plane decides status and shape (lib/http/problem.ts, lib/oidc/http/render-error.ts), and
  *  is typed so that a reason added here does not compile until it is rendered there. */
 export type Reason =
   // The shape of the request
@@ -87,7 +87,7 @@ const BRAND = Symbol.for("atrium.service-error");
 /** A request turned down for a reason that the caller may know. */
 export class ServiceError extends Error {
   /** One class, whatever number of bundles it ends up in: an error thrown by a part that another bundle
-   *  made (lib/singleton) is still this error. */
+   *  made (lib/process/singleton) is still this error. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && BRAND in value;
   }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readPlatform } from "@/lib/administrators/platform-store";
-import { inTenant, pool } from "@/lib/db";
-import { listTenants } from "@/lib/operators/list-tenants";
+import { connections } from "@/lib/db/connections";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { listTenants } from "@/lib/platform/operators/list-tenants";
+import { readPlatform } from "@/lib/platform/platform-store";
 import { resolveTenant } from "@/lib/tenants/tenant-store";
 
 /** Who the demo's audit events name. They can't be changed, so they tell who made what is in a database. */
@@ -15,7 +16,7 @@ const PATIENCE_MS = 120_000;
  *  PostgreSQL, where a lock is waited for only briefly.
  *  @throws Error when another takes longer than two minutes */
 export async function seedingAlone<T>(work: () => Promise<T>): Promise<T> {
-  const connection = await pool.connect();
+  const connection = await connections.connect();
   try {
     for (const begun = Date.now(); ; await sleep(200)) {
       const { rows } = await connection.query<{ mine: boolean }>(
@@ -48,17 +49,20 @@ export async function wantsDemo(): Promise<boolean> {
 async function isSeeded(): Promise<boolean> {
   const platform = await readPlatform();
   if (!platform) return false;
-  return inTenant(platform, async ({ sql }) => {
+  return inPrismaTransaction(platform, async ({ prisma }) => {
     const kind = "operator.added";
-    return (await sql.auditEvent.count({ where: { kind, actor: { equals: SEED } } })) > 0;
+    return (await prisma.auditEvent.count({ where: { kind, actor: { equals: SEED } } })) > 0;
   });
 }
 
 async function isOfSeed(publicId: string): Promise<boolean> {
   const tenant = await resolveTenant(publicId);
   if (!tenant) return false;
-  return inTenant({ tenantId: tenant.tenantId, environmentId: "" }, async ({ sql }) => {
-    const kind = "tenant.created";
-    return (await sql.auditEvent.count({ where: { kind, actor: { equals: SEED } } })) > 0;
-  });
+  return inPrismaTransaction(
+    { tenantId: tenant.tenantId, environmentId: "" },
+    async ({ prisma }) => {
+      const kind = "tenant.created";
+      return (await prisma.auditEvent.count({ where: { kind, actor: { equals: SEED } } })) > 0;
+    },
+  );
 }

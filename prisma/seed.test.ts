@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
 import { noRequest } from "@/lib/caller";
-import { listTenants } from "@/lib/operators/list-tenants";
-import { openTenant } from "@/lib/operators/open-tenant";
+import { listTenants } from "@/lib/platform/operators/list-tenants";
+import { openTenant } from "@/lib/platform/operators/open-tenant";
 import { cloneDatabase } from "@/tests/support/database";
 import { SEED } from "./demo-place";
 

@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generate } from "./generate.mjs";
-import { bundleHost, HOST } from "./host/bundle.mjs";
+import { HOST, START, WORKER } from "./host/built-files.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -26,18 +26,25 @@ const NOT_BUILT = new Set([
   ],
 ]);
 
+/** The scripts that are built. */
+const SCRIPTS = ["db", "host", "postgres", "processes", "start", "worker.ts"].map(
+  (name) => `scripts/${name}`,
+);
+
 /** Hash of everything the build reads. */
 function sourcesHash() {
   const top = readdirSync(root).filter(
     (name) => !NOT_BUILT.has(name) && !/\.(md|tsbuildinfo)$/.test(name),
   );
   const built = (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("prisma/migrations/");
-  return contentHash(root, [...top.sort(), "scripts/db", "scripts/host"], built);
+  return contentHash(root, [...top.sort(), ...SCRIPTS], built);
 }
 
 /** Whether there is a build of exactly these sources. */
 export function isBuilt() {
-  const made = [".next/BUILD_ID", HOST].every((file) => existsSync(join(root, file)));
+  const made = [".next/BUILD_ID", HOST, WORKER, START].every((file) =>
+    existsSync(join(root, file)),
+  );
   return made && stampMatches(stamp, sourcesHash());
 }
 
@@ -46,6 +53,8 @@ export async function build() {
   generate();
   if (isBuilt()) return false;
   const hash = sourcesHash();
+  // Loaded here alone: a start of what is built has no use for a compiler.
+  const { bundleHost } = await import("./host/bundle.mjs");
   await bundleHost(root);
   const run = spawnSync(
     process.execPath,

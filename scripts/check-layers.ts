@@ -1,11 +1,10 @@
-// Checks the rules of docs/ARCHITECTURE.md that a compiler does not: who may import what, where names
-// of the wire and the environment may appear, and what files may be called.
+// Checks the rules of docs/ARCHITECTURE.md that a compiler does not: who may import what, where SQL, names of the wire
+// and the environment may appear, who writes a table, and what files may be called. With --write it first writes the
+// table of bands into that page.
 
-import { fileFindings } from "./layers/file-rules";
+import { writeBandTable } from "./layers/band-table";
 import { describe } from "./layers/finding";
-import { importGraph } from "./layers/import-graph";
-import { importFindings } from "./layers/import-rules";
-import { sourceFindings } from "./layers/source-rules";
+import { findingsByRule } from "./layers/rules";
 import { filesUnder } from "./setup/content-hash.mjs";
 
 const CODE = [
@@ -13,6 +12,7 @@ const CODE = [
   "host",
   "lib",
   "emails",
+  "i18n",
   "scripts",
   "prisma",
   "tests",
@@ -21,17 +21,13 @@ const CODE = [
   "examples",
 ];
 
+if (process.argv.includes("--write")) writeBandTable();
+
 const files = CODE.flatMap((folder) => filesUnder(process.cwd(), folder)).filter(
   (file) => /\.tsx?$/.test(file) && !file.includes("node_modules"),
 );
-const findings = [
-  ...files.flatMap(fileFindings),
-  ...importFindings(importGraph(files.filter((file) => /^(app|lib|emails)\//.test(file)))),
-  ...files.filter((file) => /^(app|lib)\//.test(file)).flatMap(sourceFindings),
-];
+const broken = [...findingsByRule(files).values()].flat();
 
-for (const finding of findings) console.error(describe(finding));
-console.log(
-  findings.length > 0 ? `${findings.length} broken` : `${files.length} files keep the rules`,
-);
-process.exitCode = findings.length > 0 ? 1 : 0;
+for (const finding of broken) console.error(describe(finding));
+console.log(broken.length > 0 ? `${broken.length} broken` : `${files.length} files keep the rules`);
+process.exitCode = broken.length > 0 ? 1 : 0;

@@ -1,14 +1,18 @@
-// Generates the Prisma client into generated/prisma; does nothing while the schema is unchanged.
+// Generates the list of API routes, what travels inside hosted pages, and the Prisma client into generated/prisma unless the schema is unchanged.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeApiRoutes } from "./host/api-routes.mjs";
+import { writePageAssets } from "./host/page-assets.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Throws with Prisma's own words when the schema is wrong. Returns whether it had to run. */
 export function generate() {
+  writeApiRoutes(root);
+  writePageAssets(root);
   const stamp = join(root, "generated/prisma/.stamp");
   const hash = contentHash(
     root,

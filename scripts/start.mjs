@@ -1,9 +1,11 @@
-// npm start: from a fresh clone to a running service, on any Node from 18. This file only installs;
-// the rest is scripts/start/main.ts, under the Node 24 that was installed.
+// npm start: from a fresh clone to a running service, on any Node from 18. This file only installs. What is built goes
+// on in this process where it is a Node 24; else the rest is a process of the Node 24 that was installed.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isBuilt } from "./build.mjs";
+import { START } from "./host/built-files.mjs";
 import { install } from "./setup/install.mjs";
-import { continueInTypeScript } from "./setup/run-typescript.mjs";
+import { continueBuilt, continueInTypeScript } from "./setup/run-typescript.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -11,7 +13,9 @@ try {
   const begun = Date.now();
   if (await install(root))
     console.log(`  packages installed  ${((Date.now() - begun) / 1000).toFixed(1)} s`);
-  continueInTypeScript(root, "scripts/start/main.ts", process.argv.slice(2));
+  const args = process.argv.slice(2);
+  if (args.length > 0 || !isBuilt()) continueInTypeScript(root, "scripts/start/main.ts", args);
+  else await continueBuilt(root, START);
 } catch (error) {
   console.error(error.message);
   process.exit(1);

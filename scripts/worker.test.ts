@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
-import { beforeTenant, inTenant } from "@/lib/db";
+import { read } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
+import { unscoped } from "@/lib/db/unscoped";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { aTenant } from "@/tests/builders/a-tenant";
 
@@ -19,7 +21,7 @@ test("a worker that is told to stop hands its job back while the mail server is 
   await once(silent, "listening");
   const acme = await aTenant();
   const code = { template: "login_code", code: "481516", lifetimeSeconds: 600 } as const;
-  await inTenant(acme, (t) => queueMail(t, { to: "ada@example.com", ...code }));
+  await inTransaction(acme, (db) => queueMail(db, { to: "ada@example.com", ...code }));
   const called = once(silent, "connection");
   const { port } = silent.address() as AddressInfo;
   const worker = startWorker({ ATRIUM_SMTP_URL: `smtp://127.0.0.1:${port}` });
@@ -27,9 +29,9 @@ test("a worker that is told to stop hands its job back while the mail server is 
   await called;
   worker.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
-  const rows = await beforeTenant.$queryRaw<{ state: string; words: string }[]>`
+  const rows = await unscoped.query(read<{ state: string; words: string }>`
     SELECT state::text, output::text AS words FROM pgboss.job
-    WHERE name = 'mail.deliver' AND data->>'tenantId' = ${acme.tenantId}`;
+    WHERE name = 'mail.deliver' AND data->>'tenantId' = ${acme.tenantId}`);
   // Handed back, and not failed by the deadline of the attempt.
   expect(rows).toMatchObject([{ state: "retry", words: expect.stringMatching(/shut down/) }]);
   silent.close();

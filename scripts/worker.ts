@@ -1,19 +1,15 @@
 // The worker: takes jobs from the queues until it is told to stop. Any number of them may run.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { deliverLogout } from "@/lib/backchannel-logout/deliver-logout";
-import { sweepExpiredSessions } from "@/lib/backchannel-logout/sweep-expired-sessions";
 import { config } from "@/lib/config/config";
-import { pool } from "@/lib/db";
+import { connections } from "@/lib/db/connections";
 import { clockProblem } from "@/lib/http/clock-readiness";
 import { runWorker, STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
-import { sweepOutbox } from "@/lib/jobs/sweep-outbox";
-import { sweepStorage } from "@/lib/jobs/sweep-storage";
-import { logger } from "@/lib/logger";
-import { sendPasswordReset } from "@/lib/login/send-password-reset";
-import { deliverMail } from "@/lib/mail/deliver-mail";
-import { processMetrics } from "@/lib/metrics/metrics";
-import { serveMetrics } from "@/lib/metrics/serve-metrics";
+import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
+import { collectOnceQuiet } from "@/lib/process/collect-once";
+import { logger } from "@/lib/process/logger";
+import { processMetrics } from "@/lib/process/metrics";
+import { serveMetrics } from "@/lib/process/serve-metrics";
 
 /** How long the end may take once jobs are finished or handed back: a connection that hangs ends with the process. */
 const LAST_WORDS_MS = 5_000;
@@ -23,16 +19,7 @@ let stopping: Promise<void> | undefined;
 // goes away is no reason to drop them either.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 
-const starting = runWorker({
-  "mail.deliver": deliverMail,
-  "logout.deliver": (data) => deliverLogout(data),
-  "password.forgot": sendPasswordReset,
-  "sessions.sweep": async () => {
-    await sweepExpiredSessions();
-  },
-  "outbox.sweep": sweepOutbox,
-  "storage.sweep": sweepStorage,
-});
+const starting = runWorker(jobHandlers);
 await starting;
 const { metricsPort, metricsHost } = config();
 if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => processMetrics().metrics());
@@ -40,6 +27,7 @@ if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => processMetri
 const clock = await clockProblem().catch(() => null);
 if (clock) logger.error({ clock }, "mail and notifications will carry a wrong time");
 logger.info("worker started");
+collectOnceQuiet();
 
 /** Ends once, however often it is asked: jobs that run are finished first, or handed back. */
 function stop(): Promise<void> {
@@ -51,7 +39,7 @@ function stop(): Promise<void> {
     }, STOP_TIMEOUT_MS + LAST_WORDS_MS);
     await finish();
     // A job that hangs may hold a connection: it is not waited for.
-    await Promise.race([pool.end(), sleep(1_000)]);
+    await Promise.race([connections.end(), sleep(1_000)]);
     logger.info("worker stopped");
     process.exit(0);
   })();

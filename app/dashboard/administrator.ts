@@ -4,17 +4,21 @@ import { notFound, redirect } from "next/navigation";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
 import { ownPage } from "@/app/dashboard/_request/own-page";
-import { PATH_HEADER } from "@/i18n/locales";
+import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
+import type { Caller } from "@/lib/caller";
+import { browserContext } from "@/lib/http/request-context";
 import {
   type AdministeredEnvironment,
   type AdministeredTenant,
   type AdministratorRole,
   mayActAs,
-} from "@/lib/administrators/administrator";
-import { type LiveAdministrator, liveAdministrator } from "@/lib/administrators/live-administrator";
-import { type DashboardToken, dashboardSignIn } from "@/lib/administrators/sign-in";
-import type { Caller } from "@/lib/caller";
-import { browserContext } from "@/lib/http/request-context";
+} from "@/lib/platform/administrators/administrator";
+import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
+import {
+  type LiveAdministrator,
+  liveAdministrator,
+} from "@/lib/platform/administrators/live-administrator";
+import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
 
 /** Where in the dashboard a page is: read from its address. */
 export type Place = { tenant: string; environment: string };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Mark } from "@/app/dashboard/_parts/mark";
-import { primaryButton } from "@/app/dashboard/_parts/parts";
 
 export const metadata: Metadata = { title: "Not found" };
 

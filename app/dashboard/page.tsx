@@ -1,11 +1,15 @@
 import Link from "next/link";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
+import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Mark } from "@/app/dashboard/_parts/mark";
-import { Badge, Empty, PageHead, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { InvitationList } from "@/app/dashboard/invitations/invitation-list";
-import { resolveInvitations } from "@/lib/administrators/administrator-store";
+import { resolveInvitations } from "@/lib/platform/administrators/administrator-store";
 
 /** Where an administrator chooses the tenant and environment to work in. */
 export default async function DashboardPage() {
@@ -14,6 +18,7 @@ export default async function DashboardPage() {
   return (
     <main className="mx-auto max-w-4xl px-5 py-12">
       <Mark className="mb-8 size-9" />
+      <ConfirmationSpot />
       <PageHead
         title="Your tenants"
         about={`Signed in as ${email}. Choose where you want to work.`}
@@ -24,6 +29,9 @@ export default async function DashboardPage() {
               Operator
             </Link>
           )}
+          <Link href="/dashboard/profile" className={quietButton}>
+            Your profile
+          </Link>
           <SignOut />
         </div>
       </PageHead>

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { GET as health } from "@/app/healthz/route";
 import { GET as ready } from "@/app/readyz/route";
 import { config } from "@/lib/config/config";
-import { pool } from "@/lib/db";
+import { connections } from "@/lib/db/connections";
 import { assertReady } from "@/lib/http/readiness";
-import { forgetKeys } from "@/lib/signing-keys/signing-keys";
+import { forgetKeys } from "@/lib/oidc/keys/signing-keys";
 import { withWrongClock } from "@/tests/support/wrong-clock";
 
 const none = { params: Promise.resolve({}) };
@@ -24,9 +24,11 @@ test("a pending migration, or one that can't be read, is not ready", async () =>
 });
 
 test("another role than the application's is not ready", async () => {
-  Reflect.set(pool, "send", async () => [[{ role: "atrium_owner", bypasses: true }]]);
+  Reflect.set(connections, "send", async () => [
+    { rows: [{ role: "atrium_owner", bypasses: true }], count: 1 },
+  ]);
   const response = await ask(ready);
-  Reflect.deleteProperty(pool, "send");
+  Reflect.deleteProperty(connections, "send");
   expect(response.status).toBe(503);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   const problem = await response.json();
@@ -48,10 +50,10 @@ test("a master key that opens no signing key is not ready, and ready again with 
 
 test("a database that does not answer is not ready, and healthy all the same", async () => {
   for (const way of ["send", "query"]) {
-    Reflect.set(pool, way, () => Promise.reject(new Error("connect ECONNREFUSED")));
+    Reflect.set(connections, way, () => Promise.reject(new Error("connect ECONNREFUSED")));
     const response = await ask(ready);
     const alive = await ask(health);
-    Reflect.deleteProperty(pool, way);
+    Reflect.deleteProperty(connections, way);
     expect([response.status, alive.status]).toEqual([503, 200]);
     expect(await response.text()).not.toContain("ECONNREFUSED");
   }

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/db";
+import { connections } from "@/lib/db/connections";
 import { publicRoute } from "@/lib/http/public-route";
 import { assertReady } from "@/lib/http/readiness";
 import { resource } from "@/lib/http/resource";
@@ -8,7 +8,7 @@ let underWay: Promise<void> | null = null;
 
 /** Anybody may ask, as often as they like: all who ask at once share one look. */
 function looked(): Promise<void> {
-  underWay ??= assertReady(() => pendingMigrations((sql) => pool.query(sql))).finally(() => {
+  underWay ??= assertReady(() => pendingMigrations((sql) => connections.query(sql))).finally(() => {
     underWay = null;
   });
   return underWay;

@@ -20,8 +20,8 @@ export async function ownDatabase(
   });
   return {
     stop: async () => {
-      const { pool } = await import("@/lib/db");
-      await pool.end();
+      const { connections } = await import("@/lib/db/connections");
+      await connections.end();
       await cluster.stop();
     },
   };

@@ -79,7 +79,7 @@ function summary(logged: readonly string[], requests: number): StatementPlan[] {
       Plan: PlanNode;
     };
     if (text.includes("pg_reload_conf")) continue;
-    // The tenant is part of the message that begins a transaction (lib/db-tenant.ts).
+    // COPY takes no parameters, so its statements hold the ids of tenants themselves (lib/db/copy-stream.ts).
     const statement = text
       .replace(/'[0-9a-f-]{36}'/g, "'…'")
       .replace(/\s+/g, " ")

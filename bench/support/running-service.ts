@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { build } from "@/scripts/build.mjs";
 import { migrate } from "@/scripts/db/migrate";
-import { HOST } from "@/scripts/host/bundle.mjs";
+import { HOST } from "@/scripts/host/built-files.mjs";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
@@ -69,7 +69,7 @@ export async function startDatabase(
     ...extra,
   };
   Object.assign(process.env, env);
-  const { ensureSigningKeys } = await import("@/lib/signing-keys/ensure-signing-keys");
+  const { ensureSigningKeys } = await import("@/lib/oidc/keys/ensure-signing-keys");
   await ensureSigningKeys(urls.DATABASE_OWNER_URL);
   return { cluster, env, port, baseUrl };
 }

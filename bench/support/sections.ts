@@ -1,7 +1,7 @@
 import type { GrowthReport } from "../growth";
 import type { Listing } from "../list-users";
 import type { Flood } from "../login-flood";
-import type { PageFigure } from "../pages";
+import type { PageReport } from "../pages";
 import { type Comparison, format } from "./compare";
 import type { PathCost } from "./growth-at";
 
@@ -18,7 +18,7 @@ export interface Found {
   "list-users"?: Measured<Listing[]>;
   "login-flood"?: Measured<Flood>;
   growth?: Measured<GrowthReport>;
-  pages?: Measured<PageFigure[]>;
+  pages?: Measured<PageReport>;
 }
 
 /** Each part as Markdown; nothing while it was never measured. */
@@ -156,20 +156,24 @@ function shortened(statement: string): string {
   return plain.length > 130 ? `${plain.slice(0, 129)}…` : plain;
 }
 
-function pageFigures({ conditions, result }: Measured<PageFigure[]>): string {
-  const kib = (value: number) => `${value.toFixed(0)} KiB`;
-  const head = ["Page", "Scripts", "JavaScript sent", "gzipped", "parsed", "Largest paint"];
-  const rows = result.map((page) => [
+function pageFigures({ conditions, result }: Measured<PageReport>): string {
+  const { views, pages } = result;
+  const kib = (value: number) => `${value.toFixed(1)} KiB`;
+  const head = ["Page", "Requests", "Sent", "script, gzipped", "Largest paint"];
+  const rows = pages.map((page) => [
     page.name,
-    String(page.scripts),
+    String(page.requests),
     kib(page.transferredKiB),
-    kib(page.gzippedKiB),
-    kib(page.parsedKiB),
+    kib(page.scriptKiB),
     `${page.paintMs.toFixed(0)} (${page.worstPaintMs.toFixed(0)}) ms`,
     page.worstShift.toFixed(3),
     String(page.elsewhere),
   ]);
-  return [conditions, "", ...table([...head, "Layout shift", "Requests elsewhere"], rows)].join(
-    "\n",
-  );
+  return [
+    conditions,
+    "",
+    `One process shows **${format(views.perSecond)}** sign-in pages a second, at ${views.cpuMs.toFixed(2)} ms of CPU each.`,
+    "",
+    ...table([...head, "Layout shift", "Requests elsewhere"], rows),
+  ].join("\n");
 }

@@ -1,11 +1,12 @@
 // Makes somebody who administers a tenant: `tsx e2e/support/add-administrator.ts`, with EMAIL, PASSWORD, and
 // TENANT (its public id) and ROLE; without them somebody who administers none. ROLE operator makes one.
-import { addAdministrator } from "@/lib/administrators/add-administrator";
-import type { AdministratorRole } from "@/lib/administrators/administrator";
-import { setUpPlatform } from "@/lib/administrators/set-up-platform";
+
 import { noRequest } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
-import { inviteOperator } from "@/lib/operators/invite-operator";
+import { inTransaction } from "@/lib/db/transaction";
+import { addAdministrator } from "@/lib/platform/administrators/add-administrator";
+import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
+import { inviteOperator } from "@/lib/platform/operators/invite-operator";
+import { setUpPlatform } from "@/lib/platform/set-up-platform";
 import { listEnvironments } from "@/lib/tenants/environment-store";
 import { resolveTenant } from "@/lib/tenants/tenant-store";
 import { createUser } from "@/lib/users/create-user";
@@ -19,7 +20,7 @@ if (TENANT) {
   const tenant = await resolveTenant(TENANT);
   if (!tenant) throw new Error("There is no such tenant");
   const { tenantId } = tenant;
-  const [first] = await inTenant({ tenantId, environmentId: "" }, listEnvironments);
+  const [first] = await inTransaction({ tenantId, environmentId: "" }, listEnvironments);
   if (!first) throw new Error("The tenant has no environment");
   const caller = { tenantId, environmentId: first.id, environmentKey: first.key, ...asked };
   await addAdministrator(caller, user, ROLE as AdministratorRole);

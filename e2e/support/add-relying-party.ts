@@ -2,7 +2,7 @@
 // with CREDENTIAL and ORIGIN. Prints its id and secret as JSON.
 import { noRequest } from "@/lib/caller";
 import { resolveCredential } from "@/lib/credentials/credential-store";
-import { createOidcClient } from "@/lib/oidc-clients/create-oidc-client";
+import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
 
 const { CREDENTIAL = "", ORIGIN = "" } = process.env;
 const found = await resolveCredential(CREDENTIAL);

@@ -28,6 +28,7 @@ export function coreRequests(description: Described, known: Known): Sent[] {
     ...routers(),
     ...oauth(known),
     ...logins(known),
+    ...hostedPages(known),
   ];
   return requests.map((sent) => ({
     ...sent,
@@ -58,13 +59,12 @@ function anyRoute(path: string, authorized: Record<string, string>): Sent[] {
 function routers(): Sent[] {
   const paths = ["/api/nothing", "/api/v1/nothing/at/all", "/api/v1/auth/me/"];
   const spelled = ["/api//v1/auth/me", "/api/v1/%61uth/me", "/api/v1/management/roles/a%2Fb"];
-  const open = ["/healthz", "/readyz", "/docs", "/docs/start.js"];
+  const open = ["/healthz", "/readyz", "/docs", "/docs/users", "/docs/none"];
   const described = ["/.well-known/openid-configuration", "/api/v1/openapi.json", "/oauth/jwks"];
   return [
     ...[...paths, ...spelled, ...open, ...described].flatMap((path) =>
       ["GET", "HEAD", "POST"].map((method) => ({ method, path })),
     ),
-    { path: "/docs/reference.js", headers: { "accept-encoding": "gzip" } },
     { method: "OPTIONS", path: "/api/nothing" },
     { method: "OPTIONS", path: "/oauth/token", headers: { origin: "https://example.com" } },
     ...["PROPFIND", "TRACE"].flatMap((method) =>
@@ -82,6 +82,35 @@ function routers(): Sent[] {
       body: "--none",
     })),
     { path: "/healthz?some=query" },
+  ];
+}
+
+function hostedPages({ tenantId }: Known): Sent[] {
+  const pages = [
+    "/",
+    "/signed-out",
+    "/set-password",
+    "/invitation",
+    "/onboarding",
+    "/nothing-here",
+  ];
+  const inTenant = ["/account-security", "/forgot-password", "/password-saved", "/signed-out"];
+  const gone = "/login?interaction=gone&cookies=tried";
+  const paths = [...pages, ...inTenant.map((path) => `${path}?tenant=${tenantId}`), gone];
+  const languages = ["de", "ar-EG, en;q=0.5"].map((tag) => ({ "accept-language": tag }));
+  return [
+    ...paths.flatMap((path) => ["GET", "HEAD", "OPTIONS"].map((method) => ({ method, path }))),
+    ...languages.map((headers) => ({ path: "/signed-out", headers })),
+    { path: "/signed-out?lang=ja" },
+    { path: "/set-password?token=a-secret" },
+    ...["/login", "/consent", "/set-password", "/account-security"].flatMap((path) =>
+      [undefined, "https://attacker.example"].map((origin) => ({
+        method: "POST",
+        path,
+        headers: { ...form, ...(origin ? { origin } : {}) },
+        body: "password=x",
+      })),
+    ),
   ];
 }
 

@@ -34,8 +34,8 @@ interface Manifest {
   >;
 }
 
-/** The proof of one's own session and one's own invitations are everybody's. */
-const OWN = /^app\/dashboard\/(step-up|invitations)\//;
+/** One's own invitations and one's own profile are everybody's. */
+const OWN = /^app\/dashboard\/(invitations|profile)\//;
 
 /** Every server action that the build knows under `app/dashboard`. */
 export function guardedActions(): Action[] {
@@ -50,7 +50,10 @@ export function guardedActions(): Action[] {
   });
 }
 
-/** Follows every link and frame from `starts` and answers one real address of each template that it came across. */
+/** In how many states a page is looked at for links. */
+const STATES = 8;
+
+/** Follows every link, frame and form from `starts` and answers one real address of each template that it came across. */
 export async function crawl(page: Page, starts: string[]): Promise<Map<Template, string>> {
   // A literal segment goes before a bracketed one, as Next matches them.
   const templates = guardedTemplates()
@@ -59,17 +62,26 @@ export async function crawl(page: Page, starts: string[]): Promise<Map<Template,
   const reached = new Map<Template, string>();
   const waiting = [...starts];
   const seen = new Set<string>();
+  const looked = new Map<Template, number>();
   for (let path = waiting.shift(); path; path = waiting.shift()) {
     const [pathname = ""] = path.split("?");
     const known = templates.find(({ shape }) => shape.test(pathname));
-    if (!known || seen.has(path) || (reached.has(known.template) && !path.includes("?"))) continue;
+    if (!known || seen.has(path)) continue;
+    // A page is followed in a few of its states: presets, filters and bars of a chart are many, and lead nowhere else.
+    const states = looked.get(known.template) ?? 0;
+    if (reached.has(known.template) && (!path.includes("?") || states >= STATES)) continue;
     seen.add(path);
+    looked.set(known.template, states + 1);
     const response = await page.request.get(path, { maxRedirects: 0 });
     if (response.status() !== 200) continue;
     if (!reached.has(known.template)) reached.set(known.template, path);
     if (!response.headers()["content-type"]?.startsWith("text/html")) continue;
-    for (const [, href = ""] of (await response.text()).matchAll(/ (?:href|src)="([^"#]+)"/g)) {
+    for (const [, href = ""] of (await response.text()).matchAll(
+      / (?:href|src|action)="([^"#]+)"/g,
+    )) {
       const url = new URL(href.replaceAll("&amp;", "&"), new URL(path, "http://journey"));
+      // Another order of the same rows leads nowhere else.
+      if (url.searchParams.has("sort")) continue;
       if (url.host === "journey" && seen.size < 300) waiting.push(url.pathname + url.search);
     }
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { HOST } from "@/scripts/host/bundle.mjs";
+import { HOST } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { waitUntilReady } from "@/scripts/start/readiness";
@@ -55,7 +55,7 @@ export async function startHost(
 
 /** The supervisor of the web processes that a shell runs, or 0. What else the shell runs has the same words in its own
  *  command. */
-export function supervisorBelow(shell: number): number {
+function supervisorBelow(shell: number): number {
   const isHost = (pid: number) => commandOf(pid).startsWith(`${process.execPath} ${HOST}`);
   return childrenOf(shell).find(isHost) ?? 0;
 }
@@ -72,7 +72,7 @@ export function childrenOf(pid: number): number[] {
 }
 
 /** What a process was called with; nothing of one that is gone. */
-function commandOf(pid: number): string {
+export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {

@@ -29,7 +29,16 @@ export const alertOf = (page: Page) => page.getByRole("main").getByRole("alert")
 
 export const codeOf = (page: Page) => page.getByLabel("Code from the email");
 
-export const next = (page: Page) => page.getByRole("button", { name: "Continue", exact: true });
+/** Types the code, which the page sends by itself where scripts run, and waits for the page after it. */
+export async function enterCode(page: Page, code: string): Promise<void> {
+  const field = page.locator("input[name=code]");
+  await field.waitFor();
+  const scripted = await page.evaluate(() => matchMedia("(scripting: enabled)").matches);
+  const answered = page.waitForEvent("domcontentloaded");
+  await field.fill(code);
+  if (!scripted) await field.press("Enter");
+  await answered;
+}
 
 /** The application, to which a sign-in led. */
 export const signedIn = (page: Page) => page.getByRole("heading", { name: "You are signed in" });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { enterCode } from "./hosted-journey";
 import { newestCode } from "./mailbox";
 
 /** Goes through the hosted login that `page` shows: address and password, then the code from the mail. */
@@ -6,8 +7,6 @@ export async function signInHosted(page: Page, email: string, password: string):
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  const code = page.getByLabel("Code from the email");
-  await code.waitFor();
-  await code.fill(await newestCode(email));
-  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByLabel("Code from the email").waitFor();
+  await enterCode(page, await newestCode(email));
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "@/scripts/build.mjs";
-import { HOST } from "@/scripts/host/bundle.mjs";
+import { HOST, WORKER } from "@/scripts/host/built-files.mjs";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
@@ -34,7 +34,7 @@ export async function startService(
     const variables = await prepare(cluster.adminUrl, folder, ports[0]);
     const log = (name: string, args: string[], extra: Record<string, string> = {}) =>
       running.push(startLogged(folder, name, args, { ...variables, ...extra }));
-    log("worker", ["--import", "tsx", "scripts/worker.ts"]);
+    log("worker", [WORKER]);
     const [lean, plain] = [`${ports[0]}`, `${ports[1]}`];
     log("web-host", [HOST], { PORT: lean, ATRIUM_HOST: "localhost", ATRIUM_PROCESSES: "2" });
     log("web-next", [NEXT, "start", "-p", plain, "-H", "localhost"]);
@@ -64,7 +64,7 @@ async function prepare(adminUrl: string, folder: string, port: number): Promise<
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
   };
-  for (const script of ["scripts/db/migrate.ts", "prisma/seed.ts"]) {
+  for (const script of ["scripts/db/migrate-command.ts", "prisma/seed.ts"]) {
     // A failure carries the script's own words.
     execFileSync(process.execPath, ["--import", "tsx", script], { env: variables, stdio: "pipe" });
   }

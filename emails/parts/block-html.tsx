@@ -85,13 +85,13 @@ function Action({ block, colors }: Of<"action">) {
   return (
     <Box style={{ padding: "6px 0 18px" }}>
       <Button
-        className="accent"
+        className={block.isQuiet ? "quiet" : "accent"}
         href={block.href}
         style={{
-          backgroundColor: colors.accent,
-          color: colors.onAccent,
+          ...(block.isQuiet
+            ? { color: colors.ink, border: `1px solid ${colors.line}`, padding: "13px 25px" }
+            : { backgroundColor: colors.accent, color: colors.onAccent, padding: "14px 26px" }),
           borderRadius: 12,
-          padding: "14px 26px",
           fontSize: 16,
           lineHeight: "20px",
           fontWeight: 600,

@@ -3,7 +3,17 @@ import type { Email } from "../email";
 /** A message whose names are plain. They come from tenants and browsers: a line break, or a mark that turns the
  *  direction of writing, could make a name look like a sentence of ours. */
 export function withPlainNames<E extends Email>(email: E): E {
-  const names = ["organizationName", "deviceName", "platform", "ipAddress", "newEmail"];
+  const names = [
+    "inviterName",
+    "organizationName",
+    "deviceName",
+    "platform",
+    "ipAddress",
+    "browser",
+    "system",
+    "network",
+    "newEmail",
+  ];
   return Object.fromEntries(
     Object.entries(email).map(([key, value]) => [
       key,

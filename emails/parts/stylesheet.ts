@@ -12,6 +12,7 @@ export function stylesheet(color: string | null): string {
     `.soft{color:${dark.soft}!important}`,
     `.rule{border-color:${dark.line}!important}`,
     `.accent{background-color:${dark.accent}!important;color:${dark.onAccent}!important}`,
+    `.quiet{color:${dark.ink}!important;border-color:${dark.line}!important}`,
     `.link{color:${dark.accentInk}!important}`,
     `.logo{background-color:#ffffff!important}`,
   ];

@@ -1,7 +1,7 @@
 import type { Settings } from "./settings";
 
 /** A refusal, as the problem document tells it: branch on the status first, then on the code. */
-export class Refused extends Error {
+class Refused extends Error {
   constructor(
     readonly status: number,
     readonly code: string | undefined,

@@ -19,7 +19,7 @@ dd{font-family:ui-monospace,Menlo,monospace;font-size:.875rem}
 /** The style's text, for its hash in the content security policy. */
 export const pageStyle = style;
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

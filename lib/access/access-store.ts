@@ -1,8 +1,5 @@
 import type { AccessFacts, AppFacts, WorkspaceFacts } from "@/lib/access/access";
-import type { TenantScope } from "@/lib/caller";
-import { atOnce, type PreparedSql, Prisma, runIn, type TenantTransaction } from "@/lib/db";
-import type { SessionFacts } from "@/lib/sessions/session";
-import { factsOf, sessionFacts } from "@/lib/sessions/session-store";
+import { type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
 
 interface Row {
   mode: AccessFacts["mode"] | null;
@@ -18,53 +15,35 @@ export interface Wanted {
   organizationId: string | null;
 }
 
-type Facts = Omit<AccessFacts, "workspace"> & { workspaces: WorkspaceFacts[] };
+/** The facts of one user, with every workspace that was asked for. */
+export type AccessFactsOfUser = Omit<AccessFacts, "workspace"> & { workspaces: WorkspaceFacts[] };
 
 /** Everything the decision depends on. One statement, so that all of it is one snapshot: a change that
  *  commits meanwhile is seen whole or not at all. */
-export async function readAccessFacts(
-  transaction: TenantTransaction,
-  wanted: Wanted,
-): Promise<Facts> {
-  return factsOfRows(await runIn(transaction, accessOfUser(transaction, wanted)));
-}
-
-/** The same in one round trip, for those who do nothing else in a transaction. */
-export async function readAccessFactsAtOnce(scope: TenantScope, wanted: Wanted): Promise<Facts> {
-  const [rows] = await atOnce(scope, [accessOfUser(scope, wanted)]);
-  return factsOfRows(rows);
-}
-
-function accessOfUser(
-  scope: Pick<TenantScope, "environmentId">,
+export function readAccessFacts(
+  db: Queryable,
   { userId, ...wanted }: Wanted,
-): PreparedSql<Row> {
-  const sql = accessFacts(scope, Prisma.sql`${userId}::uuid`, wanted);
-  return { name: "access-of-user", sql };
+): Promise<AccessFactsOfUser> {
+  return readFacts(db, sql`${userId}::uuid`, wanted);
 }
 
-/** A direct session and, for its user, everything the decision depends on, in one round trip. */
-export async function readSessionAndAccess(
-  scope: TenantScope,
+/** The same for the user of a session, so that it can be asked beside the session. */
+export function readAccessFactsOfSession(
+  db: Queryable,
   { sessionId, ...wanted }: Omit<Wanted, "userId"> & { sessionId: string },
-): Promise<{ session: SessionFacts | null; access: Facts }> {
-  const user = Prisma.sql`(SELECT user_id FROM sessions
-    WHERE id = ${sessionId}::uuid AND environment_id = ${scope.environmentId}::uuid)`;
-  const access: PreparedSql<Row> = {
-    name: "access-of-session",
-    sql: accessFacts(scope, user, wanted),
-  };
-  const [[row], rows] = await atOnce(scope, [sessionFacts(scope, [sessionId], "direct"), access]);
-  return { session: factsOf(row), access: factsOfRows(rows) };
+): Promise<AccessFactsOfUser> {
+  const user = sql`(SELECT user_id FROM sessions
+    WHERE id = ${sessionId}::uuid AND environment_id = ${db.environmentId}::uuid)`;
+  return readFacts(db, user, wanted);
 }
 
-function accessFacts(
-  { environmentId }: Pick<TenantScope, "environmentId">,
-  user: Prisma.Sql,
+async function readFacts(
+  db: Queryable,
+  user: Sql,
   { appId, organizationId }: Omit<Wanted, "userId">,
-): Prisma.Sql {
-  return Prisma.sql`
-    SELECT p.mode::text AS mode,
+): Promise<AccessFactsOfUser> {
+  const rows = await db.query(read<Row>`
+    SELECT p.mode,
       CASE WHEN a.id IS NOT NULL THEN json_build_object(
         'status', a.status, 'packagePolicy', a.package_policy,
         'allowedOrganizationTypes', a.allowed_organization_types,
@@ -81,7 +60,7 @@ function accessFacts(
         'overrides', COALESCE((SELECT json_agg(json_build_object('entitlement', eo.entitlement, 'effect', eo.effect))
           FROM entitlement_overrides eo
           WHERE eo.environment_id = w.environment_id AND eo.organization_id = w.organization_id), '[]'::json)) END AS workspace
-    FROM (SELECT ${environmentId}::uuid AS environment_id, ${organizationId}::uuid AS organization_id,
+    FROM (SELECT ${db.environmentId}::uuid AS environment_id, ${organizationId}::uuid AS organization_id,
       ${user} AS user_id) wanted
     LEFT JOIN entitlement_policies p ON p.environment_id = wanted.environment_id
     LEFT JOIN apps a ON a.environment_id = wanted.environment_id AND a.id = ${appId}::uuid
@@ -98,10 +77,7 @@ function accessFacts(
       AND m.organization_id = w.organization_id AND m.user_id = wanted.user_id
     LEFT JOIN roles r ON r.id = m.role_id
     LEFT JOIN packages k ON k.id = COALESCE(w.package_id, p.default_package_id)
-    ORDER BY o.name, w.organization_id`;
-}
-
-function factsOfRows(rows: readonly Row[]): Facts {
+    ORDER BY o.name, w.organization_id`);
   return {
     mode: rows[0]?.mode ?? "enforce",
     app: rows[0]?.app ?? null,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type ExchangeTarget, SubjectTokenRefused } from "@/lib/access/subject-token-refused";
 import type { MachineCaller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { ServiceError } from "@/lib/errors";
 import { spendSubjectToken } from "@/lib/external-identities/exchanged-token-store";
 import {
@@ -18,18 +18,17 @@ import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import type { SubjectToken } from "@/lib/external-identities/subject-token";
 import { createSession } from "@/lib/sessions/create-session";
 import { type SessionFacts, sessionEnd } from "@/lib/sessions/session";
-import { readSession } from "@/lib/sessions/session-store";
 
 /** The principal that a proved token is about, and the user it is bound to.
  *  @param known takes what an audit event of the outcome is about
  *  @throws SubjectTokenRefused */
 export async function claimedPrincipal(
-  transaction: TenantTransaction,
+  db: Queryable,
   source: IdentitySource,
   { subject }: SubjectToken,
   known: ExchangeTarget[],
 ): Promise<ExternalPrincipal & { claimedBy: string }> {
-  const principal = await findPrincipalBySubject(transaction, source.id, subject);
+  const principal = await findPrincipalBySubject(db, source.id, subject);
   if (!principal)
     throw new SubjectTokenRefused("principal_unknown", "its subject is no external principal");
   known.push({ type: "external_principal", id: principal.id, name: principal.subject });
@@ -44,17 +43,17 @@ export async function claimedPrincipal(
  *  either seen or waits.
  *  @throws SubjectTokenRefused, which undoes the transaction, so that the token stays unspent */
 export async function beginExternalSession(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: MachineCaller,
   principal: ExternalPrincipal & { claimedBy: string },
   { source, proved, appId }: { source: IdentitySource; proved: SubjectToken; appId: string },
 ): Promise<SessionFacts> {
-  if (!(await spendSubjectToken(transaction, source.id, proved)))
+  if (!(await spendSubjectToken(db, source.id, proved)))
     throw new SubjectTokenRefused("token_replayed", "it was exchanged before");
-  const facts = await signIn(transaction, caller, principal.claimedBy, proved, appId);
-  const binding = await noteBindingUse(transaction, principal.id, now());
+  const facts = await signIn(db, caller, principal.claimedBy, proved, appId);
+  const binding = await noteBindingUse(db, principal.id, now());
   if (binding?.userId !== principal.claimedBy) throw unbound();
-  await bringUpToDate(transaction, principal, source, proved);
+  await bringUpToDate(db, principal, source, proved);
   return facts;
 }
 
@@ -64,7 +63,7 @@ const unbound = () =>
 /** When and how the person signed in is the source's to say: a session counts from there, so that a token does
  *  not make an old sign-in young. */
 async function signIn(
-  transaction: TenantTransaction,
+  db: Queryable,
   { context }: MachineCaller,
   userId: string,
   { authTime, amr }: SubjectToken,
@@ -72,28 +71,27 @@ async function signIn(
 ): Promise<SessionFacts> {
   const methods = [...new Set(["fed", ...amr])];
   const wanted = { userId, kind: "direct", authTime, amr: methods, appId, context } as const;
-  const session = await createSession(transaction, wanted).catch((error: unknown) => {
+  const facts = await createSession(db, wanted).catch((error: unknown) => {
     if (error instanceof ServiceError && error.reason === "user_disabled")
       throw new SubjectTokenRefused("session_unusable", "the user may not sign in", error.reason);
     throw error;
   });
-  const facts = await readSession(transaction, session.id);
   const end = sessionEnd(facts, now());
-  if (!facts || end)
+  if (end)
     throw new SubjectTokenRefused(
       "session_unusable",
       end === "expired" ? "its sign-in is too long ago" : "the session can't be used",
-      end ?? "not_found",
+      end,
     );
   return facts;
 }
 
 async function bringUpToDate(
-  transaction: TenantTransaction,
+  db: Queryable,
   { id, claims }: ExternalPrincipal,
   { attributeMapping }: IdentitySource,
   proved: SubjectToken,
 ): Promise<void> {
   const current = claimsWithToken(claims, attributeMapping, proved.claims);
-  if (!isDeepStrictEqual(current, claims)) await updatePrincipalClaims(transaction, id, current);
+  if (!isDeepStrictEqual(current, claims)) await updatePrincipalClaims(db, id, current);
 }

@@ -1,42 +1,30 @@
 import type { AccessDecision } from "@/lib/access/access";
-import { readAccessFacts, readAccessFactsAtOnce, type Wanted } from "@/lib/access/access-store";
+import { type AccessFactsOfUser, readAccessFacts, type Wanted } from "@/lib/access/access-store";
 import { chooseAccess, evaluateAccess, membershipDenial } from "@/lib/access/evaluate-access";
-import type { TenantScope } from "@/lib/caller";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import type { AccessDenial } from "@/lib/errors";
 
 /** Whether a user may have a token for an app, through the organization named or, when none is, through
  *  the one membership that reaches it. Writes nothing: who issues audits `access.denied` and
- *  `access.observed` in the transaction of its own.
+ *  `access.observed`.
  *  @param wanted ids that have the form of one; what they name is decided here */
-export async function decideAccess(
-  transaction: TenantTransaction,
-  wanted: Wanted,
-): Promise<AccessDecision> {
-  return decisionOf(await readAccessFacts(transaction, wanted), wanted.organizationId);
-}
-
-/** The same in one round trip, for those who do nothing else in a transaction. */
-export async function decideAccessAtOnce(
-  scope: TenantScope,
-  wanted: Wanted,
-): Promise<AccessDecision> {
-  return decisionOf(await readAccessFactsAtOnce(scope, wanted), wanted.organizationId);
+export async function decideAccess(db: Queryable, wanted: Wanted): Promise<AccessDecision> {
+  return decisionOf(await readAccessFacts(db, wanted), wanted.organizationId);
 }
 
 /** Why a user may not sign in for an organization through a client that has no app, or null when they may. */
-export async function membershipDenialAtOnce(
-  scope: TenantScope,
+export async function readMembershipDenial(
+  db: Queryable,
   wanted: { userId: string; organizationId: string },
 ): Promise<AccessDenial | null> {
-  const facts = await readAccessFactsAtOnce(scope, { ...wanted, appId: null });
+  const facts = await readAccessFacts(db, { ...wanted, appId: null });
   return membershipDenial({ ...facts, workspace: facts.workspaces[0] ?? null });
 }
 
 /** The decision by what was read.
  *  @param organizationId the one named, or null when none was */
 export function decisionOf(
-  { workspaces, ...facts }: Awaited<ReturnType<typeof readAccessFacts>>,
+  { workspaces, ...facts }: AccessFactsOfUser,
   organizationId: string | null,
 ): AccessDecision {
   if (organizationId === null) return chooseAccess(facts, workspaces);

@@ -10,7 +10,8 @@ import {
 } from "@/lib/access/subject-token-refused";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { MachineCaller } from "@/lib/caller";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
 import type { SubjectToken } from "@/lib/external-identities/subject-token";
@@ -43,13 +44,13 @@ export async function exchangeSubjectToken(
   try {
     const { source, proved } = await proveSubjectToken(caller, request.subjectToken, known);
     const knownBefore = known.length;
-    const { facts, grant } = await inTenant(caller, async (transaction) => {
+    const { facts, grant } = await inTransaction(caller, async (db) => {
       // It may run a second time.
       known.length = knownBefore;
       // Again, because time has passed on the network.
-      const current = await findIdentitySource(transaction, source.id);
+      const current = await findIdentitySource(db, source.id);
       assertActive(current);
-      return exchange(transaction, caller, { source: current, proved, request }, known);
+      return exchange(db, caller, { source: current, proved, request }, known);
     });
     return {
       ...facts,
@@ -70,29 +71,29 @@ interface Proved {
 }
 
 async function exchange(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: MachineCaller,
   { source, proved, request: { appId, organizationId } }: Proved,
   known: ExchangeTarget[],
 ): Promise<{ facts: SessionFacts; grant: AccessGrant }> {
-  const principal = await claimedPrincipal(transaction, source, proved, known);
+  const principal = await claimedPrincipal(db, source, proved, known);
   known.push({ type: "app", id: appId });
   const wanted = { userId: principal.claimedBy, appId, organizationId };
-  const { grant, observed } = granted(await decideAccess(transaction, wanted));
+  const { grant, observed } = granted(await decideAccess(db, wanted));
   const subject = { source, proved, appId };
-  const facts = await beginExternalSession(transaction, caller, principal, subject);
+  const facts = await beginExternalSession(db, caller, principal, subject);
   const entry = {
     actor: caller.actor,
     context: caller.context,
     targets: [...known, { type: "session", id: facts.session.id }],
   };
   if (observed.length > 0)
-    await recordAuditEvent(transaction, {
+    await recordAuditEvent(db, {
       ...entry,
       kind: "access.observed",
       metadata: { reasons: observed, organization_id: grant.organizationId },
     });
-  await recordAuditEvent(transaction, { ...entry, kind: "external_principal.token_exchanged" });
+  await recordAuditEvent(db, { ...entry, kind: "external_principal.token_exchanged" });
   return { facts, grant };
 }
 

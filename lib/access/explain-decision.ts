@@ -1,13 +1,9 @@
 import type { AccessDecision } from "@/lib/access/access";
 import { readAccessFacts, type Wanted } from "@/lib/access/access-store";
-import {
-  chooseAccess,
-  evaluateAccess,
-  explainAccess,
-  type LayerOutcome,
-} from "@/lib/access/evaluate-access";
+import { decisionOf } from "@/lib/access/decide-access";
+import { explainAccess, type LayerOutcome } from "@/lib/access/evaluate-access";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { ServiceError } from "@/lib/errors";
 import { findUser } from "@/lib/users/user-store";
 
@@ -20,22 +16,18 @@ export interface AccessExplanation {
 /** What the evaluator would decide at this moment, layer by layer, without issuing or auditing anything.
  *  @throws ServiceError `unprocessable` for an unknown user; an unknown app or organization is a layer's
  *  own denial */
-export function explainDecision(caller: Caller, wanted: Wanted): Promise<AccessExplanation> {
-  return inTenant(caller, async (transaction) => {
-    if (!(await findUser(transaction, wanted.userId)))
-      throw new ServiceError("unprocessable", {
-        detail: "user_id: names no user of this environment.",
-      });
-    const { workspaces, ...facts } = await readAccessFacts(transaction, wanted);
-    const seen = workspaces.length > 0 ? workspaces : [null];
-    const evaluations = seen.map((workspace) => ({
-      organizationId: workspace?.organizationId ?? wanted.organizationId,
-      layers: explainAccess({ ...facts, workspace }),
-    }));
-    const decision =
-      wanted.organizationId === null
-        ? chooseAccess(facts, workspaces)
-        : evaluateAccess({ ...facts, workspace: workspaces[0] ?? null });
-    return { decision, evaluations };
-  });
+export async function explainDecision(caller: Caller, wanted: Wanted): Promise<AccessExplanation> {
+  const [user, { workspaces, ...facts }] = await inBatch(caller, (db) =>
+    Promise.all([findUser(db, wanted.userId), readAccessFacts(db, wanted)]),
+  );
+  if (!user)
+    throw new ServiceError("unprocessable", {
+      detail: "user_id: names no user of this environment.",
+    });
+  const seen = workspaces.length > 0 ? workspaces : [null];
+  const evaluations = seen.map((workspace) => ({
+    organizationId: workspace?.organizationId ?? wanted.organizationId,
+    layers: explainAccess({ ...facts, workspace }),
+  }));
+  return { decision: decisionOf({ workspaces, ...facts }, wanted.organizationId), evaluations };
 }

@@ -1,10 +1,11 @@
 import type { AccessDecision, AccessGrant } from "@/lib/access/access";
 import { decideAccess } from "@/lib/access/decide-access";
-import { type Decided, decideAtOnce, type TokenRequest } from "@/lib/access/decide-at-once";
+import { type Decided, decideWithoutWriting, type TokenRequest } from "@/lib/access/decide-token";
 import { signGrantedToken } from "@/lib/access/sign-granted-token";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { MachineCaller } from "@/lib/caller";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { findSession, requireLiveSession } from "@/lib/sessions/live-session";
 import { freshActivityToken, presentActivity, readActivity } from "@/lib/sessions/present-activity";
@@ -28,8 +29,8 @@ export async function issueUserToken(
   request: TokenRequest,
 ): Promise<IssuedUserToken> {
   const decided =
-    (await decideAtOnce(caller, request)) ??
-    (await inTenant(caller, (transaction) => decide(transaction, caller, request)));
+    (await decideWithoutWriting(caller, request)) ??
+    (await inTransaction(caller, (db) => decide(db, caller, request)));
   const grant = grantOf(decided, request);
   const { facts, lastActiveAt } = decided;
   return {
@@ -40,24 +41,24 @@ export async function issueUserToken(
 }
 
 async function decide(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: MachineCaller,
   request: TokenRequest,
 ): Promise<Decided> {
-  const { facts, lastActiveAt } = await usableSession(transaction, request);
+  const { facts, lastActiveAt } = await usableSession(db, request);
   const wanted = {
     userId: facts.user.id,
     appId: request.appId,
     organizationId: request.organizationId,
   };
-  const decision = await decideAccess(transaction, wanted);
-  await auditDecision(transaction, caller, facts, request, decision);
+  const decision = await decideAccess(db, wanted);
+  await auditDecision(db, caller, facts, request, decision);
   const bound = facts.session.appId;
   if (bound || decision.outcome !== "granted")
     return { facts, lastActiveAt, decision, boundTo: bound ?? request.appId };
-  const binding = await bindToApp(transaction, facts.session.id, request.appId);
+  const binding = await bindToApp(db, facts.session.id, request.appId);
   if (binding.isNew)
-    await recordAuditEvent(transaction, {
+    await recordAuditEvent(db, {
       kind: "session.token_issued",
       actor: caller.actor,
       context: caller.context,
@@ -68,18 +69,18 @@ async function decide(
 }
 
 async function usableSession(
-  transaction: TenantTransaction,
+  db: Queryable,
   { sessionId, activityToken }: TokenRequest,
 ): Promise<{ facts: SessionFacts; lastActiveAt: Date | null }> {
   if (activityToken === null)
-    return { facts: await requireLiveSession(transaction, sessionId), lastActiveAt: null };
-  const facts = await findSession(transaction, sessionId);
-  return presentActivity(transaction, facts, await readActivity(activityToken));
+    return { facts: await requireLiveSession(db, sessionId), lastActiveAt: null };
+  const facts = await findSession(db, sessionId);
+  return presentActivity(db, facts, await readActivity(activityToken));
 }
 
 /** Names the layer that denied, or the layers that would have under `enforce`. */
 async function auditDecision(
-  transaction: TenantTransaction,
+  db: Queryable,
   { actor, context }: MachineCaller,
   facts: SessionFacts,
   { appId, organizationId }: TokenRequest,
@@ -87,13 +88,13 @@ async function auditDecision(
 ): Promise<void> {
   const entry = { actor, context, targets: targetsOf(facts, appId) };
   if (decision.outcome === "denied")
-    await recordAuditEvent(transaction, {
+    await recordAuditEvent(db, {
       ...entry,
       kind: "access.denied",
       metadata: { reason: decision.reason, organization_id: organizationId },
     });
   if (decision.outcome === "granted" && decision.observed.length > 0)
-    await recordAuditEvent(transaction, {
+    await recordAuditEvent(db, {
       ...entry,
       kind: "access.observed",
       metadata: { reasons: decision.observed, organization_id: decision.grant.organizationId },

@@ -1,7 +1,7 @@
 import { type ExchangeTarget, SubjectTokenRefused } from "@/lib/access/subject-token-refused";
 import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { findSourceByIssuer } from "@/lib/external-identities/identity-source-store";
 import { SourceKeysUnavailable } from "@/lib/external-identities/source-keys";
@@ -23,7 +23,7 @@ export async function proveSubjectToken(
 ): Promise<{ source: IdentitySource; proved: SubjectToken }> {
   try {
     const issuer = claimedIssuer(token);
-    const source = await inTenant(scope, (t) => findSourceByIssuer(t, issuer));
+    const source = await inBatch(scope, (db) => findSourceByIssuer(db, issuer));
     if (!source)
       throw new SubjectTokenRefused("source_unknown", "its issuer is no identity source");
     known.push({ type: "identity_source", id: source.id, name: source.issuer });

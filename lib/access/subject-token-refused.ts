@@ -1,6 +1,6 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { MachineCaller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import type { AccessDenial, SessionEnd } from "@/lib/errors";
 
 /** Why a subject token became no session. Told to the tenant's backend, which is authenticated. */
@@ -42,14 +42,14 @@ export async function auditRefusedExchange(
   targets: ExchangeTarget[],
 ): Promise<void> {
   const entry = { actor: caller.actor, context: caller.context, targets };
-  await inTenant(caller, async (transaction) => {
+  await inTransaction(caller, async (db) => {
     if (refusal === "access_denied" && code && code !== "organization_selection_required")
-      await recordAuditEvent(transaction, {
+      await recordAuditEvent(db, {
         ...entry,
         kind: "access.denied",
         metadata: { reason: code },
       });
-    await recordAuditEvent(transaction, {
+    await recordAuditEvent(db, {
       ...entry,
       kind: "external_principal.token_refused",
       metadata: { reason: code ?? refusal, detail },

@@ -1,21 +1,21 @@
-import { replacePasswordHash } from "@/lib/account-security/changed-password-store";
 import { provenPasswordHash, recordFailedProof } from "@/lib/account-security/password-proof";
 import { withinProofBudget } from "@/lib/account-security/proof-brake";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import { withdrawLoginCodes } from "@/lib/login/login-code-store";
 import { queueMail } from "@/lib/mail/queue-mail";
-import { withdrawOneTimeSecrets } from "@/lib/one-time/one-time-store";
 import { hashPassword } from "@/lib/passwords/password-hash";
 import { assertAcceptablePassword } from "@/lib/passwords/password-policy";
-import { endSessions } from "@/lib/sessions/end-sessions";
 import { requireLiveSession } from "@/lib/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
 import { readTenant } from "@/lib/tenants/tenant-store";
+import { endWithChangedPassword } from "@/lib/users/ending/what-ends";
+import { replacePasswordHash } from "@/lib/users/password-store";
 import { findUser } from "@/lib/users/user-store";
 
 interface WantedPassword {
@@ -41,10 +41,9 @@ export async function changePassword(
   caller: Caller,
   wanted: WantedPassword,
 ): Promise<ChangedPassword> {
-  const { facts, tenantName } = await inTenant(caller, async (transaction) => ({
-    facts: await requireLiveSession(transaction, wanted.sessionId, wanted.kind),
-    tenantName: (await readTenant(transaction)).name,
-  }));
+  const [facts, { name: tenantName }] = await inBatch(caller, (db) =>
+    Promise.all([requireLiveSession(db, wanted.sessionId, wanted.kind), readTenant(db)]),
+  );
   const who = { tenantId: caller.tenantId, userId: facts.user.id };
   return withinProofBudget(who, "password-change", async () => {
     const change = () => proveAndStore(caller, facts, wanted, tenantName);
@@ -70,33 +69,27 @@ async function proveAndStore(
   const context = [user.email, user.displayName ?? "", tenantName];
   assertAcceptablePassword(wanted.newPassword, { minLength: policy.passwordMinLength, context });
   const next = await hashPassword(caller, wanted.newPassword);
-  const changed = await inTenant(caller, (t) => store(t, caller, facts, { wanted, proven, next }));
+  const changed = await inTransaction(caller, (db) =>
+    store(db, caller, facts, { wanted, proven, next }),
+  );
   return changed ?? "replaced";
 }
 
 async function store(
-  transaction: TenantTransaction,
+  db: Queryable,
   { actor, context }: Caller,
   { session, user }: SessionFacts,
   { wanted, proven, next }: { wanted: WantedPassword; proven: string; next: string },
 ): Promise<ChangedPassword | null> {
   const at = now();
-  if (!(await replacePasswordHash(transaction, user.id, { proven, next, at }))) return null;
+  const replaced = { verified: proven, next, chosenAt: at };
+  if (!(await replacePasswordHash(db, user.id, replaced))) return null;
   // The session may have been ended while the hashes were computed.
-  await requireLiveSession(transaction, session.id, session.kind);
-  const worthless = [
-    "grant",
-    "set_password",
-    "invitation",
-    "onboarding",
-    "password_reset",
-  ] as const;
-  await withdrawOneTimeSecrets(transaction, user.id, worthless, at);
-  await withdrawLoginCodes(transaction, { userId: user.id, purpose: "login" }, at);
+  await requireLiveSession(db, session.id, session.kind);
   const by = { actor, context, reason: "password_changed", at };
-  const others = { userId: user.id, except: session.id };
-  const revoked = wanted.revokeOtherSessions ? await endSessions(transaction, others, by) : 0;
-  await recordAuditEvent(transaction, {
+  const others = wanted.revokeOtherSessions ? { except: session.id } : null;
+  const revoked = await endWithChangedPassword(db, user.id, others, by);
+  await recordAuditEvent(db, {
     kind: "user.password_changed",
     actor,
     context,
@@ -104,25 +97,25 @@ async function store(
     metadata: { sessions_revoked: revoked },
     at,
   });
-  await notify(transaction, user.id, context.ipAddress, at);
+  await notify(db, user.id, context.ipAddress, at);
   return { at, revoked };
 }
 
 async function notify(
-  transaction: TenantTransaction,
+  db: Queryable,
   userId: string,
   ipAddress: string | null,
   at: Date,
 ): Promise<void> {
-  const recipient = await findUser(transaction, userId);
+  const recipient = await findUser(db, userId);
   if (!recipient) throw missing();
-  await queueMail(transaction, {
+  await queueMail(db, {
     to: recipient.email,
     userId: recipient.id,
     locale: recipient.locale,
     template: "password_changed",
     at,
     ipAddress,
-    accountSecurityUrl: await accountSecurityUrl(transaction),
+    accountSecurityUrl: await accountSecurityUrl(db),
   });
 }

@@ -1,13 +1,14 @@
+import { pairExists } from "@/lib/account-security/account-store";
+import type { Caller } from "@/lib/caller";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
+import { isId } from "@/lib/ids";
 import {
   type AccountOwner,
   type AccountSession,
   findAccountSession,
-  pairExists,
-} from "@/lib/account-security/account-session-store";
-import type { Caller } from "@/lib/caller";
-import { inTenant, type TenantTransaction } from "@/lib/db";
-import { missing } from "@/lib/errors";
-import { isId } from "@/lib/ids";
+} from "@/lib/sessions/open-session-store";
 
 /** Runs `work` for a user and an app of the caller's environment. Every pair that is not one, whether
  *  unknown, deleted, another tenant's or another user pool's, is the same refusal (spec, Account security).
@@ -15,23 +16,23 @@ import { isId } from "@/lib/ids";
 export function forAccount<T>(
   caller: Caller,
   owner: AccountOwner,
-  work: (transaction: TenantTransaction) => Promise<T>,
+  work: (db: Queryable) => Promise<T>,
 ): Promise<T> {
-  return inTenant(caller, async (transaction) => {
-    if (!(await pairExists(transaction, owner))) throw missing();
-    return work(transaction);
+  return inTransaction(caller, async (db) => {
+    if (!(await pairExists(db, owner))) throw missing();
+    return work(db);
   });
 }
 
 /** The live session that a handle names.
  *  @throws ServiceError `missing` for anything else */
 export async function requireCurrent(
-  transaction: TenantTransaction,
+  db: Queryable,
   owner: AccountOwner,
   handle: string,
   at: Date,
 ): Promise<AccountSession> {
-  const current = isId(handle) ? await findAccountSession(transaction, owner, handle, at) : null;
+  const current = isId(handle) ? await findAccountSession(db, owner, handle, at) : null;
   if (!current?.live) throw missing();
   return current;
 }

@@ -1,6 +1,6 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { verifyPassword } from "@/lib/passwords/password-hash";
 import type { SessionFacts } from "@/lib/sessions/session";
 import { findUser } from "@/lib/users/user-store";
@@ -12,7 +12,7 @@ export async function provenPasswordHash(
   { user }: SessionFacts,
   password: string,
 ): Promise<string | null> {
-  const stored = await inTenant(caller, (transaction) => findUser(transaction, user.id));
+  const stored = await inBatch(caller, (db) => findUser(db, user.id));
   const hash = stored?.passwordHash ?? null;
   const { correct } = await verifyPassword(caller, hash, password);
   return correct ? hash : null;
@@ -25,8 +25,8 @@ export async function recordFailedProof(
   { session, user }: SessionFacts,
   method: string,
 ): Promise<void> {
-  await inTenant(caller, (transaction) =>
-    recordAuditEvent(transaction, {
+  await inBatch(caller, (db) =>
+    recordAuditEvent(db, {
       kind,
       actor: caller.actor,
       context: caller.context,

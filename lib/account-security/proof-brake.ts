@@ -1,13 +1,16 @@
 import { config } from "@/lib/config/config";
+import { unscoped } from "@/lib/db/unscoped";
 import { ServiceError } from "@/lib/errors";
+import { inAttemptQueue, LeasesHeld } from "@/lib/process/attempt-queue";
+import type { Bucket } from "@/lib/rate-limits/bucket-store";
 import {
-  failSlot,
-  giveFailureSlotsBack,
+  type FailureLease,
+  releaseLeases,
   secondsLocked,
-  takeFailureSlot,
-} from "@/lib/rate-limits/failure-slots";
-import { type Budget, bucketKey } from "@/lib/rate-limits/limiter";
-import { inTurn, SlotsInUse } from "@/lib/rate-limits/turns";
+  takeFailureLease,
+  turnIntoFailure,
+} from "@/lib/rate-limits/failure-leases";
+import { bucketKey } from "@/lib/rate-limits/limiter";
 
 /** What asks a signed-in user for a proof. Each is counted by itself, and none counts as a failed login
  *  (spec, Step-up and password-change failures). */
@@ -19,9 +22,9 @@ interface Prover {
   userId: string;
 }
 
-/** Runs a proof within the user's budget of failed ones. The slot is taken before the proof is looked at, so
- *  that parallel guesses get no more than there are, and given back unless the proof was wrong. Proofs of one user
- *  that come together wait for each other.
+/** Runs a proof within the user's budget of failed ones. The lease is taken before the proof is looked at, so
+ *  that parallel guesses get no more than there are, and released unless the proof was wrong. Proofs of one user
+ *  that arrive at once wait for each other.
  *  @param prove answers null for a wrong proof
  *  @throws ServiceError `rate_limited` with the seconds to wait, `proof_rejected`, `service_overloaded` */
 export function withinProofBudget<T>(
@@ -29,44 +32,47 @@ export function withinProofBudget<T>(
   flow: ProofFlow,
   prove: () => Promise<T | null>,
 ): Promise<T> {
-  const { budget, key } = bucketOf(who, flow);
-  return inTurn(`${flow}:${key}`, budget.points, () => tryProof(budget, key, prove));
+  const bucket = bucketOf(who, flow);
+  const { budget, key } = bucket;
+  return inAttemptQueue(`${flow}:${key}`, budget.points, () => tryProof(bucket, prove));
 }
 
 /** Turns away a user whose failed proofs have used the budget up, before anything is done for another one.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export async function assertProofAllowed(who: Prover, flow: ProofFlow): Promise<void> {
-  const seconds = await secondsLocked([bucketOf(who, flow)]);
-  if (seconds !== null) throw usedUp(seconds);
+  await assertNotLocked(bucketOf(who, flow));
 }
 
-async function tryProof<T>(
-  budget: Budget,
-  key: string,
-  prove: () => Promise<T | null>,
-): Promise<T> {
-  const taken = await takeFailureSlot(budget, key);
-  if (!taken.allowed) {
-    if (taken.lockedForSeconds === null) throw new SlotsInUse();
-    throw usedUp(taken.lockedForSeconds);
-  }
+async function tryProof<T>(bucket: Bucket, prove: () => Promise<T | null>): Promise<T> {
+  const lease = await takeFailureLease(unscoped, bucket);
+  if (lease) return proveWith(lease, prove);
+  await assertNotLocked(bucket);
+  throw new LeasesHeld();
+}
+
+async function proveWith<T>(lease: FailureLease, prove: () => Promise<T | null>): Promise<T> {
   let proven: T | null;
   try {
     proven = await prove();
   } catch (error) {
-    await giveFailureSlotsBack([taken.slot]);
+    await releaseLeases([lease]);
     throw error;
   }
   if (proven === null) {
     // The window of the first attempt stays the window: five attempts in 15 minutes, not a lock of its own.
-    await failSlot(taken.slot, null);
+    await turnIntoFailure(unscoped, lease, null);
     throw new ServiceError("proof_rejected", { detail: "The proof was not accepted." });
   }
-  await giveFailureSlotsBack([taken.slot]);
+  await releaseLeases([lease]);
   return proven;
 }
 
-function bucketOf({ tenantId, userId }: Prover, flow: ProofFlow): { budget: Budget; key: string } {
+async function assertNotLocked(bucket: Bucket): Promise<void> {
+  const seconds = await secondsLocked(unscoped, [bucket]);
+  if (seconds !== null) throw usedUp(seconds);
+}
+
+function bucketOf({ tenantId, userId }: Prover, flow: ProofFlow): Bucket {
   const { proofFailures, proofWindowSeconds } = config().limits;
   const budget = { name: flow, points: proofFailures, seconds: proofWindowSeconds };
   return { budget, key: bucketKey(tenantId, userId) };

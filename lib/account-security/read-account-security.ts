@@ -1,13 +1,13 @@
+import { forAccount } from "@/lib/account-security/for-account";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import {
   type AccountOwner,
   type AccountSession,
   listAccountSessions,
-} from "@/lib/account-security/account-session-store";
-import { forAccount } from "@/lib/account-security/for-account";
-import type { Caller } from "@/lib/caller";
-import { now } from "@/lib/clock";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+} from "@/lib/sessions/open-session-store";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 import { listLiveTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
 
@@ -17,16 +17,19 @@ export function readAccountSessions(
   caller: Caller,
   owner: AccountOwner,
 ): Promise<{ sessions: AccountSession[]; policy: SecurityPolicy }> {
-  return forAccount(caller, owner, async (transaction) => ({
-    sessions: await listAccountSessions(transaction, owner, now()),
-    policy: await readSecurityPolicy(transaction),
-  }));
+  return forAccount(caller, owner, async (db) => {
+    const [sessions, policy] = await Promise.all([
+      listAccountSessions(db, owner, now()),
+      readSecurityPolicy(db),
+    ]);
+    return { sessions, policy };
+  });
 }
 
 /** The devices on which a user is not asked for a code. Trust belongs to the user, not to one app.
  *  @throws ServiceError `missing` for a pair that is not one */
 export function readTrustedDevices(caller: Caller, owner: AccountOwner): Promise<TrustedDevice[]> {
-  return forAccount(caller, owner, (t) => listLiveTrustedDevices(t, owner.userId, now()));
+  return forAccount(caller, owner, (db) => listLiveTrustedDevices(db, owner.userId, now()));
 }
 
 /** The policy in force, for a page that explains it to the user.

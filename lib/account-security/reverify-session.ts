@@ -3,7 +3,9 @@ import { assertProofAllowed, withinProofBudget } from "@/lib/account-security/pr
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import type { CodeChallenge } from "@/lib/login/completed-login";
 import { issueCode } from "@/lib/login/login-code";
@@ -34,25 +36,25 @@ export async function sendStepUpCode(
   sessionId: string,
   kind: SessionKind = "direct",
 ): Promise<CodeChallenge> {
-  const facts = await inTenant(caller, (t) => requireLiveSession(t, sessionId, kind));
+  const facts = await inBatch(caller, (db) => requireLiveSession(db, sessionId, kind));
   await assertProofAllowed({ tenantId: caller.tenantId, userId: facts.user.id }, "reverify");
-  return inTenant(caller, async (transaction) => {
-    const { session, user } = await requireLiveSession(transaction, sessionId, kind);
-    const recipient = await findUser(transaction, user.id);
+  return inTransaction(caller, async (db) => {
+    const { session, user } = await requireLiveSession(db, sessionId, kind);
+    const recipient = await findUser(db, user.id);
     if (!recipient) throw missing();
     const wanted = { user: recipient, purpose: "step_up", sessionId: session.id } as const;
-    const challenge = await issueCode(transaction, { ...wanted, payload: {} });
-    if (!challenge.sent) await recordWithheld(transaction, caller, facts);
+    const challenge = await issueCode(db, { ...wanted, payload: {}, from: caller.context });
+    if (!challenge.sent) await recordWithheld(db, caller, facts);
     return challenge;
   });
 }
 
 function recordWithheld(
-  transaction: TenantTransaction,
+  db: Queryable,
   { actor, context }: Caller,
   { session, user }: SessionFacts,
 ): Promise<void> {
-  return recordAuditEvent(transaction, {
+  return recordAuditEvent(db, {
     kind: "login.code_withheld",
     actor,
     context,
@@ -73,7 +75,7 @@ export async function reverifySession(
   proof: StepUpProof,
   kind: SessionKind = "direct",
 ): Promise<StepUp> {
-  const facts = await inTenant(caller, (t) => requireLiveSession(t, sessionId, kind));
+  const facts = await inBatch(caller, (db) => requireLiveSession(db, sessionId, kind));
   const who = { tenantId: caller.tenantId, userId: facts.user.id };
   return withinProofBudget(who, "reverify", async () => {
     const stepUp = await (proof.method === "password"
@@ -90,7 +92,7 @@ async function byPassword(
   password: string,
 ): Promise<StepUp | null> {
   if (!(await provenPasswordHash(caller, facts, password))) return null;
-  return inTenant(caller, (transaction) => stepUp(transaction, caller, facts, "pwd"));
+  return inTransaction(caller, (db) => stepUp(db, caller, facts, "pwd"));
 }
 
 function byCode(
@@ -107,21 +109,18 @@ function byCode(
     code,
     challengeToken,
   } as const;
-  return tryCode(caller, presented, caller, (transaction) =>
-    stepUp(transaction, caller, facts, "otp"),
-  );
+  return tryCode(caller, presented, caller, (db) => stepUp(db, caller, facts, "otp"));
 }
 
 async function stepUp(
-  transaction: TenantTransaction,
+  db: Queryable,
   { actor, context }: Caller,
   { session, user, policy }: SessionFacts,
   method: "pwd" | "otp",
 ): Promise<StepUp> {
   const at = now();
-  if (!(await noteStepUp(transaction, session.id, { amr: [method], at })))
-    throw unusableSession("revoked");
-  await recordAuditEvent(transaction, {
+  if (!(await noteStepUp(db, session.id, { amr: [method], at }))) throw unusableSession("revoked");
+  await recordAuditEvent(db, {
     kind: "session.reverified",
     actor,
     context,

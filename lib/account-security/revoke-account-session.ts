@@ -1,12 +1,9 @@
-import {
-  type AccountOwner,
-  findAccountSession,
-} from "@/lib/account-security/account-session-store";
 import { forAccount } from "@/lib/account-security/for-account";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { missing } from "@/lib/errors";
 import { endSessions } from "@/lib/sessions/end-sessions";
+import { type AccountOwner, findAccountSession } from "@/lib/sessions/open-session-store";
 
 /** Ends one session of a user by its account-session handle.
  *  @returns 1, or 0 without an audit event when it was over already
@@ -18,10 +15,10 @@ export function revokeAccountSession(
 ): Promise<number> {
   const { actor, context } = caller;
   const at = now();
-  return forAccount(caller, owner, async (transaction) => {
-    const session = await findAccountSession(transaction, owner, handle, at);
+  return forAccount(caller, owner, async (db) => {
+    const session = await findAccountSession(db, owner, handle, at);
     if (!session) throw missing();
     const which = { userId: owner.userId, sessionIds: [session.id] };
-    return endSessions(transaction, which, { actor, context, reason: "account_security", at });
+    return endSessions(db, which, { actor, context, reason: "account_security", at });
   });
 }

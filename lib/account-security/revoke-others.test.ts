@@ -3,8 +3,8 @@ import { readAccountSessions } from "@/lib/account-security/read-account-securit
 import { revokeAccountSession } from "@/lib/account-security/revoke-account-session";
 import { revokeOtherSessions, revokeOthersAndDevices } from "@/lib/account-security/revoke-others";
 import { minutesAfter } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
-import { readHostedSession } from "@/lib/oidc/hosted-session";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { readHostedSession } from "@/lib/oidc/session/hosted-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anApp } from "@/tests/builders/an-app";
@@ -32,7 +32,7 @@ const refresh = (refreshToken: string) =>
   tokenRequest(client, { grant_type: "refresh_token", refresh_token: refreshToken });
 
 const sessionRow = (id: string) =>
-  inTenant(acme, ({ sql }) => sql.session.findUniqueOrThrow({ where: { id } }));
+  inPrismaTransaction(acme, ({ prisma }) => prisma.session.findUniqueOrThrow({ where: { id } }));
 
 /** Past its absolute end; with `told` the sweep has passed as well. */
 async function runOut(id: string, told: boolean) {
@@ -41,7 +41,7 @@ async function runOut(id: string, told: boolean) {
     authTime: minutesAfter(authTime, -721),
     ...(told ? { expiredAt: new Date() } : {}),
   };
-  await inTenant(acme, ({ sql }) => sql.session.update({ where: { id }, data }));
+  await inPrismaTransaction(acme, ({ prisma }) => prisma.session.update({ where: { id }, data }));
 }
 
 /** A user who is signed in here, and whose sign-in elsewhere ended by itself while its application goes on. */
@@ -89,9 +89,9 @@ for (const told of [false, true]) {
 
 test("a session that ran out and left nothing behind is not listed, and ending it is zero", async () => {
   const { user, elsewhere, current } = await withAnotherThatRanOut(true);
-  await inTenant(acme, async ({ sql }) => {
+  await inPrismaTransaction(acme, async ({ prisma }) => {
     const { oidcSessionUid } = await sessionRow(elsewhere.sessionId);
-    await sql.oidcPayload.deleteMany({ where: { uid: oidcSessionUid } });
+    await prisma.oidcPayload.deleteMany({ where: { uid: oidcSessionUid } });
   });
   const whose = { userId: user.id, appId: null };
   const { sessions } = await readAccountSessions(acme, whose);
@@ -109,7 +109,9 @@ test("a refresh that is under way while the others are revoked leaves no token o
       ),
     ]);
     const { oidcSessionUid: uid } = await sessionRow(elsewhere.sessionId);
-    const left = await inTenant(acme, ({ sql }) => sql.oidcPayload.count({ where: { uid } }));
+    const left = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.oidcPayload.count({ where: { uid } }),
+    );
     expect(left).toBe(0);
   }
 });

@@ -1,12 +1,9 @@
-import {
-  type AccountOwner,
-  listAccountSessions,
-} from "@/lib/account-security/account-session-store";
 import { forAccount, requireCurrent } from "@/lib/account-security/for-account";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { type Ending, endSessions } from "@/lib/sessions/end-sessions";
+import { type AccountOwner, listAccountSessions } from "@/lib/sessions/open-session-store";
 import { revokeTrustedDevices } from "@/lib/trusted-devices/revoke-trusted-devices";
 
 /** Ends a user's other sessions that belong to the app, those that ended by themselves and left tokens with a
@@ -20,7 +17,7 @@ export function revokeOtherSessions(
   current: string,
 ): Promise<number> {
   const by = endingBy(caller);
-  return forAccount(caller, owner, (t) => endOthers(t, owner, current, by));
+  return forAccount(caller, owner, (db) => endOthers(db, owner, current, by));
 }
 
 /** The same, and forgets every trusted device: for somebody who thinks that a stranger was in.
@@ -31,24 +28,24 @@ export function revokeOthersAndDevices(
   current: string,
 ): Promise<{ sessions: number; devices: number }> {
   const by = endingBy(caller);
-  return forAccount(caller, owner, async (transaction) => ({
-    sessions: await endOthers(transaction, owner, current, by),
-    devices: await revokeTrustedDevices(transaction, { userId: owner.userId }, by),
+  return forAccount(caller, owner, async (db) => ({
+    sessions: await endOthers(db, owner, current, by),
+    devices: await revokeTrustedDevices(db, { userId: owner.userId }, by),
   }));
 }
 
 async function endOthers(
-  transaction: TenantTransaction,
+  db: Queryable,
   owner: AccountOwner,
   handle: string,
   by: Ending,
 ): Promise<number> {
-  const current = await requireCurrent(transaction, owner, handle, by.at);
+  const current = await requireCurrent(db, owner, handle, by.at);
   const { userId, appId } = owner;
-  if (appId === null) return endSessions(transaction, { userId, except: current.id }, by);
-  const sessions = await listAccountSessions(transaction, owner, by.at);
+  if (appId === null) return endSessions(db, { userId, except: current.id }, by);
+  const sessions = await listAccountSessions(db, owner, by.at);
   const sessionIds = sessions.map(({ id }) => id).filter((id) => id !== current.id);
-  return endSessions(transaction, { userId, sessionIds }, by);
+  return endSessions(db, { userId, sessionIds }, by);
 }
 
 function endingBy({ actor, context }: Caller): Ending {

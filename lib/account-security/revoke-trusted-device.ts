@@ -1,8 +1,9 @@
-import { type AccountOwner, ownsTrustedDevice } from "@/lib/account-security/account-session-store";
+import { ownsTrustedDevice } from "@/lib/account-security/account-store";
 import { forAccount } from "@/lib/account-security/for-account";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { missing } from "@/lib/errors";
+import type { AccountOwner } from "@/lib/sessions/open-session-store";
 import { revokeTrustedDevices } from "@/lib/trusted-devices/revoke-trusted-devices";
 
 /** Ends the trust in one of a user's devices.
@@ -14,10 +15,10 @@ export function revokeTrustedDevice(
   deviceId: string,
 ): Promise<number> {
   const { actor, context } = caller;
-  return forAccount(caller, owner, async (transaction) => {
-    if (!(await ownsTrustedDevice(transaction, owner.userId, deviceId))) throw missing();
+  return forAccount(caller, owner, async (db) => {
+    if (!(await ownsTrustedDevice(db, owner.userId, deviceId))) throw missing();
     const which = { userId: owner.userId, deviceIds: [deviceId] };
     const by = { actor, context, reason: "account_security", at: now() };
-    return revokeTrustedDevices(transaction, which, by);
+    return revokeTrustedDevices(db, which, by);
   });
 }

@@ -1,6 +1,7 @@
 import type { App } from "@/lib/apps/app";
-import { type Browse, PAGE_ROWS, type Page, pageByKey, pageOf } from "@/lib/browse";
-import type { TenantTransaction } from "@/lib/db";
+import { type Browse, COUNTED_AT_MOST, PAGE_ROWS, type Page, pageOf } from "@/lib/db/keyset-page";
+import { pageByKey } from "@/lib/db/model-page";
+import type { PrismaTransaction } from "@/lib/db/prisma-transaction";
 
 /** An app as a list shows one. */
 export interface FoundApp extends App {
@@ -8,20 +9,25 @@ export interface FoundApp extends App {
   roles: number;
 }
 
-/** A page of the environment's apps by key: those whose key or name holds every word of the query. */
+/** A page of the environment's apps by key or name: those whose key or name holds every word of the query. */
 export async function searchApps(
-  { sql, environmentId }: TenantTransaction,
+  { prisma, environmentId }: PrismaTransaction,
   browse: Browse,
 ): Promise<Page<FoundApp>> {
-  const rows = await sql.app.findMany({
-    where: { environmentId, ...pageByKey(browse) },
+  const { holds, where, orderBy, placeOf } = pageByKey(browse);
+  const rows = await prisma.app.findMany({
+    where: { environmentId, ...where },
     omit: { tenantId: true, environmentId: true, createdAt: true, updatedAt: true },
     include: { _count: { select: { roleApps: true } } },
-    orderBy: { key: "asc" },
+    orderBy,
     take: PAGE_ROWS + 1,
   });
+  const total = await prisma.app.count({
+    where: { environmentId, ...holds },
+    take: COUNTED_AT_MOST + 1,
+  });
   const found = rows.map(({ _count, ...app }) => ({ ...app, roles: _count.roleApps }));
-  return pageOf(found, ({ key }) => key);
+  return { ...pageOf(found, placeOf, browse), total };
 }
 
 /** Something that names an app, as a link shows it. */
@@ -32,7 +38,7 @@ export interface AppUse {
 
 /** The roles that reach an app and the packages that list it, the first fifty of each by name. */
 export async function listAppUses(
-  { sql, environmentId }: TenantTransaction,
+  { prisma, environmentId }: PrismaTransaction,
   appId: string,
 ): Promise<{ roles: AppUse[]; packages: AppUse[] }> {
   const wanted = {
@@ -41,6 +47,6 @@ export async function listAppUses(
     orderBy: { name: "asc" },
     take: PAGE_ROWS,
   } as const;
-  const roles = await sql.role.findMany(wanted);
-  return { roles, packages: await sql.package.findMany(wanted) };
+  const roles = await prisma.role.findMany(wanted);
+  return { roles, packages: await prisma.package.findMany(wanted) };
 }

@@ -1,13 +1,10 @@
 import { unknownApps } from "@/lib/apps/app-store";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { ServiceError } from "@/lib/errors";
 
 /** @throws ServiceError `unprocessable` that names the ids which are no apps of the environment */
-export async function assertKnownApps(
-  transaction: TenantTransaction,
-  appIds: readonly string[],
-): Promise<void> {
-  const unknown = await unknownApps(transaction, appIds);
+export async function assertKnownApps(db: Queryable, appIds: readonly string[]): Promise<void> {
+  const unknown = await unknownApps(db, appIds);
   if (unknown.length > 0)
     throw new ServiceError("unprocessable", {
       detail: `app_ids: ${unknown.slice(0, 10).join(", ")} names no app of this environment.`,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { searchApps } from "@/lib/apps/app-search-store";
 import { changeApp } from "@/lib/apps/change-app";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { searchPackages } from "@/lib/packages/package-search-store";
 import { searchRoles } from "@/lib/roles/role-search-store";
 import { aMember } from "@/tests/builders/a-member";
@@ -35,7 +35,7 @@ test("apps, roles and packages are found by key and name, with what uses them", 
   await aPackage(acme, { key: "gold", name: "Gold 100%", appIds: [app.id] });
   await aMember(acme, { roleId: role.id });
   const browse = (query: string) => ({ query, after: null });
-  await inTenant(acme, async (transaction) => {
+  await inPrismaTransaction(acme, async (transaction) => {
     for (const query of ["LEDG", "general led"])
       expect((await searchApps(transaction, browse(query))).rows).toMatchObject([
         { key: "ledger", roles: 1 },
@@ -48,7 +48,7 @@ test("apps, roles and packages are found by key and name, with what uses them", 
     ]);
     expect((await searchPackages(transaction, browse("g_l"))).rows).toEqual([]);
   });
-  await inTenant(globex, async (transaction) => {
+  await inPrismaTransaction(globex, async (transaction) => {
     expect((await searchApps(transaction, browse("ledger"))).rows).toEqual([]);
     expect((await searchRoles(transaction, browse("book"))).rows).toEqual([]);
     expect((await searchPackages(transaction, browse("gold"))).rows).toEqual([]);
@@ -59,7 +59,7 @@ test("apps are leafed through fifty at a time, by key", async () => {
   for (let index = 0; index < 60; index += 1)
     await anApp(globex, { key: `leaf-${String(index).padStart(2, "0")}` });
   const page = (after: string | null) =>
-    inTenant(globex, (transaction) => searchApps(transaction, { query: "leaf", after }));
+    inPrismaTransaction(globex, (transaction) => searchApps(transaction, { query: "leaf", after }));
   const first = await page(null);
   const second = await page(first.next);
   expect(first.next).toBe("leaf-49");

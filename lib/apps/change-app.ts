@@ -3,24 +3,27 @@ import { lockApp, updateApp } from "@/lib/apps/app-store";
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 
 /** Changes what an app is called. Its key stays: the tenant's code names the app by it.
  *  @throws ServiceError `missing` */
 export function changeApp(caller: Caller, id: string, changes: { name?: string }): Promise<App> {
-  return inTenant(caller, async (transaction) => {
-    const app = await lockApp(transaction, id);
+  return inTransaction(caller, async (db) => {
+    const app = await lockApp(db, id);
     if (!app) throw missing();
     const changed = changedFields<App>(app, changes);
     if (changed.length === 0) return app;
-    await recordAuditEvent(transaction, {
-      kind: "app.updated",
-      actor: caller.actor,
-      context: caller.context,
-      targets: [{ type: "app", id, name: app.name }],
-      metadata: { changed },
-    });
-    return updateApp(transaction, id, changes);
+    const [updated] = await Promise.all([
+      updateApp(db, id, changes),
+      recordAuditEvent(db, {
+        kind: "app.updated",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "app", id, name: app.name }],
+        metadata: { changed },
+      }),
+    ]);
+    return updated;
   });
 }

@@ -3,7 +3,7 @@ import { lockApp, unknownOrganizationTypes, updateApp } from "@/lib/apps/app-sto
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 
 /** Changes which organizations reach an app. Holds from the next token on.
@@ -13,26 +13,26 @@ export function changePackagePolicy(
   id: string,
   changes: Partial<AppPackagePolicy>,
 ): Promise<App> {
-  return inTenant(caller, async (transaction) => {
-    const app = await lockApp(transaction, id);
+  return inTransaction(caller, async (db) => {
+    const app = await lockApp(db, id);
     if (!app) throw missing();
-    const unknown = await unknownOrganizationTypes(
-      transaction,
-      changes.allowedOrganizationTypes ?? [],
-    );
+    const unknown = await unknownOrganizationTypes(db, changes.allowedOrganizationTypes ?? []);
     if (unknown.length > 0)
       throw new ServiceError("unprocessable", {
         detail: `allowed_organization_types: ${unknown.slice(0, 10).join(", ")} names no organization type of this environment.`,
       });
     const changed = changedFields<AppPackagePolicy>(app, changes);
     if (changed.length === 0) return app;
-    await recordAuditEvent(transaction, {
-      kind: "app.package_policy_changed",
-      actor: caller.actor,
-      context: caller.context,
-      targets: [{ type: "app", id, name: app.name }],
-      metadata: { changed, ...changes },
-    });
-    return updateApp(transaction, id, changes);
+    const [updated] = await Promise.all([
+      updateApp(db, id, changes),
+      recordAuditEvent(db, {
+        kind: "app.package_policy_changed",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "app", id, name: app.name }],
+        metadata: { changed, ...changes },
+      }),
+    ]);
+    return updated;
   });
 }

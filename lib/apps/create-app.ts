@@ -2,7 +2,8 @@ import type { App, AppPackagePolicy } from "@/lib/apps/app";
 import { insertApp } from "@/lib/apps/app-store";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, isUniqueViolation } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 
 /** Makes an app in the caller's environment. Without more it asks for no package and lets every
@@ -13,14 +14,14 @@ export async function createApp(
   wanted: { key: string; name: string } & Partial<AppPackagePolicy>,
 ): Promise<App> {
   try {
-    return await inTenant(caller, async (transaction) => {
-      const app = await insertApp(transaction, {
+    return await inTransaction(caller, async (db) => {
+      const app = await insertApp(db, {
         packagePolicy: "none",
         allowedOrganizationTypes: [],
         requiredEntitlements: [],
         ...wanted,
       });
-      await recordAuditEvent(transaction, {
+      await recordAuditEvent(db, {
         kind: "app.created",
         actor: caller.actor,
         context: caller.context,

@@ -2,7 +2,7 @@ import type { App } from "@/lib/apps/app";
 import { lockApp, updateApp } from "@/lib/apps/app-store";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 
 /** Disables an app or enables it again. From the commit on no token is issued or refreshed for a disabled
@@ -10,16 +10,19 @@ import { missing } from "@/lib/errors";
  *  tokens that are out end by themselves within their five minutes.
  *  @throws ServiceError `missing` */
 export function setAppStatus(caller: Caller, id: string, status: App["status"]): Promise<App> {
-  return inTenant(caller, async (transaction) => {
-    const app = await lockApp(transaction, id);
+  return inTransaction(caller, async (db) => {
+    const app = await lockApp(db, id);
     if (!app) throw missing();
     if (app.status === status) return app;
-    await recordAuditEvent(transaction, {
-      kind: status === "active" ? "app.enabled" : "app.disabled",
-      actor: caller.actor,
-      context: caller.context,
-      targets: [{ type: "app", id, name: app.name }],
-    });
-    return updateApp(transaction, id, { status });
+    const [updated] = await Promise.all([
+      updateApp(db, id, { status }),
+      recordAuditEvent(db, {
+        kind: status === "active" ? "app.enabled" : "app.disabled",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "app", id, name: app.name }],
+      }),
+    ]);
+    return updated;
   });
 }

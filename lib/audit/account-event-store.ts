@@ -1,11 +1,12 @@
 import type { AuditKind } from "@/lib/audit/audit-kinds";
-import type { TenantTransaction } from "@/lib/db";
+import { type Queryable, read } from "@/lib/db/queryable";
 
 /** The kinds a user is shown about their own account: what they would want to recognise, or not. */
-export const accountEventKinds = [
+const accountEventKinds = [
   "login.succeeded",
   "login.failed",
   "login.locked",
+  "login.disowned",
   "session.revoked",
   "trusted_device.created",
   "trusted_device.revoked",
@@ -27,16 +28,15 @@ export interface AccountEvent {
 
 /** The latest events of a user's account, newest first. */
 export async function listAccountEvents(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  db: Queryable,
   userId: string,
   { since, limit }: { since: Date; limit: number },
 ): Promise<AccountEvent[]> {
-  return sql.$queryRaw<AccountEvent[]>`
-    SELECT id::text AS id, kind, occurred_at AS "occurredAt",
-           context->>'ip_address' AS "ipAddress", context->>'user_agent' AS "userAgent"
+  return db.query(read<AccountEvent>`
+    SELECT id, kind, occurred_at, context->>'ip_address' AS ip_address, context->>'user_agent' AS user_agent
     FROM tenant_audit_events
-    WHERE tenant_id = ${tenantId}::uuid AND environment_id = ${environmentId}::uuid
-      AND kind = ANY(${[...accountEventKinds]}) AND occurred_at > ${since}
+    WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid
+      AND kind = ANY(${[...accountEventKinds]}::text[]) AND occurred_at > ${since}::timestamptz
       AND targets @> ${JSON.stringify([{ type: "user", id: userId }])}::jsonb
-    ORDER BY occurred_at DESC, id DESC LIMIT ${limit}`;
+    ORDER BY occurred_at DESC, id DESC LIMIT ${limit}::int`);
 }

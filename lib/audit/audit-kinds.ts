@@ -65,6 +65,7 @@ export const auditKinds = [
   "login.locked",
   "login.code_sent",
   "login.code_withheld",
+  "login.disowned",
   "session.created",
   "session.revoked",
   "session.expired",
@@ -109,3 +110,25 @@ export const auditKinds = [
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];
+
+/** What failed or was refused. */
+export const failureKinds = [
+  "login.failed",
+  "login.locked",
+  "login.code_withheld",
+  "login.disowned",
+  "access.denied",
+  "session.reverify_failed",
+  "user.password_change_failed",
+  "external_principal.token_refused",
+  "oidc.refresh_reuse_detected",
+] as const satisfies readonly AuditKind[];
+
+/** What programs do all day: no news to anybody who looks at what happened. */
+export const routineKinds = [
+  "credential.token_issued",
+  "session.token_issued",
+  "session.created",
+  "session.expired",
+  "login.code_sent",
+] as const satisfies readonly AuditKind[];

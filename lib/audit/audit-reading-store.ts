@@ -1,11 +1,11 @@
-import { auditKinds } from "@/lib/audit/audit-kinds";
+import { auditKinds, routineKinds } from "@/lib/audit/audit-kinds";
 import type {
   AuditFilter,
   AuditPosition,
   AuditScope,
   StoredAuditEvent,
 } from "@/lib/audit/stored-audit-event";
-import { Prisma, type TenantTransaction } from "@/lib/db";
+import { join, type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
 
 /** How many events one read searches through for a text, which no index can find: about a third of a second's
  *  work. The next read goes on from there. */
@@ -20,75 +20,90 @@ export interface AuditSlice {
   limit: number;
 }
 
-/** The next events, and where to go on; null at the end. With a search text a slice may hold fewer events than
+/** The next events, and where to go on; null at the end. With a search text or a type of actor, a slice may hold fewer events than
  *  the limit, even none, and still have a place to go on from. */
 export async function readAuditSlice(
-  { sql }: TenantTransaction,
+  db: Queryable,
   scope: AuditScope,
   filter: AuditFilter,
   slice: AuditSlice,
 ): Promise<{ events: StoredAuditEvent[]; next: AuditPosition | null }> {
-  const narrowed = Prisma.sql`FROM tenant_audit_events WHERE ${conditions(scope, filter, slice)}`;
+  const isSearched = Boolean(filter.search || filter.actorType);
+  const narrowed = sql`FROM tenant_audit_events WHERE ${conditions(scope, filter, slice)}`;
   const order = slice.forward
-    ? Prisma.sql`ORDER BY occurred_at, id`
-    : Prisma.sql`ORDER BY occurred_at DESC, id DESC`;
-  const events = await sql.$queryRaw<StoredAuditEvent[]>`
-    SELECT ${columns} FROM (SELECT * ${narrowed} ${order} LIMIT ${filter.search ? SEARCHED_AT_ONCE : slice.limit}) e
-    WHERE ${textMatches(filter.search)} ${order} LIMIT ${slice.limit}`;
+    ? sql`ORDER BY occurred_at, id`
+    : sql`ORDER BY occurred_at DESC, id DESC`;
+  const events = await db.query(read<StoredAuditEvent>`
+    SELECT ${columns} FROM (SELECT * ${narrowed} ${order} LIMIT ${isSearched ? SEARCHED_AT_ONCE : slice.limit}::int) e
+    WHERE ${textMatches(filter.search)} AND ${actorMatches(filter.actorType)} ${order} LIMIT ${slice.limit}::int`);
   const last = events.at(-1);
   if (last && events.length === slice.limit) return { events, next: last };
-  if (!filter.search) return { events, next: null };
-  const [searchedTo] = await sql.$queryRaw<AuditPosition[]>`
-    SELECT id, occurred_at AS "occurredAt" ${narrowed} ${order} OFFSET ${SEARCHED_AT_ONCE - 1} LIMIT 1`;
-  return { events, next: searchedTo ?? null };
+  if (!isSearched) return { events, next: null };
+  const searchedTo = await db.first(read<AuditPosition>`
+    SELECT id, occurred_at ${narrowed} ${order} OFFSET ${SEARCHED_AT_ONCE - 1}::int LIMIT 1`);
+  return { events, next: searchedTo };
+}
+
+/** Of how many of the newest events news are chosen. */
+const NEWEST = 500;
+
+/** What happened last in an environment and is worth telling: what programs do all day is left out, as long as there is
+ *  anything else among the newest events. */
+export async function readNews(db: Queryable, atMost: number): Promise<StoredAuditEvent[]> {
+  const isRoutine = sql`(source = 'service' AND kind = ANY(${[...routineKinds]}::text[]))`;
+  return db.query(read<StoredAuditEvent>`
+    SELECT ${columns} FROM (
+      SELECT * FROM (
+        SELECT * FROM tenant_audit_events
+        WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid
+        ORDER BY occurred_at DESC, id DESC LIMIT ${NEWEST}::int) newest
+      ORDER BY ${isRoutine}, occurred_at DESC, id DESC LIMIT ${atMost}::int) e
+    ORDER BY occurred_at DESC, id DESC`);
 }
 
 /** One event of the trail, or null. */
-export async function findAuditEvent(
-  { sql, tenantId }: TenantTransaction,
-  id: string,
-): Promise<StoredAuditEvent | null> {
-  const rows = await sql.$queryRaw<StoredAuditEvent[]>`
-    SELECT ${columns} FROM tenant_audit_events e WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid`;
-  return rows[0] ?? null;
+export async function findAuditEvent(db: Queryable, id: string): Promise<StoredAuditEvent | null> {
+  return db.first(read<StoredAuditEvent>`
+    SELECT ${columns} FROM tenant_audit_events e WHERE tenant_id = ${db.tenantId}::uuid AND id = ${id}::uuid`);
 }
 
-const columns = Prisma.sql`
-  e.id, e.kind, e.source::text AS source, e.event_id AS "eventId", e.actor, e.targets, e.context, e.metadata,
-  (SELECT key FROM environments WHERE id = e.environment_id) AS environment,
-  e.occurred_at AS "occurredAt", e.received_at AS "receivedAt"`;
+const columns = sql`
+  e.id, e.kind, e.source, e.event_id, e.actor, e.targets, e.context, e.metadata,
+  (SELECT key FROM environments WHERE id = e.environment_id) AS environment, e.occurred_at, e.received_at`;
 
-function conditions(scope: AuditScope, filter: AuditFilter, slice: AuditSlice): Prisma.Sql {
+function conditions(scope: AuditScope, filter: AuditFilter, slice: AuditSlice): Sql {
   const { after, forward } = slice;
-  const all = [Prisma.sql`tenant_id = ${scope.tenantId}::uuid`];
-  if (scope.environmentId) all.push(Prisma.sql`environment_id = ${scope.environmentId}::uuid`);
+  const all = [sql`tenant_id = ${scope.tenantId}::uuid`];
+  if (scope.environmentId) all.push(sql`environment_id = ${scope.environmentId}::uuid`);
   if (filter.kind) all.push(kindMatches(filter.kind));
-  if (filter.actor) all.push(Prisma.sql`actor->>'id' = ${filter.actor}`);
-  if (filter.target)
-    all.push(Prisma.sql`targets @> ${JSON.stringify([{ id: filter.target }])}::jsonb`);
-  if (filter.from) all.push(Prisma.sql`occurred_at >= ${filter.from}`);
-  if (filter.to) all.push(Prisma.sql`occurred_at < ${filter.to}`);
+  if (filter.kinds) all.push(sql`kind = ANY(${[...filter.kinds]}::text[])`);
+  if (filter.actor) all.push(sql`actor->>'id' = ${filter.actor}::text`);
+  if (filter.target) all.push(sql`targets @> ${JSON.stringify([{ id: filter.target }])}::jsonb`);
+  if (filter.from) all.push(sql`occurred_at >= ${filter.from}::timestamptz`);
+  if (filter.to) all.push(sql`occurred_at < ${filter.to}::timestamptz`);
   if (after) {
-    const place = Prisma.sql`(${after.occurredAt}::timestamptz, ${after.id}::uuid)`;
-    all.push(
-      forward ? Prisma.sql`(occurred_at, id) > ${place}` : Prisma.sql`(occurred_at, id) < ${place}`,
-    );
+    const place = sql`(${after.occurredAt}::timestamptz, ${after.id}::uuid)`;
+    all.push(forward ? sql`(occurred_at, id) > ${place}` : sql`(occurred_at, id) < ${place}`);
   }
-  return Prisma.join(all, " AND ");
+  return join(all, " AND ");
 }
 
 /** All of a noun are the kinds that begin with it: those of the service by name, so that the index finds them,
  *  and a product's own by their beginning. */
-function kindMatches(kind: string): Prisma.Sql {
-  if (!kind.endsWith(".*")) return Prisma.sql`kind = ${kind}`;
+function kindMatches(kind: string): Sql {
+  if (!kind.endsWith(".*")) return sql`kind = ${kind}::text`;
   const beginning = kind.slice(0, -1);
   const known = auditKinds.filter((name) => name.startsWith(beginning));
-  if (known.length > 0) return Prisma.sql`kind = ANY(${known})`;
-  return Prisma.sql`starts_with(kind, ${beginning})`;
+  if (known.length > 0) return sql`kind = ANY(${known}::text[])`;
+  return sql`starts_with(kind, ${beginning}::text)`;
 }
 
-function textMatches(search: string | null | undefined): Prisma.Sql {
-  if (!search) return Prisma.sql`TRUE`;
-  return Prisma.sql`position(lower(${search}) IN
+function actorMatches(type: string | null | undefined): Sql {
+  return type ? sql`e.actor->>'type' = ${type}::text` : sql`TRUE`;
+}
+
+function textMatches(search: string | null | undefined): Sql {
+  if (!search) return sql`TRUE`;
+  return sql`position(lower(${search}::text) IN
     lower(concat_ws(' ', e.id, e.kind, e.actor, e.targets, e.context, e.metadata))) > 0`;
 }

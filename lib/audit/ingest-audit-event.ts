@@ -5,7 +5,7 @@ import {
 } from "@/lib/audit/ingested-event-store";
 import type { ProductEvent, Receipt } from "@/lib/audit/product-event";
 import type { MachineCaller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 
 /** Takes a product's event once. The same `eventId` again, also at the same moment, answers the record
@@ -15,15 +15,15 @@ export function ingestAuditEvent(
   caller: MachineCaller,
   event: ProductEvent,
 ): Promise<{ receipt: Receipt; isNew: boolean }> {
-  return inTenant(caller, async (transaction) => {
-    if (event.organizationId && !(await knowsWorkspace(transaction, event.organizationId)))
+  return inTransaction(caller, async (db) => {
+    if (event.organizationId && !(await knowsWorkspace(db, event.organizationId)))
       throw new ServiceError("unprocessable", {
         detail: "organization_id: names no organization of this environment.",
       });
     const credential = { id: caller.credentialId, requestId: caller.context.requestId };
-    const made = await insertIngestedEvent(transaction, event, credential);
+    const made = await insertIngestedEvent(db, event, credential);
     if (made) return { receipt: made, isNew: true };
     // The insert waited for whoever wrote it first, so it is visible now.
-    return { receipt: await findIngestedEvent(transaction, event.eventId), isNew: false };
+    return { receipt: await findIngestedEvent(db, event.eventId), isNew: false };
   });
 }

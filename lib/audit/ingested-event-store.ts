@@ -1,9 +1,9 @@
 import type { ProductEvent, Receipt } from "@/lib/audit/product-event";
-import type { TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read } from "@/lib/db/queryable";
 
 /** Appends a product's event, or answers null when one with its id is there. */
 export async function insertIngestedEvent(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  db: Queryable,
   event: ProductEvent,
   by: { id: string; requestId: string | null },
 ): Promise<Receipt | null> {
@@ -14,30 +14,30 @@ export async function insertIngestedEvent(
     credential_id: by.id,
     organization_id: event.organizationId,
   };
-  const rows = await sql.$queryRaw<Receipt[]>`
+  // Another insert of the same event is waited for.
+  return db.first(lock<Receipt>`
     INSERT INTO audit_events (tenant_id, environment_id, source, event_id, kind, actor, targets, context, metadata, occurred_at)
-    VALUES (${tenantId}::uuid, ${environmentId}::uuid, 'product', ${event.eventId}::uuid, ${event.action},
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, 'product', ${event.eventId}::uuid, ${event.action},
             ${JSON.stringify(event.actor)}::jsonb, ${JSON.stringify(event.targets)}::jsonb,
-            ${JSON.stringify(context)}::jsonb, ${JSON.stringify(event.metadata)}::jsonb, ${event.occurredAt})
+            ${JSON.stringify(context)}::jsonb, ${JSON.stringify(event.metadata)}::jsonb, ${event.occurredAt}::timestamptz)
     ON CONFLICT (tenant_id, environment_id, event_id) DO NOTHING
-    RETURNING id, event_id AS "eventId", received_at AS "receivedAt"`;
-  return rows[0] ?? null;
+    RETURNING id, event_id, received_at`);
 }
 
-/** The event that a product pushed under this id. */
-export async function findIngestedEvent(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  eventId: string,
-): Promise<Receipt> {
-  const where = { tenantId_environmentId_eventId: { tenantId, environmentId, eventId } };
-  const { id, receivedAt } = await sql.auditEvent.findUniqueOrThrow({ where });
-  return { id, eventId, receivedAt };
+/** The event that a product pushed under this id.
+ *  @throws Error when there is none */
+export async function findIngestedEvent(db: Queryable, eventId: string): Promise<Receipt> {
+  const found = await db.first(read<Receipt>`
+    SELECT id, event_id, received_at FROM audit_events
+    WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid AND event_id = ${eventId}::uuid`);
+  if (!found) throw new Error("A product's event that was stored is not there");
+  return found;
 }
 
 /** Whether the organization is in the environment. */
-export async function knowsWorkspace(
-  { sql, environmentId }: TenantTransaction,
-  organizationId: string,
-): Promise<boolean> {
-  return (await sql.workspace.count({ where: { environmentId, organizationId } })) > 0;
+export async function knowsWorkspace(db: Queryable, organizationId: string): Promise<boolean> {
+  const found = await db.first(read`
+    SELECT 1 AS known FROM workspaces
+    WHERE environment_id = ${db.environmentId}::uuid AND organization_id = ${organizationId}::uuid LIMIT 1`);
+  return found !== null;
 }

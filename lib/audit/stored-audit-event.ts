@@ -27,6 +27,10 @@ export interface AuditScope {
 export interface AuditFilter {
   /** One kind (`user.created`), or all of a noun (`user.*`). */
   kind?: string | null;
+  /** Any of these kinds of the service's own. */
+  kinds?: readonly string[] | null;
+  /** The type of whoever acted: `administrator`. No index finds it, so that it is looked for as a text is. */
+  actorType?: string | null;
   /** The id of whoever acted. */
   actor?: string | null;
   /** The id of something the event is about. */

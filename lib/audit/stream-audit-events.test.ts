@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { Prisma } from "@/generated/prisma/client";
 import { readAuditSlice, SEARCHED_AT_ONCE } from "@/lib/audit/audit-reading-store";
 import { ingestAuditEvent } from "@/lib/audit/ingest-audit-event";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
@@ -7,7 +8,8 @@ import type { AuditFilter, AuditScope, StoredAuditEvent } from "@/lib/audit/stor
 import { streamAuditEvents } from "@/lib/audit/stream-audit-events";
 import type { MachineCaller, TenantScope } from "@/lib/caller";
 import { noRequest } from "@/lib/caller";
-import { inTenant, Prisma, pool } from "@/lib/db";
+import { connections } from "@/lib/db/connections";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { statementsOf } from "@/tests/support/statements";
 
@@ -45,7 +47,7 @@ function event(
     note?: string;
   },
 ) {
-  return inTenant(scope, (transaction) =>
+  return inPrismaTransaction(scope, (transaction) =>
     recordAuditEvent(transaction, {
       kind,
       actor: { type: "administrator", id: told.actor },
@@ -106,15 +108,16 @@ test("a whole tenant is read over its environments, and never beyond the tenant"
 test("a query that forgets its tenant sees none but the transaction's, and nothing without one", async () => {
   const count = Prisma.sql`SELECT count(*)::int AS n, count(DISTINCT tenant_id)::int AS tenants FROM tenant_audit_events`;
   const ask = (tenantId: string) =>
-    inTenant({ ...globex, tenantId }, ({ sql }) =>
-      sql.$queryRaw<{ n: number; tenants: number }[]>(count),
+    inPrismaTransaction({ ...globex, tenantId }, ({ prisma }) =>
+      prisma.$queryRaw<{ n: number; tenants: number }[]>(count),
     );
   expect(await ask(globex.tenantId)).toMatchObject([{ tenants: 1 }]);
   expect(await ask(randomUUID())).toEqual([{ n: 0, tenants: 0 }]);
 });
 
 test("the trail can't be written through the view it is read by", async () => {
-  const write = (statement: Prisma.Sql) => inTenant(acme, ({ sql }) => sql.$executeRaw(statement));
+  const write = (statement: Prisma.Sql) =>
+    inPrismaTransaction(acme, ({ prisma }) => prisma.$executeRaw(statement));
   for (const statement of [
     Prisma.sql`DELETE FROM tenant_audit_events`,
     Prisma.sql`UPDATE tenant_audit_events SET kind = 'x'`,
@@ -125,9 +128,9 @@ test("the trail can't be written through the view it is read by", async () => {
 });
 
 test("more than a batch comes whole, each event once", async () => {
-  await inTenant(
+  await inPrismaTransaction(
     globex,
-    ({ sql, tenantId, environmentId }) => sql.$executeRaw`
+    ({ prisma, tenantId, environmentId }) => prisma.$executeRaw`
       INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at)
       SELECT ${tenantId}::uuid, ${environmentId}::uuid, 'login.failed', '{"type":"user","id":"many"}', '2026-05-01'::timestamptz + (n / 7) * interval '1 ms'
       FROM generate_series(1, 2345) n`,
@@ -150,20 +153,20 @@ test("nothing is read before it is asked for, and no connection is held between"
   expect(reads(await statementsOf(() => new Promise((resolve) => setTimeout(resolve, 50))))).toBe(
     0,
   );
-  expect(pool.idleCount).toBe(pool.totalCount);
+  expect(connections.idleCount).toBe(connections.totalCount);
   await stream.return();
 });
 
 test("a search goes on where one read stopped looking, also after finding nothing", async () => {
-  await inTenant(
+  await inPrismaTransaction(
     globex,
-    ({ sql, tenantId, environmentId }) => sql.$executeRaw`
+    ({ prisma, tenantId, environmentId }) => prisma.$executeRaw`
       INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at)
       SELECT ${tenantId}::uuid, ${environmentId}::uuid, 'login.failed', '{"type":"user","id":"x"}', '2026-06-01'::timestamptz + n * interval '1 ms'
       FROM generate_series(1, ${SEARCHED_AT_ONCE}) n`,
   );
   const page = (after: { occurredAt: Date; id: string } | null) =>
-    inTenant(globex, (transaction) =>
+    inPrismaTransaction(globex, (transaction) =>
       readAuditSlice(
         transaction,
         globex,

@@ -6,7 +6,7 @@ import type {
   StoredAuditEvent,
 } from "@/lib/audit/stored-audit-event";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 
 /** Events fetched at a time, about a megabyte: what an export holds in memory, however long the trail. */
 const BATCH = 1_000;
@@ -24,9 +24,9 @@ export async function* streamAuditEvents(
   let after: AuditPosition | null = null;
   do {
     const slice: AuditSlice = { after, forward: true, limit: BATCH };
-    const { events, next } = await inTenant(
+    const { events, next } = await inTransaction(
       { tenantId: scope.tenantId, environmentId: scope.environmentId ?? "" },
-      (transaction) => readAuditSlice(transaction, scope, { ...filter, to }, slice),
+      (db) => readAuditSlice(db, scope, { ...filter, to }, slice),
     );
     if (events.length > 0) yield events;
     after = next;

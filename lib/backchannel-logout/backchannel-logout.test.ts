@@ -8,13 +8,13 @@ import {
   nextAttemptAt,
 } from "@/lib/backchannel-logout/logout-delivery";
 import { postLogoutToken } from "@/lib/backchannel-logout/post-logout-token";
-import { sweepExpiredSessions } from "@/lib/backchannel-logout/sweep-expired-sessions";
 import { noRequest } from "@/lib/caller";
 import { now, setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { publicKeys } from "@/lib/oidc/keys/signing-keys";
 import { endSessions } from "@/lib/sessions/end-sessions";
-import { publicKeys } from "@/lib/signing-keys/signing-keys";
+import { sweepExpiredSessions } from "@/lib/sessions/sweep-expired-sessions";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
@@ -47,7 +47,7 @@ const outcome = (part: Partial<AttemptOutcome>): AttemptOutcome => ({
 async function signedOut(): Promise<{ userId: string; job: Record<string, string> }> {
   const user = await aUser(acme);
   await signIn(new Browser(), client, user.id);
-  await inTenant(acme, (t) =>
+  await inPrismaTransaction(acme, (t) =>
     endSessions(
       t,
       { userId: user.id },
@@ -60,8 +60,8 @@ async function signedOut(): Promise<{ userId: string; job: Record<string, string
 }
 
 const deliveriesTo = (userId: string) =>
-  inTenant(acme, ({ sql }) =>
-    sql.logoutDelivery.findMany({
+  inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.logoutDelivery.findMany({
       where: { userId },
       include: { attemptLogs: { orderBy: { attempt: "asc" } } },
     }),
@@ -73,7 +73,7 @@ test("a revoked session queues one delivery a relying party, in the same transac
   const silent = await anOidcClient(acme);
   await signIn(new Browser(), silent, user.id);
   const end = (fail: boolean) =>
-    inTenant(acme, async (t) => {
+    inPrismaTransaction(acme, async (t) => {
       await endSessions(
         t,
         { userId: user.id },
@@ -178,8 +178,8 @@ test("an absolute expiry is swept, audited and told once, however many sweep at 
   await Promise.all([sweepExpiredSessions(), sweepExpiredSessions(), sweepExpiredSessions()]);
   await sweepExpiredSessions();
   expect(await deliveriesTo(user.id)).toHaveLength(1);
-  const events = await inTenant(acme, ({ sql }) =>
-    sql.auditEvent.findMany({ where: { kind: "session.expired" } }),
+  const events = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.auditEvent.findMany({ where: { kind: "session.expired" } }),
   );
   const about = events.filter((event) => JSON.stringify(event.targets).includes(user.id));
   expect(about).toHaveLength(1);
@@ -205,8 +205,8 @@ test("a delivery reaches a real host over TLS", async () => {
 
 test("a client that was revoked meanwhile is told nothing", async () => {
   const { job, userId } = await signedOut();
-  await inTenant(acme, ({ sql }) =>
-    sql.oidcClient.updateMany({ where: { id: client.id }, data: { revokedAt: new Date() } }),
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.oidcClient.updateMany({ where: { id: client.id }, data: { revokedAt: new Date() } }),
   );
   await deliverLogout(job, async () => {
     throw new Error("was sent");

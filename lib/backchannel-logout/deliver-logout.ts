@@ -9,7 +9,8 @@ import { logoutToken } from "@/lib/backchannel-logout/logout-token";
 import { postLogoutToken } from "@/lib/backchannel-logout/post-logout-token";
 import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
+import { inTransaction } from "@/lib/db/transaction";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
 
 /** Makes one attempt to tell a relying party that a session is over, records it, and plans the next one when
@@ -22,7 +23,7 @@ export async function deliverLogout(
   const { tenantId, environmentId, deliveryId } = data;
   if (!tenantId || !environmentId || !deliveryId) throw new Error("A delivery job without its ids");
   const scope = { tenantId, environmentId };
-  const delivery = await inTenant(scope, (t) => readDelivery(t, deliveryId));
+  const delivery = await inBatch(scope, (db) => readDelivery(db, deliveryId));
   if (delivery?.status !== "pending") return;
   const outcome = delivery.backchannelLogoutUri
     ? await send(delivery.backchannelLogoutUri, await logoutToken(delivery))
@@ -49,14 +50,13 @@ async function conclude(
       ? nextAttemptAt(delivery.createdAt, delivery.attempts + 1, at, Math.random())
       : null;
   const status = judged === "delivered" ? "delivered" : next ? "pending" : "failed";
-  await inTenant(scope, async (transaction) => {
+  await inTransaction(scope, async (db) => {
     const recorded = await recordAttempt(
-      transaction,
+      db,
       delivery,
       { at, statusCode, error, durationMs },
       { status, nextAttemptAt: next, finishedAt: next ? null : at },
     );
-    if (recorded && next)
-      await enqueueJob(transaction, "logout.deliver", { deliveryId: delivery.id }, next);
+    if (recorded && next) await enqueueJob(db, "logout.deliver", { deliveryId: delivery.id }, next);
   });
 }

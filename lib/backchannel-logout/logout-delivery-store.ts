@@ -1,101 +1,96 @@
 import type { LogoutDelivery } from "@/lib/backchannel-logout/logout-delivery";
-import type { TenantScope } from "@/lib/caller";
-import { beforeTenant, type TenantTransaction } from "@/lib/db";
-import { defaultAbsoluteMinutes } from "@/lib/tenants/security-policy-store";
+import { lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
 
 /** Adds a delivery for each relying party of these sessions that wants to be told.
  *  @returns the ids of the deliveries */
 export async function insertDeliveries(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   sessionIds: readonly string[],
   at: Date,
 ): Promise<string[]> {
-  const rows = await sql.$queryRaw<{ id: string }[]>`
+  const rows = await db.query(write<{ id: string }>`
     INSERT INTO logout_deliveries
       (tenant_id, environment_id, oidc_client_id, session_id, user_id, sid, jti, created_at, next_attempt_at)
     SELECT k.tenant_id, k.environment_id, k.oidc_client_id, k.session_id, s.user_id, k.sid,
-           gen_random_uuid()::text, ${at}, ${at}
+           gen_random_uuid()::text, ${at}::timestamptz, ${at}::timestamptz
     FROM session_clients k
     JOIN sessions s ON s.id = k.session_id
     JOIN oidc_clients c ON c.id = k.oidc_client_id
-    WHERE k.session_id = ANY(${[...sessionIds]}::uuid[]) AND k.environment_id = ${environmentId}::uuid
+    WHERE k.session_id = ANY(${[...sessionIds]}::uuid[]) AND k.environment_id = ${db.environmentId}::uuid
       AND c.backchannel_logout_uri IS NOT NULL AND c.revoked_at IS NULL
-    RETURNING id`;
+    RETURNING id`);
   return rows.map((row) => row.id);
 }
 
 /** A delivery with the address it goes to. */
-export async function readDelivery(
-  { sql }: TenantTransaction,
-  id: string,
-): Promise<LogoutDelivery | null> {
-  const rows = await sql.$queryRaw<LogoutDelivery[]>`
-    SELECT d.id, d.user_id AS "userId", d.sid, d.jti, d.status::text AS status, d.attempts,
-           d.created_at AS "createdAt", c.client_id AS "clientId",
-           CASE WHEN c.revoked_at IS NULL THEN c.backchannel_logout_uri END AS "backchannelLogoutUri"
+export async function readDelivery(db: Queryable, id: string): Promise<LogoutDelivery | null> {
+  return db.first(read<LogoutDelivery>`
+    SELECT d.id, d.user_id, d.sid, d.jti, d.status, d.attempts, d.created_at, c.client_id,
+           CASE WHEN c.revoked_at IS NULL THEN c.backchannel_logout_uri END AS backchannel_logout_uri
     FROM logout_deliveries d JOIN oidc_clients c ON c.id = d.oidc_client_id
-    WHERE d.id = ${id}::uuid`;
-  return rows[0] ?? null;
+    WHERE d.id = ${id}::uuid`);
 }
 
 /** Records an attempt and what it means for the delivery. Nothing is written when another worker recorded the
  *  same attempt first.
  *  @returns whether this one was recorded */
 export async function recordAttempt(
-  { sql, tenantId }: TenantTransaction,
+  db: Queryable,
   delivery: Pick<LogoutDelivery, "id" | "attempts">,
   attempt: { at: Date; statusCode: number | null; error: string | null; durationMs: number },
   result: { status: LogoutDelivery["status"]; nextAttemptAt: Date | null; finishedAt: Date | null },
 ): Promise<boolean> {
   const made = delivery.attempts + 1;
-  const { count } = await sql.logoutDelivery.updateMany({
-    where: { id: delivery.id, attempts: delivery.attempts, status: "pending" },
-    data: { ...result, attempts: made },
-  });
-  if (count === 0) return false;
-  await sql.logoutAttempt.create({
-    data: { ...attempt, tenantId, deliveryId: delivery.id, attempt: made },
-  });
-  return true;
+  const { status, nextAttemptAt, finishedAt } = result;
+  const { at, statusCode, error, durationMs } = attempt;
+  const recorded = await db.execute(lock`
+    WITH told AS (
+      UPDATE logout_deliveries
+      SET status = ${status}::logout_delivery_status, attempts = ${made}::int,
+          next_attempt_at = ${nextAttemptAt}::timestamptz, finished_at = ${finishedAt}::timestamptz
+      WHERE id = ${delivery.id}::uuid AND attempts = ${delivery.attempts}::int AND status = 'pending'
+      RETURNING id)
+    INSERT INTO logout_attempts (tenant_id, delivery_id, attempt, at, status_code, error, duration_ms)
+    SELECT ${db.tenantId}::uuid, told.id, ${made}::int, ${at}::timestamptz, ${statusCode}::int, ${error}::text,
+           ${durationMs}::int
+    FROM told`);
+  return recorded === 1;
 }
 
-/** The latest deliveries to a relying party with their attempts, for its settings page. */
+/** A delivery as the settings page of its relying party shows it. */
+export interface ShownDelivery
+  extends Pick<LogoutDelivery, "id" | "status" | "attempts" | "createdAt"> {
+  nextAttemptAt: Date | null;
+  /** The first first. */
+  attemptLogs: LogoutAttempt[];
+}
+
+interface LogoutAttempt {
+  id: string;
+  attempt: number;
+  at: Date;
+  statusCode: number | null;
+  error: string | null;
+  durationMs: number;
+}
+
+/** The latest deliveries to a relying party with their attempts. */
 export async function listDeliveries(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   oidcClientId: string,
   atMost = 50,
-) {
-  return sql.logoutDelivery.findMany({
-    where: { oidcClientId, environmentId },
-    orderBy: { createdAt: "desc" },
-    take: atMost,
-    include: { attemptLogs: { orderBy: { attempt: "asc" } } },
-  });
-}
-
-/** Sessions past their absolute end that were not marked yet, of every tenant. */
-export async function findExpiredSessions(
-  at: Date,
-  atMost: number,
-): Promise<(TenantScope & { sessionId: string })[]> {
-  return beforeTenant.$queryRaw<(TenantScope & { sessionId: string })[]>`
-    SELECT session_id AS "sessionId", tenant_id AS "tenantId", environment_id AS "environmentId"
-    FROM atrium_expired_sessions(${at}, ${defaultAbsoluteMinutes}, ${atMost}::int)`;
-}
-
-/** Marks sessions as expired and answers those that this call marked. One that somebody holds (who may be ending it)
- *  is left for the next sweep: waiting for it while holding others could end in a deadlock. */
-export async function markExpired(
-  { sql, environmentId }: TenantTransaction,
-  sessionIds: readonly string[],
-  at: Date,
-): Promise<{ id: string; userId: string; kind: "direct" | "hosted" }[]> {
-  return sql.$queryRaw<{ id: string; userId: string; kind: "direct" | "hosted" }[]>`
-    UPDATE sessions s SET expired_at = ${at}
-    FROM (SELECT id FROM sessions
-      WHERE id = ANY(${[...sessionIds]}::uuid[]) AND environment_id = ${environmentId}::uuid
-        AND expired_at IS NULL AND revoked_at IS NULL
-      FOR UPDATE SKIP LOCKED) unheld
-    WHERE s.id = unheld.id
-    RETURNING s.id, s.user_id AS "userId", s.kind::text AS kind`;
+): Promise<ShownDelivery[]> {
+  const latest = sql`
+    FROM logout_deliveries
+    WHERE oidc_client_id = ${oidcClientId}::uuid AND environment_id = ${db.environmentId}::uuid
+    ORDER BY created_at DESC, id DESC LIMIT ${atMost}::int`;
+  const [deliveries, attempts] = await Promise.all([
+    db.query(read<Omit<ShownDelivery, "attemptLogs">>`
+      SELECT id, status, attempts, created_at, next_attempt_at ${latest}`),
+    db.query(read<LogoutAttempt & { deliveryId: string }>`
+      SELECT delivery_id, id, attempt, at, status_code, error, duration_ms
+      FROM logout_attempts WHERE delivery_id IN (SELECT id ${latest}) ORDER BY attempt`),
+  ]);
+  const logs = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
+  return deliveries.map((delivery) => ({ ...delivery, attemptLogs: logs.get(delivery.id) ?? [] }));
 }

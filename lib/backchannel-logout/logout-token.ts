@@ -1,8 +1,7 @@
-import { SignJWT } from "jose";
 import type { LogoutDelivery } from "@/lib/backchannel-logout/logout-delivery";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { signer } from "@/lib/signing-keys/signing-keys";
+import { signJwt } from "@/lib/oidc/keys/sign-jwt";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
@@ -14,15 +13,16 @@ const LIFETIME_SECONDS = 120;
 export async function logoutToken(
   delivery: Pick<LogoutDelivery, "userId" | "sid" | "jti" | "clientId">,
 ): Promise<string> {
-  const { kid, alg, key } = await signer("id_token");
-  const at = Math.floor(now().getTime() / 1000);
-  return new SignJWT({ sid: delivery.sid, events: { [EVENT]: {} } })
-    .setProtectedHeader({ alg, kid, typ: "logout+jwt" })
-    .setIssuer(config().baseUrl)
-    .setAudience(delivery.clientId)
-    .setSubject(delivery.userId)
-    .setJti(delivery.jti)
-    .setIssuedAt(at)
-    .setExpirationTime(at + LIFETIME_SECONDS)
-    .sign(key);
+  const iat = Math.floor(now().getTime() / 1000);
+  const { token } = await signJwt("id_token", "logout+jwt", {
+    sid: delivery.sid,
+    events: { [EVENT]: {} },
+    iss: config().baseUrl,
+    aud: delivery.clientId,
+    sub: delivery.userId,
+    jti: delivery.jti,
+    iat,
+    exp: iat + LIFETIME_SECONDS,
+  });
+  return token;
 }

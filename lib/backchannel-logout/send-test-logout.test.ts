@@ -3,9 +3,9 @@ import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postLogoutToken } from "@/lib/backchannel-logout/post-logout-token";
 import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
-import { inTenant } from "@/lib/db";
-import { createOidcClient } from "@/lib/oidc-clients/create-oidc-client";
-import { publicKeys } from "@/lib/signing-keys/signing-keys";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
+import { publicKeys } from "@/lib/oidc/keys/signing-keys";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aTlsHost, type TlsHost } from "@/tests/support/tls-host";
 
@@ -33,7 +33,9 @@ async function aClient(backchannelLogoutUri: string | null) {
 async function aClientInside() {
   const client = await aClient("https://rp.example.com/logout");
   const data = { backchannelLogoutUri: "https://127.0.0.1/logout" };
-  await inTenant(acme, ({ sql }) => sql.oidcClient.update({ where: { id: client.id }, data }));
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.oidcClient.update({ where: { id: client.id }, data }),
+  );
   return client;
 }
 
@@ -50,11 +52,11 @@ test("a test is a real, signed logout token of a session that nobody has, and is
   const keys = createLocalJWKSet({ keys: await publicKeys() });
   const { payload } = await jwtVerify(sent, keys, { audience: client.clientId, typ: "logout+jwt" });
   expect(payload.events).toEqual({ "http://schemas.openid.net/event/backchannel-logout": {} });
-  const counts = await inTenant(acme, async ({ sql }) => ({
-    sids: await sql.sessionClient.count({ where: { sid: String(payload.sid) } }),
-    users: await sql.user.count({ where: { id: String(payload.sub) } }),
-    deliveries: await sql.logoutDelivery.count({ where: { oidcClientId: client.id } }),
-    events: await sql.auditEvent.count({ where: { kind: "oidc_client.logout_tested" } }),
+  const counts = await inPrismaTransaction(acme, async ({ prisma }) => ({
+    sids: await prisma.sessionClient.count({ where: { sid: String(payload.sid) } }),
+    users: await prisma.user.count({ where: { id: String(payload.sub) } }),
+    deliveries: await prisma.logoutDelivery.count({ where: { oidcClientId: client.id } }),
+    events: await prisma.auditEvent.count({ where: { kind: "oidc_client.logout_tested" } }),
   }));
   expect(counts).toEqual({ sids: 0, users: 0, deliveries: 0, events: 1 });
 });

@@ -4,9 +4,10 @@ import type { AttemptOutcome } from "@/lib/backchannel-logout/logout-delivery";
 import { logoutToken } from "@/lib/backchannel-logout/logout-token";
 import { postLogoutToken } from "@/lib/backchannel-logout/post-logout-token";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
-import { findOidcClientById } from "@/lib/oidc-clients/oidc-client-store";
+import { findOidcClientById } from "@/lib/oidc/clients/oidc-client-store";
 import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 
 /** A tenant can't have us knock at an address as often as it likes. */
@@ -21,7 +22,7 @@ export async function sendTestLogout(
   oidcClientId: string,
   send: typeof postLogoutToken = postLogoutToken,
 ): Promise<AttemptOutcome> {
-  const client = await inTenant(caller, (t) => findOidcClientById(t, oidcClientId));
+  const client = await inTransaction(caller, (db) => findOidcClientById(db, oidcClientId));
   if (!client) throw missing();
   if (!client.backchannelLogoutUri)
     throw new ServiceError("unprocessable", {
@@ -33,8 +34,8 @@ export async function sendTestLogout(
   const token = await logoutToken({ ...nobody, clientId: client.clientId });
   const outcome = await send(client.backchannelLogoutUri, token);
   const { statusCode, error } = outcome;
-  await inTenant(caller, (transaction) =>
-    recordAuditEvent(transaction, {
+  await inBatch(caller, (db) =>
+    recordAuditEvent(db, {
       kind: "oidc_client.logout_tested",
       actor: caller.actor,
       context: caller.context,

@@ -15,7 +15,7 @@ export interface Config {
   databaseOwnerUrl: string;
   /** Connections of one process for transactions; it has five more, for messages of statements and to listen. */
   databasePool: number;
-  /** How long a statement may take, and what every other deadline of the database follows from (lib/db-deadlines). */
+  /** How long a statement may take, and what every other deadline of the database follows from (lib/db/deadlines). */
   databaseTimeoutSeconds: number;
   port: number;
   /** The interface to listen on; undefined means all. */

@@ -1,16 +1,10 @@
 import { z } from "zod";
-import type { AccountSession } from "@/lib/account-security/account-session-store";
 import { replayedId } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import type { AccountSession } from "@/lib/sessions/open-session-store";
 import { absoluteExpiry } from "@/lib/sessions/session";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
-
-/** What the paths of account security carry. */
-export interface AccountParams {
-  user_id: string;
-  app_id: string;
-}
 
 /** An account-session handle; whatever is none is the 404 of an unknown one. */
 export const CurrentSessionBody = z
@@ -23,7 +17,7 @@ export const AccountSessionsQuery = z.strictObject({
   }),
 });
 
-export const AccountSessionResource = z
+const AccountSessionResource = z
   .object({
     id: id.meta({ description: "The account-session handle." }),
     kind: z.enum(["direct", "hosted"]),
@@ -49,7 +43,7 @@ export const AccountSessionList = z
   .object({ sessions: z.array(AccountSessionResource) })
   .meta({ id: "AccountSessionList" });
 
-export const TrustedDeviceResource = z
+const TrustedDeviceResource = z
   .object({
     id,
     name: z.string().nullable(),

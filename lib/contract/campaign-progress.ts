@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { AssignedCampaign } from "@/lib/campaigns/campaign-member-store";
 import { line } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
-import type { AssignedCampaign } from "@/lib/installations/installation-campaign-store";
 
 export const AssignedCampaignResource = z
   .object({

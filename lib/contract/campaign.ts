@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { bodyId, line, name } from "@/lib/contract/fields";
-import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import {
   type Campaign,
   type CampaignFigures,
   type CampaignMember,
   VERSION,
-} from "@/lib/installations/campaign";
+} from "@/lib/campaigns/campaign";
+import { bodyId, line, name } from "@/lib/contract/fields";
+import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 
 const progress = z.enum(["pending", "in_progress", "succeeded", "failed"]);
 const count = z.int().min(0);

@@ -17,7 +17,7 @@ export const HostedVerifyOtpBody = z.strictObject({
   device_name: z.string().max(128).optional(),
 });
 
-export const HostedChallengeResource = z.object({
+const HostedChallengeResource = z.object({
   type: z.literal("email_otp"),
   sent: codeSent,
   token: z.string(),

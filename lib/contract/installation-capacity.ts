@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A number of installations. */
-export const installationCount = z.int().min(0).max(1_000_000);
+const installationCount = z.int().min(0).max(1_000_000);
 
 export const InstallationCapacityResource = z
   .object({

@@ -28,7 +28,7 @@ export const VerifyOtpBody = z
   })
   .meta({ id: "VerifyOtp" });
 
-export const TrustedDeviceGrant = z
+const TrustedDeviceGrant = z
   .object({
     id,
     token: z.string().meta({
@@ -58,7 +58,7 @@ export const codeSent = z.literal(false).optional().meta({
 export const codeSentResponse = ({ sent }: Pick<CodeChallenge, "sent">): { sent?: false } =>
   sent ? {} : { sent };
 
-export const CodeChallengeResource = z
+const CodeChallengeResource = z
   .object({
     type: z.literal("email_otp"),
     sent: codeSent,
@@ -72,14 +72,14 @@ export const CodeChallengeResource = z
   })
   .meta({ id: "LoginChallenge" });
 
-export const OtpRequiredAnswer = z
+const OtpRequiredAnswer = z
   .object({ status: z.literal("otp_required"), challenge: CodeChallengeResource })
   .meta({ id: "OtpRequired" });
 
 export const PreflightAnswer = z.union([LoginGrantAnswer, OtpRequiredAnswer]);
 
 /** A trusted device with the token that only this answer carries. */
-export function trustedDeviceGrant(
+function trustedDeviceGrant(
   device: IssuedTrustedDevice | null,
 ): z.infer<typeof TrustedDeviceGrant> | null {
   if (!device) return null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyId } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
-import type { Member, Membership } from "@/lib/organizations/membership";
+import type { Member, Membership } from "@/lib/organizations/memberships/membership";
 
 const status = z.enum(["active", "inactive"]);
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { CamelKeys } from "@/lib/contract/names";
-import type { PolicyDefaultChanges } from "@/lib/operators/change-policy-defaults";
-import { type BoundedPolicyField, policyBounds } from "@/lib/tenants/policy-bounds";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import type { PolicyDefaultChanges } from "@/lib/platform/operators/change-policy-defaults";
+import { type BoundedPolicyField, policyBounds } from "@/lib/security-policy/policy-bounds";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 
 const loginOtp = z.enum(["never", "untrusted_device", "always"]);
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { id, snakeName, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
-import type { FailingDelivery } from "@/lib/operators/delivery-store";
-import type { QueueState } from "@/lib/operators/queue-store";
-import type { LimitInForce } from "@/lib/operators/read-limits";
+import type { FailingDelivery } from "@/lib/platform/operators/delivery-store";
+import type { QueueState } from "@/lib/platform/operators/queue-store";
+import type { LimitInForce } from "@/lib/platform/operators/read-limits";
 
 export const LimitList = z
   .object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { line, name } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { email } from "@/lib/contract/user";
-import type { OperatedTenant } from "@/lib/operators/operated-tenant";
+import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 
 const publicId = z
   .string()

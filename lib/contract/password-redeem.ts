@@ -11,7 +11,7 @@ export const RedeemPasswordLinkBody = z
   })
   .meta({ id: "RedeemPasswordLink" });
 
-export const SignInRequiredAnswer = z
+const SignInRequiredAnswer = z
   .object({ status: z.literal("sign_in_required") })
   .meta({ id: "SignInRequired" });
 

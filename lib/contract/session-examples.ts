@@ -14,8 +14,20 @@ const activityToken = "eyJhbGciOiJFZERTQSJ9.eyJzaWQiOiIwMTkzOGYyYyJ9.c2ln";
 
 /** What the description shows of sessions: one person's, from sign-in to step-up. */
 export const sessionExamples = {
-  sessionId,
-  appId,
+  session: { session_id: sessionId },
+  wantedToken: { session_id: sessionId, app_id: appId },
+  proof: {
+    session_id: sessionId,
+    method: "password" as const,
+    password: "kelp, mirage and 4 chairs",
+  },
+  passwordChange: {
+    session_id: sessionId,
+    current_password: "kelp, mirage and 4 chairs",
+    new_password: "seven quiet harbours",
+    revoke_other_sessions: true,
+  },
+  passwordChanged: { changed_at: "2026-11-21T09:00:00.000Z", revoked: 2 },
   exchange: {
     user,
     session_id: sessionId,

@@ -21,7 +21,7 @@ export const SessionExchangeBody = z
   })
   .meta({ id: "SessionExchangeRequest" });
 
-export const SessionPolicyResource = z
+const SessionPolicyResource = z
   .object({
     idle_timeout_minutes: z.int(),
     absolute_timeout_minutes: z.int(),

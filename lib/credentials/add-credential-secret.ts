@@ -2,7 +2,7 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { insertCredentialSecret, lockCredential } from "@/lib/credentials/credential-secret-store";
 import { hashSecret, newSecret, secretHint } from "@/lib/crypto/secrets";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 
 /** Makes a second secret for a credential, so that a rotation has an overlap: both work until one is retired.
@@ -14,8 +14,8 @@ export async function addCredentialSecret(
 ): Promise<{ id: string; secret: string; hint: string }> {
   const secret = newSecret("as_");
   const hint = secretHint(secret);
-  return inTenant(caller, async (transaction) => {
-    const credential = await lockCredential(transaction, credentialId);
+  return inTransaction(caller, async (db) => {
+    const credential = await lockCredential(db, credentialId);
     if (!credential) throw missing();
     const slot = [1, 2].find((free) => !credential.secrets.some((taken) => taken.slot === free));
     if (!slot)
@@ -23,8 +23,8 @@ export async function addCredentialSecret(
         detail: "Two secrets are live already; retire one first.",
       });
     const row = { credentialId, secretHash: hashSecret(secret), hint, slot };
-    const id = await insertCredentialSecret(transaction, row);
-    await recordAuditEvent(transaction, {
+    const id = await insertCredentialSecret(db, row);
+    await recordAuditEvent(db, {
       kind: "credential.secret_added",
       actor: caller.actor,
       context: caller.context,

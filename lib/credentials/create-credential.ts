@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/caller";
 import { insertCredential } from "@/lib/credentials/credential-store";
 import { type CredentialPurpose, type Scope, selectableScopes } from "@/lib/credentials/scopes";
 import { hashSecret, newPublicId, newSecret, secretHint } from "@/lib/crypto/secrets";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 
 export interface NewCredential {
@@ -29,15 +29,15 @@ export async function createCredential(
     throw new ServiceError("unprocessable", { detail: "scopes: choose at least one." });
   const clientId = newPublicId("ac_");
   const clientSecret = newSecret("as_");
-  return inTenant(caller, async (transaction) => {
-    const id = await insertCredential(transaction, {
+  return inTransaction(caller, async (db) => {
+    const id = await insertCredential(db, {
       ...wanted,
       scopes: [...new Set(wanted.scopes)],
       clientId,
       secretHash: hashSecret(clientSecret),
       hint: secretHint(clientSecret),
     });
-    await recordAuditEvent(transaction, {
+    await recordAuditEvent(db, {
       kind: "credential.created",
       actor: caller.actor,
       context: caller.context,

@@ -1,40 +1,46 @@
-import type { TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read, write } from "@/lib/db/queryable";
+import { newId } from "@/lib/ids";
 
 /** A credential that is not revoked, held until the transaction ends, with its live secrets: whoever changes
  *  them takes turns. Null when the environment has none with this id. */
 export async function lockCredential(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   id: string,
 ): Promise<{ name: string; secrets: { id: string; hint: string; slot: number }[] } | null> {
-  const rows = await sql.$queryRaw<{ name: string }[]>`
-    SELECT name FROM credentials
-    WHERE id = ${id}::uuid AND environment_id = ${environmentId}::uuid AND revoked_at IS NULL FOR UPDATE`;
-  if (!rows[0]) return null;
-  const secrets = await sql.credentialSecret.findMany({
-    where: { credentialId: id, revokedAt: null },
-    select: { id: true, hint: true, slot: true },
-  });
-  return { name: rows[0].name, secrets };
+  const [held, secrets] = await Promise.all([
+    db.first(lock<{ name: string }>`
+      SELECT name FROM credentials
+      WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL FOR UPDATE`),
+    db.query(read<{ id: string; hint: string; slot: number }>`
+      SELECT id, hint, slot FROM credential_secrets
+      WHERE credential_id = ${id}::uuid AND revoked_at IS NULL ORDER BY id`),
+  ]);
+  return held && { name: held.name, secrets };
 }
 
-/** Stores the hash of a further secret. */
+/** Stores the hash of a further secret.
+ *  @returns its id */
 export async function insertCredentialSecret(
-  { sql, tenantId }: TenantTransaction,
-  secret: { credentialId: string; secretHash: Buffer<ArrayBuffer>; hint: string; slot: number },
+  db: Queryable,
+  secret: { credentialId: string; secretHash: Buffer; hint: string; slot: number },
 ): Promise<string> {
-  return (await sql.credentialSecret.create({ data: { ...secret, tenantId } })).id;
+  const id = newId();
+  await db.execute(write`
+    INSERT INTO credential_secrets (id, tenant_id, credential_id, secret_hash, hint, slot)
+    VALUES (${id}::uuid, ${db.tenantId}::uuid, ${secret.credentialId}::uuid, ${secret.secretHash}, ${secret.hint},
+      ${secret.slot})`);
+  return id;
 }
 
 /** Ends a secret; false when it had ended or never was. */
 export async function endCredentialSecret(
-  { sql }: TenantTransaction,
+  db: Queryable,
   credentialId: string,
   id: string,
   at: Date,
 ): Promise<boolean> {
-  const { count } = await sql.credentialSecret.updateMany({
-    where: { id, credentialId, revokedAt: null },
-    data: { revokedAt: at },
-  });
-  return count === 1;
+  const ended = await db.execute(lock`
+    UPDATE credential_secrets SET revoked_at = ${at}::timestamptz
+    WHERE id = ${id}::uuid AND credential_id = ${credentialId}::uuid AND revoked_at IS NULL`);
+  return ended === 1;
 }

@@ -9,7 +9,7 @@ import { retireCredentialSecret } from "@/lib/credentials/retire-credential-secr
 import { revokeCredential } from "@/lib/credentials/revoke-credential";
 import { verifyMachineToken } from "@/lib/credentials/verify-machine-token";
 import { hashSecret } from "@/lib/crypto/secrets";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
@@ -40,8 +40,8 @@ async function accepts(clientId: string, secret: string): Promise<boolean> {
 }
 
 function kindsFor(id: string) {
-  return inTenant(acme, async ({ sql }) => {
-    const events = await sql.auditEvent.findMany({ orderBy: { id: "asc" } });
+  return inPrismaTransaction(acme, async ({ prisma }) => {
+    const events = await prisma.auditEvent.findMany({ orderBy: { id: "asc" } });
     return events
       .filter((event) => JSON.stringify(event.targets).includes(id))
       .map((event) => event.kind);

@@ -1,7 +1,10 @@
+import { insertCredentialSecret } from "@/lib/credentials/credential-secret-store";
 import type { CredentialPurpose } from "@/lib/credentials/scopes";
-import { queryBeforeTenant, type TenantTransaction } from "@/lib/db";
-import { Kept } from "@/lib/kept";
-import { singleton } from "@/lib/singleton";
+import { lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
+import { TenantCache } from "@/lib/db/tenant-cache";
+import { unscoped } from "@/lib/db/unscoped";
+import { newId } from "@/lib/ids";
+import { singleton } from "@/lib/process/singleton";
 
 /** A machine credential as it is known before its tenant is. */
 export interface ResolvedCredential {
@@ -19,10 +22,10 @@ export interface ResolvedCredential {
   secretHashes: Uint8Array[];
 }
 
-const credentials = singleton("kept-credentials", () => new Kept<ResolvedCredential>(5_000));
+const credentials = singleton("credential-cache", () => new TenantCache<ResolvedCredential>(5_000));
 
 /** The credential with this client id, in whatever tenant it is, or null.
- *  @param good whether a copy that this process has kept will do */
+ *  @param good whether a cached copy will do */
 export function resolveCredential(
   clientId: string,
   good: (credential: ResolvedCredential) => boolean = isUsable,
@@ -33,16 +36,11 @@ export function resolveCredential(
   });
 }
 
-async function readCredential(clientId: string): Promise<ResolvedCredential | null> {
-  const rows = await queryBeforeTenant<ResolvedCredential>(
-    "resolve-credential",
-    `SELECT credential_id AS "credentialId", tenant_id AS "tenantId", tenant_public_id AS "tenantPublicId",
-            tenant_status AS "tenantStatus", environment_id AS "environmentId", environment_key AS "environmentKey",
-            name, purpose, scopes, revoked_at AS "revokedAt", last_used_at AS "lastUsedAt", secret_hashes AS "secretHashes"
-     FROM atrium_resolve_credential($1)`,
-    [clientId],
-  );
-  return rows[0] ?? null;
+function readCredential(clientId: string): Promise<ResolvedCredential | null> {
+  return unscoped.first(read<ResolvedCredential>`
+    SELECT credential_id, tenant_id, tenant_public_id, tenant_status, environment_id, environment_key, name, purpose,
+      scopes, revoked_at, last_used_at, secret_hashes
+    FROM atrium_resolve_credential(${clientId})`);
 }
 
 /** Whether a credential is one that may be used at all. */
@@ -50,24 +48,29 @@ export function isUsable({ revokedAt, tenantStatus }: ResolvedCredential): boole
   return revokedAt === null && tenantStatus === "active";
 }
 
-/** Stores a credential with its first secret. */
+/** Stores a credential with its first secret.
+ *  @returns its id */
 export async function insertCredential(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  db: Queryable,
   wanted: {
     name: string;
     purpose: CredentialPurpose;
     scopes: string[];
     clientId: string;
-    secretHash: Buffer<ArrayBuffer>;
+    secretHash: Buffer;
     hint: string;
   },
 ): Promise<string> {
-  const { secretHash, hint, ...credential } = wanted;
-  const row = await sql.credential.create({ data: { ...credential, tenantId, environmentId } });
-  await sql.credentialSecret.create({
-    data: { tenantId, credentialId: row.id, secretHash, hint, slot: 1 },
-  });
-  return row.id;
+  const { name, purpose, scopes, clientId, secretHash, hint } = wanted;
+  const id = newId();
+  await Promise.all([
+    db.execute(write`
+      INSERT INTO credentials (id, tenant_id, environment_id, client_id, name, purpose, scopes)
+      VALUES (${id}::uuid, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${clientId}, ${name},
+        ${purpose}::credential_purpose, ${scopes}::text[])`),
+    insertCredentialSecret(db, { credentialId: id, secretHash, hint, slot: 1 }),
+  ]);
+  return id;
 }
 
 /** A secret as it may be shown. */
@@ -91,59 +94,67 @@ export interface ListedCredential {
   secrets: ListedSecret[];
 }
 
-const shown = {
-  secrets: {
-    where: { revokedAt: null },
-    orderBy: { id: "asc" },
-    select: { id: true, hint: true, createdAt: true, lastUsedAt: true },
-  },
-} as const;
-
 /** The environment's credentials, newest first. */
-export function listCredentialRows({
-  sql,
-  environmentId,
-}: TenantTransaction): Promise<ListedCredential[]> {
-  return sql.credential.findMany({
-    where: { environmentId },
-    orderBy: { id: "desc" },
-    include: shown,
-  });
+export function listCredentialRows(db: Queryable): Promise<ListedCredential[]> {
+  return listed(db, sql`c.environment_id = ${db.environmentId}::uuid`);
 }
 
 /** One of them by its client id, or null. */
-export function readCredentialRow(
-  { sql, environmentId }: TenantTransaction,
+export async function readCredentialRow(
+  db: Queryable,
   clientId: string,
 ): Promise<ListedCredential | null> {
-  return sql.credential.findFirst({ where: { clientId, environmentId }, include: shown });
+  const [found] = await listed(
+    db,
+    sql`c.environment_id = ${db.environmentId}::uuid AND c.client_id = ${clientId}`,
+  );
+  return found ?? null;
+}
+
+async function listed(db: Queryable, which: Sql): Promise<ListedCredential[]> {
+  const [credentials, secrets] = await Promise.all([
+    db.query(read<Omit<ListedCredential, "secrets">>`
+      SELECT c.id, c.client_id, c.name, c.purpose, c.scopes, c.created_at, c.last_used_at, c.revoked_at
+      FROM credentials c WHERE ${which} ORDER BY c.id DESC`),
+    db.query(read<ListedSecret & { credentialId: string }>`
+      SELECT s.credential_id, s.id, s.hint, s.created_at, s.last_used_at
+      FROM credentials c JOIN credential_secrets s ON s.credential_id = c.id
+      WHERE ${which} AND s.revoked_at IS NULL ORDER BY s.id`),
+  ]);
+  const secretsOf = Map.groupBy(secrets, ({ credentialId }) => credentialId);
+  return credentials.map((credential) => ({
+    ...credential,
+    secrets: (secretsOf.get(credential.id) ?? []).map(({ credentialId: _, ...secret }) => secret),
+  }));
 }
 
 /** Marks a credential revoked, once. */
 export async function revokeCredentialRow(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   id: string,
   at: Date,
 ): Promise<"revoked" | "revoked_before" | "unknown"> {
-  const { count } = await sql.credential.updateMany({
-    where: { id, environmentId, revokedAt: null },
-    data: { revokedAt: at },
-  });
-  if (count === 1) return "revoked";
-  const known = await sql.credential.count({ where: { id, environmentId } });
-  return known === 1 ? "revoked_before" : "unknown";
+  const which = sql`id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`;
+  const found = await db.first(lock<{ isRevokedNow: boolean }>`
+    WITH revoked AS (
+      UPDATE credentials SET revoked_at = ${at}::timestamptz WHERE ${which} AND revoked_at IS NULL RETURNING id)
+    SELECT EXISTS (SELECT FROM revoked) AS is_revoked_now FROM credentials WHERE ${which}`);
+  if (!found) return "unknown";
+  return found.isRevokedNow ? "revoked" : "revoked_before";
 }
 
 /** Notes that a credential, and the secret it presented, were used. */
 export async function touchCredential(
-  { sql }: TenantTransaction,
+  db: Queryable,
   credentialId: string,
-  secretHash: Buffer<ArrayBuffer>,
+  secretHash: Buffer,
   at: Date,
 ): Promise<void> {
-  await sql.credential.updateMany({ where: { id: credentialId }, data: { lastUsedAt: at } });
-  await sql.credentialSecret.updateMany({
-    where: { credentialId, secretHash },
-    data: { lastUsedAt: at },
-  });
+  await Promise.all([
+    db.execute(write`
+      UPDATE credentials SET last_used_at = ${at}::timestamptz WHERE id = ${credentialId}::uuid`),
+    db.execute(write`
+      UPDATE credential_secrets SET last_used_at = ${at}::timestamptz
+      WHERE credential_id = ${credentialId}::uuid AND secret_hash = ${secretHash}`),
+  ]);
 }

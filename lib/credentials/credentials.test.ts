@@ -10,7 +10,7 @@ import {
   selectableScopes,
 } from "@/lib/credentials/scopes";
 import { verifyMachineToken } from "@/lib/credentials/verify-machine-token";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
@@ -43,8 +43,8 @@ test("management automation can hold no runtime scope, neither by us nor by Post
       reason: "unprocessable",
     });
   await expect(
-    inTenant(acme, ({ sql, tenantId, environmentId }) =>
-      sql.credential.create({
+    inPrismaTransaction(acme, ({ prisma, tenantId, environmentId }) =>
+      prisma.credential.create({
         data: {
           tenantId,
           environmentId,
@@ -65,7 +65,7 @@ test("PostgreSQL refuses to change purpose or scopes afterwards", async () => {
     { purpose: "management_automation" as const },
   ])
     await expect(
-      inTenant(acme, ({ sql }) => sql.credential.update({ where: { id }, data })),
+      inPrismaTransaction(acme, ({ prisma }) => prisma.credential.update({ where: { id }, data })),
     ).rejects.toThrow(/frozen at creation/);
 });
 
@@ -76,8 +76,8 @@ test("revoking a credential ends the tokens it was issued, and is said once in t
   await revokeCredential(acme, made.id);
   await revokeCredential(acme, made.id);
   expect(await verifyMachineToken(token, noRequest)).toBeNull();
-  const events = await inTenant(acme, ({ sql }) =>
-    sql.auditEvent.count({
+  const events = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.auditEvent.count({
       where: {
         kind: "credential.revoked",
         targets: { equals: [{ type: "credential", id: made.id }] },

@@ -1,6 +1,4 @@
-import { config } from "@/lib/config/config";
-import type { ResolvedCredential } from "@/lib/credentials/credential-store";
-import { signJwt } from "@/lib/signing-keys/sign-jwt";
+import { signAccessToken } from "@/lib/oidc/keys/sign-access-token";
 
 /** The audience of machine tokens (spec, Machine token response). */
 export const MANAGEMENT_AUDIENCE = "service-management-api";
@@ -8,26 +6,31 @@ export const MANAGEMENT_AUDIENCE = "service-management-api";
 /** How long a machine token lives, in seconds (spec, Limits). */
 export const MACHINE_TOKEN_SECONDS = 900;
 
-/** Signs the access token of a machine credential (RFC 9068), claim for claim as the OpenID provider does.
- *  @param scope what was granted, space-separated */
-export async function signMachineToken(
-  clientId: string,
-  { tenantPublicId, environmentKey }: ResolvedCredential,
+/** Whom a machine token speaks for: a credential or an installation, by the id that it authenticates with. */
+export interface MachineTokenHolder {
+  clientId: string;
+  tenantPublicId: string;
+  environmentKey: string;
+}
+
+/** Signs a machine token (RFC 9068). Every machine token is minted here.
+ *  @param scope what was granted, space-separated
+ *  @param more what the token of this kind of holder says beside */
+export function signMachineToken(
+  { clientId, tenantPublicId, environmentKey }: MachineTokenHolder,
   scope: string,
   at: Date,
+  more: object = {},
 ): Promise<string> {
-  const issuedAt = Math.floor(at.getTime() / 1000);
-  const { token } = await signJwt("machine_token", "at+jwt", {
-    tenant_id: tenantPublicId,
-    environment: environmentKey,
-    jti: crypto.randomUUID(),
-    sub: clientId,
-    iat: issuedAt,
-    exp: issuedAt + MACHINE_TOKEN_SECONDS,
-    scope,
-    client_id: clientId,
-    iss: config().baseUrl,
-    aud: MANAGEMENT_AUDIENCE,
-  });
-  return token;
+  const claims = { tenant_id: tenantPublicId, environment: environmentKey, scope, ...more };
+  return signAccessToken(
+    "machine_token",
+    {
+      subject: clientId,
+      audience: MANAGEMENT_AUDIENCE,
+      issuedAt: at,
+      lifetimeSeconds: MACHINE_TOKEN_SECONDS,
+    },
+    { ...claims, client_id: clientId },
+  );
 }

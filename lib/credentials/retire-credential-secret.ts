@@ -2,7 +2,7 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { endCredentialSecret, lockCredential } from "@/lib/credentials/credential-secret-store";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 
 /** Retires one of a credential's two secrets: no token is issued for it any more. A token is the credential's,
@@ -15,16 +15,16 @@ export async function retireCredentialSecret(
   credentialId: string,
   secretId: string,
 ): Promise<void> {
-  await inTenant(caller, async (transaction) => {
-    const credential = await lockCredential(transaction, credentialId);
+  await inTransaction(caller, async (db) => {
+    const credential = await lockCredential(db, credentialId);
     const secret = credential?.secrets.find((live) => live.id === secretId);
     if (!credential || !secret) throw missing();
     if (credential.secrets.length === 1)
       throw new ServiceError("conflict", {
         detail: "This is the only live secret. Add another one first, or revoke the credential.",
       });
-    if (!(await endCredentialSecret(transaction, credentialId, secretId, now()))) throw missing();
-    await recordAuditEvent(transaction, {
+    if (!(await endCredentialSecret(db, credentialId, secretId, now()))) throw missing();
+    await recordAuditEvent(db, {
       kind: "credential.secret_retired",
       actor: caller.actor,
       context: caller.context,

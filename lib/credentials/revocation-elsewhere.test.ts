@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
-import { KEPT_SECONDS } from "@/lib/kept";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { CACHED_SECONDS } from "@/lib/db/tenant-cache";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
 /** Another process that asks for tokens; what it says, line by line. */
@@ -28,22 +28,22 @@ const ways: [string, (environment: TestEnvironment) => Promise<unknown>][] = [
   [
     "its credential is revoked",
     (environment) =>
-      inTenant(environment, ({ sql }) =>
-        sql.credential.updateMany({ data: { revokedAt: new Date() } }),
+      inPrismaTransaction(environment, ({ prisma }) =>
+        prisma.credential.updateMany({ data: { revokedAt: new Date() } }),
       ),
   ],
   [
     "its secret is retired",
     (environment) =>
-      inTenant(environment, ({ sql }) =>
-        sql.credentialSecret.updateMany({ data: { revokedAt: new Date() } }),
+      inPrismaTransaction(environment, ({ prisma }) =>
+        prisma.credentialSecret.updateMany({ data: { revokedAt: new Date() } }),
       ),
   ],
   [
     "its tenant is disabled",
     (environment) =>
-      inTenant(environment, ({ sql }) =>
-        sql.tenant.updateMany({ data: { status: "disabled", disabledAt: new Date() } }),
+      inPrismaTransaction(environment, ({ prisma }) =>
+        prisma.tenant.updateMany({ data: { status: "disabled", disabledAt: new Date() } }),
       ),
   ],
 ];
@@ -59,7 +59,7 @@ test.each(ways)(
       const ended = Date.now();
       const lastLetIn = Number(await other.next());
       expect(lastLetIn).toBeGreaterThan(0);
-      expect(lastLetIn - ended).toBeLessThan(KEPT_SECONDS * 1000);
+      expect(lastLetIn - ended).toBeLessThan(CACHED_SECONDS * 1000);
     } finally {
       other.end();
     }

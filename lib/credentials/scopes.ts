@@ -28,6 +28,8 @@ export const runtimeScopes = [
 export type Scope = (typeof managementScopes)[number] | (typeof runtimeScopes)[number];
 
 export const dangerousScopes: ReadonlySet<Scope> = new Set<Scope>([
+  // It deletes users: dangerous by harm, though the catalogue's table does not mark it.
+  "users:write",
   "roles:write",
   "packages:write",
   "entitlements:write",

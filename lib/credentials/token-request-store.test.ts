@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
-import { now } from "@/lib/clock";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import { now, setClock } from "@/lib/clock";
 import { takeTokenPointAndRecord } from "@/lib/credentials/token-request-store";
-import { inTenant } from "@/lib/db";
-import { bucketKey } from "@/lib/rate-limits/limiter";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { read } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
+import { storedKey } from "@/lib/rate-limits/bucket-store";
+import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { statementsOf } from "@/tests/support/statements";
 
@@ -21,10 +25,10 @@ function request(client: string) {
 }
 
 const recorded = (scope: TestEnvironment) =>
-  inTenant(
+  inPrismaTransaction(
     scope,
-    ({ sql }) =>
-      sql.$queryRaw<{ id: string; count: bigint }[]>`
+    ({ prisma }) =>
+      prisma.$queryRaw<{ id: string; count: bigint }[]>`
       SELECT actor->>'id' AS id, count(*) FROM audit_events
       WHERE kind = 'credential.token_issued' AND environment_id = ${scope.environmentId}::uuid
       GROUP BY 1 ORDER BY 1`,
@@ -65,10 +69,10 @@ test("what is recorded is the request's own, in its own tenant", async () => {
   ]);
   expect(await recorded(acme)).toEqual([{ id: "of acme", count: 1n }]);
   expect(await recorded(globex)).toEqual([{ id: "of globex", count: 1n }]);
-  const [event] = await inTenant(
+  const [event] = await inPrismaTransaction(
     acme,
-    ({ sql }) =>
-      sql.$queryRaw<object[]>`SELECT targets, context, metadata FROM audit_events
+    ({ prisma }) =>
+      prisma.$queryRaw<object[]>`SELECT targets, context, metadata FROM audit_events
       WHERE kind = 'credential.token_issued'`,
   );
   expect(event).toEqual({
@@ -76,4 +80,33 @@ test("what is recorded is the request's own, in its own tenant", async () => {
     context: { ip_address: "203.0.113.7", user_agent: null, request_id: "request" },
     metadata: { scope: "users:read" },
   });
+});
+
+test("the rows are those that the limiter and the audit trail write themselves", async () => {
+  const [acme, globex] = [await aTenant(), await aTenant()];
+  const { entry, key } = request("in one statement");
+  const other = bucketKey("by themselves");
+  const restore = setClock({ now: () => entry.at });
+  try {
+    for (const _ of [1, 2]) await takeTokenPointAndRecord(acme, { budget: TEN, key, entry });
+    for (const _ of [1, 2]) {
+      await takePoint(TEN, other);
+      await inPrismaTransaction(globex, (transaction) => recordAuditEvent(transaction, entry));
+    }
+  } finally {
+    restore();
+  }
+  const bucket = (of: string) =>
+    unscoped.query(
+      read`SELECT points, expire FROM rate_limit_buckets WHERE key = ${storedKey(TEN, of)}`,
+    );
+  expect(await bucket(key)).toEqual(await bucket(other));
+  const events = (scope: TestEnvironment) =>
+    inPrismaTransaction(scope, (transaction) =>
+      transaction.query(read`
+        SELECT to_jsonb(e) - 'id' - 'tenant_id' - 'environment_id' - 'received_at' - 'written_in' AS event FROM audit_events e
+        WHERE kind = 'credential.token_issued'`),
+    );
+  expect(await events(acme)).toHaveLength(2);
+  expect(await events(acme)).toEqual(await events(globex));
 });

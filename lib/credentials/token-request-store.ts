@@ -1,11 +1,17 @@
 import type { AuditEntry } from "@/lib/audit/audit-event";
-import { appendingEvents, eventRow, eventRowType } from "@/lib/audit/audit-event-store";
+import { eventRow } from "@/lib/audit/audit-event-store";
 import type { TenantScope } from "@/lib/caller";
-import { atOnce, type PreparedSql, Prisma } from "@/lib/db";
-import { together } from "@/lib/db-together";
-import { type BucketState, type Budget, type Taken, takenOf } from "@/lib/rate-limits/limiter";
-import { bucketOf, takingPoints } from "@/lib/rate-limits/point-store";
+import { inBatch } from "@/lib/db/batch";
+import { batched } from "@/lib/db/batch-loader";
+import { type Statement, write } from "@/lib/db/queryable";
+import { bucketTime, storedKey } from "@/lib/rate-limits/bucket-store";
+import { type BucketState, type Budget, type Taken, takenOf } from "@/lib/rate-limits/rate-limit";
 
+// One of two statements that write other folders' tables by themselves (rate_limit_buckets, audit_events), for
+// speed. The bar it serves: machine tokens are issued at least 0.9 times as fast as bare oidc-provider issues them. A
+// test holds the rows that it stores against those of `takePoint` and `recordAuditEvent`.
+
+/** A request for a machine token, what it counts against, and what is recorded when it passes. */
 interface TokenRequest {
   budget: Budget;
   key: string;
@@ -16,32 +22,41 @@ interface TokenRequest {
  *  statement, so that no token is issued unrecorded and none is recorded that was refused. Requests that arrive
  *  together are counted one after the other by the same statement. */
 export const takeTokenPointAndRecord: (scope: TenantScope, asked: TokenRequest) => Promise<Taken> =
-  together(async (scope, requests) => {
-    const [rows] = await atOnce(scope, [countingAndRecording(scope, requests)]);
-    return requests.map(({ budget }, number) => takenOf(rows[number], budget));
+  batched(async (scope, requests) => {
+    const states = await inBatch(scope, (db) => db.query(countAndRecord(scope, requests)));
+    return requests.map(({ budget }, number) => takenOf(states[number], budget));
   });
 
-function countingAndRecording(
-  scope: TenantScope,
+function countAndRecord(
+  { tenantId, environmentId }: TenantScope,
   requests: readonly TokenRequest[],
-): PreparedSql<BucketState> {
+): Statement<BucketState> {
   const asked = requests.map(({ budget, key, entry }, number) => ({
     number,
-    budget: budget.points,
-    ...bucketOf(budget, key),
+    ...{ budget: budget.points, bucket: storedKey(budget, key), lasts: budget.seconds * 1000 },
     ...eventRow(entry),
   }));
-  const recorded = appendingEvents(scope, Prisma.sql`FROM counted WHERE points <= budget`);
-  const sql = Prisma.sql`
+  const at = bucketTime();
+  // Buckets always in one order, so that of two statements neither waits for a bucket of the other's.
+  return write<BucketState>`
     WITH asked AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-        AS _(number int, budget int, bucket text, lasts bigint, ${eventRowType})),
-    taken AS (${takingPoints(Prisma.sql`FROM asked`)}),
+        AS _(number int, budget int, bucket text, lasts bigint, kind text, actor jsonb, targets jsonb, context jsonb,
+             metadata jsonb, occurred_at timestamptz)),
+    taken AS (
+      INSERT INTO rate_limit_buckets AS taking (key, points, expire)
+      SELECT bucket, count(*), ${at} + max(lasts) FROM asked GROUP BY bucket ORDER BY bucket
+      ON CONFLICT (key) DO UPDATE SET
+        points = CASE WHEN taking.expire <= ${at} THEN excluded.points ELSE taking.points + excluded.points END,
+        expire = CASE WHEN taking.expire <= ${at} THEN excluded.expire ELSE taking.expire END
+      RETURNING key, points, greatest(1, ceil((expire - ${at}) / 1000.0))::int AS seconds),
     counted AS (
       SELECT asked.*, taken.seconds,
         (taken.points + 1 - row_number() OVER (PARTITION BY bucket ORDER BY number DESC))::int AS points
       FROM asked JOIN taken ON taken.key = asked.bucket),
-    recorded AS (${recorded})
+    recorded AS (
+      INSERT INTO audit_events (tenant_id, environment_id, kind, actor, targets, context, metadata, occurred_at)
+      SELECT ${tenantId}::uuid, ${environmentId}::uuid, kind, actor, targets, context, metadata, occurred_at
+      FROM counted WHERE points <= budget)
     SELECT points, seconds FROM counted ORDER BY number`;
-  return { name: "count-and-record-token-requests", sql };
 }

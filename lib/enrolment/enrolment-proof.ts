@@ -5,7 +5,7 @@ import { ServiceError } from "@/lib/errors";
 import type { PublicKey } from "@/lib/installations/installation-key";
 
 /** How far the moment of a proof may be from ours, in seconds, either way (contract, Enrolment). */
-export const PROOF_SECONDS = 300;
+const PROOF_SECONDS = 300;
 
 /** Where a token is redeemed, which a proof must name. */
 export function redeemUrl(): string {

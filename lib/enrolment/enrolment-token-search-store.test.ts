@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import {
   findEnrolmentTokenWhole,
   searchEnrolmentTokens,
@@ -9,7 +9,7 @@ import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 import { anOrganization } from "@/tests/builders/an-organization";
 
 const find = (scope: TestEnvironment, query: string) =>
-  inTenant(scope, (t) => searchEnrolmentTokens(t, { query, after: null }));
+  inPrismaTransaction(scope, (t) => searchEnrolmentTokens(t, { query, after: null }));
 
 test("a token is found by name, end and organization, in its own tenant alone", async () => {
   const [acme, globex] = [await aTenant(), await aTenant({ name: "Globex" })];
@@ -23,5 +23,5 @@ test("a token is found by name, end and organization, in its own tenant alone", 
   expect((await find(acme, "")).rows).toHaveLength(2);
   expect((await find(acme, "rollout_50")).rows).toEqual([]);
   expect((await find(globex, "")).rows).toEqual([]);
-  expect(await inTenant(globex, (t) => findEnrolmentTokenWhole(t, id))).toBeNull();
+  expect(await inPrismaTransaction(globex, (t) => findEnrolmentTokenWhole(t, id))).toBeNull();
 });

@@ -1,15 +1,14 @@
 import {
   type Browse,
-  holding,
+  COUNTED_AT_MOST,
   PAGE_ROWS,
   type Page,
-  pageBeforeId,
   pageOf,
   searchWords,
-} from "@/lib/browse";
-import type { TenantTransaction } from "@/lib/db";
+} from "@/lib/db/keyset-page";
+import { holding, pageByAge } from "@/lib/db/model-page";
+import type { PrismaTransaction } from "@/lib/db/prisma-transaction";
 import type { EnrolmentToken } from "@/lib/enrolment/enrolment-token";
-import { enrolmentTokenFields } from "@/lib/enrolment/enrolment-token-store";
 
 /** An enrolment token as a list shows one. */
 export interface FoundEnrolmentToken extends EnrolmentToken {
@@ -20,7 +19,8 @@ export interface FoundEnrolmentToken extends EnrolmentToken {
 }
 
 const select = {
-  ...enrolmentTokenFields,
+  ...{ id: true, name: true, hint: true, appId: true, organizationId: true, notBefore: true },
+  ...{ expiresAt: true, maxUses: true, uses: true, perMinute: true, revokedAt: true },
   createdAt: true,
   app: { select: { name: true } },
   workspace: { select: { organization: { select: { name: true } } } },
@@ -39,31 +39,33 @@ function foundOf({ app, workspace, ...row }: Row): FoundEnrolmentToken {
 /** A page of the environment's enrolment tokens, the newest first: those that hold every word of the query
  *  somewhere in name, end of the token, app or organization. */
 export async function searchEnrolmentTokens(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  { query, after }: Browse,
+  { prisma, tenantId, environmentId }: PrismaTransaction,
+  browse: Browse,
 ): Promise<Page<FoundEnrolmentToken>> {
-  const before = pageBeforeId({ after });
-  const rows = await sql.enrolmentToken.findMany({
-    where: {
-      ...{ tenantId, environmentId, id: { lt: before } },
-      AND: searchWords(query).map((word) => {
-        const held = holding(word);
-        const organization = { workspace: { organization: { name: held } } };
-        return { OR: [{ name: held }, { hint: held }, { app: { name: held } }, organization] };
-      }),
-    },
+  const { id, orderBy } = pageByAge(browse);
+  const wanted = {
+    ...{ tenantId, environmentId },
+    AND: searchWords(browse.query).map((word) => {
+      const held = holding(word);
+      const organization = { workspace: { organization: { name: held } } };
+      return { OR: [{ name: held }, { hint: held }, { app: { name: held } }, organization] };
+    }),
+  };
+  const rows = await prisma.enrolmentToken.findMany({
+    where: { ...wanted, id },
     select,
-    orderBy: { id: "desc" },
+    orderBy,
     take: PAGE_ROWS + 1,
   });
-  return pageOf(rows.map(foundOf), ({ id }) => id);
+  const total = await prisma.enrolmentToken.count({ where: wanted, take: COUNTED_AT_MOST + 1 });
+  return { ...pageOf(rows.map(foundOf), (one) => one.id, browse), total };
 }
 
 /** The token with this id in the environment, as a list shows it. */
 export async function findEnrolmentTokenWhole(
-  { sql, environmentId }: TenantTransaction,
+  { prisma, environmentId }: PrismaTransaction,
   id: string,
 ): Promise<FoundEnrolmentToken | null> {
-  const row = await sql.enrolmentToken.findFirst({ where: { id, environmentId }, select });
+  const row = await prisma.enrolmentToken.findFirst({ where: { id, environmentId }, select });
   return row && foundOf(row);
 }

@@ -1,67 +1,52 @@
-import { queryBeforeTenant, type TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
 import type { EnrolmentToken, RedeemableToken } from "@/lib/enrolment/enrolment-token";
 
-/** What is read of an enrolment token. */
-export const enrolmentTokenFields = {
-  id: true,
-  name: true,
-  hint: true,
-  appId: true,
-  organizationId: true,
-  notBefore: true,
-  expiresAt: true,
-  maxUses: true,
-  uses: true,
-  perMinute: true,
-  revokedAt: true,
-} as const;
+const COLUMNS = sql`
+  id, name, hint, app_id, organization_id, not_before, expires_at, max_uses, uses, per_minute, revoked_at`;
 
 /** Every enrolment token of the environment, revoked and expired ones included, the oldest first. */
-export function listEnrolmentTokens({
-  sql,
-  environmentId,
-}: TenantTransaction): Promise<EnrolmentToken[]> {
-  return sql.enrolmentToken.findMany({
-    where: { environmentId },
-    select: enrolmentTokenFields,
-    orderBy: { id: "asc" },
-  });
+export function listEnrolmentTokens(db: Queryable): Promise<EnrolmentToken[]> {
+  return db.query(read<EnrolmentToken>`
+    SELECT ${COLUMNS} FROM enrolment_tokens WHERE environment_id = ${db.environmentId}::uuid ORDER BY id`);
 }
 
 /** The token with this id in the environment. */
-export function findEnrolmentToken(
-  { sql, environmentId }: TenantTransaction,
-  id: string,
-): Promise<EnrolmentToken | null> {
-  return sql.enrolmentToken.findFirst({
-    where: { id, environmentId },
-    select: enrolmentTokenFields,
-  });
+export function findEnrolmentToken(db: Queryable, id: string): Promise<EnrolmentToken | null> {
+  return db.first(read<EnrolmentToken>`
+    SELECT ${COLUMNS} FROM enrolment_tokens
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** Stores a new token under its hash. */
-export function insertEnrolmentToken(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  token: Omit<EnrolmentToken, "id" | "uses" | "revokedAt"> & { secretHash: Buffer<ArrayBuffer> },
+export async function insertEnrolmentToken(
+  db: Queryable,
+  token: Omit<EnrolmentToken, "id" | "uses" | "revokedAt"> & { secretHash: Buffer },
 ): Promise<EnrolmentToken> {
-  return sql.enrolmentToken.create({
-    data: { ...token, tenantId, environmentId },
-    select: enrolmentTokenFields,
-  });
+  const { name, secretHash, hint, appId, organizationId } = token;
+  const { notBefore, expiresAt, maxUses, perMinute } = token;
+  const [added] = await db.query(write<EnrolmentToken>`
+    INSERT INTO enrolment_tokens (tenant_id, environment_id, name, secret_hash, hint, app_id, organization_id,
+      not_before, expires_at, max_uses, per_minute)
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${name}, ${secretHash}, ${hint}, ${appId}::uuid,
+      ${organizationId}::uuid, ${notBefore}::timestamptz, ${expiresAt}::timestamptz, ${maxUses}::int,
+      ${perMinute}::int)
+    RETURNING ${COLUMNS}`);
+  if (!added) throw new Error("unreachable: the row was added");
+  return added;
 }
 
 /** Marks a token revoked, once.
  *  @returns whether it was live */
 export async function revokeEnrolmentTokenRow(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   id: string,
   at: Date,
 ): Promise<boolean> {
-  const { count } = await sql.enrolmentToken.updateMany({
-    where: { id, environmentId, revokedAt: null },
-    data: { revokedAt: at },
-  });
-  return count === 1;
+  const revoked = await db.execute(lock`
+    UPDATE enrolment_tokens SET revoked_at = ${at}::timestamptz
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL`);
+  return revoked === 1;
 }
 
 /** An enrolment token as it is known before its tenant is. */
@@ -75,37 +60,34 @@ export interface ResolvedEnrolmentToken {
 }
 
 /** The token with this hash, in whatever tenant it is, or null. */
-export async function resolveEnrolmentToken(
-  hash: Buffer<ArrayBuffer>,
-): Promise<ResolvedEnrolmentToken | null> {
-  const rows = await queryBeforeTenant<ResolvedEnrolmentToken>(
-    "resolve-enrolment-token",
-    `SELECT token_id AS "tokenId", tenant_id AS "tenantId", tenant_public_id AS "tenantPublicId",
-            tenant_status AS "tenantStatus", environment_id AS "environmentId", environment_key AS "environmentKey"
-     FROM atrium_resolve_enrolment_token($1)`,
-    [hash],
-  );
-  return rows[0] ?? null;
+export function resolveEnrolmentToken(hash: Buffer): Promise<ResolvedEnrolmentToken | null> {
+  return unscoped.first(read<ResolvedEnrolmentToken>`
+    SELECT token_id, tenant_id, tenant_public_id, tenant_status, environment_id, environment_key
+    FROM atrium_resolve_enrolment_token(${hash})`);
 }
 
-/** The token, holding its row until the transaction ends: of any number that redeem it at once, each sees
- *  what the ones before it used up. */
-export async function lockEnrolmentToken(
-  { sql, environmentId }: TenantTransaction,
-  id: string,
-): Promise<RedeemableToken | null> {
-  await sql.$queryRaw`SELECT 1 AS held FROM enrolment_tokens WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-  return sql.enrolmentToken.findFirst({
-    where: { id, environmentId },
-    select: { ...enrolmentTokenFields, minuteStartedAt: true, minuteCount: true },
-  });
+/** The token, holding its row until the transaction ends. Redemptions of one token take turns, and each sees what the
+ *  ones before it used up. */
+export function lockEnrolmentToken(db: Queryable, id: string): Promise<RedeemableToken | null> {
+  return db.first(lock<RedeemableToken>`
+    SELECT ${COLUMNS}, minute_started_at, minute_count FROM enrolment_tokens
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid FOR NO KEY UPDATE`);
 }
 
-/** Writes what a redemption counted on a token whose row is held. */
+/** Writes what a redemption counted on a token whose row is held.
+ *  @param counted without `uses` they stay as they are */
 export async function countRedemption(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   id: string,
-  counted: { minuteStartedAt: Date; minuteCount: number; uses?: number },
+  {
+    minuteStartedAt,
+    minuteCount,
+    uses,
+  }: { minuteStartedAt: Date; minuteCount: number; uses?: number },
 ): Promise<void> {
-  await sql.enrolmentToken.updateMany({ where: { id, environmentId }, data: counted });
+  await db.execute(write`
+    UPDATE enrolment_tokens
+    SET minute_started_at = ${minuteStartedAt}::timestamptz, minute_count = ${minuteCount}::int,
+      uses = COALESCE(${uses ?? null}::int, uses)
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }

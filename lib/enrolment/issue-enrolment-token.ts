@@ -4,7 +4,8 @@ import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { hashSecret, newSecret, secretHint } from "@/lib/crypto/secrets";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import type { EnrolmentToken } from "@/lib/enrolment/enrolment-token";
 import { insertEnrolmentToken } from "@/lib/enrolment/enrolment-token-store";
 import { ServiceError } from "@/lib/errors";
@@ -31,9 +32,9 @@ export function issueEnrolmentToken(
   const { notBefore = null, expiresAt = null, organizationId = null, maxUses = null } = wanted;
   assertWindow(notBefore, expiresAt);
   const token = newSecret("aen_");
-  return inTenant(caller, async (transaction) => {
-    await assertPlace(transaction, wanted.appId, organizationId);
-    const stored = await insertEnrolmentToken(transaction, {
+  return inTransaction(caller, async (db) => {
+    await assertPlace(db, wanted.appId, organizationId);
+    const stored = await insertEnrolmentToken(db, {
       name: wanted.name,
       appId: wanted.appId,
       organizationId,
@@ -44,7 +45,7 @@ export function issueEnrolmentToken(
       secretHash: hashSecret(token),
       hint: secretHint(token),
     });
-    await recordAuditEvent(transaction, {
+    await recordAuditEvent(db, {
       kind: "enrolment_token.issued",
       actor: caller.actor,
       context: caller.context,
@@ -68,17 +69,17 @@ function assertWindow(notBefore: Date | null, expiresAt: Date | null): void {
 }
 
 async function assertPlace(
-  transaction: TenantTransaction,
+  db: Queryable,
   appId: string,
   organizationId: string | null,
 ): Promise<void> {
-  const app = await findApp(transaction, appId);
+  const app = await findApp(db, appId);
   if (app?.status !== "active")
     throw new ServiceError("enrolment_app_invalid", {
       detail: "app_id: names no active app of this environment.",
     });
   if (organizationId === null) return;
-  const workspace = await findWorkspace(transaction, organizationId);
+  const workspace = await findWorkspace(db, organizationId);
   if (workspace?.status !== "active")
     throw new ServiceError("enrolment_workspace_invalid", {
       detail: "organization_id: names no active organization of this environment.",

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { findEnrolmentToken } from "@/lib/enrolment/enrolment-token-store";
 import { readCapacity } from "@/lib/installations/capacity-store";
 import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
@@ -37,9 +37,11 @@ test("of a hundred redemptions at once in two processes, as many succeed as the 
   const { id, token } = await anEnrolmentToken(acme, { maxUses: 37 });
   const answers = (await Promise.all([fifty([token]), fifty([token])])).flat();
   expect(tally(answers)).toEqual({ "201": 37, "403 enrolment_token_exhausted": 63 });
-  expect(await inTenant(acme, (t) => findEnrolmentToken(t, id))).toMatchObject({ uses: 37 });
-  expect(await inTenant(acme, ({ sql }) => sql.installation.count())).toBe(37);
-  expect(await inTenant(acme, readCapacity)).toMatchObject({ active: 37 });
+  expect(await inPrismaTransaction(acme, (t) => findEnrolmentToken(t, id))).toMatchObject({
+    uses: 37,
+  });
+  expect(await inPrismaTransaction(acme, ({ prisma }) => prisma.installation.count())).toBe(37);
+  expect(await inPrismaTransaction(acme, readCapacity)).toMatchObject({ active: 37 });
 }, 60_000);
 
 test("of a hundred redemptions of four tokens at once, as many succeed as the tenant has room", async () => {
@@ -49,9 +51,13 @@ test("of a hundred redemptions of four tokens at once, as many succeed as the te
   const tokens = issued.map(({ token }) => token);
   const answers = (await Promise.all([fifty(tokens), fifty(tokens)])).flat();
   expect(tally(answers)).toEqual({ "201": 23, "409 installation_limit_reached": 77 });
-  expect(await inTenant(acme, readCapacity)).toEqual({ limit: 23, maximum: 100, active: 23 });
+  expect(await inPrismaTransaction(acme, readCapacity)).toEqual({
+    limit: 23,
+    maximum: 100,
+    active: 23,
+  });
   const stored = await Promise.all(
-    issued.map(({ id }) => inTenant(acme, (t) => findEnrolmentToken(t, id))),
+    issued.map(({ id }) => inPrismaTransaction(acme, (t) => findEnrolmentToken(t, id))),
   );
   expect(stored.reduce((sum, one) => sum + (one?.uses ?? 0), 0)).toBe(23);
 }, 60_000);

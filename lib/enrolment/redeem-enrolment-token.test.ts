@@ -1,15 +1,15 @@
 import { generateKeyPair, SignJWT } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/enrolment/redeem/route";
+import { retireInstallation } from "@/lib/campaigns/retire-installation";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { redeemUrl } from "@/lib/enrolment/enrolment-proof";
 import type { EnrolmentToken } from "@/lib/enrolment/enrolment-token";
 import { findEnrolmentToken } from "@/lib/enrolment/enrolment-token-store";
 import { revokeEnrolmentToken } from "@/lib/enrolment/revoke-enrolment-token";
 import { readCapacity } from "@/lib/installations/capacity-store";
 import { keyThumbprint } from "@/lib/installations/installation-key";
-import { retireInstallation } from "@/lib/installations/retire-installation";
 import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
@@ -39,7 +39,7 @@ async function redeem(
 }
 
 const stored = async ({ id }: EnrolmentToken) =>
-  (await inTenant(acme, (t) => findEnrolmentToken(t, id))) as EnrolmentToken;
+  (await inPrismaTransaction(acme, (t) => findEnrolmentToken(t, id))) as EnrolmentToken;
 
 describe("an installation", () => {
   test("enrols itself, into the app and organization of its token", async () => {
@@ -81,7 +81,7 @@ describe("a key that is enrolled already", () => {
     const key = await anInstallationKey();
     const proof = await aProof(issued.token, key);
     const first = await redeem(issued.token, { key, proof });
-    const before = await inTenant(acme, readCapacity);
+    const before = await inPrismaTransaction(acme, readCapacity);
     for (const again of [proof, await aProof(issued.token, key)]) {
       const answer = await redeem(issued.token, { key, proof: again });
       expect(answer.status).toBe(409);
@@ -91,7 +91,7 @@ describe("a key that is enrolled already", () => {
       });
     }
     expect(await stored(issued)).toMatchObject({ uses: 1 });
-    expect(await inTenant(acme, readCapacity)).toEqual(before);
+    expect(await inPrismaTransaction(acme, readCapacity)).toEqual(before);
   });
 
   test("stays taken when its installation is retired", async () => {
@@ -128,8 +128,8 @@ describe("a token", () => {
       expect(await code(redeem(token))).toEqual(unknown);
     const gone = await aTenant();
     const { token } = await anEnrolmentToken(gone);
-    await inTenant(gone, ({ sql }) =>
-      sql.tenant.update({
+    await inPrismaTransaction(gone, ({ prisma }) =>
+      prisma.tenant.update({
         where: { id: gone.tenantId },
         data: { status: "disabled", disabledAt: new Date() },
       }),

@@ -2,7 +2,8 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { RequestContext } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { verifyEnrolmentProof } from "@/lib/enrolment/enrolment-proof";
 import {
   countInMinute,
@@ -22,12 +23,12 @@ import type { NewInstallation } from "@/lib/installations/installation";
 import { keyThumbprint, type PublicKey } from "@/lib/installations/installation-key";
 import { findInstallationOfKey, insertInstallation } from "@/lib/installations/installation-store";
 import { takeProof } from "@/lib/installations/used-proof-store";
-import { singleton } from "@/lib/singleton";
-import { Slots } from "@/lib/slots";
+import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
+import { singleton } from "@/lib/process/singleton";
 
 /** Redemptions of one token take turns. Those that wait do it here and not on a connection each: a rollout that
  *  enrols everything at once leaves the pool to others. */
-const slots = singleton("redemptions", () => new Slots(4, 256));
+const redemptions = singleton("redemptions", () => new ConcurrencyLimit(4, 256));
 
 /** What an installation presents to be enrolled. */
 export interface Redemption {
@@ -59,8 +60,8 @@ export async function redeemEnrolmentToken(
   const proof = await verifyEnrolmentProof(wanted, now());
   const found = await resolveEnrolmentToken(hashSecret(wanted.token));
   if (found?.tenantStatus !== "active") throw new ServiceError("enrolment_token_unknown");
-  const outcome = await slots.run(found?.tenantId ?? "unknown", () =>
-    inTenant(found, (transaction) => enrol(transaction, found, { ...wanted, ...proof, context })),
+  const outcome = await redemptions.run(found.tenantId, () =>
+    inTransaction(found, (db) => enrol(db, found, { ...wanted, ...proof, context })),
   );
   // A refusal is handed out of the transaction, not thrown in it: what was counted stays counted.
   if (outcome instanceof ServiceError) throw outcome;
@@ -74,22 +75,22 @@ export async function redeemEnrolmentToken(
 type Attempt = Redemption & { jti: string; expiresAt: Date; context: RequestContext };
 
 async function enrol(
-  transaction: TenantTransaction,
+  db: Queryable,
   { tokenId }: ResolvedEnrolmentToken,
   attempt: Attempt,
 ): Promise<NewInstallation | ServiceError> {
-  const token = await lockEnrolmentToken(transaction, tokenId);
+  const token = await lockEnrolmentToken(db, tokenId);
   // Only now is it this one's turn.
   const at = now();
   const thumbprint = keyThumbprint(attempt.publicKey);
   if (!token) return new ServiceError("enrolment_token_unknown");
   const { jti, expiresAt } = attempt;
   const proof = { keyThumbprint: thumbprint, jti, expiresAt };
-  const counted = await admit(transaction, token, proof, at);
+  const counted = await admit(db, token, proof, at);
   if (counted instanceof ServiceError) return counted;
-  const { active, limit } = await lockCapacity(transaction);
+  const { active, limit } = await lockCapacity(db);
   if (active >= limit) {
-    await countRedemption(transaction, tokenId, counted);
+    await countRedemption(db, tokenId, counted);
     return new ServiceError("installation_limit_reached", {
       detail: `The tenant has ${active} active installations and a limit of ${limit}.`,
     });
@@ -100,27 +101,32 @@ async function enrol(
     ...{ appId: token.appId, organizationId: token.organizationId },
     ...{ enrolmentTokenId: tokenId, enrolledAt: at },
   };
+  const [isAdded] = await Promise.all([
+    insertInstallation(db, installation),
+    countRedemption(db, tokenId, { ...counted, uses: token.uses + 1 }),
+    auditEnrolment(db, installation, token.name, attempt.context),
+  ]);
   // With another token of the tenant, the same key can be enrolled between the look and here.
-  if (!(await insertInstallation(transaction, installation)))
-    throw duplicate(await findInstallationOfKey(transaction, thumbprint));
-  await countRedemption(transaction, tokenId, { ...counted, uses: token.uses + 1 });
-  await auditEnrolment(transaction, installation, token.name, attempt.context);
+  if (!isAdded) throw duplicate(await findInstallationOfKey(db, thumbprint));
   return installation;
 }
 
 /** What the token itself has to say, in the contract's order: the first thing that refuses, or the minute with
  *  this redemption counted. */
 async function admit(
-  transaction: TenantTransaction,
+  db: Queryable,
   token: RedeemableToken,
   proof: { keyThumbprint: string; jti: string; expiresAt: Date },
   at: Date,
 ) {
   const unusable = unusableReason(token, at);
   if (unusable) return new ServiceError(unusable);
-  const holder = await findInstallationOfKey(transaction, proof.keyThumbprint);
+  const [holder, isFresh] = await Promise.all([
+    findInstallationOfKey(db, proof.keyThumbprint),
+    takeProof(db, proof),
+  ]);
   if (holder) throw duplicate(holder);
-  if (!(await takeProof(transaction, proof)))
+  if (!isFresh)
     return new ServiceError("proof_rejected", { detail: "proof: it was presented before." });
   if (token.maxUses !== null && token.uses >= token.maxUses)
     return new ServiceError("enrolment_token_exhausted");
@@ -139,12 +145,12 @@ function duplicate(installationId: string | null): ServiceError {
 }
 
 async function auditEnrolment(
-  transaction: TenantTransaction,
+  db: Queryable,
   { id, name, enrolmentTokenId, appId, keyThumbprint: thumbprint }: NewInstallation,
   tokenName: string,
   context: RequestContext,
 ): Promise<void> {
-  await recordAuditEvent(transaction, {
+  await recordAuditEvent(db, {
     kind: "installation.enrolled",
     actor: { type: "installation", id, name },
     context,

@@ -1,7 +1,8 @@
 import { config } from "@/lib/config/config";
-import { networkOf } from "@/lib/login/network";
-import { assertTaken, type Budget, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+import { networkOf } from "@/lib/process/network";
+import { assertTaken, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import { takeLocalPoint } from "@/lib/rate-limits/local-limiter";
+import type { Budget } from "@/lib/rate-limits/rate-limit";
 
 // Anybody may call the redemption. Two buckets, of the network and of the presented token, hold a flood off
 // before it costs a transaction (spec, Limits). Each is kept twice: in the process, which answers even when

@@ -1,7 +1,7 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import type { EnrolmentToken } from "@/lib/enrolment/enrolment-token";
 import { findEnrolmentToken, revokeEnrolmentTokenRow } from "@/lib/enrolment/enrolment-token-store";
 import { missing } from "@/lib/errors";
@@ -9,12 +9,14 @@ import { missing } from "@/lib/errors";
 /** Ends an enrolment token for good. What enrolled with it stays. Revoking it again changes nothing.
  *  @throws ServiceError `missing` when the environment has none with this id */
 export function revokeEnrolmentToken(caller: Caller, id: string): Promise<EnrolmentToken> {
-  return inTenant(caller, async (transaction) => {
-    const revoked = await revokeEnrolmentTokenRow(transaction, id, now());
-    const token = await findEnrolmentToken(transaction, id);
+  return inTransaction(caller, async (db) => {
+    const [revoked, token] = await Promise.all([
+      revokeEnrolmentTokenRow(db, id, now()),
+      findEnrolmentToken(db, id),
+    ]);
     if (!token) throw missing();
     if (revoked)
-      await recordAuditEvent(transaction, {
+      await recordAuditEvent(db, {
         kind: "enrolment_token.revoked",
         actor: caller.actor,
         context: caller.context,

@@ -1,13 +1,13 @@
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
+import { replaceOverrides, unknownWorkspaces } from "@/lib/entitlements/entitlement-override-store";
 import type { EntitlementOverride, EntitlementPolicy } from "@/lib/entitlements/entitlement-policy";
 import {
   lockEntitlementPolicy,
   readEntitlementPolicy,
-  replaceOverrides,
-  unknownWorkspaces,
   updateEntitlementPolicy,
 } from "@/lib/entitlements/entitlement-policy-store";
 import { ServiceError } from "@/lib/errors";
@@ -20,43 +20,40 @@ export function changeEntitlementPolicy(
   caller: Caller,
   changes: Partial<EntitlementPolicy>,
 ): Promise<EntitlementPolicy> {
-  return inTenant(caller, async (transaction) => {
-    const stored = await lockEntitlementPolicy(transaction);
+  return inTransaction(caller, async (db) => {
+    const stored = await lockEntitlementPolicy(db);
     const { overrides, ...rest } = changes;
-    await assertKnownPackage(transaction, rest.defaultPackageId);
-    if (overrides) await assertOverrides(transaction, overrides);
+    await assertKnownPackage(db, rest.defaultPackageId);
+    if (overrides) await assertOverrides(db, overrides);
     const wanted = overrides ? { ...rest, overrides: sorted(overrides) } : rest;
     const changed = changedFields<EntitlementPolicy>(stored, wanted);
     if (changed.length === 0) return stored;
-    await updateEntitlementPolicy(transaction, rest);
-    if (overrides) await replaceOverrides(transaction, overrides);
-    await recordAuditEvent(transaction, {
+    await updateEntitlementPolicy(db, rest);
+    if (overrides) await replaceOverrides(db, overrides);
+    await recordAuditEvent(db, {
       kind: "entitlement_policy.updated",
       actor: caller.actor,
       context: caller.context,
       targets: [{ type: "environment", id: caller.environmentId }],
       metadata: { changed, ...rest },
     });
-    return readEntitlementPolicy(transaction);
+    return readEntitlementPolicy(db);
   });
 }
 
-async function assertKnownPackage(
-  transaction: TenantTransaction,
-  id: string | null | undefined,
-): Promise<void> {
-  if (id && !(await holdPackage(transaction, id)))
+async function assertKnownPackage(db: Queryable, id: string | null | undefined): Promise<void> {
+  if (id && !(await holdPackage(db, id)))
     throw new ServiceError("unprocessable", {
       detail: "default_package_id: names no package of this environment.",
     });
 }
 
 async function assertOverrides(
-  transaction: TenantTransaction,
+  db: Queryable,
   overrides: readonly EntitlementOverride[],
 ): Promise<void> {
   const organizations = [...new Set(overrides.map(({ organizationId }) => organizationId))];
-  const unknown = await unknownWorkspaces(transaction, organizations);
+  const unknown = await unknownWorkspaces(db, organizations);
   const seen = new Set<string>();
   overrides.forEach(({ organizationId, entitlement }, index) => {
     if (unknown.has(organizationId))

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { removeOverride, setOverride } from "@/lib/entitlements/change-override";
 import { searchOverrides } from "@/lib/entitlements/override-search-store";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const overrides = (scope: TestEnvironment, query = "", after: string | null = null) =>
-  inTenant(scope, (transaction) => searchOverrides(transaction, { query, after }));
+  inTransaction(scope, (db) => searchOverrides(db, { query, after }));
 
 test("an override is set, turned around and removed, each audited once", async () => {
   const { id: organizationId } = await anOrganization(acme, { name: "Overridden" });

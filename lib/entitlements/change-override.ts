@@ -1,14 +1,15 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, type TenantTransaction } from "@/lib/db";
-import type { EntitlementOverride } from "@/lib/entitlements/entitlement-policy";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import {
   deleteOverride,
   findOverride,
-  lockEntitlementPolicy,
   unknownWorkspaces,
   writeOverride,
-} from "@/lib/entitlements/entitlement-policy-store";
+} from "@/lib/entitlements/entitlement-override-store";
+import type { EntitlementOverride } from "@/lib/entitlements/entitlement-policy";
+import { lockEntitlementPolicy } from "@/lib/entitlements/entitlement-policy-store";
 import { missing, ServiceError } from "@/lib/errors";
 
 /** Grants an organization an entitlement beside its package, or denies it one in spite of it. One there already
@@ -16,17 +17,17 @@ import { missing, ServiceError } from "@/lib/errors";
  *  @throws ServiceError `unprocessable` for an organization that the environment does not have */
 export function setOverride(caller: Caller, wanted: EntitlementOverride): Promise<void> {
   const { organizationId, entitlement, effect } = wanted;
-  return inTenant(caller, async (transaction) => {
+  return inTransaction(caller, async (db) => {
     // The policy's row stands for the whole list, so that this and a replacement of the list take turns.
-    await lockEntitlementPolicy(transaction);
-    if ((await unknownWorkspaces(transaction, [organizationId])).size > 0)
+    await lockEntitlementPolicy(db);
+    if ((await unknownWorkspaces(db, [organizationId])).size > 0)
       throw new ServiceError("unprocessable", {
         detail: "organization_id: names no organization of this environment.",
       });
-    const stored = await findOverride(transaction, organizationId, entitlement);
+    const stored = await findOverride(db, organizationId, entitlement);
     if (stored?.effect === effect) return;
-    await writeOverride(transaction, wanted);
-    await audit(transaction, caller, { set: { ...wanted, before: stored?.effect ?? null } });
+    await writeOverride(db, wanted);
+    await audit(db, caller, { set: { ...wanted, before: stored?.effect ?? null } });
   });
 }
 
@@ -36,21 +37,17 @@ export function removeOverride(
   caller: Caller,
   { organizationId, entitlement }: Omit<EntitlementOverride, "effect">,
 ): Promise<void> {
-  return inTenant(caller, async (transaction) => {
-    await lockEntitlementPolicy(transaction);
-    const stored = await findOverride(transaction, organizationId, entitlement);
+  return inTransaction(caller, async (db) => {
+    await lockEntitlementPolicy(db);
+    const stored = await findOverride(db, organizationId, entitlement);
     if (!stored) throw missing();
-    await deleteOverride(transaction, organizationId, entitlement);
-    await audit(transaction, caller, { removed: stored });
+    await deleteOverride(db, organizationId, entitlement);
+    await audit(db, caller, { removed: stored });
   });
 }
 
-function audit(
-  transaction: TenantTransaction,
-  caller: Caller,
-  override: Record<string, object>,
-): Promise<void> {
-  return recordAuditEvent(transaction, {
+function audit(db: Queryable, caller: Caller, override: Record<string, object>): Promise<void> {
+  return recordAuditEvent(db, {
     kind: "entitlement_policy.updated",
     actor: caller.actor,
     context: caller.context,

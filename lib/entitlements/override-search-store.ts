@@ -1,5 +1,14 @@
-import { type Browse, literally, PAGE_ROWS, type Page, pageOf, searchWords } from "@/lib/browse";
-import type { TenantTransaction } from "@/lib/db";
+import {
+  type Browse,
+  isBackwards,
+  literally,
+  PAGE_ROWS,
+  type Page,
+  pageOf,
+  placeIn,
+  searchWords,
+} from "@/lib/db/keyset-page";
+import { type Queryable, read, sql } from "@/lib/db/queryable";
 import type { EntitlementOverride } from "@/lib/entitlements/entitlement-policy";
 
 /** An override with the name of its organization. */
@@ -9,20 +18,22 @@ export interface FoundOverride extends EntitlementOverride {
 
 /** A page of the environment's overrides by organization and entitlement: those where the organization's name
  *  or the entitlement holds every word of the query.
- *  @param after organization's id and entitlement, with a space between */
+ *  A place in it is an organization's id and an entitlement, with a space between */
 export async function searchOverrides(
-  { sql, environmentId }: TenantTransaction,
-  { query, after }: Browse,
+  db: Queryable,
+  browse: Browse,
   organizationId: string | null = null,
 ): Promise<Page<FoundOverride>> {
-  const patterns = searchWords(query).map((word) => `%${literally(word)}%`);
-  const rows = await sql.$queryRaw<FoundOverride[]>`
-    SELECT x.organization_id AS "organizationId", o.name AS "organizationName", x.entitlement, x.effect::text AS effect
+  const patterns = searchWords(browse.query).map((word) => `%${literally(word)}%`);
+  const place = placeIn(browse);
+  const [way, order] = isBackwards(browse) ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const rows = await db.query(read<FoundOverride>`
+    SELECT x.organization_id, o.name AS organization_name, x.entitlement, x.effect
     FROM entitlement_overrides x JOIN organizations o ON o.id = x.organization_id
-    WHERE x.environment_id = ${environmentId}::uuid
+    WHERE x.environment_id = ${db.environmentId}::uuid
       AND (${organizationId}::uuid IS NULL OR x.organization_id = ${organizationId}::uuid)
       AND (o.name || ' ' || x.entitlement) ILIKE ALL (${patterns}::text[])
-      AND x.organization_id::text || ' ' || x.entitlement > ${after ?? ""}
-    ORDER BY x.organization_id, x.entitlement LIMIT ${PAGE_ROWS + 1}`;
-  return pageOf(rows, (one) => `${one.organizationId} ${one.entitlement}`);
+      AND x.organization_id::text || ' ' || x.entitlement ${way} ${place ?? ""}
+    ORDER BY x.organization_id ${order}, x.entitlement ${order} LIMIT ${PAGE_ROWS + 1}`);
+  return pageOf(rows, (one) => `${one.organizationId} ${one.entitlement}`, browse);
 }

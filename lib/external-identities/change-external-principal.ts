@@ -1,7 +1,7 @@
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
 import {
@@ -17,20 +17,22 @@ export function changeExternalPrincipal(
   id: string,
   changes: { claims?: Record<string, unknown> | undefined },
 ): Promise<ExternalPrincipal> {
-  return inTenant(caller, async (transaction) => {
-    const principal = await lockExternalPrincipal(transaction, id);
+  return inTransaction(caller, async (db) => {
+    const principal = await lockExternalPrincipal(db, id);
     if (!principal) throw missing();
     const { claims } = changes;
     if (!claims || changedFields({ claims: principal.claims }, { claims }).length === 0)
       return principal;
-    await updatePrincipalClaims(transaction, id, claims);
-    await recordAuditEvent(transaction, {
-      kind: "external_principal.updated",
-      actor: caller.actor,
-      context: caller.context,
-      targets: [{ type: "external_principal", id, name: principal.subject }],
-      metadata: { changed: ["claims"] },
-    });
-    return (await findExternalPrincipal(transaction, id)) ?? principal;
+    await Promise.all([
+      updatePrincipalClaims(db, id, claims),
+      recordAuditEvent(db, {
+        kind: "external_principal.updated",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "external_principal", id, name: principal.subject }],
+        metadata: { changed: ["claims"] },
+      }),
+    ]);
+    return (await findExternalPrincipal(db, id)) ?? principal;
   });
 }

@@ -1,7 +1,7 @@
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import type {
   IdentitySource,
@@ -20,8 +20,8 @@ export function changeIdentitySource(
   id: string,
   changes: IdentitySourceChanges,
 ): Promise<IdentitySource> {
-  return inTenant(caller, async (transaction) => {
-    const source = await lockIdentitySource(transaction, id);
+  return inTransaction(caller, async (db) => {
+    const source = await lockIdentitySource(db, id);
     if (!source) throw missing();
     const changed = changedFields<IdentitySourceChanges>(source, changes);
     if (changed.length === 0) return source;
@@ -31,17 +31,17 @@ export function changeIdentitySource(
       targets: [{ type: "identity_source", id, name: source.issuer }],
     };
     if (changed.includes("status"))
-      await recordAuditEvent(transaction, {
+      await recordAuditEvent(db, {
         ...entry,
         kind: changes.status === "active" ? "identity_source.enabled" : "identity_source.disabled",
       });
     const others = changed.filter((field) => field !== "status");
     if (others.length > 0)
-      await recordAuditEvent(transaction, {
+      await recordAuditEvent(db, {
         ...entry,
         kind: "identity_source.updated",
         metadata: { changed: others },
       });
-    return updateIdentitySource(transaction, id, changes);
+    return updateIdentitySource(db, id, changes);
   });
 }

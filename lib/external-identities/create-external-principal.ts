@@ -1,6 +1,6 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
 import {
@@ -23,17 +23,17 @@ export function createExternalPrincipal(
   caller: Caller,
   { sourceId, subject, claims = {} }: NewExternalPrincipal,
 ): Promise<ExternalPrincipal> {
-  return inTenant(caller, async (transaction) => {
-    if (!(await findIdentitySource(transaction, sourceId)))
+  return inTransaction(caller, async (db) => {
+    if (!(await findIdentitySource(db, sourceId)))
       throw new ServiceError("external_principal_source_invalid", {
         detail: "source_id: names no identity source of this environment.",
       });
-    const id = await insertExternalPrincipal(transaction, { sourceId, subject, claims });
+    const id = await insertExternalPrincipal(db, { sourceId, subject, claims });
     if (!id)
       throw new ServiceError("external_principal_duplicate", {
         detail: "subject: the identity source has a principal with it.",
       });
-    await recordAuditEvent(transaction, {
+    await recordAuditEvent(db, {
       kind: "external_principal.created",
       actor: caller.actor,
       context: caller.context,
@@ -42,7 +42,7 @@ export function createExternalPrincipal(
         { type: "identity_source", id: sourceId },
       ],
     });
-    const made = await findExternalPrincipal(transaction, id);
+    const made = await findExternalPrincipal(db, id);
     if (!made) throw new Error("unreachable: the principal was made in this transaction");
     return made;
   });

@@ -1,15 +1,15 @@
-import type { TenantTransaction } from "@/lib/db";
+import { lock, type Queryable } from "@/lib/db/queryable";
 
 /** Notes that a source's token became a session.
- *  @returns whether this was its first time; of parallel attempts one is told so */
+ *  @returns whether this was its first time; exactly one of several parallel attempts is told so */
 export async function spendSubjectToken(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  db: Queryable,
   sourceId: string,
-  { hash, expiresAt }: { hash: Buffer<ArrayBuffer>; expiresAt: Date },
+  { hash, expiresAt }: { hash: Buffer; expiresAt: Date },
 ): Promise<boolean> {
-  const { count } = await sql.exchangedToken.createMany({
-    data: [{ tenantId, environmentId, sourceId, tokenHash: hash, expiresAt }],
-    skipDuplicates: true,
-  });
-  return count === 1;
+  const added = await db.execute(lock`
+    INSERT INTO exchanged_tokens (tenant_id, environment_id, source_id, token_hash, expires_at)
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${sourceId}::uuid, ${hash}, ${expiresAt}::timestamptz)
+    ON CONFLICT DO NOTHING`);
+  return added === 1;
 }

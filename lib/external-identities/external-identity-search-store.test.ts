@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import {
   listBindingsOf,
   searchIdentitySources,
   searchPrincipals,
 } from "@/lib/external-identities/external-identity-search-store";
 import { releaseBinding } from "@/lib/external-identities/release-binding";
-import { deleteUser } from "@/lib/users/delete-user";
+import { deleteUser } from "@/lib/users/ending/delete-user";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { aBinding, anIdentitySource } from "@/tests/builders/an-identity-source";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const search = (scope: TestEnvironment, query: string, claimed: boolean | null = null) =>
-  inTenant(scope, (t) => searchPrincipals(t, { query, after: null, claimed }));
+  inPrismaTransaction(scope, (t) => searchPrincipals(t, { query, after: null, claimed }));
 
 test("a principal is found by subject, issuer, the user's address and its id", async () => {
   const user = await aUser(acme, { email: `ada-${randomUUID()}@example.com` });
@@ -52,7 +52,7 @@ test("who is bound is told apart from who is free, and the history is kept", asy
   expect((await search(acme, subject, false)).rows).toMatchObject([
     { id: principalId, email: null },
   ]);
-  const history = () => inTenant(acme, (t) => listBindingsOf(t, { id: principalId }));
+  const history = () => inPrismaTransaction(acme, (t) => listBindingsOf(t, { id: principalId }));
   expect(await history()).toMatchObject([{ id: bindingId, releasedAt: expect.any(Date) }]);
   await deleteUser(acme, user.id);
   expect(await history()).toMatchObject([{ id: bindingId, email: null }]);
@@ -61,7 +61,9 @@ test("who is bound is told apart from who is free, and the history is kept", asy
 test("a source is found by its issuer, in its own tenant alone", async () => {
   const { id, issuer } = await anIdentitySource(acme);
   const find = (scope: TestEnvironment) =>
-    inTenant(scope, (t) => searchIdentitySources(t, { query: issuer.slice(8, 30), after: null }));
+    inPrismaTransaction(scope, (t) =>
+      searchIdentitySources(t, { query: issuer.slice(8, 30), after: null }),
+    );
   expect((await find(acme)).rows).toMatchObject([{ id }]);
   expect((await find(globex)).rows).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import {
   type Browse,
-  holding,
+  COUNTED_AT_MOST,
   literally,
   PAGE_ROWS,
   type Page,
-  pageBeforeId,
   pageOf,
   searchWords,
-} from "@/lib/browse";
-import { Prisma, type TenantTransaction } from "@/lib/db";
+} from "@/lib/db/keyset-page";
+import { holding, pageByAge } from "@/lib/db/model-page";
+import type { PrismaTransaction } from "@/lib/db/prisma-transaction";
+import { empty, join, type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
 import type { IdentityBinding } from "@/lib/external-identities/identity-binding";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
@@ -22,19 +23,22 @@ export type FoundIdentitySource = Pick<
 
 /** A page of the environment's identity sources, the newest first: those whose issuer holds every word. */
 export async function searchIdentitySources(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  { query, after }: Browse,
+  { prisma, tenantId, environmentId }: PrismaTransaction,
+  browse: Browse,
 ): Promise<Page<FoundIdentitySource>> {
-  const rows = await sql.identitySource.findMany({
-    where: {
-      ...{ tenantId, environmentId, id: { lt: pageBeforeId({ after }) } },
-      AND: searchWords(query).map((word) => ({ issuer: holding(word) })),
-    },
+  const { id, orderBy } = pageByAge(browse);
+  const wanted = {
+    ...{ tenantId, environmentId },
+    AND: searchWords(browse.query).map((word) => ({ issuer: holding(word) })),
+  };
+  const rows = await prisma.identitySource.findMany({
+    where: { ...wanted, id },
     select: { id: true, issuer: true, audiences: true, status: true, createdAt: true },
-    orderBy: { id: "desc" },
+    orderBy,
     take: PAGE_ROWS + 1,
   });
-  return pageOf(rows, ({ id }) => id);
+  const total = await prisma.identitySource.count({ where: wanted, take: COUNTED_AT_MOST + 1 });
+  return { ...pageOf(rows, (one) => one.id, browse), total };
 }
 
 /** An external principal as a list shows one. */
@@ -52,30 +56,32 @@ export interface FoundPrincipal {
 /** A page of the environment's external principals, the newest first: those that have this id or subject, or that
  *  hold every word of the query in subject, issuer or the address of the user who claims them. */
 export async function searchPrincipals(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  { query, after, claimed }: Browse & { claimed: boolean | null },
+  db: Queryable,
+  { claimed, ...browse }: Browse & { claimed: boolean | null },
 ): Promise<Page<FoundPrincipal>> {
-  const typed = query.trim();
+  const typed = browse.query.trim();
   const is = isId(typed)
-    ? Prisma.sql`AND (p.id = ${typed}::uuid OR p.subject = ${typed})`
-    : Prisma.join([Prisma.empty, ...searchWords(query).map(holds)], " ");
-  const state = claimed === null ? Prisma.empty : Prisma.sql`AND (b.id IS NOT NULL) = ${claimed}`;
-  const rows = await sql.$queryRaw<FoundPrincipal[]>`
-    SELECT p.id, p.subject, p.source_id AS "sourceId", s.issuer, u.id AS "userId", u.email,
-      p.created_at AS "createdAt"
+    ? sql`AND (p.id = ${typed}::uuid OR p.subject = ${typed})`
+    : join([empty, ...searchWords(browse.query).map(holds)], " ");
+  const state = claimed === null ? empty : sql`AND (b.id IS NOT NULL) = ${claimed}`;
+  const { id, orderBy } = pageByAge(browse);
+  const from = id.gt ? sql`p.id > ${id.gt}::uuid` : sql`p.id < ${id.lt ?? null}::uuid`;
+  const order = orderBy.id === "asc" ? sql`ASC` : sql`DESC`;
+  const rows = await db.query(read<FoundPrincipal>`
+    SELECT p.id, p.subject, p.source_id, s.issuer, u.id AS user_id, u.email, p.created_at
     FROM external_principals p
     JOIN identity_sources s ON s.id = p.source_id
     LEFT JOIN identity_bindings b ON b.principal_id = p.id AND b.released_at IS NULL
     LEFT JOIN users u ON u.id = b.user_id
-    WHERE p.tenant_id = ${tenantId}::uuid AND p.environment_id = ${environmentId}::uuid
-      AND p.id < ${pageBeforeId({ after })}::uuid ${is} ${state}
-    ORDER BY p.tenant_id DESC, p.environment_id DESC, p.id DESC LIMIT ${PAGE_ROWS + 1}`;
-  return pageOf(rows, ({ id }) => id);
+    WHERE p.tenant_id = ${db.tenantId}::uuid AND p.environment_id = ${db.environmentId}::uuid
+      AND ${from} ${is} ${state}
+    ORDER BY p.tenant_id ${order}, p.environment_id ${order}, p.id ${order} LIMIT ${PAGE_ROWS + 1}`);
+  return pageOf(rows, (one) => one.id, browse);
 }
 
-function holds(word: string): Prisma.Sql {
+function holds(word: string): Sql {
   const held = `%${literally(word)}%`;
-  return Prisma.sql`AND (p.subject ILIKE ${held} OR s.issuer ILIKE ${held} OR u.email ILIKE ${held})`;
+  return sql`AND (p.subject ILIKE ${held} OR s.issuer ILIKE ${held} OR u.email ILIKE ${held})`;
 }
 
 /** A binding, with the user it is of. */
@@ -86,14 +92,13 @@ export interface BindingOfPrincipal extends IdentityBinding {
 
 /** The bindings of a principal, the live one first, then those released last: fifty at the most. */
 export function listBindingsOf(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   principal: Pick<ExternalPrincipal, "id">,
 ): Promise<BindingOfPrincipal[]> {
-  return sql.$queryRaw<BindingOfPrincipal[]>`
-    SELECT b.id, b.principal_id AS "principalId", b.user_id AS "userId", b.created_at AS "createdAt",
-      b.last_used_at AS "lastUsedAt", b.released_at AS "releasedAt",
+  return db.query(read<BindingOfPrincipal>`
+    SELECT b.id, b.principal_id, b.user_id, b.created_at, b.last_used_at, b.released_at,
       CASE WHEN u.deleted_at IS NULL THEN u.email END AS email
     FROM identity_bindings b JOIN users u ON u.id = b.user_id
-    WHERE b.environment_id = ${environmentId}::uuid AND b.principal_id = ${principal.id}::uuid
-    ORDER BY b.released_at DESC NULLS FIRST, b.id DESC LIMIT ${PAGE_ROWS}`;
+    WHERE b.environment_id = ${db.environmentId}::uuid AND b.principal_id = ${principal.id}::uuid
+    ORDER BY b.released_at DESC NULLS FIRST, b.id DESC LIMIT ${PAGE_ROWS}`);
 }

@@ -1,91 +1,84 @@
-import { Prisma, type TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
 import { newId } from "@/lib/ids";
 
-const SELECT = Prisma.sql`
-  SELECT p.id, p.source_id AS "sourceId", p.subject, p.claims, b.user_id AS "claimedBy",
-    p.created_at AS "createdAt", p.updated_at AS "updatedAt"
+const SELECT = sql`
+  SELECT p.id, p.source_id, p.subject, p.claims, b.user_id AS claimed_by, p.created_at, p.updated_at
   FROM external_principals p
   LEFT JOIN identity_bindings b ON b.principal_id = p.id AND b.released_at IS NULL`;
 
 /** Every external principal of the environment, the oldest first. */
-export function listExternalPrincipals({
-  sql,
-  environmentId,
-}: TenantTransaction): Promise<ExternalPrincipal[]> {
-  return sql.$queryRaw<ExternalPrincipal[]>`
-    ${SELECT} WHERE p.environment_id = ${environmentId}::uuid ORDER BY p.id`;
+export function listExternalPrincipals(db: Queryable): Promise<ExternalPrincipal[]> {
+  return db.query(read<ExternalPrincipal>`
+    ${SELECT} WHERE p.environment_id = ${db.environmentId}::uuid ORDER BY p.id`);
 }
 
 /** The principal with this id in the environment. */
-export async function findExternalPrincipal(
-  { sql, environmentId }: TenantTransaction,
+export function findExternalPrincipal(
+  db: Queryable,
   id: string,
 ): Promise<ExternalPrincipal | null> {
-  const rows = await sql.$queryRaw<ExternalPrincipal[]>`
-    ${SELECT} WHERE p.environment_id = ${environmentId}::uuid AND p.id = ${id}::uuid`;
-  return rows[0] ?? null;
-}
-
-/** The same, holding its row until the transaction ends, so that two changes of it take turns. */
-export async function lockExternalPrincipal(
-  transaction: TenantTransaction,
-  id: string,
-): Promise<ExternalPrincipal | null> {
-  const { sql, environmentId } = transaction;
-  await sql.$queryRaw`
-    SELECT id FROM external_principals
-    WHERE id = ${id}::uuid AND environment_id = ${environmentId}::uuid FOR NO KEY UPDATE`;
-  return findExternalPrincipal(transaction, id);
+  return findBy(db, sql`p.id = ${id}::uuid`);
 }
 
 /** The principal that a source knows by this subject. */
-export async function findPrincipalBySubject(
-  { sql, environmentId }: TenantTransaction,
+export function findPrincipalBySubject(
+  db: Queryable,
   sourceId: string,
   subject: string,
 ): Promise<ExternalPrincipal | null> {
-  const rows = await sql.$queryRaw<ExternalPrincipal[]>`
-    ${SELECT} WHERE p.environment_id = ${environmentId}::uuid
-      AND p.source_id = ${sourceId}::uuid AND p.subject = ${subject}`;
-  return rows[0] ?? null;
+  return findBy(db, sql`p.source_id = ${sourceId}::uuid AND p.subject = ${subject}`);
+}
+
+function findBy(db: Queryable, which: Sql): Promise<ExternalPrincipal | null> {
+  return db.first(read<ExternalPrincipal>`
+    ${SELECT} WHERE p.environment_id = ${db.environmentId}::uuid AND ${which}`);
+}
+
+/** The principal with this id, holding its row until the transaction ends, so that two changes of it take turns. */
+export async function lockExternalPrincipal(
+  db: Queryable,
+  id: string,
+): Promise<ExternalPrincipal | null> {
+  // Two statements: a claim that was made meanwhile is only seen by one that begins with the row held.
+  const [, found] = await Promise.all([
+    db.query(lock`
+      SELECT FROM external_principals WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid
+      FOR NO KEY UPDATE`),
+    findExternalPrincipal(db, id),
+  ]);
+  return found;
 }
 
 /** Adds a principal unless its source has one with the subject.
  *  @returns its id, or null when the subject is taken */
 export async function insertExternalPrincipal(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  db: Queryable,
   { sourceId, subject, claims }: Pick<ExternalPrincipal, "sourceId" | "subject" | "claims">,
 ): Promise<string | null> {
   const id = newId();
-  const { count } = await sql.externalPrincipal.createMany({
-    data: [
-      { id, tenantId, environmentId, sourceId, subject, claims: claims as Prisma.InputJsonObject },
-    ],
-    skipDuplicates: true,
-  });
-  return count === 1 ? id : null;
+  const added = await db.execute(lock`
+    INSERT INTO external_principals (id, tenant_id, environment_id, source_id, subject, claims)
+    VALUES (${id}::uuid, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${sourceId}::uuid, ${subject},
+      ${JSON.stringify(claims)}::jsonb)
+    ON CONFLICT DO NOTHING`);
+  return added === 1 ? id : null;
 }
 
 /** Stores what is known of a principal now. */
 export async function updatePrincipalClaims(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   id: string,
   claims: Record<string, unknown>,
 ): Promise<void> {
-  await sql.externalPrincipal.updateMany({
-    where: { id, environmentId },
-    data: { claims: claims as Prisma.InputJsonObject },
-  });
+  await db.execute(write`
+    UPDATE external_principals SET claims = ${JSON.stringify(claims)}::jsonb, updated_at = now()
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** Forgets what is known of principals beyond their subject. */
-export async function clearPrincipalClaims(
-  { sql, environmentId }: TenantTransaction,
-  ids: readonly string[],
-): Promise<void> {
-  await sql.externalPrincipal.updateMany({
-    where: { id: { in: [...ids] }, environmentId },
-    data: { claims: {} },
-  });
+export async function clearPrincipalClaims(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.execute(write`
+    UPDATE external_principals SET claims = '{}', updated_at = now()
+    WHERE id = ANY(${ids}::uuid[]) AND environment_id = ${db.environmentId}::uuid`);
 }

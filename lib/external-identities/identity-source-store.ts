@@ -1,84 +1,70 @@
-import type { TenantTransaction } from "@/lib/db";
+import { assignments } from "@/lib/db/assignments";
+import { lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
 import type {
   IdentitySource,
   IdentitySourceChanges,
 } from "@/lib/external-identities/identity-source";
-import { newId } from "@/lib/ids";
 
-const omit = { tenantId: true, environmentId: true } as const;
-
-/** A row as the house knows it: what is stored as JSON was checked on its way in. */
-function sourceOf<R extends { attributeMapping: unknown }>(row: R) {
-  return { ...row, attributeMapping: row.attributeMapping as Record<string, string> };
-}
+const COLUMNS = sql`
+  id, type, issuer, audiences, jwks_uri, attribute_mapping, status, created_at, updated_at`;
 
 /** Every identity source of the environment, the oldest first. */
-export async function listIdentitySources({
-  sql,
-  environmentId,
-}: TenantTransaction): Promise<IdentitySource[]> {
-  const rows = await sql.identitySource.findMany({
-    where: { environmentId },
-    omit,
-    orderBy: { id: "asc" },
-  });
-  return rows.map(sourceOf);
+export function listIdentitySources(db: Queryable): Promise<IdentitySource[]> {
+  return db.query(read<IdentitySource>`
+    SELECT ${COLUMNS} FROM identity_sources WHERE environment_id = ${db.environmentId}::uuid ORDER BY id`);
 }
 
 /** The source with this id in the environment. */
-export async function findIdentitySource(
-  { sql, environmentId }: TenantTransaction,
-  id: string,
-): Promise<IdentitySource | null> {
-  const row = await sql.identitySource.findFirst({ where: { id, environmentId }, omit });
-  return row && sourceOf(row);
+export function findIdentitySource(db: Queryable, id: string): Promise<IdentitySource | null> {
+  return db.first(read<IdentitySource>`
+    SELECT ${COLUMNS} FROM identity_sources
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** The source with this issuer in the environment. */
-export async function findSourceByIssuer(
-  { sql, environmentId }: TenantTransaction,
-  issuer: string,
-): Promise<IdentitySource | null> {
-  const row = await sql.identitySource.findUnique({
-    where: { environmentId_issuer: { environmentId, issuer } },
-    omit,
-  });
-  return row && sourceOf(row);
+export function findSourceByIssuer(db: Queryable, issuer: string): Promise<IdentitySource | null> {
+  return db.first(read<IdentitySource>`
+    SELECT ${COLUMNS} FROM identity_sources
+    WHERE issuer = ${issuer} AND environment_id = ${db.environmentId}::uuid`);
 }
 
-/** The same by its id, holding the row until the transaction ends, so that two changes of it take turns. */
-export async function lockIdentitySource(
-  transaction: TenantTransaction,
-  id: string,
-): Promise<IdentitySource | null> {
-  const { sql, environmentId } = transaction;
-  await sql.$queryRaw`
-    SELECT id FROM identity_sources
-    WHERE id = ${id}::uuid AND environment_id = ${environmentId}::uuid FOR NO KEY UPDATE`;
-  return findIdentitySource(transaction, id);
+/** The source with this id, holding the row until the transaction ends, so that two changes of it take turns. */
+export function lockIdentitySource(db: Queryable, id: string): Promise<IdentitySource | null> {
+  return db.first(lock<IdentitySource>`
+    SELECT ${COLUMNS} FROM identity_sources
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid FOR NO KEY UPDATE`);
 }
 
 /** Adds a source unless the environment has one with its issuer.
- *  @returns its id, or null when the issuer is taken */
-export async function insertIdentitySource(
-  { sql, tenantId, environmentId }: TenantTransaction,
+ *  @returns the source, or null when the issuer is taken */
+export function insertIdentitySource(
+  db: Queryable,
   wanted: Pick<IdentitySource, "type" | "issuer" | "audiences" | "jwksUri" | "attributeMapping">,
-): Promise<string | null> {
-  const id = newId();
-  const { count } = await sql.identitySource.createMany({
-    data: [{ ...wanted, id, tenantId, environmentId }],
-    skipDuplicates: true,
-  });
-  return count === 1 ? id : null;
+): Promise<IdentitySource | null> {
+  const { type, issuer, audiences, jwksUri, attributeMapping } = wanted;
+  return db.first(lock<IdentitySource>`
+    INSERT INTO identity_sources (tenant_id, environment_id, type, issuer, audiences, jwks_uri, attribute_mapping)
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${type}::identity_source_type, ${issuer},
+      ${audiences}::text[], ${jwksUri}, ${JSON.stringify(attributeMapping)}::jsonb)
+    ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`);
 }
 
 /** Changes a source that is known to be in the environment; what is absent stays. */
 export async function updateIdentitySource(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   id: string,
-  changes: IdentitySourceChanges,
+  { audiences, jwksUri, attributeMapping, status }: IdentitySourceChanges,
 ): Promise<IdentitySource> {
-  return sourceOf(
-    await sql.identitySource.update({ where: { id, environmentId }, data: changes, omit }),
-  );
+  const set = assignments({
+    audiences,
+    jwks_uri: jwksUri,
+    attribute_mapping: attributeMapping && JSON.stringify(attributeMapping),
+    status,
+    updated_at: sql`now()`,
+  });
+  const [changed] = await db.query(write<IdentitySource>`
+    UPDATE identity_sources SET ${set}
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid RETURNING ${COLUMNS}`);
+  if (!changed) throw new Error("unreachable: the source is held");
+  return changed;
 }

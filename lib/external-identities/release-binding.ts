@@ -1,7 +1,8 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Actor, Caller, RequestContext } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { clearPrincipalClaims } from "@/lib/external-identities/external-principal-store";
 import type { IdentityBinding } from "@/lib/external-identities/identity-binding";
@@ -17,13 +18,15 @@ import {
  *  nothing.
  *  @throws ServiceError `missing` */
 export function releaseBinding(caller: Caller, id: string): Promise<IdentityBinding> {
-  return inTenant(caller, async (transaction) => {
+  return inTransaction(caller, async (db) => {
     const { actor, context } = caller;
     const at = now();
-    const released = await releaseBindingRow(transaction, id, at);
-    const binding = await findIdentityBinding(transaction, id);
+    const [released, binding] = await Promise.all([
+      releaseBindingRow(db, id, at),
+      findIdentityBinding(db, id),
+    ]);
     if (!binding) throw missing();
-    if (released) await auditRelease(transaction, binding, { actor, context, at }, "released");
+    if (released) await auditRelease(db, binding, { actor, context, at }, "released");
     return binding;
   });
 }
@@ -32,24 +35,27 @@ export function releaseBinding(caller: Caller, id: string): Promise<IdentityBind
  *  transaction that deletes the user.
  *  @returns how many bindings it ended */
 export async function releaseBindingsOfUser(
-  transaction: TenantTransaction,
+  db: Queryable,
   userId: string,
   by: { actor: Actor; context: RequestContext; at: Date },
 ): Promise<number> {
-  const released = await releaseUserBindingRows(transaction, userId, by.at);
-  await clearPrincipalClaims(transaction, await principalsOnceOf(transaction, userId));
+  const [released, unclaimed] = await Promise.all([
+    releaseUserBindingRows(db, userId, by.at),
+    principalsOnceOf(db, userId),
+  ]);
+  await clearPrincipalClaims(db, unclaimed);
   for (const { id, principalId } of released)
-    await auditRelease(transaction, { id, principalId, userId }, by, "user_deleted");
+    await auditRelease(db, { id, principalId, userId }, by, "user_deleted");
   return released.length;
 }
 
 function auditRelease(
-  transaction: TenantTransaction,
+  db: Queryable,
   { id, principalId, userId }: Pick<IdentityBinding, "id" | "principalId" | "userId">,
   by: { actor: Actor; context: RequestContext; at: Date },
   reason: "released" | "user_deleted",
 ): Promise<void> {
-  return recordAuditEvent(transaction, {
+  return recordAuditEvent(db, {
     ...by,
     kind: "identity_binding.released",
     targets: [

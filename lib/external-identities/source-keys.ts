@@ -4,10 +4,10 @@ import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { describeFailure, refusalIn } from "@/lib/outbound/guarded-agent";
 import { readPublishedJson } from "@/lib/outbound/read-json";
 
-/** How long keys are believed without being read again, and how soon an unknown kid may have them read again. */
-const KEPT_MS = 10 * 60_000;
+/** How long keys are cached, and how soon an unknown kid may have them read again. */
+const CACHED_MS = 10 * 60_000;
 const COOLDOWN_MS = 30_000;
-/** How long a failure is remembered, so that a source that does not answer is not asked by every request. */
+/** How long a failure is cached, so that a source that does not answer is not asked by every request. */
 const FAILED_MS = 10_000;
 /** How long a request waits for the keys. */
 const TIMEOUT_MS = 5_000;
@@ -17,10 +17,10 @@ type KeySet = ReturnType<typeof createRemoteJWKSet>;
 /** The keys of a source could not be read: no fault of the token's. */
 export class SourceKeysUnavailable extends Error {}
 
-// One for each bundle, because what a key set throws is told by its class, of which each bundle has its own.
+// One for each bundle: what a key set throws is told by its class, and each bundle has classes of its own.
 const keySets = new LRUCache<string, KeySet>({ max: 500 });
 
-/** The keys a source publishes, by a token's header: read through the guarded network, kept for ten minutes,
+/** The keys a source publishes, by a token's header: read through the guarded network, cached for ten minutes,
  *  read again at most every thirty seconds when a token names a key that is not among them. Requests that
  *  come at once share one read.
  *  @throws SourceKeysUnavailable when looking one up */
@@ -29,15 +29,15 @@ export function sourceKeys({ id, jwksUri }: IdentitySource): KeySet {
   const known = keySets.get(name);
   if (known) return known;
   const made = createRemoteJWKSet(new URL(jwksUri), {
-    cacheMaxAge: KEPT_MS,
+    cacheMaxAge: CACHED_MS,
     cooldownDuration: COOLDOWN_MS,
-    [customFetch]: rememberingFailures(jwksUri),
+    [customFetch]: cachingFailures(jwksUri),
   });
   keySets.set(name, made);
   return made;
 }
 
-function rememberingFailures(jwksUri: string): () => Promise<Response> {
+function cachingFailures(jwksUri: string): () => Promise<Response> {
   let failed: { at: number; error: SourceKeysUnavailable } | null = null;
   return async () => {
     if (failed && Date.now() - failed.at < FAILED_MS) throw failed.error;

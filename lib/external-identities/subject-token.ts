@@ -13,7 +13,7 @@ export interface SubjectToken {
   amr: string[];
   claims: Record<string, unknown>;
   expiresAt: Date;
-  /** Of what was signed, not of the signature, of which there can be several for the same token. */
+  /** A hash of what was signed. The signature is not part of it: one token can have several signatures. */
   hash: Buffer<ArrayBuffer>;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { publicRoute } from "@/lib/http/public-route";
-import { oauthRoute } from "@/lib/oidc/oauth-route";
+import { oauthRoute } from "@/lib/oidc/http/oauth-route";
 
 // A statement may take a fifth of a second here, and a request three times that.
 vi.hoisted(() => {

@@ -1,5 +1,5 @@
-import { databaseDeadlines } from "@/lib/db-deadlines";
-import { withinDeadline } from "@/lib/deadline";
+import { databaseDeadlines } from "@/lib/db/deadlines";
+import { withinDeadline } from "@/lib/process/deadline";
 
 /** Whatever a request waits for, it is answered before its caller gives up: within three times what a statement may
  *  take (`ATRIUM_DATABASE_TIMEOUT_SECONDS`). What it was doing may still happen, as when a connection is lost.

@@ -1,4 +1,4 @@
-import { secondsAhead } from "@/lib/db-clock";
+import { secondsAhead } from "@/lib/db/database-clock";
 
 /** Seconds that a machine's clock may be off. Tokens carry its time: further off, a relying party refuses them as from
  *  the future, and a session lives longer here than elsewhere. */

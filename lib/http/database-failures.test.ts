@@ -110,7 +110,7 @@ test("what fails within the OpenID provider is told by the plane, as temporarily
 test("a token whose keys can't be read just now is not called invalid", async () => {
   const { Browser, exchangeCode, signIn } = await import("@/tests/support/browser");
   const { GET: logout } = await import("@/app/oauth/logout/route");
-  const { forgetKeys } = await import("@/lib/signing-keys/signing-keys");
+  const { forgetKeys } = await import("@/lib/oidc/keys/signing-keys");
   const { body } = await exchangeCode(client, await signIn(new Browser(), client, user.id));
   const hint = new URLSearchParams({ id_token_hint: body.id_token ?? "" });
   const ask = () => new Browser().go(logout, `/oauth/logout?${hint}`);
@@ -126,13 +126,13 @@ test("a token whose keys can't be read just now is not called invalid", async ()
 });
 
 test("a form of a hosted page and one of the dashboard say that the service is busy", async () => {
-  const { inTenant } = await import("@/lib/db");
-  const hosted = await import("@/app/_components/problem-of");
+  const { inPrismaTransaction } = await import("@/lib/db/prisma-transaction");
+  const hosted = await import("@/lib/oidc/pages/problem");
   const dashboard = await import("@/app/dashboard/_request/problem-of");
   const failed = await whileLocked("users", () =>
-    inTenant(acme, ({ sql }) => sql.user.count()).catch((error: unknown) => error),
+    inPrismaTransaction(acme, ({ prisma }) => prisma.user.count()).catch((error: unknown) => error),
   );
-  expect(hosted.problemOf(failed)).toMatchObject({ kind: "overloaded" });
+  expect(hosted.problemOf(failed)).toMatchObject({ kind: "unavailable" });
   expect(dashboard.problemOf(failed).problem).toContain("Try again");
 });
 

@@ -1,4 +1,4 @@
-import { singleton } from "@/lib/singleton";
+import { singleton } from "@/lib/process/singleton";
 
 /** How Next marks what it fetches from itself. */
 type NextInit = RequestInit & { next?: { internal?: unknown } };

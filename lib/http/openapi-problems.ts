@@ -1,9 +1,9 @@
 import type { ResponseConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
-import type { Operation } from "@/lib/contract/operation";
 import { LoginFailureCode, Problem } from "@/lib/contract/problem";
 import type { Reason } from "@/lib/errors";
 import { refusalsOf } from "@/lib/http/openapi-refusals";
+import type { Declared } from "@/lib/http/operation";
 import { codeOf, statusOf, titleOf } from "@/lib/http/problem";
 
 const retryAfter = {
@@ -15,7 +15,7 @@ const retryAfter = {
 };
 
 /** An operation's refusals, by status, each with the codes that it can carry. */
-export function problemResponses(operation: Operation): Record<string, ResponseConfig> {
+export function problemResponses(operation: Declared): Record<string, ResponseConfig> {
   const isLogin = (operation.refusals ?? []).includes("login_temporarily_locked");
   const byStatus = new Map<number, Reason[]>();
   for (const reason of refusalsOf(operation))

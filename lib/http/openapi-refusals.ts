@@ -1,18 +1,18 @@
-import type { Operation } from "@/lib/contract/operation";
 import type { Reason } from "@/lib/errors";
+import type { CallerKind } from "@/lib/http/callers";
+import type { Declared } from "@/lib/http/operation";
 
-const ofCaller: Record<Operation["caller"], readonly Reason[]> = {
+const ofCaller: Record<CallerKind, readonly Reason[]> = {
   machine: ["unauthenticated", "forbidden", "tenant_disabled"],
   tenant: ["unauthenticated", "tenant_disabled"],
   tenant_or_machine: ["unauthenticated", "forbidden", "tenant_disabled"],
-  installation: ["unauthenticated", "forbidden", "tenant_disabled", "rate_limited"],
+  installation: ["unauthenticated", "forbidden", "tenant_disabled"],
   operator: ["unauthenticated"],
   anyone: [],
 };
 
 /** Every reason for which an operation can turn a request down: its own, and those of its plane. */
-export function refusalsOf(operation: Operation): Reason[] {
-  const counted = /\/management\/|\/operator\/|\/audit$/.test(operation.path);
+export function refusalsOf(operation: Declared): Reason[] {
   return [
     ...new Set<Reason>([
       ...ofCaller[operation.caller],
@@ -21,9 +21,9 @@ export function refusalsOf(operation: Operation): Reason[] {
       ...(operation.body
         ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const)
         : []),
-      ...(operation.path.includes("{") ? (["missing"] as const) : []),
+      ...(operation.params ? (["missing"] as const) : []),
       ...(operation.refusals ?? []),
-      ...(counted ? (["rate_limited"] as const) : []),
+      ...(operation.isCounted ? (["rate_limited"] as const) : []),
       "service_overloaded",
       "unavailable",
     ]),

@@ -1,8 +1,7 @@
 import type { OpenAPIRegistry } from "@asteasolutions/zod-to-openapi";
 import { config } from "@/lib/config/config";
-import type { CallerKind } from "@/lib/contract/operation";
 import { managementScopes, runtimeScopes, type Scope } from "@/lib/credentials/scopes";
-import { operations } from "@/lib/http/openapi-operations";
+import type { CallerKind } from "@/lib/http/callers";
 
 /** Describes how callers prove who they are. */
 export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
@@ -28,13 +27,11 @@ export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
     description: "The tenant's id (`atr_…`), together with its secret.",
   });
   bearer("tenantSecret", "The tenant secret (`alcs_…`), together with X-Tenant-Id.");
-  if (operations.some(({ caller }) => caller === "installation"))
-    bearer(
-      "installationToken",
-      "An installation's token, from /oauth/token by private_key_jwt. Lives 15 minutes.",
-    );
-  if (operations.some(({ caller }) => caller === "operator"))
-    bearer("operatorToken", "An operator token (`aop_…`), made by the command line.");
+  bearer(
+    "installationToken",
+    "An installation's token, from /oauth/token by private_key_jwt. Lives 15 minutes.",
+  );
+  bearer("operatorToken", "An operator token (`aop_…`), made by the command line.");
   bearer("userAccessToken", "An access token of the authorization code grant.");
   registry.registerComponent("securitySchemes", "clientBasic", {
     type: "http",

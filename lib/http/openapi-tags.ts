@@ -1,5 +1,5 @@
 /** The groups of the description, in the order in which somebody who integrates meets them. */
-export const apiTags: { name: string; description: string }[] = [
+export const apiTags = [
   {
     name: "OAuth and OpenID Connect",
     description: "Machine tokens, hosted sign-in and relying parties. Errors are OAuth errors.",
@@ -49,4 +49,7 @@ export const apiTags: { name: string; description: string }[] = [
       "The platform over all tenants, with an operator token. Nothing here reads what is in a tenant.",
   },
   { name: "Description", description: "This document." },
-];
+] as const satisfies { name: string; description: string }[];
+
+/** A group of the description. */
+export type Tag = (typeof apiTags)[number]["name"];

@@ -6,36 +6,30 @@ import {
 } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import { config } from "@/lib/config/config";
-import type { Operation, Success } from "@/lib/contract/operation";
+import type { ApiDescription } from "@/lib/contract/api-description";
+import type { RequestHeader } from "@/lib/contract/content";
 import { runtimeScopes } from "@/lib/credentials/scopes";
+import { type Success, successStatus } from "@/lib/http/answers";
 import { oauthPaths } from "@/lib/http/openapi-oauth";
-import { operations } from "@/lib/http/openapi-operations";
 import { problemResponses } from "@/lib/http/openapi-problems";
 import { registerSecuritySchemes, securityOf } from "@/lib/http/openapi-security";
 import { apiTags } from "@/lib/http/openapi-tags";
-import { singleton } from "@/lib/singleton";
-
-/** The status of each kind of success. */
-export const successStatus: Record<Success, number> = {
-  ok: 200,
-  created: 201,
-  accepted: 202,
-  empty: 204,
-};
+import type { Operation } from "@/lib/http/operation";
+import type { PathIds } from "@/lib/http/path-ids";
+import { singleton } from "@/lib/process/singleton";
 
 const introduction = `Atrium is a multi-tenant authentication and management service.
 
 Times are RFC 3339 in UTC with milliseconds, ids are UUIDs unless a prefix is named. Lists are complete: no cursor, no limit. An unknown body field, and an unknown or repeated query parameter, is a 400 that names it. Errors are problem documents (RFC 7807): branch on \`status\`, then on \`code\`, and keep a default branch. \`Retry-After\` alone says when to come back.`;
 
-/** The machine-readable description of every plane, built from the schemas that parse requests and shape
- *  answers. Built once in a process. */
-export function openApiDocument(): ReturnType<OpenApiGeneratorV31["generateDocument"]> {
+/** The machine-readable description of every plane, built from what endpoints declare. Built once in a process. */
+export function openApiDocument(operations: readonly Operation[]): z.output<typeof ApiDescription> {
   return singleton("openapi", () => {
     const registry = new OpenAPIRegistry();
     registerSecuritySchemes(registry);
     for (const operation of operations) registry.registerPath(routeOf(operation));
     for (const path of oauthPaths) registry.registerPath(path);
-    return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    const { paths, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
       openapi: "3.1.0",
       info: {
         title: "Atrium",
@@ -43,9 +37,10 @@ export function openApiDocument(): ReturnType<OpenApiGeneratorV31["generateDocum
         description: introduction,
         license: { name: "MIT", identifier: "MIT" },
       },
-      tags: apiTags,
+      tags: [...apiTags],
       servers: [{ url: config().baseUrl, description: "This installation." }],
     });
+    return { ...document, paths: { ...paths } };
   });
 }
 
@@ -64,7 +59,7 @@ function routeOf(operation: Operation): RouteConfig {
     description: [operation.description, needs].filter(Boolean).join("\n\n"),
     security: securityOf(operation.caller, scope),
     request: {
-      ...pathParameters(operation.path),
+      ...pathParameters(operation.params),
       ...requestHeaders(operation.headers ?? []),
       ...(operation.query ? { query: operation.query } : {}),
       ...(body
@@ -80,19 +75,14 @@ function routeOf(operation: Operation): RouteConfig {
   };
 }
 
-function pathParameters(path: string) {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-  if (names.length === 0) return {};
-  // A tenant goes by the id that it is known by outside.
-  const schema = path.includes("/operator/tenants/{id}")
-    ? z.string().regex(/^atr_[A-Za-z0-9_-]+$/)
-    : z.uuid();
-  return { params: z.object(Object.fromEntries(names.map((name) => [name, schema]))) };
+function pathParameters(ids: PathIds | undefined) {
+  if (!ids) return {};
+  return { params: z.object(Object.fromEntries(ids.names.map((name) => [name, ids.schema]))) };
 }
 
-function requestHeaders(headers: NonNullable<Operation["headers"]>) {
+function requestHeaders(headers: readonly RequestHeader[]) {
   if (headers.length === 0) return {};
-  const field = ({ description, required, example }: (typeof headers)[number]) => {
+  const field = ({ description, required, example }: RequestHeader) => {
     const schema = z.string().meta({ description, ...(example ? { example } : {}) });
     return required ? schema : schema.optional();
   };

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { asUnavailable } from "@/lib/db-errors";
-import { singleton } from "@/lib/singleton";
+import { asUnavailable } from "@/lib/db/database-errors";
+import { singleton } from "@/lib/process/singleton";
 
 /** What becomes known of a page while it is made. */
 export interface PageFailure {

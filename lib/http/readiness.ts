@@ -1,36 +1,30 @@
-import { queriesBeforeTenant } from "@/lib/db";
-import { dropQuietClients } from "@/lib/db-client";
-import { databaseDeadlines } from "@/lib/db-deadlines";
-import type { Statement } from "@/lib/db-round-trip";
-import { withinDeadline } from "@/lib/deadline";
+import { readDatabaseRole } from "@/lib/db/database-role";
+import { databaseDeadlines } from "@/lib/db/deadlines";
+import { dropQuietConnections } from "@/lib/db/watched-connection";
 import { ServiceError } from "@/lib/errors";
 import { clockProblem } from "@/lib/http/clock-readiness";
-import { isDraining } from "@/lib/http/draining";
-import { type SigningPurpose, signingKeyAt } from "@/lib/signing-keys/signing-key";
-import { currentKeys, keyTime } from "@/lib/signing-keys/signing-keys";
+import { jobSender } from "@/lib/jobs/job-store";
+import { type SigningPurpose, signingKeyAt } from "@/lib/oidc/keys/signing-key";
+import { currentKeys, keyTime } from "@/lib/oidc/keys/signing-keys";
+import { withinDeadline } from "@/lib/process/deadline";
+import { isDraining } from "@/lib/process/draining";
 
 const purposes: SigningPurpose[] = ["id_token", "machine_token", "user_token", "session_activity"];
 
 /** When it is worth asking again. */
 const RETRY_AFTER_SECONDS = 5;
 
-interface RoleRow {
-  role: string;
-  bypasses: boolean;
-  readsOnly: boolean;
-}
-
 /** Checks that this process can do its work: the database answers in time and takes changes, it has every migration,
- *  the role cannot pass row-level security, the clocks agree, and every purpose has a key that opens and signs. One that is ending says
- *  no. The first question goes the way of most requests, and what `pending` asks goes the other.
+ *  the role cannot pass row-level security, the clocks agree, every purpose has a key that opens and signs, and jobs can
+ *  be queued. One that is ending says no. The first question goes the way of most requests, and what `pending` asks goes the other.
  *  @param pending the migrations that the database has not had
  *  @throws ServiceError `unavailable` that says what is missing */
 export async function assertReady(pending: () => Promise<string[]>): Promise<void> {
   if (isDraining()) throw notReady("this process is ending");
-  const role = await attempt("the database cannot be reached", readRole);
+  const role = await attempt("the database cannot be reached", readDatabaseRole);
   if (role.readsOnly) {
     // What leads to a server that was degraded would go on leading there, wherever its name leads by now.
-    dropQuietClients(new Error("Connection terminated: the server only reads"));
+    dropQuietConnections(new Error("Connection terminated: the server only reads"));
     throw notReady("the database takes no changes");
   }
   if (role.role !== "atrium_app" || role.bypasses)
@@ -43,23 +37,7 @@ export async function assertReady(pending: () => Promise<string[]>): Promise<voi
     const keys = await currentKeys();
     for (const purpose of purposes) signingKeyAt(keys, purpose, keyTime());
   });
-}
-
-const ROLE = {
-  text: `SELECT current_user AS role,
-                pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "readsOnly",
-                bool_or(r.rolsuper OR r.rolbypassrls) OR bool_or(EXISTS (
-                  SELECT FROM pg_class c WHERE c.relname = 'users' AND c.relowner = r.oid)) AS bypasses
-         FROM pg_roles r WHERE r.rolname = current_user`,
-  values: [],
-};
-
-async function readRole(): Promise<RoleRow> {
-  const [[row]] = await queriesBeforeTenant([
-    { name: "readiness", sql: ROLE } as Statement<RoleRow>,
-  ]);
-  if (!row) throw new Error("PostgreSQL does not know its own role");
-  return row;
+  await attempt("the job queues cannot be read", jobSender);
 }
 
 async function attempt<T>(otherwise: string, work: () => Promise<T>): Promise<T> {

@@ -1,16 +1,16 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refuseUnroutable } from "@/lib/http/refuse-unroutable";
+import { answerUnroutable } from "@/lib/http/refuse-unroutable";
 import { refusedMethodOf } from "@/lib/http/refused-method";
 
-const server = createServer(({ headers, url }, response) => {
-  const refused = refusedMethodOf(new Headers(headers as Record<string, string>));
-  response.end(`${refused ? `refuses ${refused}` : "a route"} at ${url}`);
+const server = createServer((request, response) => {
+  if (answerUnroutable(request, response)) return;
+  const refused = refusedMethodOf(new Headers(request.headers as Record<string, string>));
+  response.end(`${refused ? `refuses ${refused}` : "a route"} at ${request.url}`);
 });
 
 beforeAll(async () => {
-  refuseUnroutable();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(() => server.close());

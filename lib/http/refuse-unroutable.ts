@@ -1,39 +1,25 @@
-import { type IncomingMessage, Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServiceError } from "@/lib/errors";
 import { problemResponse } from "@/lib/http/problem";
 import { refuseMethod } from "@/lib/http/refused-method";
 import { secure } from "@/lib/http/security-headers";
-import { singleton } from "@/lib/singleton";
 
 const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 
 /** The host in a target of absolute form. It is not believed, as no Host header is: what counts is the path. */
 const HOST = /^https?:\/\/[^/?#]*/i;
 
-const hook = singleton("unroutable-hook", () => ({ installed: false }));
-
-/** Makes every HTTP server of this process answer what its host would stumble over before any route sees it,
- *  and hand its host paths and methods that it knows how to pass on. */
-export function refuseUnroutable(): void {
-  if (hook.installed) return;
-  hook.installed = true;
-  const emit = Server.prototype.emit;
-  Server.prototype.emit = function refusing(
-    this: Server,
-    event: string | symbol,
-    ...args: unknown[]
-  ) {
-    if (event === "request") {
-      const [request, response] = args as [IncomingMessage, ServerResponse];
-      const answered = ofServer(request);
-      if (answered) {
-        answer(response, answered);
-        return true;
-      }
-      if (!methods.includes(request.method ?? "")) refuseMethod(request);
-    }
-    return Reflect.apply(emit, this, [event, ...args]);
-  };
+/** Answers a request that a host would stumble over before any route sees it, and brings any other one to a path and
+ *  a method that hosts know how to pass on.
+ *  @returns whether it is answered */
+export function answerUnroutable(request: IncomingMessage, response: ServerResponse): boolean {
+  const answered = ofServer(request);
+  if (answered) {
+    answer(response, answered);
+    return true;
+  }
+  if (!methods.includes(request.method ?? "")) refuseMethod(request);
+  return false;
 }
 
 /** The answer to a request that is for no path, or for none that can be read. Any other one's target is brought
@@ -53,6 +39,7 @@ function ofServer(request: IncomingMessage): Response | null {
 }
 
 function isDecodable(target: string): boolean {
+  if (!target.includes("%")) return true;
   try {
     decodeURIComponent(target.split("?")[0] ?? "");
     return true;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { singleton } from "@/lib/singleton";
+import { singleton } from "@/lib/process/singleton";
 
 // What a resource takes is known where it is answered, and no host hands it a method that no route can have.
 // Such a request goes there as OPTIONS, with a header that nobody outside this process can guess.

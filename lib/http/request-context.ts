@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { RequestContext } from "@/lib/caller";
-import { clientAddress } from "@/lib/http/peer-address";
+import { clientAddress } from "@/lib/process/peer-address";
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 

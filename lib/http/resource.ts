@@ -1,6 +1,6 @@
 import { ServiceError } from "@/lib/errors";
+import { framed } from "@/lib/http/framed";
 import { refusedMethodOf } from "@/lib/http/refused-method";
-import { framed } from "@/lib/http/route";
 import type { RouteHandler } from "@/lib/http/route-handler";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -1,10 +1,12 @@
-import { asUnavailable, sqlStateOf } from "@/lib/db-errors";
+import { asUnavailable } from "@/lib/db/database-errors";
 import { ServiceError } from "@/lib/errors";
-import { logger } from "@/lib/logger";
+import { logger } from "@/lib/process/logger";
+import { sqlStateOf } from "@/lib/process/sql-state";
 
 /** Whatever ended a request, as a refusal that a plane can render. What was not foreseen is logged: a failure of the
- *  database is nobody's fault who asked and worth another try, and anything else is ours. */
-export function asServiceError(error: unknown, requestId: string): ServiceError {
+ *  database is nobody's fault who asked and worth another try, and anything else is ours.
+ *  @param requestId where the request has one */
+export function asServiceError(error: unknown, requestId?: string): ServiceError {
   if (error instanceof ServiceError) return error;
   const unavailable = asUnavailable(error);
   if (unavailable) {

@@ -1,40 +1,25 @@
-import type { TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read, sql } from "@/lib/db/queryable";
 import type { InstallationCapacity } from "@/lib/installations/capacity";
 
+const COLUMNS = sql`
+  installation_limit AS "limit", installation_maximum AS maximum, active_installations AS active`;
+
 /** The tenant's capacity. */
-export async function readCapacity({
-  sql,
-  tenantId,
-}: TenantTransaction): Promise<InstallationCapacity> {
-  const row = await sql.tenant.findUniqueOrThrow({
-    where: { id: tenantId },
-    select: { installationLimit: true, installationMaximum: true, activeInstallations: true },
-  });
-  return {
-    limit: row.installationLimit,
-    maximum: row.installationMaximum,
-    active: row.activeInstallations,
-  };
+export async function readCapacity(db: Queryable): Promise<InstallationCapacity> {
+  const found = await db.first(read<InstallationCapacity>`
+    SELECT ${COLUMNS} FROM tenants WHERE id = ${db.tenantId}::uuid`);
+  return known(found);
 }
 
 /** The same, holding the tenant's row until the transaction ends: whoever enrols, retires or changes the
  *  capacity takes turns, and what is read here still holds when it is acted upon. */
-export async function lockCapacity(transaction: TenantTransaction): Promise<InstallationCapacity> {
-  const { sql, tenantId } = transaction;
-  await sql.$queryRaw`SELECT 1 AS held FROM tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
-  return readCapacity(transaction);
+export async function lockCapacity(db: Queryable): Promise<InstallationCapacity> {
+  const found = await db.first(lock<InstallationCapacity>`
+    SELECT ${COLUMNS} FROM tenants WHERE id = ${db.tenantId}::uuid FOR NO KEY UPDATE`);
+  return known(found);
 }
 
-/** Sets one or both numbers of a tenant's capacity. PostgreSQL refuses a limit above the maximum. */
-export async function updateCapacity(
-  { sql, tenantId }: TenantTransaction,
-  changes: { limit?: number; maximum?: number },
-): Promise<void> {
-  await sql.tenant.update({
-    where: { id: tenantId },
-    data: {
-      ...(changes.limit === undefined ? {} : { installationLimit: changes.limit }),
-      ...(changes.maximum === undefined ? {} : { installationMaximum: changes.maximum }),
-    },
-  });
+function known(found: InstallationCapacity | null): InstallationCapacity {
+  if (!found) throw new Error("unreachable: the transaction is a tenant's");
+  return found;
 }

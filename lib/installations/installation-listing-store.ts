@@ -1,5 +1,5 @@
 import type { TenantScope } from "@/lib/caller";
-import { literalSql, momentSql } from "@/lib/db-listing";
+import { literalSql, momentSql } from "@/lib/db/copy-stream";
 
 /** The environment's installations as contract/installation.ts would write them, the oldest first. */
 export const installationListing = ({ tenantId, environmentId }: TenantScope): string => `

@@ -1,16 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Browse, PAGE_ROWS } from "@/lib/browse";
-import { inTenant } from "@/lib/db";
-import { readFigures, readReach } from "@/lib/installations/campaign-membership-store";
-import { searchCampaigns } from "@/lib/installations/campaign-search-store";
+import { retireInstallation } from "@/lib/campaigns/retire-installation";
+import { type Browse, PAGE_ROWS } from "@/lib/db/keyset-page";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import type { InstallationStatus } from "@/lib/installations/installation";
 import {
   findInstallationWhole,
   searchInstallations,
 } from "@/lib/installations/installation-search-store";
 import { findInstallation } from "@/lib/installations/installation-store";
-import { retireInstallation } from "@/lib/installations/retire-installation";
-import { aCampaign } from "@/tests/builders/a-campaign";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anInstallation } from "@/tests/builders/an-installation";
 import { anOrganization } from "@/tests/builders/an-organization";
@@ -25,7 +22,7 @@ beforeAll(async () => {
 
 type Wanted = Partial<Browse> & { status?: InstallationStatus | null };
 const search = (scope: TestEnvironment, wanted: Wanted) =>
-  inTenant(scope, (t) =>
+  inPrismaTransaction(scope, (t) =>
     searchInstallations(t, { query: "", after: null, status: null, ...wanted }),
   );
 
@@ -37,7 +34,7 @@ test("an installation is found by name, platform, version, organization, id and 
     version: "7.7.1",
     organizationId,
   });
-  const stored = await inTenant(acme, (t) => findInstallation(t, id));
+  const stored = await inPrismaTransaction(acme, (t) => findInstallation(t, id));
   for (const query of ["PRESS-50%", "riscv 7.7", "harbour", id, stored?.keyThumbprint ?? ""])
     expect((await search(acme, { query })).rows, query).toMatchObject([
       { id, organizationName: "Harbour Printing" },
@@ -50,8 +47,8 @@ test("no other tenant finds it, and none sees it whole", async () => {
   const { id } = await anInstallation(acme, { installationName: "secret-press" });
   for (const query of ["secret-press", id])
     expect((await search(globex, { query })).rows).toEqual([]);
-  expect(await inTenant(globex, (t) => findInstallationWhole(t, id))).toBeNull();
-  expect(await inTenant(acme, (t) => findInstallationWhole(t, id))).toMatchObject({
+  expect(await inPrismaTransaction(globex, (t) => findInstallationWhole(t, id))).toBeNull();
+  expect(await inPrismaTransaction(acme, (t) => findInstallationWhole(t, id))).toMatchObject({
     name: "secret-press",
     enrolmentToken: { name: "Halls" },
     organizationName: null,
@@ -78,28 +75,4 @@ test("pages follow each other without a gap, and a place that is none is the beg
   const ids = [...first.rows, ...second.rows].map(({ id }) => id);
   expect(new Set(ids).size).toBe(PAGE_ROWS + 1);
   expect((await search(tenant, { after: "nowhere" })).rows).toHaveLength(PAGE_ROWS);
-});
-
-test("whom a campaign reaches is shown with the very figures that are confirmed", async () => {
-  const tenant = await aTenant({ name: "Umbrella" });
-  const [one, two] = [await anInstallation(tenant), await anInstallation(tenant)];
-  const { selector } = await aCampaign(tenant);
-  const reach = (after: string | null, limit: number) =>
-    inTenant(tenant, (t) => readReach(t, selector, { after, limit }));
-  const figures = await inTenant(tenant, (t) => readFigures(t, selector));
-  const first = await reach(null, 1);
-  expect(first).toMatchObject({ ...figures, count: 2, shown: [{ id: one.id }] });
-  expect(await reach(one.id, 1)).toMatchObject({ ...figures, shown: [{ id: two.id }] });
-  expect(await reach(two.id, 1)).toEqual({ ...figures, shown: [] });
-  await retireInstallation(tenant, one.id);
-  await retireInstallation(tenant, two.id);
-  expect(await reach(null, 1)).toMatchObject({ count: 0, shown: [] });
-});
-
-test("campaigns are found by name and version, in their own tenant alone", async () => {
-  const { id } = await aCampaign(acme);
-  const find = (scope: TestEnvironment, query: string) =>
-    inTenant(scope, (t) => searchCampaigns(t, { query, after: null, status: null }));
-  expect((await find(acme, "HALLS 2.5")).rows).toMatchObject([{ id, ended: 0, status: "draft" }]);
-  expect((await find(globex, "halls")).rows).toEqual([]);
 });

@@ -1,17 +1,15 @@
 import {
   type Browse,
-  holding,
+  COUNTED_AT_MOST,
   PAGE_ROWS,
   type Page,
-  pageBeforeId,
   pageOf,
   searchWords,
-} from "@/lib/browse";
-import type { TenantTransaction } from "@/lib/db";
+} from "@/lib/db/keyset-page";
+import { holding, pageByAge } from "@/lib/db/model-page";
+import type { PrismaTransaction } from "@/lib/db/prisma-transaction";
 import { isId } from "@/lib/ids";
-import type { CampaignProgress, CampaignStatus } from "@/lib/installations/campaign";
 import type { Installation, InstallationStatus } from "@/lib/installations/installation";
-import { installationFields } from "@/lib/installations/installation-store";
 
 /** An installation as a list shows one. */
 export interface FoundInstallation extends Installation {
@@ -22,7 +20,8 @@ export interface FoundInstallation extends Installation {
 }
 
 const fields = {
-  ...installationFields,
+  ...{ id: true, name: true, platform: true, version: true, status: true, keyThumbprint: true },
+  ...{ appId: true, organizationId: true, enrolledAt: true, lastSeenAt: true },
   retiredAt: true,
   app: { select: { name: true } },
   workspace: { select: { organization: { select: { name: true } } } },
@@ -41,21 +40,23 @@ function foundOf({ app, workspace, ...row }: Row): FoundInstallation {
 /** A page of the environment's installations, the newest first: those that have this id or key thumbprint, or
  *  that hold every word of the query somewhere in name, platform, version, app or organization. */
 export async function searchInstallations(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  { query, status, after }: Browse & { status: InstallationStatus | null },
+  { prisma, tenantId, environmentId }: PrismaTransaction,
+  { status, ...browse }: Browse & { status: InstallationStatus | null },
 ): Promise<Page<FoundInstallation>> {
-  const before = pageBeforeId({ after });
-  const rows = await sql.installation.findMany({
-    where: {
-      ...{ tenantId, environmentId, id: { lt: before } },
-      ...(status ? { status } : {}),
-      AND: namedBy(query.trim()) ?? holds(query),
-    },
+  const { id, orderBy } = pageByAge(browse);
+  const wanted = {
+    ...{ tenantId, environmentId },
+    ...(status ? { status } : {}),
+    AND: namedBy(browse.query.trim()) ?? holds(browse.query),
+  };
+  const rows = await prisma.installation.findMany({
+    where: { AND: [wanted, { id }] },
     select: fields,
-    orderBy: { id: "desc" },
+    orderBy,
     take: PAGE_ROWS + 1,
   });
-  return pageOf(rows.map(foundOf), ({ id }) => id);
+  const total = await prisma.installation.count({ where: wanted, take: COUNTED_AT_MOST + 1 });
+  return { ...pageOf(rows.map(foundOf), (one) => one.id, browse), total };
 }
 
 /** What an id or a thumbprint, typed whole, means. */
@@ -78,38 +79,14 @@ function holds(query: string) {
 
 /** The installation with this id, with what it came by. */
 export async function findInstallationWhole(
-  { sql, environmentId }: TenantTransaction,
+  { prisma, environmentId }: PrismaTransaction,
   id: string,
 ): Promise<(FoundInstallation & { enrolmentToken: { id: string; name: string } }) | null> {
-  const row = await sql.installation.findFirst({
+  const row = await prisma.installation.findFirst({
     where: { id, environmentId },
     select: { ...fields, enrolmentToken: { select: { id: true, name: true } } },
   });
   if (!row) return null;
   const { enrolmentToken, ...one } = row;
   return { ...foundOf(one), enrolmentToken };
-}
-
-/** A campaign that reaches an installation, and how far it has come there. */
-export interface MembershipInCampaign {
-  campaignId: string;
-  name: string;
-  targetVersion: string;
-  status: CampaignStatus;
-  progress: CampaignProgress;
-  detail: string | null;
-  reportedAt: Date | null;
-}
-
-/** The campaigns that reach an installation, ended ones too: the newest fifty. */
-export function listCampaignsOf(
-  { sql, environmentId }: TenantTransaction,
-  installationId: string,
-): Promise<MembershipInCampaign[]> {
-  return sql.$queryRaw<MembershipInCampaign[]>`
-    SELECT c.id AS "campaignId", c.name, c.target_version AS "targetVersion", c.status::text AS status,
-      m.progress::text AS progress, m.detail, m.reported_at AS "reportedAt"
-    FROM installation_campaign_members m JOIN installation_campaigns c ON c.id = m.campaign_id
-    WHERE m.environment_id = ${environmentId}::uuid AND m.installation_id = ${installationId}::uuid
-    ORDER BY c.id DESC LIMIT ${PAGE_ROWS}`;
 }

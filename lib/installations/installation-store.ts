@@ -1,4 +1,5 @@
-import { queryBeforeTenant, type TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
 import { isId } from "@/lib/ids";
 import type {
   Installation,
@@ -7,75 +8,80 @@ import type {
 } from "@/lib/installations/installation";
 import type { PublicKey } from "@/lib/installations/installation-key";
 
-/** What is read of an installation. */
-export const installationFields = {
-  id: true,
-  name: true,
-  platform: true,
-  version: true,
-  status: true,
-  keyThumbprint: true,
-  appId: true,
-  organizationId: true,
-  enrolledAt: true,
-  lastSeenAt: true,
-} as const;
+const COLUMNS = sql`
+  id, name, platform, version, status, key_thumbprint, app_id, organization_id, enrolled_at, last_seen_at`;
 
 /** The installation with this id in the environment. */
-export function findInstallation(
-  { sql, environmentId }: TenantTransaction,
-  id: string,
-): Promise<Installation | null> {
-  return sql.installation.findFirst({ where: { id, environmentId }, select: installationFields });
+export function findInstallation(db: Queryable, id: string): Promise<Installation | null> {
+  return db.first(read<Installation>`
+    SELECT ${COLUMNS} FROM installations
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** The id of the tenant's installation with this key, in whatever environment and status it is. */
 export async function findInstallationOfKey(
-  { sql, tenantId }: TenantTransaction,
+  db: Queryable,
   keyThumbprint: string,
 ): Promise<string | null> {
-  const row = await sql.installation.findUnique({
-    where: { tenantId_keyThumbprint: { tenantId, keyThumbprint } },
-    select: { id: true },
-  });
-  return row?.id ?? null;
+  const found = await db.first(read<{ id: string }>`
+    SELECT id FROM installations
+    WHERE tenant_id = ${db.tenantId}::uuid AND key_thumbprint = ${keyThumbprint}`);
+  return found?.id ?? null;
 }
 
 /** Adds an installation, unless the tenant has one with this key. A trigger counts it.
  *  @returns whether it was added */
 export async function insertInstallation(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  db: Queryable,
   installation: NewInstallation,
 ): Promise<boolean> {
-  const { publicKey, ...columns } = installation;
-  const { count } = await sql.installation.createMany({
-    data: [{ ...columns, publicKey: { ...publicKey }, tenantId, environmentId }],
-    skipDuplicates: true,
-  });
-  return count === 1;
+  const { id, name, platform, version, publicKey, keyThumbprint } = installation;
+  const { appId, organizationId, enrolmentTokenId, enrolledAt } = installation;
+  const added = await db.execute(lock`
+    INSERT INTO installations (id, tenant_id, environment_id, name, platform, version, public_key, key_thumbprint,
+      app_id, organization_id, enrolment_token_id, enrolled_at)
+    VALUES (${id}::uuid, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${name}, ${platform}, ${version},
+      ${JSON.stringify(publicKey)}::jsonb, ${keyThumbprint}, ${appId}::uuid, ${organizationId}::uuid,
+      ${enrolmentTokenId}::uuid, ${enrolledAt}::timestamptz)
+    ON CONFLICT DO NOTHING`);
+  return added === 1;
 }
 
 /** Marks an active installation retired, once. A trigger takes it off the count.
  *  @returns whether it was active */
-export async function retireInstallationRow(
-  { sql, environmentId }: TenantTransaction,
+export async function retireInstallationRow(db: Queryable, id: string, at: Date): Promise<boolean> {
+  const retired = await db.execute(lock`
+    UPDATE installations SET status = 'retired', retired_at = ${at}::timestamptz
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND status = 'active'`);
+  return retired === 1;
+}
+
+/** Holds an active installation's row until the transaction ends. Always before a campaign's: retiring does it
+ *  in that order.
+ *  @returns whether it is active */
+export async function lockActiveInstallation(db: Queryable, id: string): Promise<boolean> {
+  const held = await db.query(lock`
+    SELECT FROM installations
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND status = 'active' FOR NO KEY UPDATE`);
+  return held.length === 1;
+}
+
+/** Stores the version that an installation runs now. */
+export async function updateInstallationVersion(
+  db: Queryable,
   id: string,
-  at: Date,
-): Promise<boolean> {
-  const { count } = await sql.installation.updateMany({
-    where: { id, environmentId, status: "active" },
-    data: { status: "retired", retiredAt: at },
-  });
-  return count === 1;
+  version: string,
+): Promise<void> {
+  await db.execute(write`
+    UPDATE installations SET version = ${version}
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** Notes that an installation was seen. */
-export async function touchInstallation(
-  { sql, environmentId }: TenantTransaction,
-  id: string,
-  at: Date,
-): Promise<void> {
-  await sql.installation.updateMany({ where: { id, environmentId }, data: { lastSeenAt: at } });
+export async function touchInstallation(db: Queryable, id: string, at: Date): Promise<void> {
+  await db.execute(write`
+    UPDATE installations SET last_seen_at = ${at}::timestamptz
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** An installation as it is known before its tenant is, with all that can stop it. */
@@ -101,15 +107,8 @@ export interface ResolvedInstallation {
 /** The installation with this id, in whatever tenant it is, or null. */
 export async function resolveInstallation(id: string): Promise<ResolvedInstallation | null> {
   if (!isId(id)) return null;
-  const rows = await queryBeforeTenant<ResolvedInstallation>(
-    "resolve-installation",
-    `SELECT installation_id AS "installationId", tenant_id AS "tenantId", tenant_public_id AS "tenantPublicId",
-            tenant_status AS "tenantStatus", environment_id AS "environmentId", environment_key AS "environmentKey",
-            name, status, public_key AS "publicKey", key_thumbprint AS "keyThumbprint", app_id AS "appId",
-            app_status AS "appStatus", organization_id AS "organizationId", workspace_status AS "workspaceStatus",
-            last_seen_at AS "lastSeenAt"
-     FROM atrium_resolve_installation($1)`,
-    [id],
-  );
-  return rows[0] ?? null;
+  return unscoped.first(read<ResolvedInstallation>`
+    SELECT installation_id, tenant_id, tenant_public_id, tenant_status, environment_id, environment_key, name, status,
+      public_key, key_thumbprint, app_id, app_status, organization_id, workspace_status, last_seen_at
+    FROM atrium_resolve_installation(${id}::uuid)`);
 }

@@ -1,3 +1,4 @@
+import { isUseDue } from "@/lib/credentials/last-use";
 import type { PublicKey } from "@/lib/installations/installation-key";
 
 /** One copy of an app that runs somewhere and authenticates with its own key. */
@@ -45,10 +46,10 @@ export function isInService(one: {
   );
 }
 
-/** How exactly last use is known, so that a busy installation costs no write a request. */
+/** How exactly it is known when an installation was last seen, in seconds. */
 const SEEN_SECONDS = 60;
 
-/** Whether it is time to record that an installation was seen. */
+/** Whether it is noted that an installation was seen: it was not within the time to which that is known. */
 export function notSeenLately(lastSeenAt: Date | null, at: Date): boolean {
-  return !lastSeenAt || at.getTime() - lastSeenAt.getTime() >= SEEN_SECONDS * 1000;
+  return isUseDue(lastSeenAt, at, SEEN_SECONDS);
 }

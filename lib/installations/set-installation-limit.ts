@@ -1,30 +1,33 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import type { InstallationCapacity } from "@/lib/installations/capacity";
-import { lockCapacity, updateCapacity } from "@/lib/installations/capacity-store";
+import { lockCapacity } from "@/lib/installations/capacity-store";
+import { writeInstallationCapacity } from "@/lib/tenants/tenant-store";
 
 /** Changes how many installations the tenant lets be active. One that is lower than what is active stops
  *  new ones and ends none.
  *  @throws ServiceError `installation_limit_above_maximum`, with the maximum */
 export function setInstallationLimit(caller: Caller, limit: number): Promise<InstallationCapacity> {
-  return inTenant(caller, async (transaction) => {
-    const stored = await lockCapacity(transaction);
+  return inTransaction(caller, async (db) => {
+    const stored = await lockCapacity(db);
     if (limit > stored.maximum)
       throw new ServiceError("installation_limit_above_maximum", {
         detail: `limit: the operator approved at most ${stored.maximum} active installations.`,
         fields: { maximum: stored.maximum },
       });
     if (limit === stored.limit) return stored;
-    await updateCapacity(transaction, { limit });
-    await recordAuditEvent(transaction, {
-      kind: "installation_capacity.limit_changed",
-      actor: caller.actor,
-      context: caller.context,
-      targets: [{ type: "tenant", id: caller.tenantId }],
-      metadata: { from: stored.limit, to: limit },
-    });
+    await Promise.all([
+      writeInstallationCapacity(db, { limit }),
+      recordAuditEvent(db, {
+        kind: "installation_capacity.limit_changed",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "tenant", id: caller.tenantId }],
+        metadata: { from: stored.limit, to: limit },
+      }),
+    ]);
     return { ...stored, limit };
   });
 }

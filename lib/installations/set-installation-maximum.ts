@@ -1,11 +1,11 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Actor, RequestContext } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 import type { InstallationCapacity } from "@/lib/installations/capacity";
-import { lockCapacity, updateCapacity } from "@/lib/installations/capacity-store";
+import { lockCapacity } from "@/lib/installations/capacity-store";
 import { listEnvironments } from "@/lib/tenants/environment-store";
-import { resolveTenant } from "@/lib/tenants/tenant-store";
+import { resolveTenant, writeInstallationCapacity } from "@/lib/tenants/tenant-store";
 
 /** The operator's exception: changes how high a tenant may set its own limit.
  *  @param tenantPublicId the id the tenant is known by outside (`atr_…`)
@@ -20,10 +20,10 @@ export async function setInstallationMaximum(
   if (!tenant) throw missing();
   const { tenantId } = tenant;
   // The tenant's own matter, not an environment's; its trail is read in one all the same.
-  return inTenant({ tenantId, environmentId: tenantId }, async (unplaced) => {
+  return inTransaction({ tenantId, environmentId: tenantId }, async (unplaced) => {
     const [environment] = await listEnvironments(unplaced);
     if (!environment) throw missing();
-    const transaction = { ...unplaced, environmentId: environment.id };
+    const transaction = unplaced.inEnvironment(environment.id);
     const stored = await lockCapacity(transaction);
     if (maximum < stored.limit)
       throw new ServiceError("installation_maximum_below_limit", {
@@ -31,13 +31,15 @@ export async function setInstallationMaximum(
         fields: { limit: stored.limit },
       });
     if (maximum === stored.maximum) return stored;
-    await updateCapacity(transaction, { maximum });
-    await recordAuditEvent(transaction, {
-      kind: "installation_capacity.maximum_changed",
-      ...by,
-      targets: [{ type: "tenant", id: tenantId, name: tenant.name }],
-      metadata: { from: stored.maximum, to: maximum },
-    });
+    await Promise.all([
+      writeInstallationCapacity(transaction, { maximum }),
+      recordAuditEvent(transaction, {
+        kind: "installation_capacity.maximum_changed",
+        ...by,
+        targets: [{ type: "tenant", id: tenantId, name: tenant.name }],
+        metadata: { from: stored.maximum, to: maximum },
+      }),
+    ]);
     return { ...stored, maximum };
   });
 }

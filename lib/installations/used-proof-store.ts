@@ -1,17 +1,16 @@
 import { hashSecret } from "@/lib/crypto/secrets";
-import type { TenantTransaction } from "@/lib/db";
+import { lock, type Queryable } from "@/lib/db/queryable";
 
-/** Takes the `jti` of a signed proof: of any number that present the same one, the first gets it.
+/** Takes the `jti` of a signed proof. The first who presents it gets it, and nobody after that.
  *  @param expiresAt until when the proof could be presented again
  *  @returns whether it was fresh */
 export async function takeProof(
-  { sql, tenantId }: TenantTransaction,
-  proof: { keyThumbprint: string; jti: string; expiresAt: Date },
+  db: Queryable,
+  { keyThumbprint, jti, expiresAt }: { keyThumbprint: string; jti: string; expiresAt: Date },
 ): Promise<boolean> {
-  const { keyThumbprint, jti, expiresAt } = proof;
-  const { count } = await sql.usedProof.createMany({
-    data: [{ tenantId, keyThumbprint, jtiHash: hashSecret(jti), expiresAt }],
-    skipDuplicates: true,
-  });
-  return count === 1;
+  const added = await db.execute(lock`
+    INSERT INTO used_proofs (tenant_id, key_thumbprint, jti_hash, expires_at)
+    VALUES (${db.tenantId}::uuid, ${keyThumbprint}, ${hashSecret(jti)}, ${expiresAt}::timestamptz)
+    ON CONFLICT DO NOTHING`);
+  return added === 1;
 }

@@ -1,5 +1,5 @@
-import type { TenantTransaction } from "@/lib/db";
-import { sendJob } from "@/lib/jobs/job-store";
+import type { Queryable } from "@/lib/db/queryable";
+import { insertJobs, type NewJob } from "@/lib/jobs/job-store";
 import type { QueueName } from "@/lib/jobs/queues";
 
 /** Puts a job into its queue in this transaction: it runs if, and only if, the transaction commits.
@@ -7,12 +7,22 @@ import type { QueueName } from "@/lib/jobs/queues";
  *  @param startAfter not before this moment
  *  @param priority those with a higher one go first */
 export async function enqueueJob(
-  transaction: TenantTransaction,
+  db: Queryable,
   queue: QueueName,
   data: Record<string, string>,
   startAfter?: Date,
   priority?: number,
 ): Promise<void> {
-  const { tenantId, environmentId } = transaction;
-  await sendJob(transaction, queue, { ...data, tenantId, environmentId }, startAfter, priority);
+  await enqueueJobs(db, queue, [{ data, startAfter, priority }]);
+}
+
+/** The same for several jobs of a queue, in one message. */
+export async function enqueueJobs(
+  db: Queryable,
+  queue: QueueName,
+  jobs: readonly NewJob[],
+): Promise<void> {
+  const { tenantId, environmentId } = db;
+  const ours = jobs.map((job) => ({ ...job, data: { ...job.data, tenantId, environmentId } }));
+  await insertJobs(db, queue, ours);
 }

@@ -1,12 +1,30 @@
-import { PgBoss } from "pg-boss";
-import { asOwner } from "@/lib/db-owner";
+import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import { asOwner } from "@/lib/db/owner-connection";
+import { readInstalledJobs } from "@/lib/jobs/installed-jobs-store";
 import { JOBS_SCHEMA, type QueuePolicy, queues } from "@/lib/jobs/queues";
 
 /**
  * Creates or updates the job tables and queues as the database's owner, and gives the application's
- * role the rights to use them: it may put jobs in and take them out, but own and alter nothing.
+ * role the rights to use them: it may put jobs in and take them out, but own and alter nothing. What is installed is
+ * noted in the database, so that a start which finds it there loads no job runner.
  */
 export async function installJobs(ownerUrl: string): Promise<void> {
+  const wanted = version();
+  if ((await asOwner(ownerUrl, readInstalledJobs)) === wanted) return;
+  await createQueues(ownerUrl);
+  await grantToApplication(ownerUrl, wanted);
+}
+
+/** What would be installed: pg-boss as it is, and the queues. */
+function version(): string {
+  const { version: boss } = createRequire(import.meta.url)("pg-boss/package.json");
+  const digest = createHash("sha256").update(JSON.stringify(queues)).digest("base64url");
+  return `pg-boss ${boss}, queues ${digest}`;
+}
+
+async function createQueues(ownerUrl: string): Promise<void> {
+  const { PgBoss } = await import("pg-boss");
   const boss = new PgBoss({
     connectionString: ownerUrl,
     schema: JOBS_SCHEMA,
@@ -27,15 +45,15 @@ export async function installJobs(ownerUrl: string): Promise<void> {
   } finally {
     await boss.stop({ graceful: false });
   }
-  await grantToApplication(ownerUrl);
 }
 
-async function grantToApplication(ownerUrl: string): Promise<void> {
+async function grantToApplication(ownerUrl: string, installed: string): Promise<void> {
   await asOwner(ownerUrl, (client) =>
     client.query(`
       GRANT USAGE ON SCHEMA ${JOBS_SCHEMA} TO atrium_app;
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
       GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
-      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;`),
+      GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
+      COMMENT ON SCHEMA ${JOBS_SCHEMA} IS '${installed}';`),
   );
 }

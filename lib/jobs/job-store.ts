@@ -1,31 +1,93 @@
-import type { TenantTransaction } from "@/lib/db";
-import type { QueueName } from "@/lib/jobs/queues";
+import type { Db, PgBoss } from "pg-boss";
+import { connections } from "@/lib/db/connections";
+import type { Queryable, UnscopedQueryable } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
+import { JOBS_SCHEMA, type QueueName } from "@/lib/jobs/queues";
+import { logger } from "@/lib/process/logger";
+import { singleton } from "@/lib/process/singleton";
 
-/** Puts a job into pg-boss's table in this transaction, as its own `send` would: the queue's row says how it
- *  retries and how long it is kept, and a worker is woken when the transaction commits. One statement, so
- *  that a web process needs no started pg-boss.
- *  The tenant is the job's group, so that a worker can leave places to others.
+/** A job to put into a queue. */
+export interface NewJob {
+  /** Ids only. */
+  data: Record<string, string>;
+  /** Not before this moment; at once when left out. */
+  startAfter?: Date | undefined;
+  /** Those with a higher one go first; 0 when left out. */
+  priority?: number | undefined;
+}
+
+/** Puts jobs into a queue in the caller's transaction, in one message: the queue says how they are retried, and a worker
+ *  is woken when the transaction commits. The tenant is their group, so that a worker can leave places to others.
+ *  @param db of a transaction: pg-boss asks after the turn in which a batch leaves
  *  @throws Error when the queue was never installed */
-export async function sendJob(
-  { sql }: TenantTransaction,
+export async function insertJobs(
+  db: Queryable,
   queue: QueueName,
-  data: Record<string, string>,
-  startAfter?: Date,
-  priority = 0,
+  jobs: readonly NewJob[],
 ): Promise<void> {
-  // The channel is named as pg-boss names it for its schema; a worker that does not hear it polls.
-  const inserted = await sql.$queryRaw<unknown[]>`
-    WITH job AS (
-      INSERT INTO pgboss.job (name, data, priority, group_id, start_after, expire_seconds, deletion_seconds, keep_until,
-                              retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
-      SELECT q.name, ${JSON.stringify(data)}::jsonb, ${priority}::int, ${data.tenantId ?? null}::text, at.start_after, q.expire_seconds, q.deletion_seconds,
-             at.start_after + q.retention_seconds * interval '1s', q.retry_limit, q.retry_delay,
-             COALESCE(q.retry_backoff, false), q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
-      FROM pgboss.queue q, (SELECT COALESCE(${startAfter ?? null}::timestamptz, now()) AS start_after) at
-      WHERE q.name = ${queue}
-      RETURNING start_after)
-    SELECT CASE WHEN start_after <= now() THEN
-      pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), ${queue})::text END
-    FROM job`;
-  if (inserted.length !== 1) throw new Error(`The queue ${queue} is not installed`);
+  if (jobs.length === 0) return;
+  const boss = await jobSender();
+  const grouped = jobs.map((job) => ({ ...job, group: { id: db.tenantId } }));
+  const ids = await boss.insert(queue, grouped as Parameters<PgBoss["insert"]>[1], {
+    db: pgBossOver(db),
+    returnId: true,
+  });
+  if (ids?.length !== jobs.length) throw new Error(`The queue ${queue} is not installed`);
+}
+
+const sending = singleton<{ boss?: Promise<PgBoss> | undefined }>("job-sender", () => ({}));
+
+/** pg-boss as a process has it that only sends jobs: it knows the queues, and supervises and fetches nothing. It is
+ *  loaded when it is first asked for.
+ *  @throws Error when the job tables are not installed, or are another version's */
+export function jobSender(): Promise<PgBoss> {
+  sending.boss ??= startSender().catch((error: unknown) => {
+    sending.boss = undefined;
+    throw error;
+  });
+  return sending.boss;
+}
+
+/** Queues change when a new version is installed. */
+const LOOK_SECONDS = 3600;
+
+async function startSender(): Promise<PgBoss> {
+  const { PgBoss } = await import("pg-boss");
+  const over = pgBossOver(unscoped);
+  const lost: unknown[] = [];
+  const executeSql: Db["executeSql"] = (text, values) =>
+    over.executeSql(text, values).catch((error: unknown) => {
+      lost.push(error);
+      throw error;
+    });
+  const boss = new PgBoss({
+    db: { executeSql },
+    schema: JOBS_SCHEMA,
+    // Tables are the owner's matter (lib/jobs/install.ts), and looking after jobs is the worker's.
+    migrate: false,
+    createSchema: false,
+    supervise: false,
+    schedule: false,
+    queueCacheIntervalSeconds: LOOK_SECONDS,
+  });
+  boss.on("error", ({ message }) => logger.warn({ error: message }, "the queues were not read"));
+  try {
+    await boss.start();
+    // It starts without its queues when they could not be read.
+    if (lost.length > 0) throw lost[0];
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+  connections.alsoEnds(() => boss.stop({ graceful: false }));
+  return boss;
+}
+
+/** A way to the database as pg-boss takes one. */
+function pgBossOver(db: UnscopedQueryable): Db {
+  return {
+    executeSql: async (text, values = []) => ({
+      rows: await db.query({ kind: "write", text, values }),
+    }),
+  };
 }

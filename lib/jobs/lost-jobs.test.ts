@@ -5,15 +5,16 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
 import { type QueuePolicy, queues } from "@/lib/jobs/queues";
-import { type JobHandlers, runWorker } from "@/lib/jobs/run-worker";
+import { runWorker } from "@/lib/jobs/run-worker";
 import { sweepOutbox } from "@/lib/jobs/sweep-outbox";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { idleHandlers } from "@/tests/support/idle-handlers";
 
 let acme: TestEnvironment;
 let owner: pg.Client;
@@ -24,19 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-const nothing = async () => {};
-const idle = Object.fromEntries(
-  Object.keys(queues).map((name) => [name, nothing]),
-) as unknown as JobHandlers;
-
 const ago = (seconds: number) => secondsAfter(new Date(), -seconds);
 
 async function aMail(createdAt: Date, more: object = {}): Promise<string> {
   const id = newId();
   const { tenantId, environmentId } = acme;
   const data = { id, tenantId, environmentId, template: "login_code", recipient: "a@example.com" };
-  await inTenant(acme, ({ sql }) =>
-    sql.mailMessage.create({
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.mailMessage.create({
       data: { ...data, createdAt, sealedProps: Buffer.from("x"), ...more },
     }),
   );
@@ -48,8 +44,8 @@ async function aDelivery(nextAttemptAt: Date): Promise<string> {
   const user = await aUser(acme, { password: null });
   const { tenantId, environmentId } = acme;
   const ids = { tenantId, environmentId, userId: user.id, oidcClientId: client.id };
-  const { id } = await inTenant(acme, ({ sql }) =>
-    sql.logoutDelivery.create({
+  const { id } = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.logoutDelivery.create({
       data: { ...ids, sessionId: newId(), sid: newId(), jti: newId(), nextAttemptAt },
     }),
   );
@@ -70,7 +66,7 @@ test("what is due in an outbox and has no job gets one, however many sweep at on
   const held = await aMail(ago(90), { claimedUntil: ago(-30) });
   const exhausted = await aDelivery(ago(90));
   const carried = await aMail(ago(90));
-  await inTenant(acme, async (t) => {
+  await inPrismaTransaction(acme, async (t) => {
     await enqueueJob(t, "mail.deliver", { messageId: carried });
     await enqueueJob(t, "logout.deliver", { deliveryId: exhausted });
   });
@@ -110,13 +106,15 @@ test("a job whose worker is killed with it in hand is run by another", async () 
     stdio: ["ignore", "pipe", "inherit"],
   });
   const seen: string[] = [];
-  await inTenant(acme, (t) => enqueueJob(t, "logout.deliver", { deliveryId: "in hand" }));
+  await inPrismaTransaction(acme, (t) =>
+    enqueueJob(t, "logout.deliver", { deliveryId: "in hand" }),
+  );
   const [said] = await once(dying.stdout, "data");
   expect(String(said)).toContain("holds");
   dying.kill("SIGKILL");
   await once(dying, "exit");
   const worker = await runWorker(
-    { ...idle, "logout.deliver": async ({ deliveryId }) => void seen.push(deliveryId ?? "") },
+    idleHandlers({ "logout.deliver": async ({ deliveryId }) => void seen.push(deliveryId ?? "") }),
     { superviseSeconds: 1 },
   );
   try {

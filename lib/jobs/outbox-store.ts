@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
-import { beforeTenant, type TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
 
 /** A queue that empties an outbox, and the field of its jobs that names the row. */
 export const outboxes = { "mail.deliver": "messageId", "logout.deliver": "deliveryId" } as const;
@@ -15,23 +16,25 @@ export interface LostJob extends TenantScope {
 /** What is due in the outboxes of every tenant without a job, by PostgreSQL's clock.
  *  @param atMost of each queue */
 export async function findLostJobs(atMost: number): Promise<LostJob[]> {
-  return beforeTenant.$queryRaw<LostJob[]>`
-    SELECT queue, tenant_id AS "tenantId", environment_id AS "environmentId", id
-    FROM atrium_lost_jobs(${atMost}::int)`;
+  return unscoped.query(read<LostJob>`
+    SELECT queue, tenant_id, environment_id, id FROM atrium_lost_jobs(${atMost}::int)`);
 }
 
 /** Those of these rows that still have no job. Until the transaction ends nobody else gets an answer, so that of
  *  several sweeps one gives each its job. */
 export async function stillLost(
-  { sql }: TenantTransaction,
+  db: Queryable,
   queue: OutboxQueue,
   ids: readonly string[],
 ): Promise<string[]> {
-  await sql.$queryRaw`SELECT pg_advisory_xact_lock(hashtext('atrium outbox'))::text`;
-  // A statement of its own: it has to see what was committed while it waited.
-  const rows = await sql.$queryRaw<{ id: string }[]>`
-    SELECT id FROM unnest(${[...ids]}::text[]) AS wanted (id)
-    WHERE id NOT IN (SELECT data->>${outboxes[queue]} FROM pgboss.job
-      WHERE name = ${queue} AND state < 'completed' AND data->>${outboxes[queue]} IS NOT NULL)`;
+  const field = outboxes[queue];
+  // The second is a statement of its own: it has to see what was committed while the first waited.
+  const [, rows] = await Promise.all([
+    db.execute(lock`SELECT pg_advisory_xact_lock(hashtext('atrium outbox'))`),
+    db.query(read<{ id: string }>`
+      SELECT id FROM unnest(${[...ids]}::text[]) AS wanted (id)
+      WHERE id NOT IN (SELECT data->>${field}::text FROM pgboss.job
+        WHERE name = ${queue} AND state < 'completed' AND data->>${field}::text IS NOT NULL)`),
+  ]);
   return rows.map(({ id }) => id);
 }

@@ -38,6 +38,7 @@ export const queues = {
   "password.forgot": { ...promised, retryDelay: 5, retryLimit: 15, deleteAfterSeconds: 86_400 },
   "sessions.sweep": { retryLimit: 0, cron: "* * * * *" },
   "outbox.sweep": { retryLimit: 0, cron: "* * * * *" },
+  "events.count": { retryLimit: 0, cron: "* * * * *" },
   "storage.sweep": { retryLimit: 0, cron: "*/10 * * * *" },
 } as const satisfies Record<string, QueuePolicy>;
 

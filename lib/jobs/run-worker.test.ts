@@ -1,28 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
-import { beforeTenant, inTenant } from "@/lib/db";
+import { read } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
+import { unscoped } from "@/lib/db/unscoped";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
 import { queues } from "@/lib/jobs/queues";
 import { type JobHandlers, runWorker } from "@/lib/jobs/run-worker";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { idleHandlers } from "@/tests/support/idle-handlers";
 
 let acme: TestEnvironment;
 beforeAll(async () => {
   acme = await aTenant();
 });
 
-const nothing = async () => {};
-const idle: JobHandlers = {
-  "mail.deliver": nothing,
-  "logout.deliver": nothing,
-  "password.forgot": nothing,
-  "sessions.sweep": nothing,
-  "outbox.sweep": nothing,
-  "storage.sweep": nothing,
-};
+const idle = idleHandlers();
 
 const enqueue = (data: Record<string, string>, startAfter?: Date) =>
-  inTenant(acme, (t) => enqueueJob(t, "mail.deliver", data, startAfter));
+  inTransaction(acme, (db) => enqueueJob(db, "mail.deliver", data, startAfter));
 
 async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 8_000) {
   for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(20))
@@ -34,8 +29,8 @@ test("a job runs once it is committed, at once, with the tenant it belongs to", 
   const seen: Record<string, string>[] = [];
   const worker = await runWorker({ ...idle, "mail.deliver": async (data) => void seen.push(data) });
   try {
-    await inTenant(acme, async (t) => {
-      await enqueueJob(t, "mail.deliver", { messageId: "one" });
+    await inTransaction(acme, async (db) => {
+      await enqueueJob(db, "mail.deliver", { messageId: "one" });
       // Longer than a worker's look at its queue: an uncommitted job is not there for it.
       await sleep(1_500);
       expect(seen).toEqual([]);
@@ -63,12 +58,12 @@ test("one tenant's slow jobs leave a place to another tenant's", async () => {
     },
   });
   try {
-    await inTenant(acme, async (t) => {
+    await inTransaction(acme, async (db) => {
       for (let number = 0; number < 12; number += 1)
-        await enqueueJob(t, "logout.deliver", { deliveryId: `slow ${number}` });
+        await enqueueJob(db, "logout.deliver", { deliveryId: `slow ${number}` });
     });
     await until(() => ran.length >= 3);
-    await inTenant(globex, (t) => enqueueJob(t, "logout.deliver", { deliveryId: "theirs" }));
+    await inTransaction(globex, (db) => enqueueJob(db, "logout.deliver", { deliveryId: "theirs" }));
     await until(() => ran.includes("theirs"));
     expect(ran).toHaveLength(4);
     end();
@@ -86,8 +81,8 @@ test("a job of a transaction that is rolled back never runs", async () => {
     "mail.deliver": async ({ messageId }) => void seen.push(messageId ?? ""),
   });
   try {
-    const failing = inTenant(acme, async (t) => {
-      await enqueueJob(t, "mail.deliver", { messageId: "undone" });
+    const failing = inTransaction(acme, async (db) => {
+      await enqueueJob(db, "mail.deliver", { messageId: "undone" });
       throw new Error("undone");
     });
     await expect(failing).rejects.toThrow("undone");
@@ -108,13 +103,17 @@ test("a job that fails waits and is tried again, as its queue says", async () =>
   });
   try {
     await enqueue({ messageId: "failing" });
-    const stored = () => beforeTenant.$queryRaw<
-      { state: string; retry_limit: number; wait: number; output: { message: string } }[]
-    >`SELECT state::text, retry_limit, output, extract(epoch FROM start_after - now())::float AS wait
-      FROM pgboss.job WHERE data->>'messageId' = 'failing'`;
+    const stored = () =>
+      unscoped.query(read<{
+        state: string;
+        retryLimit: number;
+        wait: number;
+        output: { message: string };
+      }>`SELECT state::text, retry_limit, output, extract(epoch FROM start_after - now())::float AS wait
+      FROM pgboss.job WHERE data->>'messageId' = 'failing'`);
     await until(async () => (await stored())[0]?.state === "retry");
     const [job] = await stored();
-    expect(job?.retry_limit).toBe(queues["mail.deliver"].retryLimit);
+    expect(job?.retryLimit).toBe(queues["mail.deliver"].retryLimit);
     expect(job?.wait).toBeGreaterThan(3);
     expect(job?.output.message).toBe("the server is away");
   } finally {
@@ -173,7 +172,9 @@ test("a job that is still running when the worker's time is up is handed back, a
     },
     { stopTimeoutMs: 1_000 },
   );
-  await inTenant(acme, (t) => enqueueJob(t, "logout.deliver", { deliveryId: "handed-back" }));
+  await inTransaction(acme, (db) =>
+    enqueueJob(db, "logout.deliver", { deliveryId: "handed-back" }),
+  );
   await until(() => first.length > 0);
   await ending.stop();
   const next = await runWorker({

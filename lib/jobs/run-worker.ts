@@ -1,8 +1,7 @@
 import { PgBoss } from "pg-boss";
-import { connectionOptions } from "@/lib/db";
-import { WatchedClient } from "@/lib/db-client";
-import { databaseDeadlines } from "@/lib/db-deadlines";
-import { sqlStateOf } from "@/lib/db-errors";
+import { connectionOptions } from "@/lib/db/connection-options";
+import { databaseDeadlines } from "@/lib/db/deadlines";
+import { WatchedConnection } from "@/lib/db/watched-connection";
 import {
   JOBS_SCHEMA,
   type QueueName,
@@ -10,8 +9,9 @@ import {
   queues,
   SMTP_CONNECTIONS,
 } from "@/lib/jobs/queues";
-import { logger } from "@/lib/logger";
-import { countJob } from "@/lib/metrics/metrics";
+import { logger } from "@/lib/process/logger";
+import { countJob } from "@/lib/process/metrics";
+import { sqlStateOf } from "@/lib/process/sql-state";
 
 /** What runs a job of each queue. One that throws is retried as its queue says, so a handler must bear
  *  running twice. */
@@ -23,8 +23,11 @@ const concurrencyOf = (name: QueueName) => {
   if ("cron" in queues[name]) return 1;
   return name === "mail.deliver" ? SMTP_CONNECTIONS : CONCURRENCY;
 };
-/** Seconds between looks at a queue. Workers are also told of new jobs; this is for what they miss. */
+/** Seconds between looks at a queue while nobody tells of new jobs. */
 const POLLING_SECONDS = 1;
+/** Seconds between looks while PostgreSQL tells of new jobs: for retries, whose pause is over unheard, and for queues that
+ *  run by the clock. */
+const TOLD_POLLING_SECONDS = 10;
 /** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
  *  anybody waits for a process to end: one that is killed hands nothing back. */
 export const STOP_TIMEOUT_MS = 5_000;
@@ -52,7 +55,7 @@ export async function runWorker(
       // One place is always left to other tenants: the slow addresses of one stop nobody else's jobs.
       ...(places > 1 ? { localGroupConcurrency: places - 1 } : {}),
       pollingIntervalSeconds: POLLING_SECONDS,
-      notifyPollingIntervalSeconds: POLLING_SECONDS,
+      notifyPollingIntervalSeconds: TOLD_POLLING_SECONDS,
     };
     await boss.work<Record<string, string>>(name, options, async (jobs) => {
       lookAgain(boss, name);
@@ -80,7 +83,7 @@ function newBoss(superviseSeconds: number): PgBoss {
   const connections = {
     ...options,
     options: `${options.options} -c application_name=atrium-worker`,
-    Client: WatchedClient,
+    Client: WatchedConnection,
     max: 6,
     notifyHeartbeatIntervalMs: heartbeatMs,
     notifyHeartbeatTimeoutMs: silenceMs,

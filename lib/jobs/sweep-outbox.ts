@@ -1,6 +1,6 @@
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { eachInTurn } from "@/lib/jobs/each-in-turn";
-import { enqueueJob } from "@/lib/jobs/enqueue-job";
+import { enqueueJobs } from "@/lib/jobs/enqueue-job";
 import {
   findLostJobs,
   type LostJob,
@@ -8,7 +8,7 @@ import {
   outboxes,
   stillLost,
 } from "@/lib/jobs/outbox-store";
-import { logger } from "@/lib/logger";
+import { logger } from "@/lib/process/logger";
 
 /** Rows of each queue that get a job in one sweep; the next one goes on. */
 const BATCH = 500;
@@ -23,9 +23,10 @@ export async function sweepOutbox(): Promise<void> {
 async function requeue([first, ...others]: [LostJob, ...LostJob[]]): Promise<void> {
   const { queue } = first;
   const ids = [first, ...others].map(({ id }) => id);
-  const requeued = await inTenant(first, async (transaction) => {
-    const without = await stillLost(transaction, queue, ids);
-    for (const id of without) await enqueueJob(transaction, queue, { [outboxes[queue]]: id });
+  const requeued = await inTransaction(first, async (db) => {
+    const without = await stillLost(db, queue, ids);
+    const jobs = without.map((id) => ({ data: { [outboxes[queue]]: id } }));
+    await enqueueJobs(db, queue, jobs);
     return without.length;
   });
   if (requeued > 0) logger.warn({ queue, requeued }, "jobs were lost and are tried again");

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { idleHandlers } from "@/tests/support/idle-handlers";
 import { aSilentProxy, type SilentProxy } from "@/tests/support/silent-proxy";
 
 // A statement may take half a second here, so that a vanished server is noticed in time for a test.
@@ -14,21 +15,15 @@ afterAll(() => proxy.close());
 test("a worker takes jobs again after a failover in which the old server vanished, without a restart", async () => {
   const { runWorker } = await import("@/lib/jobs/run-worker");
   const { enqueueJob } = await import("@/lib/jobs/enqueue-job");
-  const { inTenant } = await import("@/lib/db");
+  const { inTransaction } = await import("@/lib/db/transaction");
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const acme = await aTenant();
   const seen: string[] = [];
-  const nothing = async () => {};
-  const worker = await runWorker({
-    "mail.deliver": async ({ messageId }) => void seen.push(messageId ?? ""),
-    "logout.deliver": nothing,
-    "password.forgot": nothing,
-    "sessions.sweep": nothing,
-    "outbox.sweep": nothing,
-    "storage.sweep": nothing,
-  });
+  const worker = await runWorker(
+    idleHandlers({ "mail.deliver": async ({ messageId }) => void seen.push(messageId ?? "") }),
+  );
   const enqueue = (messageId: string) =>
-    inTenant(acme, (t) => enqueueJob(t, "mail.deliver", { messageId }));
+    inTransaction(acme, (db) => enqueueJob(db, "mail.deliver", { messageId }));
   const until = async (holds: () => Promise<unknown> | unknown) => {
     for (let tries = 0; !(await Promise.resolve(holds()).catch(() => false)); tries++) {
       if (tries > 300) throw new Error("It did not come to pass in time");

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/caller";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { admitWithGrant } from "@/lib/login/admission-store";
 import type {
   CompletedLogin,
@@ -8,14 +9,18 @@ import type {
   LoginOutcome,
 } from "@/lib/login/completed-login";
 import { finishLogin, grantPayload, loginSucceeded } from "@/lib/login/finish-login";
-import type { LoginSlots } from "@/lib/login/login-brake";
 import { issueCode } from "@/lib/login/login-code";
-import { type LoginSubject, replacePasswordHash } from "@/lib/login/login-subject-store";
+import type { LoginLease } from "@/lib/login/login-leases";
+import type { LoginSubject } from "@/lib/login/login-subject-store";
 import { recordCodeAsked } from "@/lib/login/record-code-asked";
+import { needsCode } from "@/lib/login/second-factor";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
 import { newOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { releaseLeases } from "@/lib/rate-limits/failure-leases";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { rotateTrustedDevice } from "@/lib/trusted-devices/rotate-trusted-device";
+import { maySignIn } from "@/lib/users/may-sign-in";
+import { replacePasswordHash } from "@/lib/users/password-store";
 import { lockUser } from "@/lib/users/user-store";
 
 /** Somebody whose password was right. */
@@ -30,37 +35,42 @@ export interface Proven {
   at: Date;
 }
 
-/** Lets a proven user in, or asks for a code first, and gives the attempt's slots back.
+/** Lets a proven user in, or asks for a code first, and releases the attempt's leases.
  *  @returns null when the user changed since the hash was read, and then nothing has happened */
 export async function admitLogin(
   caller: Caller,
   proven: Proven,
-  slots: LoginSlots,
+  leases: readonly LoginLease[],
 ): Promise<LoginOutcome | null> {
-  if (endsInGrant(proven)) return admitAtOnce(caller, proven, slots);
-  const outcome = await inTenant(caller, (t) => admit(t, caller, proven));
-  if (outcome) await slots.giveBack();
+  if (endsInGrant(proven)) return admitToGrant(caller, proven, leases);
+  const outcome = await inTransaction(caller, (db) => admit(db, caller, proven));
+  if (outcome) await releaseLeases(leases);
   return outcome;
 }
 
 /** Whether nothing but the grant of a direct login is left to write. */
-function endsInGrant({ subject, policy, channel, rehashed }: Proven): boolean {
+function endsInGrant(proven: Proven): boolean {
+  const { subject, channel, rehashed } = proven;
   const isAlone = subject.deviceId === null && rehashed === null;
-  return channel === "direct" && policy.loginOtp === "never" && isAlone;
+  return channel === "direct" && isAlone && !asksForCode(proven);
+}
+
+function asksForCode({ subject, policy }: Proven): boolean {
+  return needsCode(policy, { trustedDevice: subject.deviceId !== null, mailbox: false });
 }
 
 /** The most frequent login, in one statement. */
-async function admitAtOnce(
+async function admitToGrant(
   caller: Caller,
   { subject, verified, at }: Proven,
-  slots: LoginSlots,
+  leases: readonly LoginLease[],
 ): Promise<LoginOutcome | null> {
   const login = loginOf(subject, at);
   const { secret, stored } = newOneTimeSecret("grant", login.userId, {
     payload: grantPayload(login),
   });
   const entry = loginSucceeded(caller, "direct", login);
-  const admission = { verified, grant: stored, entry, slots: slots.held };
+  const admission = { verified, grant: stored, entry, leases };
   if (!(await admitWithGrant(caller, admission))) return null;
   return {
     status: "grant",
@@ -74,40 +84,35 @@ function loginOf({ user, deviceId }: LoginSubject, at: Date): CompletedLogin {
   return { userId: user.id, authTime: at, amr: ["pwd"], trustedDeviceId: deviceId, kind: null };
 }
 
-async function admit(
-  t: TenantTransaction,
-  caller: Caller,
-  proven: Proven,
-): Promise<LoginOutcome | null> {
+async function admit(db: Queryable, caller: Caller, proven: Proven): Promise<LoginOutcome | null> {
   const { subject, policy, channel, trustedDeviceToken, verified, rehashed, at } = proven;
-  const user = await lockUser(t, subject.user.id);
-  if (user?.status !== "active" || user.passwordHash !== verified) return null;
-  if (rehashed) await replacePasswordHash(t, user.id, verified, rehashed);
-  const trusted = subject.deviceId !== null;
-  if (policy.loginOtp === "always" || (policy.loginOtp === "untrusted_device" && !trusted)) {
-    const payload = { channel };
-    const challenge = await issueCode(t, { user, purpose: "login", sessionId: null, payload });
+  const user = await lockUser(db, subject.user.id);
+  if (!maySignIn(user) || user.passwordHash !== verified) return null;
+  if (rehashed) await replacePasswordHash(db, user.id, { verified, next: rehashed });
+  if (asksForCode(proven)) {
+    const wanted = { user, purpose: "login", sessionId: null, payload: { channel } } as const;
+    const challenge = await issueCode(db, { ...wanted, from: caller.context });
     const { sent } = challenge;
-    await recordCodeAsked(t, caller, { userId: user.id, channel, sent, at });
+    await recordCodeAsked(db, caller, { userId: user.id, channel, sent, at });
     return {
       status: "otp_required",
       challenge: { ...challenge, ...trustOffer(policy) },
     };
   }
-  const trustedDevice = await renewed(t, subject.deviceId, trustedDeviceToken, at);
+  const trustedDevice = await renewed(db, subject.deviceId, trustedDeviceToken, at);
   return {
     status: "grant",
-    ...(await finishLogin(t, caller, channel, { login: loginOf(subject, at), trustedDevice })),
+    ...(await finishLogin(db, caller, channel, { login: loginOf(subject, at), trustedDevice })),
   };
 }
 
 async function renewed(
-  t: TenantTransaction,
+  db: Queryable,
   deviceId: string | null,
   token: string | null,
   at: Date,
 ): Promise<IssuedTrustedDevice | null> {
   if (deviceId === null || token === null) return null;
-  const rotated = await rotateTrustedDevice(t, deviceId, token, at);
+  const rotated = await rotateTrustedDevice(db, deviceId, token, at);
   return rotated && issuedDevice(rotated);
 }

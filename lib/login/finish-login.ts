@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@/lib/audit/audit-event";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import type {
   CompletedLogin,
   LoginChannel,
@@ -11,12 +11,9 @@ import type {
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 
 /** Turns a completed login into a one-time grant, which session/exchange redeems. */
-export function issueLoginGrant(
-  transaction: TenantTransaction,
-  login: CompletedLogin,
-): Promise<LoginGrant> {
+function issueLoginGrant(db: Queryable, login: CompletedLogin): Promise<LoginGrant> {
   const payload = grantPayload(login);
-  return issueOneTimeSecret(transaction, "grant", login.userId, { payload });
+  return issueOneTimeSecret(db, "grant", login.userId, { payload });
 }
 
 /** What a grant says of the login that it stands for. */
@@ -47,13 +44,15 @@ export function loginSucceeded(
 
 /** Records a login that is complete and, for a direct one, makes its grant, in one transaction. */
 export async function finishLogin(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: Pick<Caller, "actor" | "context">,
   channel: LoginChannel,
   { login, trustedDevice }: Omit<LoginSuccess, "grant">,
 ): Promise<LoginSuccess> {
-  await recordAuditEvent(transaction, loginSucceeded(caller, channel, login));
-  const grant = channel === "direct" ? await issueLoginGrant(transaction, login) : null;
+  const [grant] = await Promise.all([
+    channel === "direct" ? issueLoginGrant(db, login) : null,
+    recordAuditEvent(db, loginSucceeded(caller, channel, login)),
+  ]);
   return { login, grant, trustedDevice };
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Caller } from "@/lib/caller";
 import { minutesAfter, secondsAfter, setClock } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { preflight } from "@/lib/login/preflight";
 import { resendLoginCode } from "@/lib/login/resend-login-code";
 import { verifyLoginCode } from "@/lib/login/verify-login-code";
@@ -133,8 +133,8 @@ test("the wrong tries of a code count for the one that replaces it", async () =>
   expect(second.sent).toBe(true);
   expect(await guess(email, second.token)).toBe("invalid_credentials");
   const right = await lastCode(hosted, email);
-  const stored = await inTenant(hosted, ({ sql }) =>
-    sql.loginCode.findFirstOrThrow({ orderBy: { createdAt: "desc" } }),
+  const stored = await inPrismaTransaction(hosted, ({ prisma }) =>
+    prisma.loginCode.findFirstOrThrow({ orderBy: { createdAt: "desc" } }),
   );
   expect(stored.attempts).toBe(4);
   expect(await redeem(email, right, second.token)).toMatchObject({

@@ -2,10 +2,12 @@ import { availableParallelism } from "node:os";
 import { beforeAll, describe, expect, test } from "vitest";
 import { noRequest } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
-import { pool } from "@/lib/db";
-import { platformBrakes, takeLoginSlots } from "@/lib/login/login-brake";
+import { inBatch } from "@/lib/db/batch";
+import { connections } from "@/lib/db/connections";
+import { platformBrakes } from "@/lib/login/login-brake";
+import { takeLoginLeases } from "@/lib/login/login-leases";
 import { verifyPassword } from "@/lib/passwords/password-hash";
-import { LEASE_SECONDS } from "@/lib/rate-limits/failure-slots";
+import { LEASE_SECONDS } from "@/lib/rate-limits/failure-leases";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
@@ -82,7 +84,7 @@ describe("the account brake", () => {
     expect((await login(email, {}, elsewhere)).status).toBe(200);
   });
 
-  test("gives a slot back for a right password: signing in often locks nobody out", async () => {
+  test("releases the lease of a right password: signing in often locks nobody out", async () => {
     const { email } = await aUser(acme);
     for (let attempt = 0; attempt < 7; attempt++) expect((await login(email)).status).toBe(200);
   });
@@ -96,7 +98,9 @@ describe("the account brake", () => {
   test("keeps nobody out for longer than a lease when a process died while it judged", async () => {
     const { email } = await aUser(acme);
     const key = { emailKey: email, deviceId: null };
-    for (let slot = 0; slot < 5; slot++) await takeLoginSlots(platformBrakes(acme, noRequest, key));
+    const brakes = platformBrakes(acme, noRequest, key);
+    for (let lease = 0; lease < 5; lease++)
+      await inBatch(acme, (db) => takeLoginLeases(db, brakes));
     await atMoment(secondsAfter(now(), LEASE_SECONDS + 1), async () =>
       expect((await login(email)).status).toBe(200),
     );
@@ -116,13 +120,13 @@ describe("the account brake", () => {
     const first = Number((await login(email)).headers.get("retry-after"));
     await fail(10, email);
     expect(Number((await login(email)).headers.get("retry-after"))).toBeLessThanOrEqual(first);
-    await pool.query("UPDATE rate_limit_buckets SET expire = 0 WHERE key LIKE 'login:%'");
+    await connections.query("UPDATE rate_limit_buckets SET expire = 0 WHERE key LIKE 'login:%'");
     expect((await login(email)).status).toBe(200);
   });
 
   test("stores no address: its keys are keyed hashes", async () => {
     await fail(1, "somebody-else@example.com");
-    const { rows } = await pool.query("SELECT key FROM rate_limit_buckets");
+    const { rows } = await connections.query("SELECT key FROM rate_limit_buckets");
     expect(JSON.stringify(rows)).not.toContain("example.com");
   });
 

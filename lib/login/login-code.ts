@@ -1,16 +1,18 @@
+import type { RequestContext } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { hashSecret, newCode, newSecret } from "@/lib/crypto/secrets";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { newId } from "@/lib/ids";
+import type { CodeChallenge } from "@/lib/login/completed-login";
+import { sendCode } from "@/lib/login/send-code";
 import {
   CODE_LENGTH,
   CODE_LIFETIME_SECONDS,
   CODE_TRIES,
   type CodePurpose,
   codeHash,
-} from "@/lib/login/code";
-import type { CodeChallenge } from "@/lib/login/completed-login";
+} from "@/lib/one-time-codes/code";
 import {
   type CodeSubject,
   insertLoginCode,
@@ -18,8 +20,7 @@ import {
   readOpenCode,
   rebindOpenCode,
   withdrawLoginCodes,
-} from "@/lib/login/login-code-store";
-import { queueMail } from "@/lib/mail/queue-mail";
+} from "@/lib/one-time-codes/login-code-store";
 import { emailKeyOf, maskEmail } from "@/lib/users/email";
 import type { User } from "@/lib/users/user";
 import { lockUser } from "@/lib/users/user-store";
@@ -31,31 +32,30 @@ interface WantedCode {
   sessionId: string | null;
   /** What `tryCode` hands back to whoever redeems. */
   payload: Record<string, unknown>;
+  /** Where it was asked for, which the message tells. */
+  from: RequestContext;
 }
 
 /** Sends a code and answers the challenge that binds the tries to whoever asked. A code sent before for the
  *  same purpose stops working, and its wrong tries count for the new one: asking again brings no more guesses. Once
  *  as many were sent as the limit allows, or tried as a code bears, none is sent, and the challenge says so: the last
  *  code goes on working if it is still good. */
-export async function issueCode(
-  transaction: TenantTransaction,
-  wanted: WantedCode,
-): Promise<CodeChallenge> {
+export async function issueCode(db: Queryable, wanted: WantedCode): Promise<CodeChallenge> {
   const at = now();
   const { user } = wanted;
   // Two logins at once take turns, so that neither finds the other's code in its way.
-  await lockUser(transaction, user.id);
-  const open = await readOpenCode(transaction, subjectOf(wanted), at);
-  const withheldUntil = await sendsNoneUntil(transaction, user.id, open, at);
+  await lockUser(db, user.id);
+  const open = await readOpenCode(db, subjectOf(wanted), at);
+  const withheldUntil = await sendsNoneUntil(db, user.id, open, at);
   const token = newSecret("alc_");
-  const rebound = withheldUntil && (await rebind(transaction, wanted, token, at));
+  const rebound = withheldUntil && (await rebind(db, wanted, token, at));
   const made = { token, at, send: withheldUntil === null, attempts: open?.attempts ?? 0 };
   return {
     token,
     sent: withheldUntil === null,
     maskedEmail: maskEmail(user.email),
     codeLength: CODE_LENGTH,
-    expiresAt: rebound ?? (await newOpenCode(transaction, wanted, made)),
+    expiresAt: rebound ?? (await newOpenCode(db, wanted, made)),
     resendAfterSeconds: withheldUntil
       ? Math.max(1, Math.ceil((withheldUntil.getTime() - at.getTime()) / 1000))
       : config().limits.codeResendSeconds,
@@ -64,28 +64,23 @@ export async function issueCode(
 
 /** Until when no code is sent to a user; null when one may be sent now. */
 async function sendsNoneUntil(
-  transaction: TenantTransaction,
+  db: Queryable,
   userId: string,
   open: { attempts: number; expiresAt: Date } | null,
   at: Date,
 ): Promise<Date | null> {
   const { codeSends, codeSendWindowSeconds } = config().limits;
   const since = secondsAfter(at, -codeSendWindowSeconds);
-  const oldest = await oldestOfLastSent(transaction, userId, { count: codeSends, since });
+  const oldest = await oldestOfLastSent(db, userId, { count: codeSends, since });
   const limited = oldest && secondsAfter(oldest, codeSendWindowSeconds);
   // A new code would have no tries left: whoever has guessed so often waits until the guesses are forgotten.
   const triedUp = open && open.attempts >= CODE_TRIES ? open.expiresAt : null;
   return limited && triedUp && limited < triedUp ? triedUp : (limited ?? triedUp);
 }
 
-function rebind(
-  transaction: TenantTransaction,
-  wanted: WantedCode,
-  token: string,
-  at: Date,
-): Promise<Date | null> {
+function rebind(db: Queryable, wanted: WantedCode, token: string, at: Date): Promise<Date | null> {
   const challenge = { challengeHash: hashSecret(token), data: wanted.payload, at };
-  return rebindOpenCode(transaction, subjectOf(wanted), challenge);
+  return rebindOpenCode(db, subjectOf(wanted), challenge);
 }
 
 function subjectOf({ user, purpose, sessionId }: WantedCode): CodeSubject {
@@ -94,17 +89,17 @@ function subjectOf({ user, purpose, sessionId }: WantedCode): CodeSubject {
 
 /** Opens a code in place of the one before. One that is not sent is a code that nobody can know. */
 async function newOpenCode(
-  transaction: TenantTransaction,
+  db: Queryable,
   wanted: WantedCode,
   { token, at, send, attempts }: { token: string; at: Date; send: boolean; attempts: number },
 ): Promise<Date> {
-  const { user, purpose, payload } = wanted;
+  const { user, purpose, sessionId, payload, from } = wanted;
   const subject = subjectOf(wanted);
-  await withdrawLoginCodes(transaction, subject, at);
+  await withdrawLoginCodes(db, subject, at);
   const id = newId();
   const code = newCode(CODE_LENGTH);
   const expiresAt = secondsAfter(at, CODE_LIFETIME_SECONDS);
-  await insertLoginCode(transaction, {
+  await insertLoginCode(db, {
     id,
     ...subject,
     challengeHash: hashSecret(token),
@@ -114,14 +109,7 @@ async function newOpenCode(
     at,
     expiresAt,
   });
-  if (send)
-    await queueMail(transaction, {
-      to: user.email,
-      userId: user.id,
-      locale: user.locale,
-      template: purpose === "login" ? "login_code" : "step_up_code",
-      code,
-      lifetimeSeconds: CODE_LIFETIME_SECONDS,
-    });
+  const about = { purpose, sessionId };
+  if (send) await sendCode(db, user, { code, about, from, at });
   return expiresAt;
 }

@@ -1,8 +1,7 @@
-import type { TenantScope } from "@/lib/caller";
-import { atOnce, type PreparedSql, Prisma, type TenantTransaction } from "@/lib/db";
-import type { Statement } from "@/lib/db-round-trip";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
-import { policyOf, storedPolicy } from "@/lib/tenants/security-policy-store";
+import { type Queryable, read } from "@/lib/db/queryable";
+import { CODE_TRIES } from "@/lib/one-time-codes/code";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { trustEnds } from "@/lib/trusted-devices/trusted-device";
 import type { User } from "@/lib/users/user";
 
@@ -21,49 +20,39 @@ type Row = LoginSubject["user"] & {
   challengeIsLive: boolean;
 };
 
-/** What an attempt to sign in presents besides its proof. */
+/** What an attempt to sign in presents besides its password or code. */
 export interface PresentedLogin {
   emailKey: string;
   deviceTokenHash: Buffer<ArrayBuffer>;
   challengeHash: Buffer<ArrayBuffer>;
 }
 
-/** The policy in force and the user of an address, with what else was presented that belongs to that user: one
- *  round trip, whatever there is to find, so that neither the number of queries nor their shape tells who exists.
- *  @param along what else the same message says
- *  @returns also the rows of each statement that went along */
+/** The policy in force and the user of an address, with what else was presented that belongs to that user: the same
+ *  statements, whatever there is to find, so that neither their number nor their shape tells who exists. */
 export async function readLoginSubject(
-  scope: TenantScope,
+  db: Queryable,
   presented: PresentedLogin,
   at: Date,
-  along: readonly Statement[] = [],
-): Promise<{ policy: SecurityPolicy; subject: LoginSubject | null; answers: object[][] }> {
-  const [[stored], [row], ...answers] = await atOnce(scope, [
-    storedPolicy(scope),
-    loginSubject(scope, presented, at),
-    ...along,
-  ]);
-  const policy = policyOf(stored);
-  if (!row) return { policy, subject: null, answers };
+): Promise<{ policy: SecurityPolicy; subject: LoginSubject | null }> {
+  const [policy, row] = await Promise.all([readSecurityPolicy(db), readRow(db, presented, at)]);
+  if (!row) return { policy, subject: null };
   const { deviceId, deviceTrustedAt, challengeIsLive, ...user } = row;
   // A tenant that shortens the window, or closes it, means the devices it trusts already.
   const isTrusted =
     deviceTrustedAt !== null && deviceTrustedAt > trustEnds(at, -policy.trustedDeviceDays);
-  const subject = { user, deviceId: isTrusted ? deviceId : null, challengeIsLive };
-  return { policy, subject, answers };
+  return { policy, subject: { user, deviceId: isTrusted ? deviceId : null, challengeIsLive } };
 }
 
-function loginSubject(
-  { environmentId }: TenantScope,
+function readRow(
+  db: Queryable,
   { emailKey, deviceTokenHash, challengeHash }: PresentedLogin,
   at: Date,
-): PreparedSql<Row> {
-  const sql = Prisma.sql`
-    SELECT u.id, u.email, u.password_hash AS "passwordHash", u.status::text AS status, u.locale, d.id AS "deviceId",
-           d.created_at AS "deviceTrustedAt",
+): Promise<Row | null> {
+  return db.first(read<Row>`
+    SELECT u.id, u.email, u.password_hash, u.status, u.locale, d.id AS device_id, d.created_at AS device_trusted_at,
            EXISTS (SELECT 1 FROM login_codes c WHERE c.challenge_hash = ${challengeHash}::bytea AND c.user_id = u.id
                    AND c.purpose = 'login' AND c.consumed_at IS NULL AND c.withdrawn_at IS NULL
-                   AND c.expires_at > ${at}::timestamptz AND c.attempts < 5) AS "challengeIsLive"
+                   AND c.expires_at > ${at}::timestamptz AND c.attempts < ${CODE_TRIES}::int) AS challenge_is_live
     FROM users u
     LEFT JOIN LATERAL (
       SELECT id, created_at FROM trusted_devices t
@@ -71,34 +60,5 @@ function loginSubject(
         AND (t.token_hash = ${deviceTokenHash}::bytea
              OR t.previous_token_hash = ${deviceTokenHash}::bytea)
       LIMIT 1) d ON true
-    WHERE u.environment_id = ${environmentId}::uuid AND u.email_key = ${emailKey}`;
-  return { name: "login-subject", sql };
-}
-
-/** Stores a password's new hash, if the one that was verified is still in place.
- *  @returns whether it was */
-export async function replacePasswordHash(
-  { sql, environmentId }: TenantTransaction,
-  userId: string,
-  verified: string,
-  next: string,
-): Promise<boolean> {
-  const { count } = await sql.user.updateMany({
-    where: { id: userId, environmentId, passwordHash: verified },
-    data: { passwordHash: next },
-  });
-  return count === 1;
-}
-
-/** Stores a password that its user has just chosen. */
-export async function writePassword(
-  { sql, environmentId }: TenantTransaction,
-  userId: string,
-  passwordHash: string,
-  at: Date,
-): Promise<void> {
-  await sql.user.updateMany({
-    where: { id: userId, environmentId },
-    data: { passwordHash, passwordChangedAt: at },
-  });
+    WHERE u.environment_id = ${db.environmentId}::uuid AND u.email_key = ${emailKey}`);
 }

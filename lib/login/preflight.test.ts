@@ -1,6 +1,6 @@
 import { pbkdf2Sync } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { passwordHashCount } from "@/lib/passwords/password-hash";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -32,7 +32,8 @@ async function refusals(): Promise<[string, string, string][]> {
 }
 
 const verifiedHash = async (id: string) =>
-  (await inTenant(trusting, ({ sql }) => sql.user.findFirst({ where: { id } })))?.passwordHash;
+  (await inPrismaTransaction(trusting, ({ prisma }) => prisma.user.findFirst({ where: { id } })))
+    ?.passwordHash;
 
 describe("a refused password", () => {
   test("is answered with the same bytes and headers whatever the cause", async () => {
@@ -54,7 +55,7 @@ describe("a refused password", () => {
       work.push({ hashes: passwordHashCount() - before, statements });
     }
     expect(work[0]?.hashes).toBe(1);
-    // Who calls; the subject and a slot; the failure and its event.
+    // Who calls; the subject and a lease; the failure and its event.
     expect(work[0]?.statements).toHaveLength(3);
     for (const done of work) expect(done).toEqual(work[0]);
   });
@@ -64,9 +65,11 @@ describe("a refused password", () => {
     const context = { "x-end-user-ip": "203.0.113.9", "x-end-user-agent": "Test/1" };
     for (const email of [user.email, "nobody-either@example.com"])
       await callPreflight(acme, { email, password: "not it at all" }, context);
-    const events = await inTenant(
+    const events = await inPrismaTransaction(
       acme,
-      ({ sql }) => sql.$queryRaw<{ targets: unknown[]; metadata: unknown; context: object }[]>`
+      ({ prisma }) => prisma.$queryRaw<
+        { targets: unknown[]; metadata: unknown; context: object }[]
+      >`
         SELECT targets, metadata, context FROM audit_events WHERE kind = 'login.failed' ORDER BY id DESC LIMIT 2`,
     );
     const [unknown, known] = events;
@@ -78,7 +81,7 @@ describe("a refused password", () => {
 });
 
 describe("a right password", () => {
-  test("costs two round trips besides the caller's: the subject with a slot, and all that follows", async () => {
+  test("costs two round trips besides the caller's: the subject with a lease, and all that follows", async () => {
     const { email } = await aUser(trusting);
     const login = () => callPreflight(trusting, { email, password: A_PASSWORD });
     await login();
@@ -91,15 +94,18 @@ describe("a right password", () => {
     const user = await aUser(trusting);
     const before = await verifiedHash(user.id);
     const changed = callPreflight(trusting, { email: user.email, password: A_PASSWORD });
-    await inTenant(trusting, async ({ sql }) => {
+    await inPrismaTransaction(trusting, async ({ prisma }) => {
       // Holds the row until after the password was found right.
-      await sql.user.updateMany({ where: { id: user.id }, data: { passwordHash: `${before}x` } });
+      await prisma.user.updateMany({
+        where: { id: user.id },
+        data: { passwordHash: `${before}x` },
+      });
       await new Promise((resolve) => setTimeout(resolve, 400));
     });
     expect((await changed).status).toBe(401);
     expect(await eventsOf(trusting, user.id)).toEqual(["login.failed"]);
-    const grants = await inTenant(trusting, ({ sql }) =>
-      sql.oneTimeSecret.count({ where: { userId: user.id } }),
+    const grants = await inPrismaTransaction(trusting, ({ prisma }) =>
+      prisma.oneTimeSecret.count({ where: { userId: user.id } }),
     );
     expect(grants).toBe(0);
   });
@@ -161,8 +167,8 @@ test("an imported hash is replaced by argon2id at the first sign-in", async () =
   const user = await aUser(trusting, { passwordHash: `pbkdf2_sha256$20000$c2FsdHk$${key}` });
   const login = { email: user.email, password: A_PASSWORD };
   expect((await callPreflight(trusting, login)).status).toBe(200);
-  const stored = await inTenant(trusting, ({ sql }) =>
-    sql.user.findUniqueOrThrow({ where: { id: user.id } }),
+  const stored = await inPrismaTransaction(trusting, ({ prisma }) =>
+    prisma.user.findUniqueOrThrow({ where: { id: user.id } }),
   );
   expect(stored.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(stored.passwordChangedAt).toBeNull();

@@ -1,25 +1,22 @@
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
+import { inBatch } from "@/lib/db/batch";
 import { admitLogin, type Proven } from "@/lib/login/admit-login";
 import type { LoginChannel, LoginOutcome } from "@/lib/login/completed-login";
-import {
-  inLoginTurn,
-  type LoginSlots,
-  platformBrakes,
-  slotsTaken,
-  takeLoginSlots,
-  takingSlots,
-  tenantBrakes,
-} from "@/lib/login/login-brake";
+import { inLoginQueue, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
+import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/login/login-leases";
 import {
   type LoginSubject,
   type PresentedLogin,
   readLoginSubject,
 } from "@/lib/login/login-subject-store";
 import { refuseLogin } from "@/lib/login/refuse-login";
-import { hashPassword, verifyPassword, withinHashCapacity } from "@/lib/passwords/password-hash";
+import { hashPassword, verifyPassword } from "@/lib/passwords/password-hash";
+import { withinHashCapacity } from "@/lib/process/hash-capacity";
+import { releaseLeases } from "@/lib/rate-limits/failure-leases";
 import { emailKeyOf } from "@/lib/users/email";
+import { maySignIn } from "@/lib/users/may-sign-in";
 
 interface PasswordAttempt {
   email: string;
@@ -35,12 +32,12 @@ type Unproven = Omit<Proven, "subject" | "verified" | "rehashed"> & {
 };
 
 /** The password stage of a login. Whoever fails costs the same work, whether there is such a user, whether it
- *  has a password, and whether it may sign in: one read, one slot a brake, one password hash, one event. Attempts
- *  of one account that come together wait for each other; while they do, they hold no place of those who hash.
+ *  has a password, and whether it may sign in: one read, one lease a brake, one password hash, one event. Attempts
+ *  of one account that arrive at once wait for each other; while they do, they hold no place of those who hash.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const whose = { email: attempt.email, token: attempt.trustedDeviceToken };
-  return inLoginTurn(caller, whose, () =>
+  return inLoginQueue(caller, whose, () =>
     withinHashCapacity(caller, () => tryPassword(caller, attempt)),
   );
 }
@@ -53,12 +50,12 @@ async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<Lo
     deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
     challengeHash: hashSecret(""),
   };
-  const { subject, policy, slots } = await begin(caller, attempt, presented, at);
+  const { subject, policy, leases } = await begin(caller, attempt, presented, at);
   const unproven = { ...rest, subject, policy, at };
-  const outcome = await judge(caller, presented, unproven, slots);
+  const outcome = await judge(caller, presented, unproven, leases);
   return (
     outcome ??
-    refuseLogin(caller, slots, {
+    refuseLogin(caller, leases, {
       userId: subject?.user.id ?? null,
       method: "password",
       channel: attempt.channel,
@@ -67,8 +64,8 @@ async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<Lo
   );
 }
 
-/** Reads whom the attempt is about and takes its slots, in one round trip: unless a trusted device is presented,
- *  whose own slots they are, or the tenant has a lockout of its own. */
+/** Reads whom the attempt is about and takes its leases, in one message: unless a trusted device is presented, whose own
+ *  leases they are, or the tenant has a lockout of its own. */
 async function begin(
   caller: Caller,
   { trustedDeviceToken }: PasswordAttempt,
@@ -79,34 +76,37 @@ async function begin(
   const brakesOf = (deviceId: string | null) =>
     platformBrakes(caller, caller.context, { emailKey, deviceId });
   const known = trustedDeviceToken === null ? brakesOf(null) : [];
-  const along = takingSlots(known);
-  const { subject, policy, answers } = await readLoginSubject(caller, presented, at, along);
+  const [{ subject, policy }, first] = await inBatch(caller, (db) =>
+    Promise.all([readLoginSubject(db, presented, at), takeLoginLeases(db, known)]),
+  );
+  await assertEachLeased(known, first);
   const deviceId = subject?.deviceId ?? null;
-  const { held } = await slotsTaken(known, answers);
-  const left = tenantBrakes(caller, policy, { emailKey, deviceId });
-  if (known.length === 0) left.unshift(...brakesOf(deviceId));
-  return { subject, policy, slots: await takeLoginSlots(left, { held }) };
+  const later = tenantBrakes(caller, policy, { emailKey, deviceId });
+  if (known.length === 0) later.unshift(...brakesOf(deviceId));
+  const leases = [...first, ...(await inBatch(caller, (db) => takeLoginLeases(db, later)))];
+  await assertEachLeased([...known, ...later], leases);
+  return { subject, policy, leases };
 }
 
-/** Looks at the password. Slots are given back unless it is refused.
+/** Looks at the password. The leases are released unless it is refused.
  *  @returns null when it is */
 async function judge(
   caller: Caller,
   presented: PresentedLogin,
   unproven: Unproven,
-  slots: LoginSlots,
+  leases: readonly LoginLease[],
 ): Promise<LoginOutcome | null> {
   try {
-    const outcome = await holdAgainstStored(caller, unproven, slots);
+    const outcome = await holdAgainstStored(caller, unproven, leases);
     if (outcome !== "changed") return outcome;
     // It was right for a hash that has been replaced meanwhile: by a new password, or by another sign-in of the same
     // user that turned an imported hash into one of ours. The hash that is in force now decides.
-    const { subject } = await readLoginSubject(caller, presented, unproven.at);
-    const again = await holdAgainstStored(caller, { ...unproven, subject }, slots);
+    const { subject } = await inBatch(caller, (db) => readLoginSubject(db, presented, unproven.at));
+    const again = await holdAgainstStored(caller, { ...unproven, subject }, leases);
     return again === "changed" ? null : again;
   } catch (error) {
     // Nothing was judged: an overloaded machine must not lock anybody out.
-    await slots.giveBack();
+    await releaseLeases(leases);
     throw error;
   }
 }
@@ -114,13 +114,12 @@ async function judge(
 async function holdAgainstStored(
   caller: Caller,
   { subject, password, ...rest }: Unproven,
-  slots: LoginSlots,
+  leases: readonly LoginLease[],
 ): Promise<LoginOutcome | "changed" | null> {
   const stored = subject?.user.passwordHash ?? null;
   const proof = await verifyPassword(caller, stored, password);
-  if (!proof.correct || !subject || stored === null || subject.user.status !== "active")
-    return null;
+  if (!proof.correct || !subject || stored === null || !maySignIn(subject.user)) return null;
   const rehashed = proof.rehash ? await hashPassword(caller, password) : null;
   const proven = { ...rest, subject, verified: stored, rehashed };
-  return (await admitLogin(caller, proven, slots)) ?? "changed";
+  return (await admitLogin(caller, proven, leases)) ?? "changed";
 }

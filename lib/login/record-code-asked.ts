@@ -1,15 +1,15 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import type { LoginChannel } from "@/lib/login/completed-login";
 
 /** Records that a login's password was right and a code was asked for, and whether one was sent. */
 export function recordCodeAsked(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: Pick<Caller, "actor" | "context">,
   about: { userId: string; channel: LoginChannel; sent: boolean; at: Date },
 ): Promise<void> {
-  return recordAuditEvent(transaction, {
+  return recordAuditEvent(db, {
     kind: about.sent ? "login.code_sent" : "login.code_withheld",
     actor: caller.actor,
     context: caller.context,

@@ -1,20 +1,21 @@
-import { appendEvents, appendsEvent } from "@/lib/audit/audit-event-store";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
+import { inBatch } from "@/lib/db/batch";
 import { ServiceError } from "@/lib/errors";
 import type { LoginChannel } from "@/lib/login/completed-login";
-import type { LoginSlots } from "@/lib/login/login-brake";
+import { countLoginFailure, type LoginLease } from "@/lib/login/login-leases";
 
-/** The one answer to a proof that was not accepted, whatever the cause. */
+/** The one answer to a password or code that was not accepted, whatever the cause. */
 export function credentialsRejected(): ServiceError {
   return new ServiceError("invalid_credentials", { detail: "The credentials were not accepted." });
 }
 
-/** Counts a failed proof, records it, and throws the one answer. The event has the same shape whoever the
+/** Counts a failed login, records it, and throws the one answer. The event has the same shape whoever the
  *  attempt was about; only an existing user can be named in it.
  *  @throws ServiceError `invalid_credentials`, always */
 export async function refuseLogin(
   caller: Caller,
-  slots: LoginSlots,
+  leases: readonly LoginLease[],
   about: { userId: string | null; method: "password" | "code"; channel: LoginChannel; at: Date },
 ): Promise<never> {
   const event = {
@@ -24,16 +25,17 @@ export async function refuseLogin(
     at: about.at,
   };
   const metadata = { channel: about.channel, method: about.method };
-  const failed = appendsEvent(caller, { kind: "login.failed", ...event, metadata });
-  const locked = await slots.fail(caller, [failed]);
+  const [locked] = await inBatch(caller, (db) =>
+    Promise.all([
+      countLoginFailure(db, leases),
+      recordAuditEvent(db, { kind: "login.failed", ...event, metadata }),
+    ]),
+  );
+  const lockedBy = (brake: LoginLease["kind"]) =>
+    ({ kind: "login.locked", ...event, metadata: { ...metadata, brake } }) as const;
   if (locked.length > 0)
-    await appendEvents(
-      caller,
-      locked.map((brake) => ({
-        kind: "login.locked" as const,
-        ...event,
-        metadata: { ...metadata, brake },
-      })),
+    await inBatch(caller, (db) =>
+      Promise.all(locked.map((brake) => recordAuditEvent(db, lockedBy(brake)))),
     );
   throw credentialsRejected();
 }

@@ -2,18 +2,20 @@ import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { hashSecret } from "@/lib/crypto/secrets";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import type { LoginChallenge, LoginChannel } from "@/lib/login/completed-login";
 import { assertNotLocked, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
 import { issueCode } from "@/lib/login/login-code";
-import { readOpenChallenge } from "@/lib/login/login-code-store";
 import { recordCodeAsked } from "@/lib/login/record-code-asked";
 import { credentialsRejected } from "@/lib/login/refuse-login";
 import { trustOffer } from "@/lib/login/trust-offer";
+import { readOpenChallenge } from "@/lib/one-time-codes/login-code-store";
 import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { emailKeyOf } from "@/lib/users/email";
+import { maySignIn } from "@/lib/users/may-sign-in";
 import { findUser, lockUser } from "@/lib/users/user-store";
 
 /** Sends a new code for a login that is under way, to whoever holds its challenge, without the password being
@@ -26,7 +28,7 @@ export async function resendLoginCode(
   { challengeToken, channel }: { challengeToken: string; channel: LoginChannel },
 ): Promise<LoginChallenge> {
   const at = now();
-  const open = await inTenant(caller, (t) => readOpenLogin(t, challengeToken, at));
+  const open = await inTransaction(caller, (db) => readOpenLogin(db, challengeToken, at));
   if (!open) throw credentialsRejected();
   const subject = { emailKey: emailKeyOf(open.email), deviceId: null };
   await assertNotLocked([
@@ -34,23 +36,23 @@ export async function resendLoginCode(
     ...tenantBrakes(caller, open.policy, subject),
   ]);
   await assertNotTooSoon(caller, open, at);
-  const challenge = await inTenant(caller, async (t) => {
-    const user = await lockUser(t, open.userId);
-    if (user?.status !== "active") return null;
-    const payload = { channel };
-    const issued = await issueCode(t, { user, purpose: "login", sessionId: null, payload });
-    await recordCodeAsked(t, caller, { userId: user.id, channel, sent: issued.sent, at });
+  const challenge = await inTransaction(caller, async (db) => {
+    const user = await lockUser(db, open.userId);
+    if (!maySignIn(user)) return null;
+    const wanted = { user, purpose: "login", sessionId: null, payload: { channel } } as const;
+    const issued = await issueCode(db, { ...wanted, from: caller.context });
+    await recordCodeAsked(db, caller, { userId: user.id, channel, sent: issued.sent, at });
     return { ...issued, ...trustOffer(open.policy) };
   });
   if (!challenge) throw credentialsRejected();
   return challenge;
 }
 
-async function readOpenLogin(transaction: TenantTransaction, challengeToken: string, at: Date) {
-  const open = await readOpenChallenge(transaction, hashSecret(challengeToken), at);
-  const user = open && (await findUser(transaction, open.userId));
+async function readOpenLogin(db: Queryable, challengeToken: string, at: Date) {
+  const open = await readOpenChallenge(db, hashSecret(challengeToken), at);
+  const user = open && (await findUser(db, open.userId));
   if (!user) return null;
-  return { ...open, email: user.email, policy: await readSecurityPolicy(transaction) };
+  return { ...open, email: user.email, policy: await readSecurityPolicy(db) };
 }
 
 async function assertNotTooSoon(

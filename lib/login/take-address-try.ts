@@ -1,5 +1,5 @@
 import type { TenantScope } from "@/lib/caller";
-import { CODE_LIFETIME_SECONDS, CODE_TRIES, type CodePurpose } from "@/lib/login/code";
+import { CODE_LIFETIME_SECONDS, CODE_TRIES, type CodePurpose } from "@/lib/one-time-codes/code";
 import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import { emailKeyOf } from "@/lib/users/email";
 

@@ -1,5 +1,5 @@
 import type { IssuedTrustedDevice, LoginChallenge } from "@/lib/login/completed-login";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { type TrustedDevice, windowDaysOf } from "@/lib/trusted-devices/trusted-device";
 
 /** Whether a device may be trusted, and for how many days. A tenant that asks for a code at every login has

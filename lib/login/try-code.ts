@@ -1,16 +1,19 @@
 import type { Actor, RequestContext, TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { equalHashes, hashSecret } from "@/lib/crypto/secrets";
-import { inTenant, type TenantTransaction } from "@/lib/db";
-import { codeHash } from "@/lib/login/code";
+import { inBatch } from "@/lib/db/batch";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
+import { takeAddressTry } from "@/lib/login/take-address-try";
+import { codeHash } from "@/lib/one-time-codes/code";
 import {
   type CodeSubject,
   consumeLoginCode,
   findOpenCode,
   takeChallengeTry,
-} from "@/lib/login/login-code-store";
-import { takeAddressTry } from "@/lib/login/take-address-try";
+} from "@/lib/one-time-codes/login-code-store";
 import { emailKeyOf } from "@/lib/users/email";
+import { maySignIn } from "@/lib/users/may-sign-in";
 import { recordEmailProof } from "@/lib/users/record-email-proof";
 import type { User } from "@/lib/users/user";
 import { lockUser } from "@/lib/users/user-store";
@@ -33,7 +36,7 @@ export async function tryCode<T>(
   presented: PresentedCode,
   by: { actor: Actor; context: RequestContext },
   redeem: (
-    transaction: TenantTransaction,
+    db: Queryable,
     redeemed: { user: User; payload: Record<string, unknown>; at: Date },
   ) => Promise<T | null>,
 ): Promise<T | null> {
@@ -41,19 +44,19 @@ export async function tryCode<T>(
   const row = await openCode(scope, presented, at);
   const expected = row && codeHash(row.id, emailKeyOf(presented.email), presented.code);
   if (!row || !expected || !equalHashes(expected, row.codeHash)) return null;
-  return inTenant(scope, async (transaction) => {
-    const user = await lockUser(transaction, presented.userId);
-    if (user?.status !== "active") return null;
-    if (!(await consumeLoginCode(transaction, row.id, at))) return null;
-    await recordEmailProof(transaction, user, "service_otp", { ...by, at });
-    return redeem(transaction, { user, payload: row.payload.data, at });
+  return inTransaction(scope, async (db) => {
+    const user = await lockUser(db, presented.userId);
+    if (!maySignIn(user)) return null;
+    if (!(await consumeLoginCode(db, row.id, at))) return null;
+    await recordEmailProof(db, user, "service_otp", { ...by, at });
+    return redeem(db, { user, payload: row.payload.data, at });
   });
 }
 
 async function openCode(scope: TenantScope, presented: PresentedCode, at: Date) {
   const { challengeToken } = presented;
   if (challengeToken !== null)
-    return inTenant(scope, (t) => takeChallengeTry(t, presented, hashSecret(challengeToken), at));
+    return inBatch(scope, (db) => takeChallengeTry(db, presented, hashSecret(challengeToken), at));
   if (!(await takeAddressTry(scope, presented))) return null;
-  return inTenant(scope, (t) => findOpenCode(t, presented, at));
+  return inBatch(scope, (db) => findOpenCode(db, presented, at));
 }

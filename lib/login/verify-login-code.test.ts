@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { now, secondsAfter, setClock } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
@@ -40,8 +40,8 @@ describe("a right code", () => {
       grant_expires_at: expect.any(String),
       trusted_device: null,
     });
-    const stored = await inTenant(acme, ({ sql }) =>
-      sql.user.findUniqueOrThrow({ where: { id: user.id } }),
+    const stored = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.user.findUniqueOrThrow({ where: { id: user.id } }),
     );
     expect(stored.emailVerifiedMethod).toBe("service_otp");
     expect(await eventsOf(acme, user.id)).toEqual([
@@ -72,8 +72,8 @@ describe("a right code", () => {
     const user = await aUser(acme);
     const { headers } = await begin(user.email);
     const code = await lastCode(acme, user.email);
-    await inTenant(acme, ({ sql }) =>
-      sql.user.update({
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.user.update({
         where: { id: user.id },
         data: { status: "suspended", suspendedAt: now() },
       }),
@@ -87,8 +87,8 @@ describe("a right code", () => {
     const { headers } = await begin(user.email);
     const code = await lastCode(acme, user.email);
     const email = `new-${user.email}`;
-    await inTenant(acme, ({ sql }) =>
-      sql.user.update({ where: { id: user.id }, data: { email, emailKey: email } }),
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.user.update({ where: { id: user.id }, data: { email, emailKey: email } }),
     );
     expect((await callVerifyOtp(acme, { email, code }, headers)).status).toBe(401);
   });
@@ -137,8 +137,8 @@ describe("the tries of a code", () => {
         callVerifyOtp(acme, { email, code: wrongOf(code) }, headers),
       ),
     );
-    const { rows } = await inTenant(acme, async ({ sql }) => ({
-      rows: await sql.loginCode.findMany({ orderBy: { createdAt: "desc" }, take: 1 }),
+    const { rows } = await inPrismaTransaction(acme, async ({ prisma }) => ({
+      rows: await prisma.loginCode.findMany({ orderBy: { createdAt: "desc" }, take: 1 }),
     }));
     expect(rows[0]?.attempts).toBe(5);
     expect((await callVerifyOtp(acme, { email, code }, headers)).status).not.toBe(200);
@@ -193,8 +193,8 @@ describe("sending codes", () => {
   test("twice at once leaves one code alive", async () => {
     const user = await aUser(acme);
     await Promise.all([begin(user.email), begin(user.email), begin(user.email)]);
-    const open = await inTenant(acme, ({ sql }) =>
-      sql.loginCode.count({ where: { userId: user.id, consumedAt: null, withdrawnAt: null } }),
+    const open = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.loginCode.count({ where: { userId: user.id, consumedAt: null, withdrawnAt: null } }),
     );
     expect(open).toBe(1);
   });

@@ -1,21 +1,18 @@
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
-import type { TenantTransaction } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
+import type { Queryable } from "@/lib/db/queryable";
 import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
 import { finishLogin } from "@/lib/login/finish-login";
-import {
-  inLoginTurn,
-  type LoginSlots,
-  platformBrakes,
-  takeLoginSlots,
-  tenantBrakes,
-} from "@/lib/login/login-brake";
+import { inLoginQueue, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
+import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/login/login-leases";
 import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
 import { tryCode } from "@/lib/login/try-code";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import { releaseLeases } from "@/lib/rate-limits/failure-leases";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
 import { emailKeyOf } from "@/lib/users/email";
 import type { User } from "@/lib/users/user";
@@ -37,26 +34,26 @@ const NOBODY = "00000000-0000-0000-0000-000000000000";
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginSuccess> {
   const whose = { email: attempt.email, token: attempt.challengeToken };
-  return inLoginTurn(caller, whose, () => tryLoginCode(caller, attempt));
+  return inLoginQueue(caller, whose, () => tryLoginCode(caller, attempt));
 }
 
 async function tryLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginSuccess> {
   const at = now();
   const { subject, policy } = await readSubject(caller, attempt, at);
-  const slots = await slotsFor(caller, policy, attempt, subject?.challengeIsLive ?? false);
+  const leases = await leasesFor(caller, policy, attempt, subject?.challengeIsLive ?? false);
   const success = await redeem(caller, policy, subject, attempt).catch(async (error: unknown) => {
     // Nothing was judged.
-    await slots.giveBack();
+    await releaseLeases(leases);
     throw error;
   });
   if (!success)
-    return refuseLogin(caller, slots, {
+    return refuseLogin(caller, leases, {
       userId: subject?.user.id ?? null,
       method: "code",
       channel: attempt.channel,
       at,
     });
-  await slots.giveBack();
+  await releaseLeases(leases);
   return success;
 }
 
@@ -74,8 +71,8 @@ function redeem(
     code: attempt.code,
     challengeToken: attempt.challengeToken,
   } as const;
-  return tryCode(caller, presented, caller, async (t, { user, payload, at }) =>
-    payload.channel === attempt.channel ? admit(t, caller, { user, policy, attempt, at }) : null,
+  return tryCode(caller, presented, caller, async (db, { user, payload, at }) =>
+    payload.channel === attempt.channel ? admit(db, caller, { user, policy, attempt, at }) : null,
   );
 }
 
@@ -85,27 +82,30 @@ function readSubject(caller: Caller, attempt: CodeAttempt, at: Date) {
     deviceTokenHash: hashSecret(""),
     challengeHash: hashSecret(attempt.challengeToken ?? ""),
   };
-  return readLoginSubject(caller, presented, at);
+  return inBatch(caller, (db) => readLoginSubject(db, presented, at));
 }
 
-/** Wrong codes count as failed logins. But a login that holds its challenge has proven the password and has
- *  five tries of its own: a stranger who locks the address must not stop it half-way. */
-function slotsFor(
+/** Wrong codes count as failed logins. But a login that holds its challenge has shown the password and has
+ *  five tries of its own: a stranger who locks the address must not stop it half-way. What is locked already has no
+ *  lease left, so that it is not locked anew: its end would never come. */
+async function leasesFor(
   caller: Caller,
   policy: SecurityPolicy,
   attempt: CodeAttempt,
   challengeIsLive: boolean,
-): Promise<LoginSlots> {
+): Promise<LoginLease[]> {
   const subject = { emailKey: emailKeyOf(attempt.email), deviceId: null };
   const brakes = [
     ...platformBrakes(caller, caller.context, subject),
     ...tenantBrakes(caller, policy, subject),
   ];
-  return takeLoginSlots(brakes, { evenIfLocked: challengeIsLive });
+  const leases = await inBatch(caller, (db) => takeLoginLeases(db, brakes));
+  if (!challengeIsLive) await assertEachLeased(brakes, leases);
+  return leases;
 }
 
 async function admit(
-  t: TenantTransaction,
+  db: Queryable,
   caller: Caller,
   proven: { user: User; policy: SecurityPolicy; attempt: CodeAttempt; at: Date },
 ): Promise<LoginSuccess> {
@@ -114,7 +114,7 @@ async function admit(
   const trusted =
     attempt.rememberDevice && rememberDeviceAllowed
       ? await createTrustedDevice(
-          t,
+          db,
           {
             user,
             windowDays: trustedDeviceDays,
@@ -131,7 +131,7 @@ async function admit(
     trustedDeviceId: trusted?.device.id ?? null,
     kind: null,
   };
-  return finishLogin(t, caller, attempt.channel, {
+  return finishLogin(db, caller, attempt.channel, {
     login,
     trustedDevice: trusted && issuedDevice(trusted),
   });

@@ -12,9 +12,11 @@ let modules: Awaited<ReturnType<typeof load>>;
 async function load() {
   const { deliverMail } = await import("@/lib/mail/deliver-mail");
   const { queueMail } = await import("@/lib/mail/queue-mail");
-  const { inTenant, beforeTenant } = await import("@/lib/db");
+  const { inPrismaTransaction } = await import("@/lib/db/prisma-transaction");
+  const { unscoped } = await import("@/lib/db/unscoped");
+  const { read } = await import("@/lib/db/queryable");
   const { aTenant } = await import("@/tests/builders/a-tenant");
-  return { deliverMail, queueMail, inTenant, beforeTenant, aTenant };
+  return { deliverMail, queueMail, inPrismaTransaction, unscoped, read, aTenant };
 }
 
 beforeAll(async () => {
@@ -31,15 +33,17 @@ beforeEach(() => {
 });
 
 async function queueCode(to: string, code = "481516", tenant = acme): Promise<string> {
-  const { inTenant, queueMail } = modules;
-  await inTenant(tenant, (t) =>
+  const { inPrismaTransaction, queueMail } = modules;
+  await inPrismaTransaction(tenant, (t) =>
     queueMail(t, { to, template: "login_code", code, lifetimeSeconds: 600 }),
   );
   return (await rowsTo(to))[0]?.id ?? "";
 }
 
 function rowsTo(recipient: string) {
-  return modules.inTenant(acme, ({ sql }) => sql.mailMessage.findMany({ where: { recipient } }));
+  return modules.inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.mailMessage.findMany({ where: { recipient } }),
+  );
 }
 
 async function deliver(messageId: string): Promise<void> {
@@ -111,8 +115,8 @@ test("a recipient that is refused for good is not tried again, and the failure i
 test("after the last attempt a message has failed, and no attempt follows", async () => {
   const { queues } = await import("@/lib/jobs/queues");
   const id = await queueCode("unlucky@example.com");
-  await modules.inTenant(acme, ({ sql }) =>
-    sql.mailMessage.updateMany({
+  await modules.inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.mailMessage.updateMany({
       where: { id },
       data: { attempts: queues["mail.deliver"].retryLimit },
     }),
@@ -133,10 +137,10 @@ test("a code that expired while it waited is not sent any more", async () => {
 });
 
 test("nothing is queued when the transaction that caused it is rolled back", async () => {
-  const { inTenant, queueMail, beforeTenant } = modules;
-  const jobs = () => beforeTenant.$queryRaw<{ id: string }[]>`SELECT id FROM pgboss.job`;
+  const { inPrismaTransaction, queueMail, unscoped, read } = modules;
+  const jobs = () => unscoped.query(read<{ id: string }>`SELECT id FROM pgboss.job`);
   const before = (await jobs()).length;
-  const failing = inTenant(acme, async (t) => {
+  const failing = inPrismaTransaction(acme, async (t) => {
     const code = { template: "login_code", code: "000000", lifetimeSeconds: 600 } as const;
     await queueMail(t, { to: "never@example.com", ...code });
     throw new Error("rolled back");
@@ -160,8 +164,8 @@ test.each([
 
 test("names with line breaks add no header to a message", async () => {
   const evil = await modules.aTenant({ name: "Acme\r\nBcc: thief@example.com" });
-  const { inTenant, queueMail, deliverMail } = modules;
-  await inTenant(evil, (t) =>
+  const { inPrismaTransaction, queueMail, deliverMail } = modules;
+  await inPrismaTransaction(evil, (t) =>
     queueMail(t, {
       to: "ada@example.com",
       template: "set_password",
@@ -172,7 +176,7 @@ test("names with line breaks add no header to a message", async () => {
     }),
   );
   const { tenantId, environmentId } = evil;
-  const [row] = await inTenant(evil, ({ sql }) => sql.mailMessage.findMany());
+  const [row] = await inPrismaTransaction(evil, ({ prisma }) => prisma.mailMessage.findMany());
   await deliverMail({ tenantId, environmentId, messageId: row?.id ?? "" });
   const mail = await onlyMessage();
   expect(server.received[0]?.recipients).toEqual(["ada@example.com"]);
@@ -185,8 +189,8 @@ test("names with line breaks add no header to a message", async () => {
 test("a tenant's logo travels inside the message, and nothing is loaded from elsewhere", async () => {
   const pixel =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-  await modules.inTenant(acme, ({ sql, tenantId }) =>
-    sql.tenantBranding.create({
+  await modules.inPrismaTransaction(acme, ({ prisma, tenantId }) =>
+    prisma.tenantBranding.create({
       data: { tenantId, displayName: "Acme Cloud", logo: `data:image/png;base64,${pixel}` },
     }),
   );

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Email } from "@/emails/email";
 import { oneLine } from "@/emails/parts/plain";
-import { renderEmail } from "@/emails/render-email";
 import type { TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { seal, unseal } from "@/lib/crypto/seal";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { queues } from "@/lib/jobs/queues";
 import { isMailAddress } from "@/lib/mail/mail-address";
 import { mailBrandingOf } from "@/lib/mail/mail-branding";
@@ -36,11 +35,11 @@ const MOST_ATTEMPTS = queues["mail.deliver"].retryLimit + 1;
 export async function deliverMail(data: Record<string, string>): Promise<void> {
   const { messageId, ...scope } = job.parse(data);
   const at = now();
-  const mail = await inTenant(scope, (t) =>
-    claimMail(t, messageId, at, secondsAfter(at, CLAIM_SECONDS)),
+  const mail = await inBatch(scope, (db) =>
+    claimMail(db, messageId, at, secondsAfter(at, CLAIM_SECONDS)),
   );
   if (!mail) {
-    if (await inTenant(scope, (t) => isQueued(t, messageId)))
+    if (await inBatch(scope, (db) => isQueued(db, messageId)))
       throw new Error("another worker holds this message");
     return;
   }
@@ -52,13 +51,13 @@ export async function deliverMail(data: Record<string, string>): Promise<void> {
   }
   // Outside the attempt: a database that is away must not make a sent message look like one to send again.
   const copy = rendered ? seal("mail-rendered", mail.id, rendered) : null;
-  await inTenant(scope, (t) => markSent(t, mail.id, now(), copy));
+  await inBatch(scope, (db) => markSent(db, mail.id, now(), copy));
 }
 
 async function failAttempt(scope: TenantScope, mail: ClaimedMail, error: unknown): Promise<void> {
   const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
   const final = error instanceof MailRefused || mail.attempts >= MOST_ATTEMPTS;
-  await inTenant(scope, (t) => markFailedAttempt(t, mail.id, reason, final));
+  await inBatch(scope, (db) => markFailedAttempt(db, mail.id, reason, final));
   if (!final) throw new Error(reason);
 }
 
@@ -71,6 +70,8 @@ async function attempt(mail: ClaimedMail): Promise<RenderedMail | null> {
   if ("lifetimeSeconds" in email && secondsAfter(mail.createdAt, email.lifetimeSeconds) <= now())
     throw new MailRefused("what it carries expired before it could be sent");
   const { logo, ...brand } = mailBrandingOf(mail);
+  // Loaded with the first message: a worker that sends none has no use for its 30 MiB.
+  const { renderEmail } = await import("@/emails/render-email");
   const { locale, ...rendered } = await renderEmail(email, {
     locale: mail.locale,
     brand: { ...brand, logoCid: logo?.cid ?? null },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { GET } from "@/app/dev/mailbox/messages.json/route";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { deliverMail } from "@/lib/mail/deliver-mail";
 import { openLocalMailbox } from "@/lib/mail/local-mailbox";
 import { queueMail } from "@/lib/mail/queue-mail";
@@ -18,11 +18,11 @@ beforeAll(async () => {
 
 async function send(tenant: TestEnvironment, to: string, code: string) {
   const { tenantId, environmentId } = tenant;
-  await inTenant(tenant, (t) =>
+  await inPrismaTransaction(tenant, (t) =>
     queueMail(t, { to, template: "login_code", code, lifetimeSeconds: 600 }),
   );
-  const [row] = await inTenant(tenant, ({ sql }) =>
-    sql.mailMessage.findMany({ where: { recipient: to } }),
+  const [row] = await inPrismaTransaction(tenant, ({ prisma }) =>
+    prisma.mailMessage.findMany({ where: { recipient: to } }),
   );
   await deliverMail({ tenantId, environmentId, messageId: row?.id ?? "" });
 }
@@ -43,13 +43,13 @@ test("without a mail server the local mode keeps what it would have sent, of eve
 });
 
 test("the copy is sealed, and the codes are gone from what was queued", async () => {
-  const [row] = await inTenant(acme, ({ sql }) => sql.mailMessage.findMany());
+  const [row] = await inPrismaTransaction(acme, ({ prisma }) => prisma.mailMessage.findMany());
   expect(row).toMatchObject({ status: "sent", sealedProps: null });
   expect(Buffer.from(row?.sealedRendered ?? []).toString("latin1")).not.toContain("111111");
 });
 
 test("a tenant's transaction sees only its own mail", async () => {
-  const rows = await inTenant(acme, ({ sql }) => sql.mailMessage.findMany());
+  const rows = await inPrismaTransaction(acme, ({ prisma }) => prisma.mailMessage.findMany());
   expect(rows.map(({ recipient }) => recipient)).toEqual(["ada@example.com"]);
 });
 

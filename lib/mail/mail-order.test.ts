@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JobHandlers } from "@/lib/jobs/run-worker";
 import type { MailTemplate } from "@/lib/mail/mail-template";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
+import { idleHandlers } from "@/tests/support/idle-handlers";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 
 let server: MailServer;
@@ -14,9 +14,9 @@ async function load() {
   const { queueMail } = await import("@/lib/mail/queue-mail");
   const { runWorker } = await import("@/lib/jobs/run-worker");
   const { SMTP_CONNECTIONS } = await import("@/lib/jobs/queues");
-  const { inTenant } = await import("@/lib/db");
+  const { inTransaction } = await import("@/lib/db/transaction");
   const { aTenant } = await import("@/tests/builders/a-tenant");
-  return { deliverMail, queueMail, runWorker, SMTP_CONNECTIONS, inTenant, aTenant };
+  return { deliverMail, queueMail, runWorker, SMTP_CONNECTIONS, inTransaction, aTenant };
 }
 
 beforeAll(async () => {
@@ -40,22 +40,13 @@ const notice: MailTemplate = {
   accountSecurityUrl: "https://id.example.com/account-security",
 };
 const queue = (tenant: TestEnvironment, wanted: [string, MailTemplate][]) =>
-  modules.inTenant(tenant, async (t) => {
-    for (const [to, template] of wanted) await modules.queueMail(t, { to, ...template });
+  modules.inTransaction(tenant, async (db) => {
+    for (const [to, template] of wanted) await modules.queueMail(db, { to, ...template });
   });
 
 /** Lets a worker send all that waits. */
 async function sendAll(count: number): Promise<string[]> {
-  const nothing = async () => {};
-  const handlers: JobHandlers = {
-    "mail.deliver": modules.deliverMail,
-    "logout.deliver": nothing,
-    "password.forgot": nothing,
-    "sessions.sweep": nothing,
-    "outbox.sweep": nothing,
-    "storage.sweep": nothing,
-  };
-  const worker = await modules.runWorker(handlers);
+  const worker = await modules.runWorker(idleHandlers({ "mail.deliver": modules.deliverMail }));
   try {
     for (const end = Date.now() + 60_000; Date.now() < end; await sleep(20))
       if (server.received.length >= count) break;

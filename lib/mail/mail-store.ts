@@ -1,4 +1,4 @@
-import type { TenantTransaction } from "@/lib/db";
+import { empty, lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
 
 /** A message that this worker holds, with how its tenant presents itself. */
 export interface ClaimedMail {
@@ -22,22 +22,20 @@ export interface ClaimedMail {
  *  @param until when it may be taken again, should this worker never say how it went
  *  @returns null when it is finished, held by another worker, or not there */
 export async function claimMail(
-  { sql }: TenantTransaction,
+  db: Queryable,
   id: string,
   at: Date,
   until: Date,
 ): Promise<ClaimedMail | null> {
-  const rows = await sql.$queryRaw<ClaimedMail[]>`
+  return db.first(lock<ClaimedMail>`
     WITH claimed AS (
-      UPDATE mail_messages SET attempts = attempts + 1, claimed_until = ${until}
-      WHERE id = ${id}::uuid AND status = 'queued' AND (claimed_until IS NULL OR claimed_until <= ${at})
+      UPDATE mail_messages SET attempts = attempts + 1, claimed_until = ${until}::timestamptz
+      WHERE id = ${id}::uuid AND status = 'queued' AND (claimed_until IS NULL OR claimed_until <= ${at}::timestamptz)
       RETURNING *)
-    SELECT c.id, c.template, c.locale, c.recipient, c.sealed_props AS "sealedProps", c.attempts,
-           c.created_at AS "createdAt", (t.status = 'active') AS "tenantActive", t.name AS "tenantName", b.display_name AS "displayName", b.color, b.logo,
-           b.support_url AS "supportUrl"
+    SELECT c.id, c.template, c.locale, c.recipient, c.sealed_props, c.attempts, c.created_at,
+           (t.status = 'active') AS tenant_active, t.name AS tenant_name, b.display_name, b.color, b.logo, b.support_url
     FROM claimed c JOIN tenants t ON t.id = c.tenant_id
-    LEFT JOIN tenant_branding b ON b.tenant_id = c.tenant_id`;
-  return rows[0] ?? null;
+    LEFT JOIN tenant_branding b ON b.tenant_id = c.tenant_id`);
 }
 
 /** A message to be sent, with what it says sealed. */
@@ -58,88 +56,87 @@ const MOST_COUNTED = 3_600;
  *  @param equals the templates that are as urgent as this message's
  *  @returns how many of the tenant's messages of these templates wait already, counted up to an hour's worth */
 export async function insertMail(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  db: Queryable,
   equals: readonly string[],
   mail: NewMail,
 ): Promise<number> {
   const { id, template, locale, recipient, userId, sealedProps } = mail;
-  const [row] = await sql.$queryRaw<{ ahead: number }[]>`
+  const row = await db.first(write<{ ahead: number }>`
     INSERT INTO mail_messages (id, tenant_id, environment_id, template, locale, recipient, user_id, sealed_props)
-    VALUES (${id}::uuid, ${tenantId}::uuid, ${environmentId}::uuid, ${template}, ${locale}, ${recipient}, ${userId}::uuid, ${sealedProps})
+    VALUES (${id}::uuid, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${template}, ${locale}, ${recipient}, ${userId}::uuid,
+            ${sealedProps}::bytea)
     RETURNING (
       SELECT count(*)::int FROM (
         SELECT FROM mail_messages w
-        WHERE w.tenant_id = ${tenantId}::uuid AND w.status = 'queued' AND w.template = ANY (${[...equals]}::text[])
-        LIMIT ${MOST_COUNTED}::int) waiting) AS ahead`;
+        WHERE w.tenant_id = ${db.tenantId}::uuid AND w.status = 'queued' AND w.template = ANY (${[...equals]}::text[])
+        LIMIT ${MOST_COUNTED}::int) waiting) AS ahead`);
   return row?.ahead ?? 0;
 }
 
 /** Deletes every message to a user, sent or not: whom it was for is nobody's business any more.
  *  @param address the one they have; messages that were queued before they named their user go by it */
 export async function deleteMailOfUser(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   userId: string,
   address: string,
 ): Promise<void> {
-  await sql.$executeRaw`
+  await db.execute(lock`
     WITH held AS (
       SELECT id FROM mail_messages
-      WHERE environment_id = ${environmentId}::uuid
-        AND (user_id = ${userId}::uuid OR (user_id IS NULL AND lower(recipient) = lower(${address})))
+      WHERE environment_id = ${db.environmentId}::uuid
+        AND (user_id = ${userId}::uuid OR (user_id IS NULL AND lower(recipient) = lower(${address}::text)))
       ORDER BY id FOR UPDATE)
-    DELETE FROM mail_messages m USING held WHERE m.id = held.id`;
+    DELETE FROM mail_messages m USING held WHERE m.id = held.id`);
 }
 
-/** How a message fared so far. */
-export async function outcomeOf(
-  { sql }: TenantTransaction,
-  id: string,
-): Promise<{ status: "queued" | "sent" | "failed"; lastError: string | null }> {
-  return sql.mailMessage.findUniqueOrThrow({
-    where: { id },
-    select: { status: true, lastError: true },
-  });
+/** How a message fared. */
+export interface MailOutcome {
+  status: "queued" | "sent" | "failed";
+  lastError: string | null;
+}
+
+/** How a message fared so far.
+ *  @throws Error when it is not there */
+export async function outcomeOf(db: Queryable, id: string): Promise<MailOutcome> {
+  const outcome = await db.first(
+    read<MailOutcome>`SELECT status, last_error FROM mail_messages WHERE id = ${id}::uuid`,
+  );
+  if (!outcome) throw new Error("A message that was queued is not there");
+  return outcome;
 }
 
 /** Whether a message still waits to be sent. */
-export async function isQueued({ sql }: TenantTransaction, id: string): Promise<boolean> {
-  return (await sql.mailMessage.count({ where: { id, status: "queued" } })) === 1;
+export async function isQueued(db: Queryable, id: string): Promise<boolean> {
+  const found = await db.first(
+    read`SELECT 1 AS queued FROM mail_messages WHERE id = ${id}::uuid AND status = 'queued'`,
+  );
+  return found !== null;
 }
 
 /** Records that a message was handed over, and forgets the codes and links it carried.
  *  @param sealedRendered what was sent, for the local mailbox only */
 export async function markSent(
-  { sql }: TenantTransaction,
+  db: Queryable,
   id: string,
   at: Date,
   sealedRendered: Buffer<ArrayBuffer> | null,
 ): Promise<void> {
-  await sql.mailMessage.updateMany({
-    where: { id, status: "queued" },
-    data: {
-      status: "sent",
-      sentAt: at,
-      sealedProps: null,
-      claimedUntil: null,
-      lastError: null,
-      sealedRendered,
-    },
-  });
+  await db.execute(lock`
+    UPDATE mail_messages
+    SET status = 'sent', sent_at = ${at}::timestamptz, sealed_props = NULL, claimed_until = NULL, last_error = NULL,
+        sealed_rendered = ${sealedRendered}::bytea
+    WHERE id = ${id}::uuid AND status = 'queued'`);
 }
 
 /** Records why an attempt failed. A final failure also forgets what the message carried. */
 export async function markFailedAttempt(
-  { sql }: TenantTransaction,
+  db: Queryable,
   id: string,
   lastError: string,
   final: boolean,
 ): Promise<void> {
-  await sql.mailMessage.updateMany({
-    where: { id, status: "queued" },
-    data: {
-      lastError,
-      claimedUntil: null,
-      ...(final ? { status: "failed" as const, sealedProps: null } : {}),
-    },
-  });
+  const ending = final ? sql`, status = 'failed', sealed_props = NULL` : empty;
+  await db.execute(lock`
+    UPDATE mail_messages SET last_error = ${lastError}, claimed_until = NULL ${ending}
+    WHERE id = ${id}::uuid AND status = 'queued'`);
 }

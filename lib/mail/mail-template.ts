@@ -1,6 +1,16 @@
+/** A one-time code, with where it was asked for. All but the code may be missing: a message that was queued by an
+ *  earlier version has none of it. */
 interface Code {
   code: string;
   lifetimeSeconds: number;
+  /** Which browser, on which system; null when that is not known. */
+  browser?: string | null;
+  system?: string | null;
+  /** Its address, of IPv6 the network's. */
+  network?: string | null;
+  at?: Date;
+  /** Ends what the code was asked for. */
+  notMeLink?: string;
 }
 
 interface Link {
@@ -8,19 +18,30 @@ interface Link {
   lifetimeSeconds: number;
 }
 
+interface Invitation {
+  /** Who invites, as `inviterName` says. */
+  inviterName?: string;
+  organizationName?: string;
+}
+
 /** Every message the service sends, with what it says. Lifetimes are those of the secrets they carry. */
 export type MailTemplate =
   | ({ template: "login_code" } & Code)
   | ({ template: "step_up_code" } & Code)
   | { template: "delivery_test" }
-  | { template: "administrator_added"; organizationName: string; dashboardUrl: string }
+  | {
+      template: "administrator_added";
+      inviterName?: string;
+      organizationName: string;
+      dashboardUrl: string;
+    }
   | ({ template: "password_reset" } & Link)
   | ({
       template: "set_password";
-      occasion: "self_service" | "invitation";
-      organizationName?: string;
-    } & Link)
-  | ({ template: "onboarding"; organizationName?: string } & Link)
+      occasion: "self_service" | "invitation" | "administration";
+    } & Invitation &
+      Link)
+  | ({ template: "onboarding" } & Invitation & Link)
   | {
       template: "trusted_device_added";
       deviceName: string | null;

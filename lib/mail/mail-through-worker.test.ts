@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { JobHandlers } from "@/lib/jobs/run-worker";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
+import { idleHandlers } from "@/tests/support/idle-handlers";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 
 let server: MailServer;
@@ -14,9 +14,9 @@ async function load() {
   const { deliverMail } = await import("@/lib/mail/deliver-mail");
   const { queueMail } = await import("@/lib/mail/queue-mail");
   const { runWorker } = await import("@/lib/jobs/run-worker");
-  const { inTenant } = await import("@/lib/db");
+  const { inPrismaTransaction } = await import("@/lib/db/prisma-transaction");
   const { aTenant } = await import("@/tests/builders/a-tenant");
-  return { deliverMail, queueMail, runWorker, inTenant, aTenant };
+  return { deliverMail, queueMail, runWorker, inPrismaTransaction, aTenant };
 }
 
 beforeAll(async () => {
@@ -24,15 +24,7 @@ beforeAll(async () => {
   process.env.ATRIUM_SMTP_URL = server.url;
   modules = await load();
   acme = await modules.aTenant();
-  const nothing = async () => {};
-  const handlers: JobHandlers = {
-    "mail.deliver": modules.deliverMail,
-    "logout.deliver": nothing,
-    "password.forgot": nothing,
-    "sessions.sweep": nothing,
-    "outbox.sweep": nothing,
-    "storage.sweep": nothing,
-  };
+  const handlers = idleHandlers({ "mail.deliver": modules.deliverMail });
   workers = [await modules.runWorker(handlers), await modules.runWorker(handlers)];
 });
 afterAll(async () => {
@@ -50,9 +42,9 @@ async function arrival(to: string, timeoutMs = 15_000): Promise<void> {
 }
 
 test("a message leaves once its transaction commits, through one of two workers, once", async () => {
-  const { inTenant, queueMail } = modules;
+  const { inPrismaTransaction, queueMail } = modules;
   const recipients = Array.from({ length: 12 }, (_, number) => `user${number}@example.com`);
-  await inTenant(acme, async (t) => {
+  await inPrismaTransaction(acme, async (t) => {
     for (const to of recipients) await queueMail(t, { to, ...code });
     await sleep(1_300);
     expect(server.received).toEqual([]);
@@ -63,27 +55,27 @@ test("a message leaves once its transaction commits, through one of two workers,
 });
 
 test("a transaction that is rolled back sends nothing", async () => {
-  const { inTenant, queueMail } = modules;
-  const failing = inTenant(acme, async (t) => {
+  const { inPrismaTransaction, queueMail } = modules;
+  const failing = inPrismaTransaction(acme, async (t) => {
     await queueMail(t, { to: "never@example.com", ...code });
     throw new Error("rolled back");
   });
   await expect(failing).rejects.toThrow("rolled back");
-  await inTenant(acme, (t) => queueMail(t, { to: "after@example.com", ...code }));
+  await inPrismaTransaction(acme, (t) => queueMail(t, { to: "after@example.com", ...code }));
   await arrival("after@example.com");
   await sleep(1_200);
   expect(sentTo("never@example.com")).toEqual([]);
 });
 
 test("a worker tries again by itself after a busy server", { timeout: 60_000 }, async () => {
-  const { inTenant, queueMail } = modules;
+  const { inPrismaTransaction, queueMail } = modules;
   server.refusals.push({ code: 450, message: "mailbox busy" });
-  await inTenant(acme, (t) => queueMail(t, { to: "busy@example.com", ...code }));
+  await inPrismaTransaction(acme, (t) => queueMail(t, { to: "busy@example.com", ...code }));
   // The first pause is about ten seconds, and supposed to be.
   await arrival("busy@example.com", 45_000);
   await sleep(500);
-  const [row] = await inTenant(acme, ({ sql }) =>
-    sql.mailMessage.findMany({ where: { recipient: "busy@example.com" } }),
+  const [row] = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.mailMessage.findMany({ where: { recipient: "busy@example.com" } }),
   );
   expect(row).toMatchObject({ status: "sent", attempts: 2 });
   expect(sentTo("busy@example.com")).toHaveLength(1);

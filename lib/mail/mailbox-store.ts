@@ -1,5 +1,6 @@
 import { unseal } from "@/lib/crypto/seal";
-import { beforeTenant } from "@/lib/db";
+import { read } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
 import type { RenderedMail } from "@/lib/mail/rendered-mail";
 
 /** A message as the local mailbox shows it. */
@@ -21,9 +22,8 @@ interface StoredCopy {
 /** The newest messages of all tenants, the newest first. Copies exist in the local mode only, so elsewhere
  *  this is empty (see atrium_local_mailbox in the migrations). */
 export async function readLocalMailbox(count = 200): Promise<MailboxMessage[]> {
-  const rows = await beforeTenant.$queryRaw<StoredCopy[]>`
-    SELECT id, template, recipient, sent_at AS "sentAt", sealed_rendered AS "sealedRendered"
-    FROM atrium_local_mailbox(${count}::int)`;
+  const rows = await unscoped.query(read<StoredCopy>`
+    SELECT id, template, recipient, sent_at, sealed_rendered FROM atrium_local_mailbox(${count}::int)`);
   return rows.map(({ id, template, recipient, sentAt, sealedRendered }) => ({
     ...(unseal("mail-rendered", id, sealedRendered) as RenderedMail),
     id,

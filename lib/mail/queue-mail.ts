@@ -1,6 +1,6 @@
 import { now } from "@/lib/clock";
 import { seal } from "@/lib/crypto/seal";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { newId } from "@/lib/ids";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
 import { insertMail } from "@/lib/mail/mail-store";
@@ -10,12 +10,12 @@ import { equallyUrgent, mailTurn } from "@/lib/mail/mail-turn";
 /** Queues a message in this transaction: it is sent if, and only if, the transaction commits. What it says is
  *  sealed, because it holds codes and links. */
 export async function queueMail(
-  transaction: TenantTransaction,
+  db: Queryable,
   { to, userId, locale, template, ...props }: MailRequest,
 ): Promise<void> {
   const id = newId();
   const equals = equallyUrgent(template);
-  const ahead = await insertMail(transaction, equals, {
+  const ahead = await insertMail(db, equals, {
     id,
     template,
     locale: locale ?? "en",
@@ -24,5 +24,5 @@ export async function queueMail(
     sealedProps: seal("mail", id, props),
   });
   const turn = mailTurn(template, now(), ahead);
-  await enqueueJob(transaction, "mail.deliver", { messageId: id }, undefined, turn);
+  await enqueueJob(db, "mail.deliver", { messageId: id }, undefined, turn);
 }

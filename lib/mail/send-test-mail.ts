@@ -1,7 +1,7 @@
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { seal } from "@/lib/crypto/seal";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { ServiceError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { deliverMail } from "@/lib/mail/deliver-mail";
@@ -23,13 +23,13 @@ export async function sendTestMail(
   const sealedProps = seal("mail", id, {});
   const about = { id, template: "delivery_test", locale: "en", userId: null };
   const message = { ...about, recipient: to, sealedProps };
-  await inTenant(scope, (t) => insertMail(t, [], message));
+  await inBatch(scope, (db) => insertMail(db, [], message));
   const { tenantId, environmentId } = scope;
   await deliverMail({ tenantId, environmentId, messageId: id }).catch(async (error: unknown) => {
     const words = error instanceof Error ? error.message : String(error);
-    await inTenant(scope, (t) => markFailedAttempt(t, id, words, true));
+    await inBatch(scope, (db) => markFailedAttempt(db, id, words, true));
   });
-  const { status, lastError } = await inTenant(scope, (t) => outcomeOf(t, id));
+  const { status, lastError } = await inBatch(scope, (db) => outcomeOf(db, id));
   if (status !== "sent")
     throw new ServiceError("unavailable", {
       detail: `The message was not taken: ${lastError ?? "nobody said why"}`,

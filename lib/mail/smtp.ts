@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import { config } from "@/lib/config/config";
 import { SMTP_CONNECTIONS } from "@/lib/jobs/queues";
 import type { InlineImage, RenderedMail } from "@/lib/mail/rendered-mail";
-import { singleton } from "@/lib/singleton";
+import { singleton } from "@/lib/process/singleton";
 
 export interface OutgoingMail extends RenderedMail {
   /** Stays the same on every attempt, so that a receiver can tell a repetition. */

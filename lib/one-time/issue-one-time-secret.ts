@@ -1,19 +1,22 @@
 import { now, secondsAfter } from "@/lib/clock";
 import { hashSecret, newSecret } from "@/lib/crypto/secrets";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { lifetimeSeconds, type OneTimePurpose, prefixOf } from "@/lib/one-time/one-time-secret";
 import { insertOneTimeSecret, type NewSecret } from "@/lib/one-time/one-time-store";
 
 /** Makes a one-time secret for a user and stores its hash. The secret itself is only in the answer.
  *  @param emailed whether the service's own email will carry it, and nothing else will */
 export async function issueOneTimeSecret(
-  transaction: TenantTransaction,
+  db: Queryable,
   purpose: OneTimePurpose,
   userId: string,
-  { emailed = false, payload = {} }: { emailed?: boolean; payload?: Record<string, unknown> } = {},
+  {
+    payload = {},
+    ...how
+  }: { emailed?: boolean; payload?: Record<string, unknown>; at?: Date } = {},
 ): Promise<{ secret: string; expiresAt: Date }> {
-  const { secret, stored } = newOneTimeSecret(purpose, userId, { emailed, payload });
-  await insertOneTimeSecret(transaction, stored);
+  const { secret, stored } = newOneTimeSecret(purpose, userId, { ...how, payload });
+  await insertOneTimeSecret(db, stored);
   return { secret, expiresAt: stored.expiresAt };
 }
 
@@ -21,10 +24,13 @@ export async function issueOneTimeSecret(
 export function newOneTimeSecret(
   purpose: OneTimePurpose,
   userId: string,
-  { emailed = false, payload }: { emailed?: boolean; payload: Record<string, unknown> },
+  {
+    emailed = false,
+    payload,
+    at = now(),
+  }: { emailed?: boolean; payload: Record<string, unknown>; at?: Date },
 ): { secret: string; stored: NewSecret } {
   const secret = newSecret(prefixOf(purpose));
-  const at = now();
   const expiresAt = secondsAfter(at, lifetimeSeconds[purpose]);
   const secretHash = hashSecret(secret);
   return { secret, stored: { userId, purpose, secretHash, emailed, payload, at, expiresAt } };

@@ -9,6 +9,7 @@ const pages: Record<LinkPurpose, string> = {
   password_reset: "/set-password",
   invitation: "/invitation",
   onboarding: "/onboarding",
+  not_me: "/not-me",
 };
 
 /** The address that carries a link's secret to the page that redeems it. It begins with the configured

@@ -6,18 +6,20 @@ export type OneTimePurpose =
   | "set_password"
   | "invitation"
   | "onboarding"
-  | "password_reset";
+  | "password_reset"
+  | "not_me";
 
 const DAY = 24 * 60 * 60;
 
 /** How long each lives, in seconds: grants and resets by contract, invitation and onboarding links seven
- *  days (spec, Limits). */
+ *  days (spec, Limits), the link that disowns an attempt as long as its code. */
 export const lifetimeSeconds: Record<OneTimePurpose, number> = {
   grant: 60,
   set_password: DAY,
   invitation: 7 * DAY,
   onboarding: 7 * DAY,
   password_reset: 30 * 60,
+  not_me: 10 * 60,
 };
 
 /** The prefix tells a grant from a link's secret, for people and for secret scanners. */

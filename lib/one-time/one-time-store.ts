@@ -1,6 +1,10 @@
 import type { TenantScope } from "@/lib/caller";
-import { beforeTenant, Prisma, type TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
 import type { OneTimePurpose, OneTimeSecret } from "@/lib/one-time/one-time-secret";
+
+/** The columns of `OneTimeSecret`. */
+const columns = sql`id, user_id, purpose, emailed, payload, created_at, expires_at`;
 
 /** What is stored of a new secret. */
 export interface NewSecret {
@@ -14,124 +18,125 @@ export interface NewSecret {
 }
 
 /** Stores the hash of a new secret. */
-export async function insertOneTimeSecret(
-  transaction: TenantTransaction,
-  secret: NewSecret,
-): Promise<void> {
-  await transaction.sql.$executeRaw(addingOneTimeSecret(transaction, secret));
-}
-
-/** The same as a part of a larger statement.
- *  @param from a FROM and WHERE: the hash is stored once for each row of them */
-export function addingOneTimeSecret(
-  { tenantId, environmentId }: TenantScope,
-  secret: NewSecret,
-  from: Prisma.Sql = Prisma.empty,
-): Prisma.Sql {
-  return Prisma.sql`
+export async function insertOneTimeSecret(db: Queryable, secret: NewSecret): Promise<void> {
+  await db.execute(write`
     INSERT INTO one_time_secrets (tenant_id, environment_id, user_id, purpose, secret_hash, emailed, payload, created_at, expires_at)
-    SELECT ${tenantId}::uuid, ${environmentId}::uuid, ${secret.userId}::uuid, ${secret.purpose}::one_time_purpose,
-           ${secret.secretHash}::bytea, ${secret.emailed}::boolean, ${JSON.stringify(secret.payload)}::jsonb,
-           ${secret.at}::timestamptz, ${secret.expiresAt}::timestamptz ${from}`;
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${secret.userId}::uuid, ${secret.purpose}::one_time_purpose,
+            ${secret.secretHash}::bytea, ${secret.emailed}::boolean, ${JSON.stringify(secret.payload)}::jsonb,
+            ${secret.at}::timestamptz, ${secret.expiresAt}::timestamptz)`);
 }
 
-/** Consumes a live secret of one of these purposes: one conditional UPDATE, so that of any number of
- *  parallel attempts exactly one gets the row and the others get null. */
-export async function consumeOneTimeSecret(
-  transaction: TenantTransaction,
+/** That a secret with this hash is of the environment, has one of these purposes and was neither spent, withdrawn nor
+ *  outlived. */
+function live(
+  { environmentId }: Pick<TenantScope, "environmentId">,
+  purposes: readonly OneTimePurpose[],
+  secretHash: Buffer<ArrayBuffer>,
+  at: Date,
+): Sql {
+  return sql`secret_hash = ${secretHash}::bytea AND environment_id = ${environmentId}::uuid
+    AND purpose::text = ANY(${[...purposes]}::text[]) AND consumed_at IS NULL AND withdrawn_at IS NULL
+    AND expires_at > ${at}::timestamptz`;
+}
+
+/** Consumes a live secret of one of these purposes: one conditional UPDATE, so that of any number of parallel attempts
+ *  exactly one gets the row and the others get null. The statement holds the user of the secret first: whoever ends
+ *  what is a user's holds the user and then the secrets, and held in the other order the two could wait for each other. */
+export function consumeOneTimeSecret(
+  db: Queryable,
   purposes: readonly OneTimePurpose[],
   secretHash: Buffer<ArrayBuffer>,
   at: Date,
 ): Promise<OneTimeSecret | null> {
-  const [row] = await transaction.sql.$queryRaw<OneTimeSecret[]>`
-    WITH held AS (${holdingOwner(transaction, secretHash)})
-    ${consumingOneTimeSecret(transaction, purposes, secretHash, at)}
-    RETURNING id, user_id AS "userId", purpose::text AS purpose, emailed, payload,
-              created_at AS "createdAt", expires_at AS "expiresAt"`;
-  return row ?? null;
-}
-
-/** Holds the user of a secret. Whoever ends what is a user's holds the user first and takes the secrets after; held in
- *  the other order the two could wait for each other. */
-export function holdingOwner(
-  { environmentId }: Pick<TenantScope, "environmentId">,
-  secretHash: Buffer<ArrayBuffer>,
-): Prisma.Sql {
-  return Prisma.sql`
-    SELECT id FROM users
-    WHERE environment_id = ${environmentId}::uuid AND id = (
-      SELECT user_id FROM one_time_secrets
-      WHERE secret_hash = ${secretHash}::bytea AND environment_id = ${environmentId}::uuid)
-    FOR UPDATE`;
-}
-
-/** The same as a part of a larger statement, which adds what else has to hold, and what it returns; `holdingOwner` goes
- *  before it by the name of `held`. */
-export function consumingOneTimeSecret(
-  { environmentId }: Pick<TenantScope, "environmentId">,
-  purposes: readonly OneTimePurpose[],
-  secretHash: Buffer<ArrayBuffer>,
-  at: Date,
-): Prisma.Sql {
-  return Prisma.sql`
+  return db.first(lock<OneTimeSecret>`
+    WITH held AS (
+      SELECT id FROM users
+      WHERE environment_id = ${db.environmentId}::uuid AND id = (
+        SELECT user_id FROM one_time_secrets
+        WHERE secret_hash = ${secretHash}::bytea AND environment_id = ${db.environmentId}::uuid)
+      FOR UPDATE)
     UPDATE one_time_secrets SET consumed_at = ${at}::timestamptz
-    WHERE EXISTS (SELECT FROM held)
-      AND secret_hash = ${secretHash}::bytea AND environment_id = ${environmentId}::uuid
-      AND purpose::text = ANY(${[...purposes]}::text[]) AND consumed_at IS NULL AND withdrawn_at IS NULL
-      AND expires_at > ${at}::timestamptz`;
+    WHERE EXISTS (SELECT FROM held) AND ${live(db, purposes, secretHash, at)}
+    RETURNING ${columns}`);
 }
 
 /** Looks at a live secret without consuming it: opening a link spends nothing. */
-export async function findLiveOneTimeSecret(
-  { sql, environmentId }: TenantTransaction,
+export function findLiveOneTimeSecret(
+  db: Queryable,
   purposes: readonly OneTimePurpose[],
   secretHash: Buffer<ArrayBuffer>,
   at: Date,
 ): Promise<OneTimeSecret | null> {
-  const rows = await sql.$queryRaw<OneTimeSecret[]>`
-    SELECT id, user_id AS "userId", purpose::text AS purpose, emailed, payload,
-           created_at AS "createdAt", expires_at AS "expiresAt"
-    FROM one_time_secrets
-    WHERE secret_hash = ${secretHash} AND environment_id = ${environmentId}::uuid
-      AND purpose::text = ANY(${[...purposes]}) AND consumed_at IS NULL AND withdrawn_at IS NULL AND expires_at > ${at}`;
-  return rows[0] ?? null;
+  return db.first(read<OneTimeSecret>`
+    SELECT ${columns} FROM one_time_secrets WHERE ${live(db, purposes, secretHash, at)}`);
+}
+
+/** Whether a user has a secret of this purpose that can still be redeemed. */
+export async function hasLiveOneTimeSecret(
+  db: Queryable,
+  userId: string,
+  purpose: OneTimePurpose,
+  at: Date,
+): Promise<boolean> {
+  const found = await db.first(read<{ live: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM one_time_secrets
+      WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid
+        AND purpose = ${purpose}::one_time_purpose AND consumed_at IS NULL AND withdrawn_at IS NULL
+        AND expires_at > ${at}::timestamptz) AS live`);
+  return found?.live === true;
 }
 
 /** Makes a user's live secrets of these purposes worthless.
  *  @param payload only those whose payload holds all of this */
 export async function withdrawOneTimeSecrets(
-  transaction: TenantTransaction,
+  db: Queryable,
   userId: string,
   purposes: readonly OneTimePurpose[],
   at: Date,
   payload: Record<string, string> = {},
 ): Promise<void> {
-  const which = Prisma.sql`purpose::text = ANY(${[...purposes]}) AND payload @> ${JSON.stringify(payload)}::jsonb`;
-  await withdrawSecretsWhere(transaction, userId, which, at);
+  await withdrawWhere(
+    db,
+    userId,
+    sql`purpose::text = ANY(${[...purposes]}::text[]) AND payload @> ${JSON.stringify(payload)}::jsonb`,
+    at,
+  );
 }
 
-/** Makes those of a user's live secrets worthless for which a condition holds. Their rows are taken in the order of
- *  their ids, so that two who withdraw at once take turns. */
-export async function withdrawSecretsWhere(
-  { sql, environmentId }: TenantTransaction,
-  userId: string,
-  which: Prisma.Sql,
-  at: Date,
-): Promise<void> {
-  await sql.$executeRaw`
+/** Makes the secrets of a user worthless that the service's own email carried. */
+export function withdrawEmailedSecrets(db: Queryable, userId: string, at: Date): Promise<void> {
+  return withdrawWhere(db, userId, sql`emailed`, at);
+}
+
+/** Makes every secret of a user worthless: links of any origin, and grants. */
+export function withdrawEverySecret(db: Queryable, userId: string, at: Date): Promise<void> {
+  return withdrawWhere(db, userId, sql`true`, at);
+}
+
+/** Rows are taken in the order of their ids, so that two who withdraw at once take turns. */
+async function withdrawWhere(db: Queryable, userId: string, which: Sql, at: Date): Promise<void> {
+  await db.execute(lock`
     WITH held AS (
       SELECT id FROM one_time_secrets
-      WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid AND ${which}
+      WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid AND ${which}
         AND consumed_at IS NULL AND withdrawn_at IS NULL
       ORDER BY id FOR UPDATE)
-    UPDATE one_time_secrets SET withdrawn_at = ${at} FROM held WHERE one_time_secrets.id = held.id`;
+    UPDATE one_time_secrets SET withdrawn_at = ${at}::timestamptz FROM held WHERE one_time_secrets.id = held.id`);
+}
+
+/** Deletes every secret of a user, with what it was to lead to. */
+export async function deleteSecretsOfUser(db: Queryable, userId: string): Promise<void> {
+  await db.execute(lock`
+    WITH held AS (
+      SELECT id FROM one_time_secrets
+      WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid
+      ORDER BY id FOR UPDATE)
+    DELETE FROM one_time_secrets s USING held WHERE s.id = held.id`);
 }
 
 /** The environment a link's secret belongs to, for pages that know nothing else yet. */
-export async function resolveOneTimeSecret(
-  secretHash: Buffer<ArrayBuffer>,
-): Promise<TenantScope | null> {
-  const rows = await beforeTenant.$queryRaw<TenantScope[]>`
-    SELECT tenant_id AS "tenantId", environment_id AS "environmentId" FROM atrium_resolve_one_time_secret(${secretHash})`;
-  return rows[0] ?? null;
+export function resolveOneTimeSecret(secretHash: Buffer<ArrayBuffer>): Promise<TenantScope | null> {
+  return unscoped.first(read<TenantScope>`
+    SELECT tenant_id, environment_id FROM atrium_resolve_one_time_secret(${secretHash})`);
 }

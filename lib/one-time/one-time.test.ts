@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { now, secondsAfter } from "@/lib/clock";
 import { hashSecret, newSecret } from "@/lib/crypto/secrets";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import {
@@ -20,8 +20,8 @@ let userId: string;
 beforeAll(async () => {
   [acme, globex] = [await aTenant(), await aTenant()];
   userId = newId();
-  await inTenant(acme, ({ sql, tenantId, environmentId }) =>
-    sql.user.create({
+  await inPrismaTransaction(acme, ({ prisma, tenantId, environmentId }) =>
+    prisma.user.create({
       data: {
         id: userId,
         tenantId,
@@ -34,9 +34,11 @@ beforeAll(async () => {
 });
 
 const issue = () =>
-  inTenant(acme, (t) => issueOneTimeSecret(t, "grant", userId, { payload: { amr: ["pwd"] } }));
+  inPrismaTransaction(acme, (t) =>
+    issueOneTimeSecret(t, "grant", userId, { payload: { amr: ["pwd"] } }),
+  );
 const consume = (scope: TestEnvironment, secret: string, at = now()) =>
-  inTenant(scope, (t) => consumeOneTimeSecret(t, ["grant"], hashSecret(secret), at));
+  inPrismaTransaction(scope, (t) => consumeOneTimeSecret(t, ["grant"], hashSecret(secret), at));
 
 test("of twenty parallel attempts exactly one consumes the secret", async () => {
   const { secret } = await issue();
@@ -55,7 +57,7 @@ test("another tenant's attempt neither works nor spends it", async () => {
 test("it lives until its last moment and not in it", async () => {
   const secret = newSecret("agr_");
   const at = now();
-  await inTenant(acme, (t) =>
+  await inPrismaTransaction(acme, (t) =>
     insertOneTimeSecret(t, {
       userId,
       purpose: "grant",
@@ -73,17 +75,19 @@ test("it lives until its last moment and not in it", async () => {
 test("looking at it spends nothing, and a withdrawn one is worthless", async () => {
   const { secret } = await issue();
   const look = () =>
-    inTenant(acme, (t) => findLiveOneTimeSecret(t, ["grant"], hashSecret(secret), now()));
+    inPrismaTransaction(acme, (t) =>
+      findLiveOneTimeSecret(t, ["grant"], hashSecret(secret), now()),
+    );
   expect(await look()).not.toBeNull();
   expect(await look()).not.toBeNull();
-  await inTenant(acme, (t) => withdrawOneTimeSecrets(t, userId, ["grant"], now()));
+  await inPrismaTransaction(acme, (t) => withdrawOneTimeSecrets(t, userId, ["grant"], now()));
   expect(await look()).toBeNull();
   expect(await consume(acme, secret)).toBeNull();
 });
 
 test("a secret of one purpose does not pass for another", async () => {
   const { secret } = await issue();
-  const asLink = await inTenant(acme, (t) =>
+  const asLink = await inPrismaTransaction(acme, (t) =>
     consumeOneTimeSecret(t, ["password_reset", "set_password"], hashSecret(secret), now()),
   );
   expect(asLink).toBeNull();
@@ -93,8 +97,8 @@ test("PostgreSQL refuses to make a spent secret live again", async () => {
   const { secret } = await issue();
   await consume(acme, secret);
   await expect(
-    inTenant(acme, ({ sql }) =>
-      sql.oneTimeSecret.updateMany({
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.oneTimeSecret.updateMany({
         where: { secretHash: hashSecret(secret) },
         data: { consumedAt: null },
       }),

@@ -1,7 +1,8 @@
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, isUniqueViolation } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 import { taken } from "@/lib/organizations/create-organization";
 import type { Organization, OrganizationFields } from "@/lib/organizations/organization";
@@ -9,7 +10,7 @@ import {
   findOrganization,
   lockOrganization,
   takenField,
-  updateOrganization,
+  writeOrganizationFields,
 } from "@/lib/organizations/organization-store";
 
 /** Changes what an organization is called, in all environments of the tenant.
@@ -20,22 +21,23 @@ export async function changeOrganization(
   changes: Partial<OrganizationFields>,
 ): Promise<Organization> {
   try {
-    return await inTenant(caller, async (transaction) => {
-      const stored = await lockOrganization(transaction, id);
+    return await inTransaction(caller, async (db) => {
+      const stored = await lockOrganization(db, id);
       if (!stored) throw missing();
       const changed = changedFields<OrganizationFields>(stored, changes);
       if (changed.length === 0) return stored;
-      const field = await takenField(transaction, id, changes);
+      const field = await takenField(db, id, changes);
       if (field) throw taken(field);
-      await updateOrganization(transaction, id, changes);
-      await recordAuditEvent(transaction, {
+      const next = Object.fromEntries(changed.map((name) => [name, changes[name]]));
+      await writeOrganizationFields(db, id, { ...stored, ...next });
+      await recordAuditEvent(db, {
         kind: "organization.updated",
         actor: caller.actor,
         context: caller.context,
         targets: [{ type: "organization", id, name: stored.name }],
         metadata: { changed },
       });
-      return (await findOrganization(transaction, id)) ?? stored;
+      return (await findOrganization(db, id)) ?? stored;
     });
   } catch (error) {
     // Somebody took it between the look and the write; the next attempt is told which field it is.

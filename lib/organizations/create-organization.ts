@@ -1,15 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, isUniqueViolation, type TenantTransaction } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
+import { resolveOrganizationType } from "@/lib/organization-types/resolve-organization-type";
 import {
   type Organization,
   type OrganizationFields,
   slugOf,
 } from "@/lib/organizations/organization";
 import { findOrganization, insertOrganization } from "@/lib/organizations/organization-store";
-import { resolveOrganizationType } from "@/lib/organizations/resolve-organization-type";
 import { assertPackage } from "@/lib/workspaces/assert-package";
 import { insertWorkspace } from "@/lib/workspaces/workspace-store";
 
@@ -31,16 +33,15 @@ export async function createOrganization(
   wanted: NewOrganization,
 ): Promise<Organization> {
   try {
-    return await inTenant(caller, async (transaction) => {
-      const typeId = await typeOf(transaction, caller, wanted.organizationType);
-      await assertPackage(transaction, wanted.packageId);
-      const id = await insertWithSlug(transaction, wanted);
-      await insertWorkspace(transaction, id, {
-        environmentId: caller.environmentId,
+    return await inTransaction(caller, async (db) => {
+      const typeId = await typeOf(db, caller, wanted.organizationType);
+      await assertPackage(db, wanted.packageId);
+      const id = await insertWithSlug(db, wanted);
+      await insertWorkspace(db, id, {
         organizationTypeId: typeId,
         packageId: wanted.packageId ?? null,
       });
-      await recordAuditEvent(transaction, {
+      await recordAuditEvent(db, {
         kind: "organization.created",
         actor: caller.actor,
         context: caller.context,
@@ -50,7 +51,7 @@ export async function createOrganization(
           package_id: wanted.packageId ?? null,
         },
       });
-      const made = await findOrganization(transaction, id);
+      const made = await findOrganization(db, id);
       if (!made) throw new Error("unreachable: the organization was made in this transaction");
       return made;
     });
@@ -66,24 +67,20 @@ export function taken(field: "slug" | "external_id"): ServiceError {
   });
 }
 
-function typeOf(transaction: TenantTransaction, caller: Caller, key: string | null | undefined) {
+function typeOf(db: Queryable, caller: Caller, key: string | null | undefined) {
   if (!key) return null;
   const { environmentId, environmentKey } = caller;
   return resolveOrganizationType(
-    transaction,
+    db,
     { organizationType: key, environment: environmentKey },
     { environmentId, offered: [environmentId] },
   );
 }
 
 /** A slug the tenant chose must be free; a derived one is made so. */
-async function insertWithSlug(
-  transaction: TenantTransaction,
-  wanted: NewOrganization,
-): Promise<string> {
+async function insertWithSlug(db: Queryable, wanted: NewOrganization): Promise<string> {
   const fields = { name: wanted.name, externalId: wanted.externalId ?? null };
-  const insert = (slug: OrganizationFields["slug"]) =>
-    insertOrganization(transaction, { ...fields, slug });
+  const insert = (slug: OrganizationFields["slug"]) => insertOrganization(db, { ...fields, slug });
   if (wanted.slug !== undefined) {
     const id = await insert(wanted.slug);
     if (!id) throw taken("slug");

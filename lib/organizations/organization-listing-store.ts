@@ -1,5 +1,5 @@
 import type { TenantScope } from "@/lib/caller";
-import { literalSql, momentSql } from "@/lib/db-listing";
+import { literalSql, momentSql } from "@/lib/db/copy-stream";
 
 /** The environment's organizations as contract/organization.ts would write them, the oldest first. */
 export const organizationListing = ({ tenantId, environmentId }: TenantScope): string => `

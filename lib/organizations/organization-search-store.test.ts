@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Browse } from "@/lib/browse";
-import { inTenant } from "@/lib/db";
-import { searchMembers } from "@/lib/organizations/member-search-store";
+import type { Browse } from "@/lib/db/keyset-page";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { searchMembers } from "@/lib/organizations/memberships/member-search-store";
 import type { Organization } from "@/lib/organizations/organization";
 import {
   findOrganizationNamed,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 type Wanted = Partial<Browse> & { status?: Organization["status"] | null };
 
 const search = (scope: TestEnvironment, wanted: Wanted) =>
-  inTenant(scope, (transaction) =>
+  inPrismaTransaction(scope, (transaction) =>
     searchOrganizations(transaction, { query: "", after: null, status: null, ...wanted }),
   );
 
@@ -46,13 +46,13 @@ test("it is found only in an environment that it is in, and by no other tenant",
   for (const elsewhere of [staging, globex])
     for (const query of ["only here", here.id])
       expect((await search(elsewhere, { query })).rows).toEqual([]);
-  const seen = await inTenant(
+  const seen = await inPrismaTransaction(
     globex,
-    ({ sql }) =>
-      sql.$queryRaw<
+    ({ prisma }) =>
+      prisma.$queryRaw<
         unknown[]
-      >`SELECT * FROM atrium_search_organizations(${acme.environmentId}::uuid, '{}', NULL,
-      'ffffffff-ffff-ffff-ffff-ffffffffffff', 51)`,
+      >`SELECT * FROM atrium_search_organizations(${acme.environmentId}::uuid, '{}', NULL, 'created',
+      false, '', NULL, 51)`,
   );
   expect(seen).toEqual([]);
 });
@@ -80,15 +80,15 @@ test("members are found by address and name, within the one organization", async
   });
   await aMember(acme, { userId: grace.id, organizationId });
   await aMember(acme, { userId: grace.id });
-  const found = await inTenant(acme, (transaction) =>
+  const found = await inPrismaTransaction(acme, (transaction) =>
     searchMembers(transaction, organizationId, { query: "hopper navy", after: null }),
   );
   expect(found.rows).toMatchObject([{ userId: grace.id, roleName: null, status: "active" }]);
-  const everybody = await inTenant(acme, (transaction) =>
+  const everybody = await inPrismaTransaction(acme, (transaction) =>
     searchMembers(transaction, organizationId, { query: "", after: null }),
   );
   expect(everybody.rows).toHaveLength(2);
-  const elsewhere = await inTenant(globex, (transaction) =>
+  const elsewhere = await inPrismaTransaction(globex, (transaction) =>
     searchMembers(transaction, organizationId, { query: "", after: null }),
   );
   expect(elsewhere.rows).toEqual([]);
@@ -97,7 +97,7 @@ test("members are found by address and name, within the one organization", async
 test("an organization is meant by its slug or its id, in its own environment only", async () => {
   const { id, slug, name } = await anOrganization(acme, { slug: "meant-by-slug" });
   const named = (scope: TestEnvironment, text: string) =>
-    inTenant(scope, (transaction) => findOrganizationNamed(transaction, text));
+    inPrismaTransaction(scope, (transaction) => findOrganizationNamed(transaction, text));
   for (const text of [` ${slug.toUpperCase()} `, id])
     expect(await named(acme, text)).toEqual({ id, name });
   expect(await named(acme, name)).toBeNull();
@@ -107,7 +107,7 @@ test("an organization is meant by its slug or its id, in its own environment onl
 
 test("it is told in which of the tenant's environments an organization is", async () => {
   const { id } = await anOrganization(acme, { status: "disabled" });
-  const presence = await inTenant(acme, (transaction) => listPresence(transaction, id));
+  const presence = await inPrismaTransaction(acme, (transaction) => listPresence(transaction, id));
   expect(presence.map(({ key, status }) => [key, status])).toEqual([
     ["production", "disabled"],
     ["staging", null],

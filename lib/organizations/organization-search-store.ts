@@ -1,5 +1,15 @@
-import { type Browse, PAGE_ROWS, type Page, pageBeforeId, pageOf, searchWords } from "@/lib/browse";
-import type { TenantTransaction } from "@/lib/db";
+import {
+  type Browse,
+  COUNTED_AT_MOST,
+  countsCheaply,
+  idPlace,
+  PAGE_ROWS,
+  type Page,
+  pageOf,
+  searchWords,
+  sortOf,
+} from "@/lib/db/keyset-page";
+import { type Queryable, read, sql } from "@/lib/db/queryable";
 import { isId } from "@/lib/ids";
 import type { Organization } from "@/lib/organizations/organization";
 
@@ -18,53 +28,72 @@ export interface FoundOrganization {
   createdAt: Date;
 }
 
-/** A page of the environment's organizations, the newest first: those that have this id, or that hold every
- *  word of the query somewhere in name, slug or external id. */
+type Wanted = Browse & { status: Organization["status"] | null };
+
+/** A page of the environment's organizations, the newest first or as `sort` has it ("created", "name"): those that have
+ *  this id, or that hold every word of the query somewhere in name, slug or external id. */
 export async function searchOrganizations(
-  { sql, environmentId }: TenantTransaction,
-  { query, status, after }: Browse & { status: Organization["status"] | null },
+  db: Queryable,
+  wanted: Wanted,
 ): Promise<Page<FoundOrganization>> {
+  const { query, status } = wanted;
   const typed = query.trim().toLowerCase();
-  const before = pageBeforeId({ after });
-  const ids = isId(typed)
-    ? [typed]
-    : await foundIds(sql, [environmentId, searchWords(query), status, before]);
-  const rows = await sql.$queryRaw<FoundOrganization[]>`
-    SELECT o.id, o.name, o.slug, o.external_id AS "externalId", w.status::text AS status,
-      t.name AS "organizationType", p.name AS "packageName", o.created_at AS "createdAt",
-      (SELECT count(*)::int FROM memberships m
+  const [ids, total] = isId(typed)
+    ? [[typed], null]
+    : await Promise.all([foundIds(db, wanted), countOrganizations(db, wanted)]);
+  const rows = await db.query(read<FoundOrganization & { place: string }>`
+    SELECT o.id, o.name, o.slug, o.external_id, w.status, t.name AS organization_type, p.name AS package_name, o.created_at,
+      lower(o.name) AS place,
+      (SELECT count(*) FROM memberships m
        WHERE m.environment_id = w.environment_id AND m.organization_id = w.organization_id) AS members
     FROM workspaces w
     JOIN organizations o ON o.id = w.organization_id
     LEFT JOIN organization_types t ON t.id = w.organization_type_id
     LEFT JOIN packages p ON p.id = w.package_id
-    WHERE w.environment_id = ${environmentId}::uuid AND w.organization_id = ANY(${ids}::uuid[])
+    WHERE w.environment_id = ${db.environmentId}::uuid AND w.organization_id = ANY(${ids}::uuid[])
       AND (${status}::active_status IS NULL OR w.status = ${status}::active_status)
-    ORDER BY o.id DESC`;
-  return pageOf(rows, ({ id }) => id);
+    ORDER BY array_position(${ids}::uuid[], o.id)`);
+  const { column } = sortOf(wanted, organizationSorts);
+  const placeOf = ({ id, place }: (typeof rows)[number]) =>
+    column === "name" ? `${id} ${place}` : id;
+  const page = pageOf(rows, placeOf, wanted);
+  return { ...page, rows: page.rows.map(({ place: _, ...row }) => row), total };
 }
 
-async function foundIds(
-  sql: TenantTransaction["sql"],
-  [environmentId, words, status, before]: [string, string[], string | null, string],
-): Promise<string[]> {
-  const found = await sql.$queryRaw<{ organization_id: string }[]>`
-    SELECT organization_id FROM atrium_search_organizations(${environmentId}::uuid, ${words}::text[],
-      ${status}::active_status, ${before}::uuid, ${PAGE_ROWS + 1})`;
-  return found.map(({ organization_id }) => organization_id);
+/** What organizations are sorted by, the newest first of all. */
+const organizationSorts: ["-created", "name"] = ["-created", "name"];
+
+async function foundIds(db: Queryable, wanted: Wanted): Promise<string[]> {
+  const { column, ascendingRead } = sortOf<"created" | "name">(wanted, organizationSorts);
+  const [id, name] = idPlace(wanted);
+  const found = await db.query(read<{ organizationId: string }>`
+    SELECT organization_id FROM atrium_search_organizations(${db.environmentId}::uuid, ${searchWords(wanted.query)}::text[],
+      ${wanted.status}::active_status, ${column}, ${ascendingRead}, ${name}, ${id}::uuid, ${PAGE_ROWS + 1}::int)`);
+  return found.map(({ organizationId }) => organizationId);
+}
+
+async function countOrganizations(
+  db: Queryable,
+  { query, status }: Wanted,
+): Promise<number | null> {
+  const words = searchWords(query);
+  if (!countsCheaply(words)) return null;
+  const counted = await db.first(read<{ count: number }>`
+    SELECT atrium_count_organizations(${db.environmentId}::uuid, ${words}::text[], ${status}::active_status,
+      ${COUNTED_AT_MOST + 1}::int) AS count`);
+  return counted?.count ?? null;
 }
 
 /** The organization of the environment that a person means by its id or its slug. */
 export async function findOrganizationNamed(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   named: string,
 ): Promise<{ id: string; name: string } | null> {
   const typed = named.trim().toLowerCase();
-  const is = isId(typed) ? { id: typed } : { slug: typed };
-  return sql.organization.findFirst({
-    where: { ...is, workspaces: { some: { environmentId } } },
-    select: { id: true, name: true },
-  });
+  const is = isId(typed) ? sql`o.id = ${typed}::uuid` : sql`o.slug = ${typed}`;
+  return db.first(read<{ id: string; name: string }>`
+    SELECT o.id, o.name FROM organizations o JOIN workspaces w ON w.organization_id = o.id
+    WHERE w.environment_id = ${db.environmentId}::uuid AND ${is}`);
 }
 
 /** An environment of the tenant, and how an organization stands in it. */
@@ -78,14 +107,11 @@ export interface Presence {
 }
 
 /** Where an organization is among the tenant's environments, and where it is not. */
-export function listPresence(
-  { sql, tenantId }: TenantTransaction,
-  organizationId: string,
-): Promise<Presence[]> {
-  return sql.$queryRaw<Presence[]>`
-    SELECT e.key, e.name, w.status::text AS status, t.name AS "organizationType"
+export function listPresence(db: Queryable, organizationId: string): Promise<Presence[]> {
+  return db.query(read<Presence>`
+    SELECT e.key, e.name, w.status, t.name AS organization_type
     FROM environments e
     LEFT JOIN workspaces w ON w.environment_id = e.id AND w.organization_id = ${organizationId}::uuid
     LEFT JOIN organization_types t ON t.id = w.organization_type_id
-    WHERE e.tenant_id = ${tenantId}::uuid ORDER BY e.created_at, e.id`;
+    WHERE e.tenant_id = ${db.tenantId}::uuid ORDER BY e.created_at, e.id`);
 }

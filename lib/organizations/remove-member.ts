@@ -1,8 +1,8 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import { deleteMembership } from "@/lib/organizations/membership-store";
+import { deleteMembership } from "@/lib/organizations/memberships/membership-store";
 
 /** Takes a user out of an organization. No token is minted or refreshed for it from now on; sessions belong
  *  to the user and go on.
@@ -12,9 +12,9 @@ export async function removeMember(
   organizationId: string,
   userId: string,
 ): Promise<void> {
-  await inTenant(caller, async (transaction) => {
-    if (!(await deleteMembership(transaction, organizationId, userId))) throw missing();
-    await recordAuditEvent(transaction, {
+  await inTransaction(caller, async (db) => {
+    if (!(await deleteMembership(db, organizationId, userId))) throw missing();
+    await recordAuditEvent(db, {
       kind: "membership.removed",
       actor: caller.actor,
       context: caller.context,

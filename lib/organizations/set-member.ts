@@ -1,9 +1,9 @@
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import type { Member, MembershipStatus } from "@/lib/organizations/membership";
-import { findMember, holdWorkspace } from "@/lib/organizations/membership-store";
-import { assertRole, placeUser } from "@/lib/organizations/place-user";
+import type { Member, MembershipStatus } from "@/lib/organizations/memberships/membership";
+import { findMember, holdWorkspace } from "@/lib/organizations/memberships/membership-store";
+import { assertRole, placeUser } from "@/lib/organizations/memberships/place-user";
 import { lockUser } from "@/lib/users/user-store";
 
 /** Makes a user a member of an organization, or changes the member's role and status. A status that is not
@@ -15,15 +15,18 @@ export function setMember(
   userId: string,
   wanted: { roleId: string | null; status?: MembershipStatus },
 ): Promise<{ added: boolean; member: Member }> {
-  return inTenant(caller, async (transaction) => {
-    if (!(await holdWorkspace(transaction, organizationId))) throw missing();
-    if (!(await lockUser(transaction, userId))) throw missing();
-    if (wanted.roleId !== null) await assertRole(transaction, wanted.roleId);
-    const stored = await findMember(transaction, organizationId, userId);
+  return inTransaction(caller, async (db) => {
+    const [organizationName, user, stored] = await Promise.all([
+      holdWorkspace(db, organizationId),
+      lockUser(db, userId),
+      findMember(db, organizationId, userId),
+    ]);
+    if (organizationName === null || !user) throw missing();
+    if (wanted.roleId !== null) await assertRole(db, wanted.roleId);
     const status = wanted.status ?? stored?.status ?? "active";
     const place = { organizationId, roleId: wanted.roleId, status };
-    const added = await placeUser(transaction, caller, userId, place);
-    const member = await findMember(transaction, organizationId, userId);
+    const added = await placeUser(db, caller, userId, place);
+    const member = await findMember(db, organizationId, userId);
     if (!member) throw missing();
     return { added, member };
   });

@@ -1,10 +1,10 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import type { Organization } from "@/lib/organizations/organization";
 import { findOrganization, lockOrganization } from "@/lib/organizations/organization-store";
-import { updateWorkspace } from "@/lib/workspaces/workspace-store";
+import { writeWorkspaceStatus } from "@/lib/workspaces/workspace-store";
 
 /** Disables an organization in the caller's environment, or enables it again. While it is disabled no token
  *  is minted or refreshed for it (`organization_inactive`); users' sessions, which may serve other
@@ -15,17 +15,17 @@ export function setOrganizationStatus(
   id: string,
   status: Organization["status"],
 ): Promise<Organization> {
-  return inTenant(caller, async (transaction) => {
-    const stored = await lockOrganization(transaction, id);
+  return inTransaction(caller, async (db) => {
+    const stored = await lockOrganization(db, id);
     if (!stored) throw missing();
     if (stored.status === status) return stored;
-    await updateWorkspace(transaction, id, { status });
-    await recordAuditEvent(transaction, {
+    await writeWorkspaceStatus(db, id, status);
+    await recordAuditEvent(db, {
       kind: status === "disabled" ? "organization.disabled" : "organization.enabled",
       actor: caller.actor,
       context: caller.context,
       targets: [{ type: "organization", id, name: stored.name }],
     });
-    return (await findOrganization(transaction, id)) ?? stored;
+    return (await findOrganization(db, id)) ?? stored;
   });
 }

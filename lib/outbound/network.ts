@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from "node:dns";
 import { isPublicAddress } from "@/lib/outbound/public-address";
-import { singleton } from "@/lib/singleton";
+import { singleton } from "@/lib/process/singleton";
 
 /** How targets that tenants name are reached. Tests put their own in place; nothing in the configuration can. */
 export interface Network {

@@ -1,7 +1,7 @@
 import { assertKnownApps } from "@/lib/apps/assert-known-apps";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import type { Package } from "@/lib/packages/package";
 import { lockPackage, replacePackageApps } from "@/lib/packages/package-store";
@@ -13,21 +13,23 @@ export function changePackageApps(
   id: string,
   appIds: readonly string[],
 ): Promise<Package> {
-  return inTenant(caller, async (transaction) => {
-    const stored = await lockPackage(transaction, id);
+  return inTransaction(caller, async (db) => {
+    const stored = await lockPackage(db, id);
     if (!stored) throw missing();
-    await assertKnownApps(transaction, appIds);
+    await assertKnownApps(db, appIds);
     const added = appIds.filter((appId) => !stored.appIds.includes(appId));
     const removed = stored.appIds.filter((appId) => !appIds.includes(appId));
     if (added.length + removed.length === 0) return stored;
-    await replacePackageApps(transaction, id, appIds);
-    await recordAuditEvent(transaction, {
-      kind: "package.apps_changed",
-      actor: caller.actor,
-      context: caller.context,
-      targets: [{ type: "package", id, name: stored.name }],
-      metadata: { added, removed },
-    });
+    await Promise.all([
+      replacePackageApps(db, id, appIds),
+      recordAuditEvent(db, {
+        kind: "package.apps_changed",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "package", id, name: stored.name }],
+        metadata: { added, removed },
+      }),
+    ]);
     return { ...stored, appIds: [...appIds].sort() };
   });
 }

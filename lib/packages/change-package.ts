@@ -1,7 +1,8 @@
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, isUniqueViolation } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { packageKeyTaken } from "@/lib/packages/create-package";
 import type { Package, PackageFields } from "@/lib/packages/package";
@@ -16,19 +17,22 @@ export async function changePackage(
   changes: Partial<PackageFields>,
 ): Promise<Package> {
   try {
-    return await inTenant(caller, async (transaction) => {
-      const stored = await lockPackage(transaction, id);
+    return await inTransaction(caller, async (db) => {
+      const stored = await lockPackage(db, id);
       if (!stored) throw missing();
       const changed = changedFields<PackageFields>(stored, changes);
       if (changed.length === 0) return stored;
-      await recordAuditEvent(transaction, {
-        kind: "package.updated",
-        actor: caller.actor,
-        context: caller.context,
-        targets: [{ type: "package", id, name: stored.name }],
-        metadata: { changed },
-      });
-      return updatePackage(transaction, id, changes);
+      const [updated] = await Promise.all([
+        updatePackage(db, id, changes),
+        recordAuditEvent(db, {
+          kind: "package.updated",
+          actor: caller.actor,
+          context: caller.context,
+          targets: [{ type: "package", id, name: stored.name }],
+          metadata: { changed },
+        }),
+      ]);
+      return updated;
     });
   } catch (error) {
     throw isUniqueViolation(error) ? packageKeyTaken() : error;

@@ -1,7 +1,8 @@
 import { assertKnownApps } from "@/lib/apps/assert-known-apps";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, isUniqueViolation } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import type { Package } from "@/lib/packages/package";
 import { insertPackage, replacePackageApps } from "@/lib/packages/package-store";
@@ -14,17 +15,19 @@ export async function createPackage(
 ): Promise<Package> {
   const { appIds = [], key, name, status = "active", entitlements = [] } = wanted;
   try {
-    return await inTenant(caller, async (transaction) => {
-      await assertKnownApps(transaction, appIds);
-      const made = await insertPackage(transaction, { key, name, status, entitlements });
-      await replacePackageApps(transaction, made.id, appIds);
-      await recordAuditEvent(transaction, {
-        kind: "package.created",
-        actor: caller.actor,
-        context: caller.context,
-        targets: [{ type: "package", id: made.id, name }],
-        metadata: { key, status, entitlements, appIds },
-      });
+    return await inTransaction(caller, async (db) => {
+      await assertKnownApps(db, appIds);
+      const made = await insertPackage(db, { key, name, status, entitlements });
+      await Promise.all([
+        replacePackageApps(db, made.id, appIds),
+        recordAuditEvent(db, {
+          kind: "package.created",
+          actor: caller.actor,
+          context: caller.context,
+          targets: [{ type: "package", id: made.id, name }],
+          metadata: { key, status, entitlements, appIds },
+        }),
+      ]);
       return { ...made, appIds: [...appIds].sort() };
     });
   } catch (error) {

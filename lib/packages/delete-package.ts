@@ -1,6 +1,6 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 import { countPackageUses, deletePackageRow, lockPackage } from "@/lib/packages/package-store";
 
@@ -8,23 +8,25 @@ import { countPackageUses, deletePackageRow, lockPackage } from "@/lib/packages/
  *  from being assigned meanwhile.
  *  @throws ServiceError `missing`, or `conflict` for one in use */
 export async function deletePackage(caller: Caller, id: string): Promise<void> {
-  await inTenant(caller, async (transaction) => {
-    const stored = await lockPackage(transaction, id);
+  await inTransaction(caller, async (db) => {
+    const stored = await lockPackage(db, id);
     if (!stored) throw missing();
-    const { workspaces, isDefault } = await countPackageUses(transaction, id);
+    const { workspaces, isDefault } = await countPackageUses(db, id);
     if (workspaces > 0 || isDefault)
       throw new ServiceError("conflict", {
         detail: isDefault
           ? "id: the package is the default of this environment's entitlement policy."
           : `id: the package is in use by ${workspaces} organization(s).`,
       });
-    await deletePackageRow(transaction, id);
-    await recordAuditEvent(transaction, {
-      kind: "package.deleted",
-      actor: caller.actor,
-      context: caller.context,
-      targets: [{ type: "package", id, name: stored.name }],
-      metadata: { key: stored.key },
-    });
+    await Promise.all([
+      deletePackageRow(db, id),
+      recordAuditEvent(db, {
+        kind: "package.deleted",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "package", id, name: stored.name }],
+        metadata: { key: stored.key },
+      }),
+    ]);
   });
 }

@@ -1,5 +1,6 @@
-import { type Browse, PAGE_ROWS, type Page, pageByKey, pageOf } from "@/lib/browse";
-import type { TenantTransaction } from "@/lib/db";
+import { type Browse, COUNTED_AT_MOST, PAGE_ROWS, type Page, pageOf } from "@/lib/db/keyset-page";
+import { pageByKey } from "@/lib/db/model-page";
+import type { PrismaTransaction } from "@/lib/db/prisma-transaction";
 import type { PackageFields } from "@/lib/packages/package";
 
 /** A package as a list shows one. */
@@ -11,25 +12,30 @@ export interface FoundPackage extends PackageFields {
   organizations: number;
 }
 
-/** A page of the environment's packages by key: those whose key or name holds every word of the query. */
+/** A page of the environment's packages by key or name: those whose key or name holds every word of the query. */
 export async function searchPackages(
-  { sql, environmentId }: TenantTransaction,
+  { prisma, environmentId }: PrismaTransaction,
   browse: Browse,
 ): Promise<Page<FoundPackage>> {
-  const rows = await sql.package.findMany({
-    where: { environmentId, ...pageByKey(browse) },
+  const { holds, where, orderBy, placeOf } = pageByKey(browse);
+  const rows = await prisma.package.findMany({
+    where: { environmentId, ...where },
     omit: { tenantId: true, environmentId: true, createdAt: true, updatedAt: true },
     include: {
       _count: { select: { workspaces: true } },
       apps: { select: { app: { select: { name: true } } }, orderBy: { app: { name: "asc" } } },
     },
-    orderBy: { key: "asc" },
+    orderBy,
     take: PAGE_ROWS + 1,
+  });
+  const total = await prisma.package.count({
+    where: { environmentId, ...holds },
+    take: COUNTED_AT_MOST + 1,
   });
   const found = rows.map(({ _count, apps, ...one }) => ({
     ...one,
     apps: apps.map(({ app }) => app.name),
     organizations: _count.workspaces,
   }));
-  return pageOf(found, ({ key }) => key);
+  return { ...pageOf(found, placeOf, browse), total };
 }

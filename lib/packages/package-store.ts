@@ -1,114 +1,106 @@
-import type { TenantTransaction } from "@/lib/db";
+import { assignments } from "@/lib/db/assignments";
+import { lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
 import type { Package, PackageFields } from "@/lib/packages/package";
 
-const fields = {
-  id: true,
-  key: true,
-  name: true,
-  status: true,
-  entitlements: true,
-  apps: { select: { appId: true }, orderBy: { appId: "asc" } },
-} as const;
-
-type Row = PackageFields & { id: string; apps: { appId: string }[] };
-
-const packageOf = ({ apps, ...row }: Row): Package => ({
-  ...row,
-  appIds: apps.map(({ appId }) => appId),
-});
+const COLUMNS = sql`
+  id, key, name, status, entitlements,
+  ARRAY(SELECT a.app_id FROM package_apps a WHERE a.package_id = packages.id ORDER BY a.app_id) AS app_ids`;
 
 /** Every package of the environment, by key. */
-export async function listPackages({ sql, environmentId }: TenantTransaction): Promise<Package[]> {
-  const rows = await sql.package.findMany({
-    where: { environmentId },
-    select: fields,
-    orderBy: { key: "asc" },
-  });
-  return rows.map(packageOf);
+export function listPackages(db: Queryable): Promise<Package[]> {
+  return db.query(read<Package>`
+    SELECT ${COLUMNS} FROM packages WHERE environment_id = ${db.environmentId}::uuid ORDER BY key`);
 }
 
 /** The package with this id in the environment. */
-export async function findPackage(
-  { sql, environmentId }: TenantTransaction,
-  id: string,
-): Promise<Package | null> {
-  const row = await sql.package.findFirst({ where: { id, environmentId }, select: fields });
-  return row && packageOf(row);
+export function findPackage(db: Queryable, id: string): Promise<Package | null> {
+  return db.first(read<Package>`
+    SELECT ${COLUMNS} FROM packages
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** The same, holding the row until the transaction ends, so that two changes of it take turns. */
-export async function lockPackage(
-  transaction: TenantTransaction,
-  id: string,
-): Promise<Package | null> {
-  const { sql, environmentId } = transaction;
-  await sql.$queryRaw`SELECT id FROM packages WHERE id = ${id}::uuid AND environment_id = ${environmentId}::uuid FOR UPDATE`;
-  return findPackage(transaction, id);
+export async function lockPackage(db: Queryable, id: string): Promise<Package | null> {
+  // Two statements: a list of apps that was changed meanwhile is only seen by one that begins with the row held.
+  const [, found] = await Promise.all([
+    db.query(lock`
+      SELECT FROM packages WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid FOR UPDATE`),
+    findPackage(db, id),
+  ]);
+  return found;
 }
 
 /** Whether the environment has this package; it can't be deleted before the transaction ends. */
-export async function holdPackage(
-  { sql, environmentId }: TenantTransaction,
-  packageId: string,
-): Promise<boolean> {
-  const rows = await sql.$queryRaw<unknown[]>`
-    SELECT 1 AS held FROM packages
-    WHERE environment_id = ${environmentId}::uuid AND id = ${packageId}::uuid FOR KEY SHARE`;
-  return rows.length > 0;
+export async function holdPackage(db: Queryable, packageId: string): Promise<boolean> {
+  const held = await db.query(lock`
+    SELECT FROM packages WHERE environment_id = ${db.environmentId}::uuid AND id = ${packageId}::uuid
+    FOR KEY SHARE`);
+  return held.length > 0;
 }
 
 /** Adds a package that lists no apps yet.
  *  @throws a unique violation when the key is taken */
 export async function insertPackage(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  wanted: PackageFields,
+  db: Queryable,
+  { key, name, status, entitlements }: PackageFields,
 ): Promise<Package> {
-  const data = { ...wanted, tenantId, environmentId };
-  return packageOf(await sql.package.create({ data, select: fields }));
+  const [added] = await db.query(write<Package>`
+    INSERT INTO packages (tenant_id, environment_id, key, name, status, entitlements)
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${key}, ${name}, ${status}::package_status,
+      ${entitlements}::text[])
+    RETURNING ${COLUMNS}`);
+  if (!added) throw new Error("unreachable: the row was added");
+  return added;
 }
 
-/** Changes a package that is known to be in the environment; what is absent stays. */
+/** Changes a package that is known to be in the environment; what is absent stays.
+ *  @throws a unique violation when the key is taken */
 export async function updatePackage(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   id: string,
-  changes: Partial<PackageFields>,
+  { key, name, status, entitlements }: Partial<PackageFields>,
 ): Promise<Package> {
-  return packageOf(
-    await sql.package.update({ where: { id, environmentId }, data: changes, select: fields }),
-  );
+  const set = assignments({ key, name, status, entitlements, updated_at: sql`now()` });
+  const [changed] = await db.query(write<Package>`
+    UPDATE packages SET ${set} WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid
+    RETURNING ${COLUMNS}`);
+  if (!changed) throw new Error("unreachable: the package is held");
+  return changed;
 }
 
 /** How many organizations have the package assigned, and whether it is the environment's default. */
 export async function countPackageUses(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   id: string,
 ): Promise<{ workspaces: number; isDefault: boolean }> {
-  const workspaces = await sql.workspace.count({ where: { environmentId, packageId: id } });
-  const defaults = await sql.entitlementPolicy.count({
-    where: { environmentId, defaultPackageId: id },
-  });
-  return { workspaces, isDefault: defaults > 0 };
+  const uses = await db.first(read<{ workspaces: number; isDefault: boolean }>`
+    SELECT (SELECT count(*) FROM workspaces
+            WHERE environment_id = ${db.environmentId}::uuid AND package_id = ${id}::uuid) AS workspaces,
+      EXISTS (SELECT FROM entitlement_policies
+              WHERE environment_id = ${db.environmentId}::uuid AND default_package_id = ${id}::uuid) AS is_default`);
+  return uses ?? { workspaces: 0, isDefault: false };
 }
 
 /** Removes a package that nobody uses, with its list of apps. */
-export async function deletePackageRow(
-  { sql, environmentId }: TenantTransaction,
-  id: string,
-): Promise<void> {
-  await sql.package.delete({ where: { id, environmentId } });
+export async function deletePackageRow(db: Queryable, id: string): Promise<void> {
+  await db.execute(write`
+    DELETE FROM packages WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** Makes `appIds` the whole set of apps that a package lists. */
 export async function replacePackageApps(
-  { sql, tenantId, environmentId }: TenantTransaction,
+  db: Queryable,
   packageId: string,
   appIds: readonly string[],
 ): Promise<void> {
-  await sql.packageApp.deleteMany({
-    where: { environmentId, packageId, appId: { notIn: [...appIds] } },
-  });
-  await sql.packageApp.createMany({
-    data: appIds.map((appId) => ({ tenantId, environmentId, packageId, appId })),
-    skipDuplicates: true,
-  });
+  await Promise.all([
+    db.execute(write`
+      DELETE FROM package_apps WHERE environment_id = ${db.environmentId}::uuid AND package_id = ${packageId}::uuid
+        AND app_id <> ALL(${appIds}::uuid[])`),
+    db.execute(write`
+      INSERT INTO package_apps (tenant_id, environment_id, package_id, app_id)
+      SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${packageId}::uuid, app_id
+      FROM unnest(${appIds}::uuid[]) AS app_id
+      ON CONFLICT DO NOTHING`),
+  ]);
 }

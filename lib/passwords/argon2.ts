@@ -1,6 +1,6 @@
 import * as portable from "argon2";
 import { PARAMETERS } from "@/lib/passwords/argon2-parameters";
-import { singleton } from "@/lib/singleton";
+import { singleton } from "@/lib/process/singleton";
 
 interface Argon2 {
   hash(password: string): Promise<string>;

@@ -1,5 +1,5 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { singleton } from "@/lib/singleton";
+import { singleton } from "@/lib/process/singleton";
 
 // About 49,000 passwords that are known from breaches, most frequent first, and part of the package.
 const common = singleton("common-passwords", () => new Set(dictionary["passwords-common"]));

@@ -5,44 +5,22 @@ import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
 import { isBearableArgon2, needsRehash } from "@/lib/passwords/argon2-parameters";
 import { isImportableHash, verifyImportedHash } from "@/lib/passwords/imported-hash";
 import { normalizePassword } from "@/lib/passwords/password-policy";
-import { singleton } from "@/lib/singleton";
-import { Slots } from "@/lib/slots";
-import type { Neighbour } from "@/lib/turns";
+import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
+import { singleton } from "@/lib/process/singleton";
 
 /** A hash of nobody's password, at today's cost: what is verified where there is no stored one. */
 const NOBODY =
   "$argon2id$v=19$m=19456,t=2,p=1$TmqXr1Z9hNkU0b1s5vJm0A$ZQ3j8k0v5mJZ0aQnq1cJ9gq3oC4Zk2Yx1fW7uH0bTdE";
 
-// Slots are the cores: more hashes at once would only make each slower and everything else wait. The queue
-// is short, because a login that waits longer than a person does is answered to nobody.
+// As many hashes run at once as there are cores: more would only make each slower and everything else wait. The
+// queue is short, because a login that waits longer than a person does is answered to nobody.
 const state = singleton("password-hashing", () => {
-  const { limits, databasePool } = config();
-  const cores = availableParallelism();
-  // Twice the cores keep every core hashing while others query; half of the connections stay free for
-  // requests that hash nothing. Who waits, waits before the first query.
-  const underWay = Math.max(1, Math.min(2 * cores, Math.floor(databasePool / 2)));
+  const queue = config().limits.passwordHashQueue;
   return {
-    slots: new Slots(cores, limits.passwordHashQueue, { retryAfterSeconds: 2 }),
-    requests: new Slots(underWay, limits.passwordHashQueue, { retryAfterSeconds: 2 }),
+    hashes: new ConcurrencyLimit(availableParallelism(), queue, { retryAfterSeconds: 2 }),
     count: 0,
   };
 });
-
-/** Turns a request that would hash a password away before it costs a query, when as many wait as may: a flood
- *  of logins must take nothing from those who are signed in, and one tenant's nothing from another.
- *  @throws ServiceError `service_overloaded` */
-export function assertHashCapacity(neighbour: Neighbour): void {
-  state.requests.assertRoom(neighbour);
-}
-
-/** Runs a request that will hash a password when its turn comes. Tenants take turns.
- *  @throws ServiceError `service_overloaded` */
-export function withinHashCapacity<T>(
-  { tenantId }: Pick<TenantScope, "tenantId">,
-  work: () => Promise<T>,
-): Promise<T> {
-  return state.requests.run(tenantId, work);
-}
 
 /** How many argon2id computations this process has done, for metrics and for tests of equal work. */
 export function passwordHashCount(): number {
@@ -56,7 +34,7 @@ export function hashPassword(
   { tenantId }: Pick<TenantScope, "tenantId">,
   password: string,
 ): Promise<string> {
-  return state.slots.run(tenantId, () => {
+  return state.hashes.run(tenantId, () => {
     state.count += 1;
     return argon2Hash(normalizePassword(password));
   });
@@ -72,7 +50,7 @@ export function verifyPassword(
   stored: string | null,
   password: string,
 ): Promise<{ correct: boolean; rehash: boolean }> {
-  return state.slots.run(tenantId, async () => {
+  return state.hashes.run(tenantId, async () => {
     state.count += 1;
     const normalized = normalizePassword(password);
     const native = stored !== null && isBearableArgon2(stored) ? stored : null;

@@ -2,7 +2,7 @@ import { ServiceError } from "@/lib/errors";
 import { commonPasswordIn } from "@/lib/passwords/common-passwords";
 
 /** The longest password, in characters (contract, Request-time bodies). Nothing is ever cut off. */
-export const PASSWORD_MAX_LENGTH = 128;
+const PASSWORD_MAX_LENGTH = 128;
 
 /** A password as it is hashed: the same characters typed on two keyboards are the same bytes (NFC). */
 export function normalizePassword(password: string): string {

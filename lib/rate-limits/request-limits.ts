@@ -1,5 +1,6 @@
 import { config } from "@/lib/config/config";
-import { assertTaken, type Budget, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+import { assertTaken, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+import type { Budget } from "@/lib/rate-limits/rate-limit";
 
 /** Counts a management request against its credential.
  *  @throws ServiceError `rate_limited` with the seconds to wait */

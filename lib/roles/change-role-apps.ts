@@ -2,7 +2,7 @@ import type { App } from "@/lib/apps/app";
 import { assertKnownApps } from "@/lib/apps/assert-known-apps";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { lockOwnRole } from "@/lib/roles/change-role";
 import { listRoleApps, replaceRoleApps } from "@/lib/roles/role-store";
 
@@ -14,22 +14,24 @@ export function changeRoleApps(
   id: string,
   appIds: readonly string[],
 ): Promise<App[]> {
-  return inTenant(caller, async (transaction) => {
-    const role = await lockOwnRole(transaction, id);
-    await assertKnownApps(transaction, appIds);
-    const before = new Set((await listRoleApps(transaction, id)).map((app) => app.id));
+  return inTransaction(caller, async (db) => {
+    const role = await lockOwnRole(db, id);
+    await assertKnownApps(db, appIds);
+    const before = new Set((await listRoleApps(db, id)).map((app) => app.id));
     const added = appIds.filter((appId) => !before.has(appId));
     const removed = [...before].filter((appId) => !appIds.includes(appId));
     if (added.length + removed.length > 0) {
-      await replaceRoleApps(transaction, id, appIds);
-      await recordAuditEvent(transaction, {
-        kind: "role.apps_changed",
-        actor: caller.actor,
-        context: caller.context,
-        targets: [{ type: "role", id, name: role.name }],
-        metadata: { added, removed },
-      });
+      await Promise.all([
+        replaceRoleApps(db, id, appIds),
+        recordAuditEvent(db, {
+          kind: "role.apps_changed",
+          actor: caller.actor,
+          context: caller.context,
+          targets: [{ type: "role", id, name: role.name }],
+          metadata: { added, removed },
+        }),
+      ]);
     }
-    return listRoleApps(transaction, id);
+    return listRoleApps(db, id);
   });
 }

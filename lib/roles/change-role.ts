@@ -1,7 +1,9 @@
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, isUniqueViolation, type TenantTransaction } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 import { roleKeyTaken } from "@/lib/roles/create-role";
 import type { Role, RoleFields } from "@/lib/roles/role";
@@ -15,18 +17,21 @@ export async function changeRole(
   changes: Partial<RoleFields>,
 ): Promise<Role> {
   try {
-    return await inTenant(caller, async (transaction) => {
-      const role = await lockOwnRole(transaction, id);
+    return await inTransaction(caller, async (db) => {
+      const role = await lockOwnRole(db, id);
       const changed = changedFields<RoleFields>(role, changes);
       if (changed.length === 0) return role;
-      await recordAuditEvent(transaction, {
-        kind: "role.updated",
-        actor: caller.actor,
-        context: caller.context,
-        targets: [{ type: "role", id, name: role.name }],
-        metadata: { changed },
-      });
-      return updateRole(transaction, id, changes);
+      const [updated] = await Promise.all([
+        updateRole(db, id, changes),
+        recordAuditEvent(db, {
+          kind: "role.updated",
+          actor: caller.actor,
+          context: caller.context,
+          targets: [{ type: "role", id, name: role.name }],
+          metadata: { changed },
+        }),
+      ]);
+      return updated;
     });
   } catch (error) {
     throw isUniqueViolation(error) ? roleKeyTaken() : error;
@@ -35,8 +40,8 @@ export async function changeRole(
 
 /** A role that the tenant may change, locked.
  *  @throws ServiceError `missing`, or `conflict` for a system role */
-export async function lockOwnRole(transaction: TenantTransaction, id: string): Promise<Role> {
-  const role = await lockRole(transaction, id);
+export async function lockOwnRole(db: Queryable, id: string): Promise<Role> {
+  const role = await lockRole(db, id);
   if (!role) throw missing();
   if (role.isSystem)
     throw new ServiceError("conflict", {

@@ -1,6 +1,7 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, isUniqueViolation } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import type { Role, RoleFields } from "@/lib/roles/role";
 import { insertRole } from "@/lib/roles/role-store";
@@ -12,15 +13,15 @@ export async function createRole(
   wanted: Pick<RoleFields, "key" | "name"> & Partial<RoleFields> & { isSystem?: boolean },
 ): Promise<Role> {
   try {
-    return await inTenant(caller, async (transaction) => {
-      const role = await insertRole(transaction, {
+    return await inTransaction(caller, async (db) => {
+      const role = await insertRole(db, {
         key: wanted.key,
         name: wanted.name,
         description: wanted.description ?? null,
         permissions: wanted.permissions ?? [],
         isSystem: wanted.isSystem ?? false,
       });
-      await recordAuditEvent(transaction, {
+      await recordAuditEvent(db, {
         kind: "role.created",
         actor: caller.actor,
         context: caller.context,

@@ -1,5 +1,6 @@
-import { type Browse, PAGE_ROWS, type Page, pageByKey, pageOf } from "@/lib/browse";
-import type { TenantTransaction } from "@/lib/db";
+import { type Browse, COUNTED_AT_MOST, PAGE_ROWS, type Page, pageOf } from "@/lib/db/keyset-page";
+import { pageByKey } from "@/lib/db/model-page";
+import type { PrismaTransaction } from "@/lib/db/prisma-transaction";
 import type { Role } from "@/lib/roles/role";
 
 /** A role as a list shows one. */
@@ -10,25 +11,30 @@ export interface FoundRole extends Role {
   members: number;
 }
 
-/** A page of the environment's roles by key: those whose key or name holds every word of the query. */
+/** A page of the environment's roles by key or name: those whose key or name holds every word of the query. */
 export async function searchRoles(
-  { sql, environmentId }: TenantTransaction,
+  { prisma, environmentId }: PrismaTransaction,
   browse: Browse,
 ): Promise<Page<FoundRole>> {
-  const rows = await sql.role.findMany({
-    where: { environmentId, ...pageByKey(browse) },
+  const { holds, where, orderBy, placeOf } = pageByKey(browse);
+  const rows = await prisma.role.findMany({
+    where: { environmentId, ...where },
     omit: { tenantId: true, environmentId: true },
     include: {
       _count: { select: { memberships: true } },
       apps: { select: { app: { select: { name: true } } }, orderBy: { app: { name: "asc" } } },
     },
-    orderBy: { key: "asc" },
+    orderBy,
     take: PAGE_ROWS + 1,
+  });
+  const total = await prisma.role.count({
+    where: { environmentId, ...holds },
+    take: COUNTED_AT_MOST + 1,
   });
   const found = rows.map(({ _count, apps, ...role }) => ({
     ...role,
     apps: apps.map(({ app }) => app.name),
     members: _count.memberships,
   }));
-  return pageOf(found, ({ key }) => key);
+  return { ...pageOf(found, placeOf, browse), total };
 }

@@ -1,9 +1,10 @@
 import { compactVerify } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { signJwt } from "@/lib/signing-keys/sign-jwt";
-import { stillVerifies, verificationKey } from "@/lib/signing-keys/signing-keys";
-import { singleton } from "@/lib/singleton";
+import { isJoseRefusal } from "@/lib/crypto/jose-refusal";
+import { signJwt } from "@/lib/oidc/keys/sign-jwt";
+import { stillVerifies, verificationKey } from "@/lib/oidc/keys/signing-keys";
+import { singleton } from "@/lib/process/singleton";
 
 /** What an activity token says: whose session, when its user was last active, and when it is over. */
 export interface ActivityState {
@@ -63,9 +64,7 @@ async function signedPayload(token: string): Promise<{ kid: string; payload: unk
     if (protectedHeader.typ !== TYPE || protectedHeader.kid === undefined) return null;
     return { kid: protectedHeader.kid, payload: JSON.parse(new TextDecoder().decode(payload)) };
   } catch (error) {
-    // jose's own refusals carry a code; anything else (the database, say) is not the token's fault.
-    if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J"))
-      return null;
+    if (isJoseRefusal(error)) return null;
     throw error;
   }
 }

@@ -1,11 +1,14 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { RequestContext } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { ServiceError } from "@/lib/errors";
-import type { Session, SessionKind } from "@/lib/sessions/session";
-import { insertSession, noteSignIn } from "@/lib/sessions/session-store";
+import { newId } from "@/lib/ids";
+import { insertSession, type NewSession } from "@/lib/sessions/new-session-store";
+import type { SessionFacts, SessionKind } from "@/lib/sessions/session";
+import { readSession } from "@/lib/sessions/session-store";
 import { describeAgent } from "@/lib/trusted-devices/describe-agent";
+import { recordSignIn } from "@/lib/users/sign-in-store";
 
 /** A completed sign-in. */
 export interface SignIn {
@@ -19,38 +22,54 @@ export interface SignIn {
   trustedDeviceId?: string | null;
 }
 
-/** Begins a session for a completed sign-in and notes the sign-in at the user, in the caller's transaction.
- *  @throws ServiceError `user_disabled` when the user was suspended or deleted since */
-export async function createSession(
-  transaction: TenantTransaction,
-  { userId, context, ...signIn }: SignIn,
-): Promise<Session> {
+/** Begins a session for a completed sign-in and notes the sign-in at the user, in the caller's transaction and in one
+ *  message. The user's row is held from then on: a suspension that runs at the same time either ends the session, or is
+ *  seen here.
+ *  @throws ServiceError `user_disabled` when the user was suspended or deleted since; the transaction must be undone */
+export async function createSession(db: Queryable, signIn: SignIn): Promise<SessionFacts> {
+  const { userId, kind } = signIn;
   const at = now();
-  if (!(await noteSignIn(transaction, userId, at)))
+  const id = newId();
+  const [maySignIn, , , facts] = await Promise.all([
+    recordSignIn(db, userId, at),
+    insertSession(db, newSession(signIn, { id, at })),
+    recordCreated(db, signIn, { id, at }),
+    readSession(db, id, kind),
+  ]);
+  if (!maySignIn || !facts)
     throw new ServiceError("user_disabled", { detail: "This user may not sign in." });
+  return facts;
+}
+
+function newSession({ context, ...signIn }: SignIn, made: { id: string; at: Date }): NewSession {
   const agent = describeAgent(context.userAgent);
-  const session = await insertSession(transaction, {
-    appId: null,
-    oidcSessionUid: null,
-    trustedDeviceId: null,
+  return {
     ...signIn,
-    userId,
+    ...made,
+    appId: signIn.appId ?? null,
+    oidcSessionUid: signIn.oidcSessionUid ?? null,
+    trustedDeviceId: signIn.trustedDeviceId ?? null,
     ipAddress: context.ipAddress,
     userAgent: context.userAgent,
     deviceName: agent.name,
     platform: agent.platform,
-    at,
-  });
-  await recordAuditEvent(transaction, {
+  };
+}
+
+function recordCreated(
+  db: Queryable,
+  { userId, kind, amr, appId = null, context }: SignIn,
+  { id, at }: { id: string; at: Date },
+): Promise<void> {
+  return recordAuditEvent(db, {
     kind: "session.created",
     actor: { type: "user", id: userId },
     context,
     targets: [
-      { type: "session", id: session.id },
+      { type: "session", id },
       { type: "user", id: userId },
     ],
-    metadata: { kind: session.kind, amr: session.amr, app_id: session.appId },
+    metadata: { kind, amr, app_id: appId },
     at,
   });
-  return session;
 }

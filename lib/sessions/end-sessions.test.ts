@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { noRequest } from "@/lib/caller";
 import { minutesAfter, now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
-import { findPayload, upsertPayload } from "@/lib/oidc-payloads/oidc-payload-store";
+import { findPayload, upsertPayload } from "@/lib/oidc/payloads/oidc-payload-store";
 import { createSession } from "@/lib/sessions/create-session";
 import { endSessions } from "@/lib/sessions/end-sessions";
 import { aSession, type TestSession } from "@/tests/builders/a-session";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const end = (userId: string, narrowed: { sessionIds?: string[]; except?: string } = {}) =>
-  inTenant(acme, (t) =>
+  inPrismaTransaction(acme, (t) =>
     endSessions(
       t,
       { userId, ...narrowed },
@@ -26,8 +26,11 @@ const end = (userId: string, narrowed: { sessionIds?: string[]; except?: string 
     ),
   );
 const isOver = async ({ id }: TestSession) =>
-  (await inTenant(acme, ({ sql }) => sql.session.findUniqueOrThrow({ where: { id } })))
-    .revokedAt !== null;
+  (
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.session.findUniqueOrThrow({ where: { id } }),
+    )
+  ).revokedAt !== null;
 
 test("all of a user's sessions end, and nobody else's", async () => {
   const first = await aSession(acme);
@@ -59,7 +62,7 @@ test("with a hosted session go the provider's session and every token of its gra
   const uid = newId();
   const session = await aSession(acme, { kind: "hosted", oidcSessionUid: uid });
   const store = (model: string, id: string, grantId: string | null, sessionUid: string | null) =>
-    inTenant(acme, (t) =>
+    inPrismaTransaction(acme, (t) =>
       upsertPayload(t, {
         model,
         id,
@@ -75,7 +78,8 @@ test("with a hosted session go the provider's session and every token of its gra
   await store("RefreshToken", refresh, "grant-1", uid);
   await store("RefreshToken", elsewhere, "grant-2", newId());
   await end(session.userId, { sessionIds: [session.id] });
-  const found = (model: string, id: string) => inTenant(acme, (t) => findPayload(t, model, id));
+  const found = (model: string, id: string) =>
+    inPrismaTransaction(acme, (t) => findPayload(t, model, id));
   expect(await found("Session", provider)).toBeNull();
   expect(await found("RefreshToken", refresh)).toBeNull();
   expect(await found("RefreshToken", elsewhere)).not.toBeNull();
@@ -87,8 +91,8 @@ test("PostgreSQL refuses to bring an ended session back", async () => {
   const session = await aSession(acme);
   await end(session.userId);
   await expect(
-    inTenant(acme, ({ sql }) =>
-      sql.session.update({ where: { id: session.id }, data: { revokedAt: null } }),
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.session.update({ where: { id: session.id }, data: { revokedAt: null } }),
     ),
   ).rejects.toThrow("written once");
 });
@@ -96,7 +100,7 @@ test("PostgreSQL refuses to bring an ended session back", async () => {
 test("a sign-in that meets a suspension either sees it or is ended by it", async () => {
   for (let round = 0; round < 10; round++) {
     const { id: userId } = await aUser(acme, { password: null });
-    const signIn = inTenant(acme, (t) =>
+    const signIn = inPrismaTransaction(acme, (t) =>
       createSession(t, {
         userId,
         kind: "direct",
@@ -105,15 +109,15 @@ test("a sign-in that meets a suspension either sees it or is ended by it", async
         context: noRequest,
       }),
     ).catch(() => null);
-    const suspension = inTenant(acme, async (t) => {
+    const suspension = inPrismaTransaction(acme, async (t) => {
       const data = { status: "suspended", suspendedAt: now() } as const;
-      await t.sql.user.update({ where: { id: userId }, data });
+      await t.prisma.user.update({ where: { id: userId }, data });
       const by = { actor: acme.actor, context: noRequest, reason: "test", at: now() };
       return endSessions(t, { userId }, by);
     });
     await Promise.all([signIn, suspension]);
-    const live = await inTenant(acme, ({ sql }) =>
-      sql.session.count({ where: { userId, revokedAt: null } }),
+    const live = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.session.count({ where: { userId, revokedAt: null } }),
     );
     expect(live).toBe(0);
   }

@@ -1,13 +1,13 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import { queueLogouts } from "@/lib/backchannel-logout/queue-logouts";
 import type { Actor, RequestContext } from "@/lib/caller";
-import type { TenantTransaction } from "@/lib/db";
-import { endProviderSessions, endProviderState } from "@/lib/oidc-payloads/ended-session-store";
+import type { Queryable } from "@/lib/db/queryable";
+import { endProviderSessions, endProviderState } from "@/lib/oidc/payloads/ended-payload-store";
 import {
   type EndedSession,
   revokeSessions,
   type WhichSessions,
-} from "@/lib/sessions/revoked-session-store";
+} from "@/lib/sessions/open-session-store";
 
 /** Who ends sessions, and why; the reason is a word for the audit trail. */
 export interface Ending {
@@ -23,26 +23,26 @@ export interface Ending {
  *  back-channel logout. Everything is part of the caller's transaction.
  *  @returns how many were ended; ending what is over already is 0 and leaves no trace */
 export async function endSessions(
-  transaction: TenantTransaction,
+  db: Queryable,
   which: WhichSessions,
   by: Ending,
 ): Promise<number> {
-  const ended = await revokeSessions(transaction, which, by);
-  for (const session of ended) await auditEnd(transaction, which.userId, session, by);
+  const ended = await revokeSessions(db, which, by);
+  await Promise.all(ended.map((session) => auditEnd(db, which.userId, session, by)));
   const hosted = ended.filter(({ kind }) => kind === "hosted");
   if (hosted.length > 0) {
     // Before the sessions' payloads go: which relying parties took part is read from our own rows.
     await queueLogouts(
-      transaction,
+      db,
       hosted.map(({ id }) => id),
       by.at,
     );
     const oidcSessionUids = hosted.flatMap(({ oidcSessionUid }) => oidcSessionUid ?? []);
-    await endProviderSessions(transaction, { userId: which.userId, oidcSessionUids });
+    await endProviderSessions(db, { userId: which.userId, oidcSessionUids });
   }
   // All of them: whatever the provider holds for the user goes, also what belongs to no session any more.
   if (!which.sessionIds)
-    await endProviderState(transaction, {
+    await endProviderState(db, {
       userId: which.userId,
       exceptSessionId: which.except ?? null,
     });
@@ -50,12 +50,12 @@ export async function endSessions(
 }
 
 function auditEnd(
-  transaction: TenantTransaction,
+  db: Queryable,
   userId: string,
   session: EndedSession,
   { actor, context, reason, at }: Ending,
 ): Promise<void> {
-  return recordAuditEvent(transaction, {
+  return recordAuditEvent(db, {
     kind: "session.revoked",
     actor,
     context,

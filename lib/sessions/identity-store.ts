@@ -1,8 +1,8 @@
-import type { TenantScope } from "@/lib/caller";
-import { atOnce, type PreparedSql, Prisma } from "@/lib/db";
-import { readTogether } from "@/lib/db-together";
+import { inBatch } from "@/lib/db/batch";
+import { batchedRead } from "@/lib/db/batch-loader";
+import { type Queryable, read } from "@/lib/db/queryable";
 import type { SessionFacts } from "@/lib/sessions/session";
-import { factsById, sessionFacts } from "@/lib/sessions/session-store";
+import { readDirectSessions } from "@/lib/sessions/session-store";
 
 /** A user's place in one organization, as the product is told of it. */
 export interface IdentityMembership {
@@ -20,16 +20,15 @@ export interface IdentityMembership {
   appIds: string[];
 }
 
-/** A direct session and every membership of its user in the environment, in one round trip and together with those
- *  that other requests ask for. */
-export const readSessionAndMemberships = readTogether<SessionAndMemberships>(async (scope, ids) => {
-  const [rows, memberships] = await atOnce(scope, [
-    sessionFacts(scope, ids, "direct"),
-    membershipsOfSessions(scope, ids),
-  ]);
+/** A direct session and every membership of its user in the environment: one message reads those that several requests
+ *  ask for at once. */
+export const loadSessionAndMemberships = batchedRead<SessionAndMemberships>(async (scope, ids) => {
+  const [sessions, memberships] = await inBatch(scope, (db) =>
+    Promise.all([readDirectSessions(db, ids), readMemberships(db, ids)]),
+  );
   const bySession = Map.groupBy(memberships, ({ sessionId }) => sessionId);
   return new Map(
-    Array.from(factsById(rows), ([id, facts]) => [
+    Array.from(sessions, ([id, facts]) => [
       id,
       { facts, memberships: (bySession.get(id) ?? []).map(({ sessionId, ...rest }) => rest) },
     ]),
@@ -41,22 +40,22 @@ interface SessionAndMemberships {
   memberships: IdentityMembership[];
 }
 
-/** Every membership of the sessions' users, whatever its state, in one statement. The package is the organization's
+/** Every membership of the sessions' users, whatever its state. The package is the organization's
  *  own or, where it has none, the environment's default. */
-function membershipsOfSessions(
-  { environmentId }: TenantScope,
+function readMemberships(
+  db: Queryable,
   sessionIds: readonly string[],
-): PreparedSql<IdentityMembership & { sessionId: string }> {
-  const sql = Prisma.sql`
-    SELECT s.id AS "sessionId", of_user.*
+): Promise<(IdentityMembership & { sessionId: string })[]> {
+  return db.query(read<IdentityMembership & { sessionId: string }>`
+    SELECT s.id AS session_id, of_user.*
     FROM sessions s
     CROSS JOIN LATERAL (
-      SELECT m.status::text AS status,
+      SELECT m.status,
         json_build_object('id', o.id, 'name', o.name, 'slug', o.slug, 'status', w.status,
           'organizationType', ot.key) AS organization,
         CASE WHEN r.id IS NOT NULL THEN json_build_object('id', r.id, 'key', r.key, 'name', r.name) END AS role,
         CASE WHEN k.id IS NOT NULL THEN json_build_object('id', k.id, 'key', k.key, 'status', k.status) END AS package,
-        ARRAY(SELECT ra.app_id::text FROM role_apps ra WHERE ra.role_id = r.id ORDER BY ra.app_id) AS "appIds"
+        ARRAY(SELECT ra.app_id::text FROM role_apps ra WHERE ra.role_id = r.id ORDER BY ra.app_id) AS app_ids
       FROM memberships m
       JOIN workspaces w ON w.environment_id = m.environment_id AND w.organization_id = m.organization_id
       JOIN organizations o ON o.id = m.organization_id
@@ -68,6 +67,5 @@ function membershipsOfSessions(
       ORDER BY o.name, o.id
       -- Each session's user by itself: joined freely, the planner may begin with all of the environment's workspaces.
       OFFSET 0) of_user
-    WHERE s.id = ANY(${[...sessionIds]}::uuid[]) AND s.environment_id = ${environmentId}::uuid`;
-  return { name: "memberships-of-sessions", sql };
+    WHERE s.id = ANY(${sessionIds}::uuid[]) AND s.environment_id = ${db.environmentId}::uuid`);
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { endSessions } from "@/lib/sessions/end-sessions";
 import { findSession } from "@/lib/sessions/live-session";
 
@@ -8,10 +8,10 @@ import { findSession } from "@/lib/sessions/live-session";
  *  @returns 1 when this call ended it, 0 when there was nothing to end */
 export function invalidateSession(caller: Caller, sessionId: string): Promise<number> {
   const { actor, context } = caller;
-  return inTenant(caller, async (transaction) => {
-    const facts = await findSession(transaction, sessionId);
+  return inTransaction(caller, async (db) => {
+    const facts = await findSession(db, sessionId);
     if (!facts) return 0;
     const which = { userId: facts.user.id, sessionIds: [facts.session.id] };
-    return endSessions(transaction, which, { actor, context, reason: "invalidated", at: now() });
+    return endSessions(db, which, { actor, context, reason: "invalidated", at: now() });
   });
 }

@@ -1,5 +1,5 @@
 import { now } from "@/lib/clock";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { ServiceError, type SessionEnd } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { type SessionFacts, type SessionKind, sessionEnd } from "@/lib/sessions/session";
@@ -8,22 +8,22 @@ import { readSession } from "@/lib/sessions/session-store";
 /** The session with this id, or null: what doesn't even look like an id names none. A backend holds direct
  *  sessions only; the hosted pages hold the others. */
 export async function findSession(
-  transaction: TenantTransaction,
+  db: Queryable,
   id: string,
   kind: SessionKind = "direct",
 ): Promise<SessionFacts | null> {
-  return isId(id) ? readSession(transaction, id, kind) : null;
+  return isId(id) ? readSession(db, id, kind) : null;
 }
 
 /** The same, which may still be used. Idleness is not looked at: it is judged where
  *  activity is presented (spec, Limits, rule 7).
  *  @throws ServiceError with the terminal reason when it may not */
 export async function requireLiveSession(
-  transaction: TenantTransaction,
+  db: Queryable,
   id: string,
   kind: SessionKind = "direct",
 ): Promise<SessionFacts> {
-  const facts = await findSession(transaction, id, kind);
+  const facts = await findSession(db, id, kind);
   const end = sessionEnd(facts, now());
   if (end || !facts) throw unusableSession(end ?? "not_found");
   return facts;

@@ -1,5 +1,5 @@
 import { now } from "@/lib/clock";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { type ActivityFailure, ServiceError } from "@/lib/errors";
 import {
   type ActivityState,
@@ -50,13 +50,13 @@ export function isActivityDue({ session }: SessionFacts, at: Date): boolean {
  *  @returns when the user was active: now
  *  @throws ServiceError as `judgeActivity` */
 export async function presentActivity(
-  transaction: TenantTransaction,
+  db: Queryable,
   found: SessionFacts | null,
   state: ActivityState,
 ): Promise<{ facts: SessionFacts; lastActiveAt: Date }> {
   const at = now();
   const facts = judgeActivity(found, state, at);
-  if (isActivityDue(facts, at)) await noteActivity(transaction, facts.session.id, at);
+  if (isActivityDue(facts, at)) await noteActivity(db, facts.session.id, at);
   return { facts, lastActiveAt: at };
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
-import { type IdentityMembership, readSessionAndMemberships } from "@/lib/sessions/identity-store";
+import { inBatch } from "@/lib/db/batch";
+import { type IdentityMembership, loadSessionAndMemberships } from "@/lib/sessions/identity-store";
 import {
   freshActivityToken,
   isActivityDue,
@@ -26,13 +26,11 @@ export interface Identity {
  *  the session's terminal reason */
 export async function readIdentity(caller: Caller, token: string | null): Promise<Identity> {
   const state = await readActivity(token);
-  const found = await readSessionAndMemberships(caller, state.sessionId);
+  const found = await loadSessionAndMemberships(caller, state.sessionId);
   const lastActiveAt = now();
   const facts = judgeActivity(found?.facts ?? null, state, lastActiveAt);
   if (isActivityDue(facts, lastActiveAt))
-    await inTenant(caller, (transaction) =>
-      noteActivity(transaction, facts.session.id, lastActiveAt),
-    );
+    await inBatch(caller, (db) => noteActivity(db, facts.session.id, lastActiveAt));
   return {
     facts,
     authentication: authenticationOf(facts, lastActiveAt),

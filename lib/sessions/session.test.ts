@@ -2,15 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { minutesAfter, secondsAfter } from "@/lib/clock";
 import { newId } from "@/lib/ids";
+import { platformPolicy } from "@/lib/security-policy/security-policy";
 import {
   absoluteExpiry,
   activityFailure,
   idleExpiry,
+  isSignedIn,
   type Session,
   type SessionFacts,
   sessionEnd,
 } from "@/lib/sessions/session";
-import { platformPolicy } from "@/lib/tenants/security-policy";
 
 const start = new Date("2026-11-21T09:00:00.000Z");
 
@@ -114,4 +115,22 @@ test("past the absolute end it is expired, idle or not", () => {
   const end = minutesAfter(start, 720);
   expect(activityFailure(facts(), end, end)).toBe("session_activity_expired");
   expect(activityFailure(facts(), start, end)).toBe("session_activity_expired");
+});
+
+test("somebody is signed in while nothing ended the session and its stored activity is not idle", () => {
+  const { idleTimeoutMinutes, absoluteTimeoutMinutes } = platformPolicy;
+  const idleAt = minutesAfter(start, idleTimeoutMinutes);
+  expect(isSignedIn(facts(), secondsAfter(idleAt, -1))).toBe(true);
+  expect(isSignedIn(facts(), idleAt)).toBe(false);
+  const end = minutesAfter(start, absoluteTimeoutMinutes);
+  const active = { lastActiveAt: secondsAfter(end, -60) };
+  expect(isSignedIn(facts({ session: active }), secondsAfter(end, -1))).toBe(true);
+  expect(isSignedIn(facts({ session: active }), end)).toBe(false);
+  for (const over of [
+    { active: false },
+    { tenantActive: false },
+    { session: { revokedAt: start } },
+    { session: { expiredAt: start } },
+  ])
+    expect(isSignedIn(facts(over), start)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { minutesAfter } from "@/lib/clock";
 import type { ActivityFailure, SessionEnd } from "@/lib/errors";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 
 export type SessionKind = "direct" | "hosted";
 
@@ -72,6 +72,12 @@ export function sessionEnd(facts: SessionFacts | null, at: Date): SessionEnd | n
   if (!facts.user.active) return "user_disabled";
   if (facts.session.revokedAt) return "revoked";
   return isPastAbsolute(facts, at) ? "expired" : null;
+}
+
+/** Whether somebody is signed in by a session at this moment: it is not over, and not idle by the stored activity. */
+export function isSignedIn(facts: SessionFacts, at: Date): boolean {
+  const { lastActiveAt } = facts.session;
+  return sessionEnd(facts, at) === null && activityFailure(facts, lastActiveAt, at) === null;
 }
 
 /** Why activity state that is genuine is refused all the same, or null when it is good. Idleness is judged

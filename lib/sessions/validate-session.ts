@@ -3,7 +3,7 @@ import { now } from "@/lib/clock";
 import type { SessionEnd } from "@/lib/errors";
 import { isId } from "@/lib/ids";
 import { absoluteExpiry, sessionEnd } from "@/lib/sessions/session";
-import { readSessionAtOnce } from "@/lib/sessions/session-store";
+import { loadSession } from "@/lib/sessions/session-store";
 
 export interface SessionValidity {
   /** Why it can't be used, or null while it can. */
@@ -16,7 +16,7 @@ export interface SessionValidity {
 
 /** Whether a direct session of the caller's environment may still be used, and until when. */
 export async function validateSession(caller: Caller, sessionId: string): Promise<SessionValidity> {
-  const facts = isId(sessionId) ? await readSessionAtOnce(caller, sessionId) : null;
+  const facts = isId(sessionId) ? await loadSession(caller, sessionId) : null;
   const reason = sessionEnd(facts, now());
   return {
     reason,

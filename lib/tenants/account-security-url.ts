@@ -1,14 +1,16 @@
 import { config } from "@/lib/config/config";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { listEnvironments } from "@/lib/tenants/environment-store";
 import { readTenant } from "@/lib/tenants/tenant-store";
 
 /** Where users of this tenant see and end their sessions and devices; what security emails link to. */
-export async function accountSecurityUrl(transaction: TenantTransaction): Promise<string> {
-  const { publicId } = await readTenant(transaction);
+export async function accountSecurityUrl(db: Queryable): Promise<string> {
+  const [{ publicId }, [usual, ...others]] = await Promise.all([
+    readTenant(db),
+    listEnvironments(db),
+  ]);
   const query = new URLSearchParams({ tenant: publicId });
-  const [usual, ...others] = await listEnvironments(transaction);
-  const own = others.find(({ id }) => id === transaction.environmentId);
+  const own = others.find(({ id }) => id === db.environmentId);
   // The page means the first environment where none is named.
   if (own && own.id !== usual?.id) query.set("environment", own.key);
   return `${config().baseUrl}/account-security?${query}`;

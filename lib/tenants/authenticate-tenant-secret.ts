@@ -1,11 +1,10 @@
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
+import { isUseDue } from "@/lib/credentials/last-use";
 import { hashSecret } from "@/lib/crypto/secrets";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
-import { resolveTenantSecret, touchTenantSecret } from "@/lib/tenants/tenant-secret-store";
-
-/** Last use is noted once in this time, so that a busy secret costs no write a request. */
-const TOUCH_SECONDS = 300;
+import { noteTenantSecretUse, resolveTenantSecret } from "@/lib/tenants/tenant-secret-store";
 
 /** The tenant environment that this id and secret prove together, or null when they don't.
  *  @throws ServiceError `tenant_disabled` */
@@ -18,9 +17,8 @@ export async function authenticateTenantSecret(
   if (found.tenantStatus !== "active")
     throw new ServiceError("tenant_disabled", { detail: "This tenant is disabled." });
   const at = now();
-  const usedLately =
-    found.lastUsedAt && at.getTime() - found.lastUsedAt.getTime() < TOUCH_SECONDS * 1000;
-  if (!usedLately) await touchTenantSecret(found, found.secretId, at);
+  if (isUseDue(found.lastUsedAt, at))
+    await inTransaction(found, (db) => noteTenantSecretUse(db, found.secretId, at));
   return {
     tenantId: found.tenantId,
     environmentId: found.environmentId,

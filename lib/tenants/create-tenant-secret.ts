@@ -1,7 +1,8 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { hashSecret, newSecret, secretHint } from "@/lib/crypto/secrets";
-import { inTenant, isUniqueViolation } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { insertTenantSecret, liveSecretSlots } from "@/lib/tenants/tenant-secret-store";
 
@@ -13,16 +14,16 @@ export async function createTenantSecret(
   const secret = newSecret("alcs_");
   const hint = secretHint(secret);
   try {
-    return await inTenant(caller, async (transaction) => {
-      const taken = await liveSecretSlots(transaction);
+    return await inTransaction(caller, async (db) => {
+      const taken = await liveSecretSlots(db);
       const slot = [1, 2].find((candidate) => !taken.includes(candidate));
       if (!slot) throw twoAreLive();
-      const id = await insertTenantSecret(transaction, {
+      const id = await insertTenantSecret(db, {
         secretHash: hashSecret(secret),
         hint,
         slot,
       });
-      await recordAuditEvent(transaction, {
+      await recordAuditEvent(db, {
         kind: "tenant_secret.created",
         actor: caller.actor,
         context: caller.context,

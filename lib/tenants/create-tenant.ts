@@ -1,9 +1,11 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Actor, RequestContext, TenantScope } from "@/lib/caller";
 import { newPublicId } from "@/lib/crypto/secrets";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
+import { insertEntitlementPolicy } from "@/lib/entitlements/new-policy-store";
 import { newId } from "@/lib/ids";
-import { insertEnvironment, insertTenant } from "@/lib/tenants/tenant-store";
+import { insertEnvironment } from "@/lib/tenants/environment-store";
+import { insertTenant } from "@/lib/tenants/tenant-store";
 
 export interface NewTenant {
   name: string;
@@ -25,10 +27,13 @@ export async function createTenant(
   const environments = tenant.environments.map((environment) => ({ ...environment, id: newId() }));
   const first = environments[0];
   if (!first) throw new Error("A tenant needs an environment");
-  await inTenant({ tenantId, environmentId: first.id }, async (transaction) => {
-    await insertTenant(transaction, publicId, tenant.name);
-    for (const environment of environments) await insertEnvironment(transaction, environment);
-    await recordAuditEvent(transaction, {
+  await inTransaction({ tenantId, environmentId: first.id }, async (db) => {
+    await insertTenant(db, publicId, tenant.name);
+    for (const environment of environments) {
+      await insertEnvironment(db, environment);
+      await insertEntitlementPolicy(db.inEnvironment(environment.id));
+    }
+    await recordAuditEvent(db, {
       kind: "tenant.created",
       ...by,
       targets: [{ type: "tenant", id: tenantId, name: tenant.name }],

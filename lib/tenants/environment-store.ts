@@ -1,15 +1,39 @@
-import type { TenantTransaction } from "@/lib/db";
+import { type Queryable, read, write } from "@/lib/db/queryable";
+
+/** Adds an environment to the tenant. */
+export async function insertEnvironment(
+  db: Queryable,
+  environment: {
+    id: string;
+    key: string;
+    name: string;
+    kind: "development" | "staging" | "production";
+  },
+): Promise<void> {
+  const { id, key, name, kind } = environment;
+  await db.execute(write`
+    INSERT INTO environments (id, tenant_id, key, name, kind)
+    VALUES (${id}::uuid, ${db.tenantId}::uuid, ${key}, ${name}, ${kind}::environment_kind)`);
+}
 
 /** A tenant's environments, production first: what a page means that names the tenant alone. */
-export async function listEnvironments({
-  sql,
-  tenantId,
-}: Pick<TenantTransaction, "sql" | "tenantId">): Promise<{ id: string; key: string }[]> {
-  const found = await sql.environment.findMany({
-    where: { tenantId },
-    select: { id: true, key: true, kind: true },
-    orderBy: { id: "asc" },
-  });
-  const rank = ({ kind }: { kind: string }) => (kind === "production" ? 0 : 1);
-  return found.sort((a, b) => rank(a) - rank(b)).map(({ id, key }) => ({ id, key }));
+export function listEnvironments(db: Queryable): Promise<{ id: string; key: string }[]> {
+  return db.query(read<{ id: string; key: string }>`
+    SELECT id, key FROM environments WHERE tenant_id = ${db.tenantId}::uuid
+    ORDER BY kind <> 'production', id`);
+}
+
+/** The tenant's environment with this key. */
+export async function findEnvironmentId(db: Queryable, key: string): Promise<string | null> {
+  const found = await db.first(read<{ id: string }>`
+    SELECT id FROM environments WHERE tenant_id = ${db.tenantId}::uuid AND key = ${key}`);
+  return found?.id ?? null;
+}
+
+/** The key (`production`, …) of the environment that the statements are for. */
+export async function keyOfEnvironment(db: Queryable): Promise<string> {
+  const environment = await db.first(read<{ key: string }>`
+    SELECT key FROM environments WHERE id = ${db.environmentId}::uuid`);
+  if (!environment) throw new Error("A transaction in no environment");
+  return environment.key;
 }

@@ -1,8 +1,8 @@
 import type { TenantScope } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { type ListedTenantSecret, listTenantSecretRows } from "@/lib/tenants/tenant-secret-store";
 
 /** The environment's live tenant secrets, with what may be shown of them. */
 export function listTenantSecrets(scope: TenantScope): Promise<ListedTenantSecret[]> {
-  return inTenant(scope, listTenantSecretRows);
+  return inBatch(scope, listTenantSecretRows);
 }

@@ -1,7 +1,8 @@
 import type { TenantScope } from "@/lib/caller";
-import { inTenant, queryBeforeTenant, type TenantTransaction } from "@/lib/db";
-import { Kept } from "@/lib/kept";
-import { singleton } from "@/lib/singleton";
+import { lock, type Queryable, read, write } from "@/lib/db/queryable";
+import { TenantCache } from "@/lib/db/tenant-cache";
+import { unscoped } from "@/lib/db/unscoped";
+import { singleton } from "@/lib/process/singleton";
 
 export interface ResolvedTenantSecret extends TenantScope {
   secretId: string;
@@ -10,7 +11,10 @@ export interface ResolvedTenantSecret extends TenantScope {
   lastUsedAt: Date | null;
 }
 
-const secrets = singleton("kept-tenant-secrets", () => new Kept<ResolvedTenantSecret>(5_000));
+const secrets = singleton(
+  "tenant-secret-cache",
+  () => new TenantCache<ResolvedTenantSecret>(5_000),
+);
 const isUsable = ({ tenantStatus }: ResolvedTenantSecret) => tenantStatus === "active";
 
 /** The live secret with this hash of the tenant with this public id, or null. */
@@ -24,50 +28,47 @@ export function resolveTenantSecret(
   });
 }
 
-async function readTenantSecret(
+function readTenantSecret(
   publicId: string,
   hash: Buffer<ArrayBuffer>,
 ): Promise<ResolvedTenantSecret | null> {
-  const rows = await queryBeforeTenant<ResolvedTenantSecret>(
-    "resolve-tenant-secret",
-    `SELECT secret_id AS "secretId", tenant_id AS "tenantId", environment_id AS "environmentId",
-            environment_key AS "environmentKey", tenant_status AS "tenantStatus", last_used_at AS "lastUsedAt"
-     FROM atrium_resolve_tenant_secret($1, $2)`,
-    [publicId, hash],
-  );
-  return rows[0] ?? null;
+  return unscoped.first(read<ResolvedTenantSecret>`
+    SELECT secret_id, tenant_id, environment_id, environment_key, tenant_status, last_used_at
+    FROM atrium_resolve_tenant_secret(${publicId}, ${hash})`);
 }
 
 /** Notes that a secret was used. */
-export async function touchTenantSecret(
-  scope: TenantScope,
+export async function noteTenantSecretUse(
+  db: Queryable,
   secretId: string,
   at: Date,
 ): Promise<void> {
-  await inTenant(scope, ({ sql }) =>
-    sql.tenantSecret.updateMany({ where: { id: secretId }, data: { lastUsedAt: at } }),
-  );
+  await db.execute(lock`
+    UPDATE tenant_secrets SET last_used_at = ${at}::timestamptz
+    WHERE id = ${secretId}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** Which of the two slots hold a live secret. */
-export async function liveSecretSlots({
-  sql,
-  environmentId,
-}: TenantTransaction): Promise<number[]> {
-  const rows = await sql.tenantSecret.findMany({
-    where: { environmentId, revokedAt: null },
-    select: { slot: true },
-  });
-  return rows.map((row) => row.slot);
+export async function liveSecretSlots(db: Queryable): Promise<number[]> {
+  const rows = await db.query(read<{ slot: number }>`
+    SELECT slot FROM tenant_secrets
+    WHERE environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL`);
+  return rows.map(({ slot }) => slot);
 }
 
-/** Stores the hash of a new secret. */
+/** Stores the hash of a new secret.
+ *  @returns its id
+ *  @throws a unique violation when the slot holds a live secret */
 export async function insertTenantSecret(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  secret: { secretHash: Buffer<ArrayBuffer>; hint: string; slot: number },
+  db: Queryable,
+  { secretHash, hint, slot }: { secretHash: Buffer<ArrayBuffer>; hint: string; slot: number },
 ): Promise<string> {
-  const row = await sql.tenantSecret.create({ data: { ...secret, tenantId, environmentId } });
-  return row.id;
+  const inserted = await db.first(write<{ id: string }>`
+    INSERT INTO tenant_secrets (tenant_id, environment_id, secret_hash, hint, slot)
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${secretHash}, ${hint}, ${slot}::int)
+    RETURNING id`);
+  if (!inserted) throw new Error("unreachable: an INSERT without a condition adds a row");
+  return inserted.id;
 }
 
 /** A tenant secret as it may be shown. */
@@ -79,28 +80,24 @@ export interface ListedTenantSecret {
 }
 
 /** The environment's live secrets, oldest first. */
-export function listTenantSecretRows({
-  sql,
-  environmentId,
-}: TenantTransaction): Promise<ListedTenantSecret[]> {
-  return sql.tenantSecret.findMany({
-    where: { environmentId, revokedAt: null },
-    orderBy: { id: "asc" },
-    select: { id: true, hint: true, createdAt: true, lastUsedAt: true },
-  });
+export function listTenantSecretRows(db: Queryable): Promise<ListedTenantSecret[]> {
+  return db.query(read<ListedTenantSecret>`
+    SELECT id, hint, created_at, last_used_at FROM tenant_secrets
+    WHERE environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL
+    ORDER BY id`);
 }
 
 /** Marks a secret revoked, once. */
 export async function revokeTenantSecretRow(
-  { sql, environmentId }: TenantTransaction,
+  db: Queryable,
   id: string,
   at: Date,
 ): Promise<"revoked" | "revoked_before" | "unknown"> {
-  const { count } = await sql.tenantSecret.updateMany({
-    where: { id, environmentId, revokedAt: null },
-    data: { revokedAt: at },
-  });
-  if (count === 1) return "revoked";
-  const known = await sql.tenantSecret.count({ where: { id, environmentId } });
-  return known === 1 ? "revoked_before" : "unknown";
+  const revoked = await db.execute(lock`
+    UPDATE tenant_secrets SET revoked_at = ${at}::timestamptz
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL`);
+  if (revoked === 1) return "revoked";
+  const known = await db.first(read`
+    SELECT FROM tenant_secrets WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
+  return known ? "revoked_before" : "unknown";
 }

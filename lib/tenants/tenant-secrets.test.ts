@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { authenticateTenantSecret } from "@/lib/tenants/authenticate-tenant-secret";
 import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
 import { listTenantSecrets } from "@/lib/tenants/list-tenant-secrets";
@@ -40,8 +40,8 @@ test("an id and a secret of two tenants prove nothing together", async () => {
 
 test("everything of a disabled tenant stops at once, with the reason", async () => {
   const off = await aTenant();
-  await inTenant(off, ({ sql, tenantId }) =>
-    sql.tenant.update({
+  await inPrismaTransaction(off, ({ prisma, tenantId }) =>
+    prisma.tenant.update({
       where: { id: tenantId },
       data: { status: "disabled", disabledAt: new Date() },
     }),

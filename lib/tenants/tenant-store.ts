@@ -1,39 +1,47 @@
-import { beforeTenant, type TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read, write } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
 
-/** Adds the tenant this transaction is bound to. */
-export async function insertTenant(
-  { sql, tenantId }: TenantTransaction,
-  publicId: string,
-  name: string,
-): Promise<void> {
-  await sql.tenant.create({ data: { id: tenantId, publicId, name } });
+/** A customer of the platform. */
+export interface Tenant {
+  id: string;
+  /** What the tenant is known by outside (`atr_…`). */
+  publicId: string;
+  name: string;
+  status: "active" | "disabled";
 }
 
-/** Adds an environment and its entitlement policy, which every environment has. */
-export async function insertEnvironment(
-  { sql, tenantId }: TenantTransaction,
-  environment: {
-    id: string;
-    key: string;
-    name: string;
-    kind: "development" | "staging" | "production";
-  },
-): Promise<void> {
-  await sql.environment.create({ data: { ...environment, tenantId } });
-  await sql.entitlementPolicy.create({ data: { environmentId: environment.id, tenantId } });
+/** Adds the tenant that the transaction is bound to. */
+export async function insertTenant(db: Queryable, publicId: string, name: string): Promise<void> {
+  await db.execute(write`
+    INSERT INTO tenants (id, public_id, name) VALUES (${db.tenantId}::uuid, ${publicId}, ${name})`);
 }
 
-/** The tenant's own row. */
-export async function readTenant({ sql, tenantId }: TenantTransaction) {
-  return sql.tenant.findUniqueOrThrow({ where: { id: tenantId } });
+/** The tenant's own row.
+ *  @throws Error when there is no such tenant */
+export async function readTenant(db: Queryable): Promise<Tenant> {
+  const tenant = await db.first(read<Tenant>`
+    SELECT id, public_id, name, status FROM tenants WHERE id = ${db.tenantId}::uuid`);
+  if (!tenant) throw new Error("A transaction is bound to a tenant that does not exist");
+  return tenant;
 }
 
 /** The tenant that is known outside by this public id (`atr_…`), or null. */
-export async function resolveTenant(
+export function resolveTenant(
   publicId: string,
-): Promise<{ tenantId: string; name: string; status: "active" | "disabled" } | null> {
-  const rows = await beforeTenant.$queryRaw<
-    { tenantId: string; name: string; status: "active" | "disabled" }[]
-  >`SELECT tenant_id AS "tenantId", name, status FROM atrium_resolve_tenant(${publicId})`;
-  return rows[0] ?? null;
+): Promise<{ tenantId: string; name: string; status: Tenant["status"] } | null> {
+  return unscoped.first(read<{ tenantId: string; name: string; status: Tenant["status"] }>`
+    SELECT tenant_id, name, status FROM atrium_resolve_tenant(${publicId})`);
+}
+
+/** Sets how many installations a tenant may have (its own limit), how high it may set that (the operator's maximum), or
+ *  both; what is absent stays. PostgreSQL refuses a limit above the maximum. */
+export async function writeInstallationCapacity(
+  db: Queryable,
+  { limit, maximum }: { limit?: number; maximum?: number },
+): Promise<void> {
+  await db.execute(lock`
+    UPDATE tenants
+    SET installation_limit = COALESCE(${limit ?? null}::int, installation_limit),
+        installation_maximum = COALESCE(${maximum ?? null}::int, installation_maximum), updated_at = now()
+    WHERE id = ${db.tenantId}::uuid`);
 }

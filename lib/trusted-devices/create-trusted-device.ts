@@ -1,17 +1,17 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Actor, RequestContext } from "@/lib/caller";
 import { hashSecret, newSecret } from "@/lib/crypto/secrets";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { newId } from "@/lib/ids";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
 import { describeAgent } from "@/lib/trusted-devices/describe-agent";
 import { type TrustedDevice, trustEnds } from "@/lib/trusted-devices/trusted-device";
 import { insertTrustedDevice } from "@/lib/trusted-devices/trusted-device-store";
-import type { User } from "@/lib/users/user";
 
 interface NewTrust {
-  user: Pick<User, "id" | "email" | "locale">;
+  /** Whose device it is, and where the alert goes. */
+  user: { id: string; email: string; locale: string | null };
   /** From the policy in force, at most 90. */
   windowDays: number;
   /** Whether the policy tells the user by email. */
@@ -23,7 +23,7 @@ interface NewTrust {
 /** Trusts a device. The audit event is written whatever the policy says about the email (spec, Events 3).
  *  @returns the device and its token, which is stored nowhere */
 export async function createTrustedDevice(
-  transaction: TenantTransaction,
+  db: Queryable,
   { user, windowDays, alert, name }: NewTrust,
   by: { actor: Actor; context: RequestContext; at: Date },
 ): Promise<{ device: TrustedDevice; token: string }> {
@@ -39,12 +39,12 @@ export async function createTrustedDevice(
     lastUsedAt: by.at,
     expiresAt: trustEnds(by.at, windowDays),
   };
-  await insertTrustedDevice(transaction, {
+  await insertTrustedDevice(db, {
     ...device,
     tokenHash: hashSecret(token),
     userAgent: by.context.userAgent,
   });
-  await recordAuditEvent(transaction, {
+  await recordAuditEvent(db, {
     kind: "trusted_device.created",
     actor: by.actor,
     context: by.context,
@@ -55,16 +55,16 @@ export async function createTrustedDevice(
     metadata: { name: device.name, platform: device.platform, window_days: windowDays },
     at: by.at,
   });
-  if (alert) await sendAlert(transaction, user, device);
+  if (alert) await sendAlert(db, user, device);
   return { device, token };
 }
 
 async function sendAlert(
-  transaction: TenantTransaction,
+  db: Queryable,
   user: NewTrust["user"],
   device: TrustedDevice,
 ): Promise<void> {
-  await queueMail(transaction, {
+  await queueMail(db, {
     to: user.email,
     userId: user.id,
     locale: user.locale,
@@ -73,6 +73,6 @@ async function sendAlert(
     platform: device.platform,
     ipAddress: device.ipAddress,
     at: device.createdAt,
-    accountSecurityUrl: await accountSecurityUrl(transaction),
+    accountSecurityUrl: await accountSecurityUrl(db),
   });
 }

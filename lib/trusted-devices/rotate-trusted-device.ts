@@ -1,6 +1,6 @@
 import { secondsAfter } from "@/lib/clock";
 import { hashSecret, newSecret } from "@/lib/crypto/secrets";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { SUCCESSOR_SECONDS, type TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 import { replaceTrustedDeviceToken } from "@/lib/trusted-devices/trusted-device-store";
 
@@ -10,14 +10,14 @@ import { replaceTrustedDeviceToken } from "@/lib/trusted-devices/trusted-device-
  *  one that nobody presented.
  *  @param presented the token this login came with */
 export async function rotateTrustedDevice(
-  transaction: TenantTransaction,
+  db: Queryable,
   id: string,
   presented: string,
   at: Date,
 ): Promise<{ device: TrustedDevice; token: string } | null> {
   const token = newSecret("atd_");
   const device = await replaceTrustedDeviceToken(
-    transaction,
+    db,
     id,
     {
       presented: hashSecret(presented),

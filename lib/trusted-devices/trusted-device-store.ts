@@ -1,16 +1,8 @@
-import { Prisma, type TenantTransaction } from "@/lib/db";
+import { empty, lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 
-const shown = {
-  id: true,
-  userId: true,
-  name: true,
-  platform: true,
-  ipAddress: true,
-  createdAt: true,
-  lastUsedAt: true,
-  expiresAt: true,
-} as const;
+/** The columns of `TrustedDevice`. */
+const columns = sql`id, user_id, name, platform, ip_address, created_at, last_used_at, expires_at`;
 
 interface NewDevice extends Omit<TrustedDevice, "lastUsedAt"> {
   tokenHash: Buffer<ArrayBuffer>;
@@ -18,87 +10,72 @@ interface NewDevice extends Omit<TrustedDevice, "lastUsedAt"> {
 }
 
 /** Stores a new device. */
-export async function insertTrustedDevice(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  device: NewDevice,
-): Promise<void> {
-  await sql.trustedDevice.create({
-    data: { ...device, tenantId, environmentId, lastUsedAt: device.createdAt },
-  });
+export async function insertTrustedDevice(db: Queryable, device: NewDevice): Promise<void> {
+  await db.execute(write`
+    INSERT INTO trusted_devices (id, tenant_id, environment_id, user_id, token_hash, name, platform, ip_address,
+                                 user_agent, created_at, last_used_at, expires_at)
+    VALUES (${device.id}::uuid, ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${device.userId}::uuid,
+            ${device.tokenHash}, ${device.name}, ${device.platform}, ${device.ipAddress}, ${device.userAgent},
+            ${device.createdAt}::timestamptz, ${device.createdAt}::timestamptz, ${device.expiresAt}::timestamptz)`);
 }
 
 /** A user's devices that are trusted at this moment, the latest used first. */
-export async function listLiveTrustedDevices(
-  { sql, environmentId }: TenantTransaction,
+export function listLiveTrustedDevices(
+  db: Queryable,
   userId: string,
   at: Date,
 ): Promise<TrustedDevice[]> {
-  return sql.trustedDevice.findMany({
-    where: { userId, environmentId, revokedAt: null, expiresAt: { gt: at } },
-    select: shown,
-    orderBy: [{ lastUsedAt: "desc" }, { id: "desc" }],
-  });
+  return db.query(read<TrustedDevice>`
+    SELECT ${columns} FROM trusted_devices
+    WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid
+      AND revoked_at IS NULL AND expires_at > ${at}::timestamptz
+    ORDER BY last_used_at DESC, id DESC`);
 }
 
 /** Replaces the token of a live device if the one that was presented is in force, or was before and its successor
  *  must have been lost: of several logins that run at once, one rotates and the others find that it has been done.
  *  @returns the device, or null when there was nothing to rotate */
-export async function replaceTrustedDeviceToken(
-  { sql, environmentId }: TenantTransaction,
+export function replaceTrustedDeviceToken(
+  db: Queryable,
   id: string,
   tokens: { presented: Buffer<ArrayBuffer>; next: Buffer<ArrayBuffer>; successorLostAt: Date },
   at: Date,
 ): Promise<TrustedDevice | null> {
-  const [device] = await sql.trustedDevice.updateManyAndReturn({
-    where: {
-      id,
-      environmentId,
-      revokedAt: null,
-      expiresAt: { gt: at },
-      OR: [
-        { tokenHash: tokens.presented },
-        { previousTokenHash: tokens.presented, successorLostAt: { lte: at } },
-      ],
-    },
-    data: {
-      tokenHash: tokens.next,
-      previousTokenHash: tokens.presented,
-      successorLostAt: tokens.successorLostAt,
-      lastUsedAt: at,
-    },
-    select: shown,
-  });
-  return device ?? null;
+  return db.first(lock<TrustedDevice>`
+    UPDATE trusted_devices
+    SET token_hash = ${tokens.next}, previous_token_hash = ${tokens.presented},
+        previous_token_until = ${tokens.successorLostAt}::timestamptz, last_used_at = ${at}::timestamptz
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid
+      AND revoked_at IS NULL AND expires_at > ${at}::timestamptz
+      AND (token_hash = ${tokens.presented}
+        OR (previous_token_hash = ${tokens.presented} AND previous_token_until <= ${at}::timestamptz))
+    RETURNING ${columns}`);
 }
 
-/** Ends the trust in a user's devices, in these or in all.
+/** Ends the trust in a user's devices, in these or in all. Rows are taken in the order of their ids, so that two who
+ *  revoke at once take turns.
  *  @returns the ids of those that were trusted until now */
 export async function markTrustedDevicesRevoked(
-  { sql, environmentId }: TenantTransaction,
-  which: { userId: string; deviceIds?: string[] },
+  db: Queryable,
+  { userId, deviceIds }: { userId: string; deviceIds?: string[] },
   at: Date,
 ): Promise<string[]> {
-  const { userId, deviceIds } = which;
-  const only = deviceIds ? Prisma.sql`AND id = ANY(${deviceIds}::uuid[])` : Prisma.empty;
-  // In one order, so that two who revoke at once take turns.
-  const revoked = await sql.$queryRaw<{ id: string }[]>`
+  const only = deviceIds ? sql`AND id = ANY(${deviceIds}::uuid[])` : empty;
+  const revoked = await db.query(lock<{ id: string }>`
     WITH held AS (
       SELECT id FROM trusted_devices
-      WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
-        AND revoked_at IS NULL AND expires_at > ${at} ${only}
+      WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid
+        AND revoked_at IS NULL AND expires_at > ${at}::timestamptz ${only}
       ORDER BY id FOR UPDATE)
-    UPDATE trusted_devices d SET revoked_at = ${at} FROM held WHERE d.id = held.id RETURNING d.id`;
+    UPDATE trusted_devices d SET revoked_at = ${at}::timestamptz FROM held WHERE d.id = held.id RETURNING d.id`);
   return revoked.map(({ id }) => id);
 }
 
 /** Deletes every device that a user trusted, also long ago. */
-export async function deleteTrustedDevices(
-  { sql, environmentId }: TenantTransaction,
-  userId: string,
-): Promise<void> {
-  await sql.$executeRaw`
+export async function deleteTrustedDevices(db: Queryable, userId: string): Promise<void> {
+  await db.execute(lock`
     WITH held AS (
-      SELECT id FROM trusted_devices WHERE user_id = ${userId}::uuid AND environment_id = ${environmentId}::uuid
+      SELECT id FROM trusted_devices WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid
       ORDER BY id FOR UPDATE)
-    DELETE FROM trusted_devices d USING held WHERE d.id = held.id`;
+    DELETE FROM trusted_devices d USING held WHERE d.id = held.id`);
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { noRequest } from "@/lib/caller";
 import { minutesAfter, now, secondsAfter, setClock } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { revokeTrustedDevices } from "@/lib/trusted-devices/revoke-trusted-devices";
 import { listLiveTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
 import { aPolicy } from "@/tests/builders/a-policy";
@@ -75,7 +75,7 @@ describe("remembering a device", () => {
   test("goes by the name the user gave it", async () => {
     const user = await aUser(acme);
     await remember(user.email, acme, "Kitchen laptop");
-    const [device] = await inTenant(acme, (t) => listLiveTrustedDevices(t, user.id, now()));
+    const [device] = await inTransaction(acme, (db) => listLiveTrustedDevices(db, user.id, now()));
     expect(device).toMatchObject({ name: "Kitchen laptop", platform: "macOS" });
   });
 
@@ -183,9 +183,9 @@ describe("a trusted device's token", () => {
   test("is worthless once it is revoked; revoking again does nothing and leaves no trace", async () => {
     const { user, device } = await remembered();
     const revoke = () =>
-      inTenant(acme, (t) =>
+      inTransaction(acme, (db) =>
         revokeTrustedDevices(
-          t,
+          db,
           { userId: user.id, deviceIds: [device.id] },
           { actor: acme.actor, context: noRequest, reason: "tests", at: now() },
         ),

@@ -1,7 +1,7 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import {
   assertedByTenant,
@@ -9,7 +9,8 @@ import {
   withdrawnByTenant,
 } from "@/lib/users/email-verification";
 import { verificationOf } from "@/lib/users/record-email-proof";
-import { lockUser, writeEmailVerification } from "@/lib/users/user-store";
+import { writeEmailVerification } from "@/lib/users/user-change-store";
+import { lockUser } from "@/lib/users/user-store";
 
 /** The tenant vouches for a user's address, or takes its word back. Proof that the service obtained itself
  *  stays as it is, whatever the tenant says (spec, Email verification evidence). Audited when it changes
@@ -20,15 +21,15 @@ export function changeEmailVerification(
   id: string,
   verified: boolean,
 ): Promise<{ id: string; evidence: EmailVerification }> {
-  return inTenant(caller, async (transaction) => {
-    const user = await lockUser(transaction, id);
+  return inTransaction(caller, async (db) => {
+    const user = await lockUser(db, id);
     if (!user) throw missing();
     const at = now();
     const current = verificationOf(user);
     const evidence = verified ? assertedByTenant(current, at) : withdrawnByTenant(current);
     if (evidence.verified === current.verified) return { id, evidence: current };
-    await writeEmailVerification(transaction, id, evidence);
-    await recordAuditEvent(transaction, {
+    await writeEmailVerification(db, id, evidence);
+    await recordAuditEvent(db, {
       kind: verified ? "user.email_verified" : "user.email_verification_withdrawn",
       actor: caller.actor,
       context: caller.context,

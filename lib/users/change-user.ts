@@ -1,13 +1,16 @@
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, isUniqueViolation, type TenantTransaction } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
-import { assertPlace, pairOf, placeUser } from "@/lib/organizations/place-user";
+import { assertPlace, pairOf, placeUser } from "@/lib/organizations/memberships/place-user";
 import { moveAddress } from "@/lib/users/move-address";
-import { recordOf } from "@/lib/users/suspend-user";
+import { recordOf } from "@/lib/users/record-of";
 import type { User, UserFields, UserRecord } from "@/lib/users/user";
-import { findUserRecord, lockUser, takenUserField, updateUser } from "@/lib/users/user-store";
+import { writeUserFields } from "@/lib/users/user-change-store";
+import { findUserRecord, lockUser, takenUserField } from "@/lib/users/user-store";
 
 export interface UserChanges {
   email?: string;
@@ -28,17 +31,17 @@ export async function changeUser(
   changes: UserChanges,
 ): Promise<UserRecord> {
   try {
-    return await inTenant(caller, async (transaction) => {
-      const user = await lockUser(transaction, id);
+    return await inTransaction(caller, async (db) => {
+      const user = await lockUser(db, id);
       if (!user) throw missing();
       const place = pairOf(changes);
-      if (place) await assertPlace(transaction, place);
-      await changeFields(transaction, caller, user, changes);
+      if (place) await assertPlace(db, place);
+      await changeFields(db, caller, user, changes);
       if (place) {
-        const status = await statusIn(transaction, id, place.organizationId);
-        await placeUser(transaction, caller, id, { ...place, status });
+        const status = await statusIn(db, id, place.organizationId);
+        await placeUser(db, caller, id, { ...place, status });
       }
-      return recordOf(await findUserRecord(transaction, id));
+      return recordOf(await findUserRecord(db, id));
     });
   } catch (error) {
     // Somebody took it between the look and the write; the next attempt is told which field it is.
@@ -57,13 +60,13 @@ export function takenByUser(field: "email" | "external_id"): ServiceError {
 }
 
 async function changeFields(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: Caller,
   user: User,
   { email, displayName, externalId, locale }: UserChanges,
 ): Promise<void> {
   const emailKey = email?.toLowerCase();
-  const field = await takenUserField(transaction, user.id, { emailKey, externalId });
+  const field = await takenUserField(db, user.id, { emailKey, externalId });
   if (field) throw takenByUser(field);
   const moved = email !== undefined && emailKey !== user.email.toLowerCase();
   // Another spelling of the same address is a change of text and leaves its evidence alone.
@@ -75,8 +78,9 @@ async function changeFields(
   };
   const changed = changedFields<UserFields>(user, wanted);
   if (changed.length > 0) {
-    await updateUser(transaction, user.id, wanted);
-    await recordAuditEvent(transaction, {
+    const next = Object.fromEntries(changed.map((name) => [name, wanted[name]]));
+    await writeUserFields(db, user.id, { ...user, ...next });
+    await recordAuditEvent(db, {
       kind: "user.updated",
       actor: caller.actor,
       context: caller.context,
@@ -84,11 +88,11 @@ async function changeFields(
       metadata: { changed },
     });
   }
-  if (moved) await moveAddress(transaction, caller, user, email);
+  if (moved) await moveAddress(db, caller, user, email);
 }
 
-async function statusIn(transaction: TenantTransaction, userId: string, organizationId: string) {
-  const record = await findUserRecord(transaction, userId);
+async function statusIn(db: Queryable, userId: string, organizationId: string) {
+  const record = await findUserRecord(db, userId);
   const stored = record?.memberships.find((one) => one.organizationId === organizationId);
   return stored?.status ?? "active";
 }

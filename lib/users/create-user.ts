@@ -1,11 +1,13 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant, isUniqueViolation, type TenantTransaction } from "@/lib/db";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
-import type { Membership } from "@/lib/organizations/membership";
-import { findMember } from "@/lib/organizations/membership-store";
-import { assertPlace, pairOf, placeUser } from "@/lib/organizations/place-user";
+import type { Membership } from "@/lib/organizations/memberships/membership";
+import { findMember } from "@/lib/organizations/memberships/membership-store";
+import { assertPlace, pairOf, placeUser } from "@/lib/organizations/memberships/place-user";
 import { takenByUser } from "@/lib/users/change-user";
 import { firstPasswordHash } from "@/lib/users/first-password";
 import {
@@ -15,9 +17,9 @@ import {
   sendFirstLink,
   setPasswordLink,
 } from "@/lib/users/first-sign-in";
-import { recordOf } from "@/lib/users/suspend-user";
+import { recordOf } from "@/lib/users/record-of";
 import type { User, UserRecord } from "@/lib/users/user";
-import { findUser, findUserRecord, insertUser, lockUserByEmail } from "@/lib/users/user-store";
+import { findUserRecord, insertUser, lockUserByEmail } from "@/lib/users/user-store";
 
 export interface NewUser {
   /** Already checked to be an address the service writes to. */
@@ -55,8 +57,7 @@ export async function createUser(caller: Caller, wanted: NewUser): Promise<Creat
     });
   assertOneFirstLink(wanted);
   const passwordHash = await firstPasswordHash(caller, wanted);
-  const create = () =>
-    inTenant(caller, (transaction) => make(transaction, caller, wanted, place, passwordHash));
+  const create = () => inTransaction(caller, (db) => make(db, caller, wanted, place, passwordHash));
   try {
     return await create();
   } catch (error) {
@@ -71,41 +72,37 @@ export async function createUser(caller: Caller, wanted: NewUser): Promise<Creat
 }
 
 async function make(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: Caller,
   wanted: NewUser,
   place: { organizationId: string; roleId: string } | null,
   passwordHash: string | null,
 ): Promise<CreatedUser> {
-  if (place) await assertPlace(transaction, place);
-  const inserted = await insert(transaction, caller, wanted, passwordHash);
-  const user = inserted ?? (await lockUserByEmail(transaction, wanted.email.toLowerCase()));
+  const organizationName = place && (await assertPlace(db, place)).organizationName;
+  const inserted = await insert(db, caller, wanted, passwordHash);
+  const user = inserted ?? (await lockUserByEmail(db, wanted.email.toLowerCase()));
   // Deleted in the moment between: the address is free, and the next attempt creates.
   if (!user)
     throw new ServiceError("conflict", { detail: "email: it is being changed; try again." });
-  const membership = place && (await join(transaction, caller, user.id, place));
+  const membership = place && (await join(db, caller, user.id, place));
   const unsent = wanted.password === undefined && wanted.passwordHash === undefined;
   const mayHaveLink = user.status === "active" && user.passwordHash === null && unsent;
-  const setPassword = mayHaveLink ? await setPasswordLink(transaction, user.id) : null;
+  const setPassword = mayHaveLink ? await setPasswordLink(db, user.id) : null;
   const mayBeInvited = inserted !== null || (user.status === "active" && !user.passwordHash);
   const purpose = firstLinkOf(wanted);
-  if (purpose && mayBeInvited)
-    await sendFirstLink(transaction, caller, user, {
-      purpose,
-      organizationId: place?.organizationId ?? null,
-    });
-  const record = recordOf(await findUserRecord(transaction, user.id));
+  if (purpose && mayBeInvited) await sendFirstLink(db, caller, user, { purpose, organizationName });
+  const record = recordOf(await findUserRecord(db, user.id));
   return { created: inserted !== null, user: record, membership, setPassword };
 }
 
 async function insert(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: Caller,
   wanted: NewUser,
   passwordHash: string | null,
 ): Promise<User | null> {
   const at = now();
-  const id = await insertUser(transaction, {
+  const user = await insertUser(db, {
     email: wanted.email,
     emailKey: wanted.email.toLowerCase(),
     displayName: wanted.displayName ?? null,
@@ -117,29 +114,30 @@ async function insert(
       : { verified: false },
     at,
   });
-  if (!id) return null;
-  const by = { actor: caller.actor, context: caller.context, targets: [{ type: "user", id }], at };
+  if (!user) return null;
+  const { actor, context } = caller;
+  const by = { actor, context, targets: [{ type: "user", id: user.id }], at };
   const password = wanted.passwordHash !== undefined ? "imported" : passwordHash ? "set" : "none";
-  await recordAuditEvent(transaction, { ...by, kind: "user.created", metadata: { password } });
+  await recordAuditEvent(db, { ...by, kind: "user.created", metadata: { password } });
   if (wanted.emailVerified)
-    await recordAuditEvent(transaction, {
+    await recordAuditEvent(db, {
       ...by,
       kind: "user.email_verified",
       metadata: { method: "tenant_asserted" },
     });
-  return findUser(transaction, id);
+  return user;
 }
 
 /** Adds the membership when it is absent; one that is there is never changed. */
 async function join(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: Caller,
   userId: string,
   place: { organizationId: string; roleId: string },
 ): Promise<Membership> {
-  const stored = await findMember(transaction, place.organizationId, userId);
+  const stored = await findMember(db, place.organizationId, userId);
   if (stored) return { ...place, roleId: stored.roleId, status: stored.status };
   const wanted: Membership = { ...place, status: "active" };
-  await placeUser(transaction, caller, userId, wanted);
+  await placeUser(db, caller, userId, wanted);
   return wanted;
 }

@@ -1,10 +1,10 @@
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { ServiceError } from "@/lib/errors";
 import { importedCostProblem } from "@/lib/passwords/imported-cost";
 import { hashPassword } from "@/lib/passwords/password-hash";
 import { assertAcceptablePassword } from "@/lib/passwords/password-policy";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { readTenant } from "@/lib/tenants/tenant-store";
 
 /** The hash a new user begins with: of the password that was sent, the one brought along, or none. Hashing is
@@ -16,10 +16,9 @@ export async function firstPasswordHash(
 ): Promise<string | null> {
   const { password } = user;
   if (password === undefined) return importedHash(user.passwordHash);
-  const [policy, tenant] = await inTenant(caller, async (transaction) => [
-    await readSecurityPolicy(transaction),
-    await readTenant(transaction),
-  ]);
+  const [policy, tenant] = await inBatch(caller, (db) =>
+    Promise.all([readSecurityPolicy(db), readTenant(db)]),
+  );
   assertAcceptablePassword(password, {
     minLength: policy.passwordMinLength,
     context: [user.email, user.displayName ?? "", tenant.name],

@@ -1,14 +1,14 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { ServiceError } from "@/lib/errors";
+import { inviterName } from "@/lib/mail/inviter-name";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { linkFor } from "@/lib/one-time/link";
 import { lifetimeSeconds } from "@/lib/one-time/one-time-secret";
-import { findOrganization } from "@/lib/organizations/organization-store";
-import { hasLiveLink } from "@/lib/users/open-proof-store";
+import { hasLiveOneTimeSecret } from "@/lib/one-time/one-time-store";
 import type { User } from "@/lib/users/user";
 
 /** A link that sets a first password. */
@@ -19,11 +19,8 @@ export interface SetPassword {
 
 /** A link for the tenant to hand out. It proves nothing about the address, because anybody may have passed it
  *  on (spec, Email verification evidence, rule 3). Earlier ones stay good: their answers may have arrived. */
-export async function setPasswordLink(
-  transaction: TenantTransaction,
-  userId: string,
-): Promise<SetPassword> {
-  const { secret } = await issueOneTimeSecret(transaction, "set_password", userId);
+export async function setPasswordLink(db: Queryable, userId: string): Promise<SetPassword> {
+  const { secret } = await issueOneTimeSecret(db, "set_password", userId);
   return { token: secret, link: linkFor("set_password", secret) };
 }
 
@@ -51,31 +48,32 @@ export function assertOneFirstLink({ sendInvitation, sendOnboarding }: WantedLin
 }
 
 /** Emails a first link with a secret of its own, which only the mailbox sees. A retried request sends no
- *  second one while the first can be redeemed. */
+ *  second one while the first can be redeemed.
+ *  @param organizationName where the user is invited to; null when that is nowhere in particular */
 export async function sendFirstLink(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: Caller,
   user: User,
-  { purpose, organizationId }: { purpose: FirstLink; organizationId: string | null },
+  { purpose, organizationName }: { purpose: FirstLink; organizationName: string | null },
 ): Promise<void> {
-  if (await hasLiveLink(transaction, user.id, purpose, now())) return;
-  const { secret } = await issueOneTimeSecret(transaction, purpose, user.id, { emailed: true });
-  const organization = organizationId && (await findOrganization(transaction, organizationId));
+  if (await hasLiveOneTimeSecret(db, user.id, purpose, now())) return;
+  const { secret } = await issueOneTimeSecret(db, purpose, user.id, { emailed: true });
   const message = {
     to: user.email,
     userId: user.id,
     locale: user.locale,
     link: linkFor(purpose, secret),
     lifetimeSeconds: lifetimeSeconds[purpose],
-    ...(organization ? { organizationName: organization.name } : {}),
+    ...inviterName(caller.actor),
+    ...(organizationName === null ? {} : { organizationName }),
   };
   await queueMail(
-    transaction,
+    db,
     purpose === "onboarding"
       ? { ...message, template: "onboarding" }
       : { ...message, template: "set_password", occasion: "invitation" },
   );
-  await recordAuditEvent(transaction, {
+  await recordAuditEvent(db, {
     kind: "user.invited",
     actor: caller.actor,
     context: caller.context,

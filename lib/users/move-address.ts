@@ -1,27 +1,26 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { queueMail } from "@/lib/mail/queue-mail";
+import { withdrawEmailedSecrets } from "@/lib/one-time/one-time-store";
+import { withdrawLoginCodes } from "@/lib/one-time-codes/login-code-store";
 import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
-import { withdrawEmailedProofs } from "@/lib/users/open-proof-store";
 import type { User } from "@/lib/users/user";
-import { updateUser, writeEmailVerification } from "@/lib/users/user-store";
+import { writeAddress } from "@/lib/users/user-change-store";
 
-/** Gives a user another address. Evidence was for the old one and goes; so do links and codes that were sent
- *  there, or redeeming them would prove the new address with the old mailbox. The old address is told,
- *  because its owner may not have wished for it. */
+/** Gives a user another address. Evidence was for the old one and goes. The old address is told, because its
+ *  owner may not have wished for it. */
 export async function moveAddress(
-  transaction: TenantTransaction,
+  db: Queryable,
   caller: Caller,
   user: User,
   email: string,
 ): Promise<void> {
   const at = now();
-  await updateUser(transaction, user.id, { email, emailKey: email.toLowerCase() });
-  await writeEmailVerification(transaction, user.id, { verified: false });
-  await withdrawEmailedProofs(transaction, user.id, at);
-  await recordAuditEvent(transaction, {
+  await writeAddress(db, user.id, email);
+  await endWithAddress(db, user.id, at);
+  await recordAuditEvent(db, {
     kind: "user.email_changed",
     actor: caller.actor,
     context: caller.context,
@@ -29,13 +28,22 @@ export async function moveAddress(
     metadata: { evidence_cleared: user.emailVerifiedMethod },
     at,
   });
-  await queueMail(transaction, {
+  await queueMail(db, {
     to: user.email,
     userId: user.id,
     locale: user.locale,
     template: "address_changed",
     newEmail: email,
     at,
-    accountSecurityUrl: await accountSecurityUrl(transaction),
+    accountSecurityUrl: await accountSecurityUrl(db),
   });
+}
+
+/** What ends with an address: whatever is under way to its mailbox or came out of it, emailed links and codes, or
+ *  redeeming them would prove the new address with the old mailbox. Links that went through the API, and grants, stay. */
+async function endWithAddress(db: Queryable, userId: string, at: Date): Promise<void> {
+  await Promise.all([
+    withdrawEmailedSecrets(db, userId, at),
+    withdrawLoginCodes(db, { userId }, at),
+  ]);
 }

@@ -1,9 +1,9 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Actor, RequestContext } from "@/lib/caller";
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { type EmailVerification, provenToService } from "@/lib/users/email-verification";
 import type { User } from "@/lib/users/user";
-import { writeEmailVerification } from "@/lib/users/user-store";
+import { writeEmailVerification } from "@/lib/users/user-change-store";
 
 /** The evidence a stored user carries. */
 export function verificationOf(
@@ -17,7 +17,7 @@ export function verificationOf(
 /** Records that the user redeemed something the service's own email delivered, in the transaction that
  *  redeems it; audited when it changes anything (spec, Email verification evidence, rules 2 and 4). */
 export async function recordEmailProof(
-  transaction: TenantTransaction,
+  db: Queryable,
   user: User,
   method: "service_otp" | "service_token",
   by: { actor: Actor; context: RequestContext; at: Date },
@@ -25,8 +25,8 @@ export async function recordEmailProof(
   const current = verificationOf(user);
   const next = provenToService(current, method, by.at);
   if (next === current) return;
-  await writeEmailVerification(transaction, user.id, next);
-  await recordAuditEvent(transaction, {
+  await writeEmailVerification(db, user.id, next);
+  await recordAuditEvent(db, {
     kind: "user.email_verified",
     actor: by.actor,
     context: by.context,

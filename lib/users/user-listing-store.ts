@@ -1,5 +1,5 @@
 import type { TenantScope } from "@/lib/caller";
-import { literalSql, momentSql } from "@/lib/db-listing";
+import { literalSql, momentSql } from "@/lib/db/copy-stream";
 
 /** The environment's users as contract/user.ts would write them. Ids and states need no escaping; the rest is
  *  row_to_json's. */

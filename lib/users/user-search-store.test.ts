@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Browse } from "@/lib/browse";
-import { inTenant } from "@/lib/db";
-import { deleteUser } from "@/lib/users/delete-user";
+import type { Browse } from "@/lib/db/keyset-page";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { deleteUser } from "@/lib/users/ending/delete-user";
 import { searchUsers } from "@/lib/users/user-search-store";
 import { aMember } from "@/tests/builders/a-member";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 type Wanted = Partial<Browse> & { status?: "active" | "suspended" | null };
 
 async function found(scope: TestEnvironment, wanted: Wanted) {
-  const page = await inTenant(scope, (transaction) =>
+  const page = await inPrismaTransaction(scope, (transaction) =>
     searchUsers(transaction, { query: "", after: null, status: null, ...wanted }),
   );
   return { emails: page.rows.map(({ email }) => email), ...page };
@@ -48,13 +48,13 @@ test("neither another environment nor another tenant finds the user, not even by
 
 test("the database's own search sees only the transaction's tenant, whatever environment it is asked for", async () => {
   await aUser(acme, { email: "unseen@aside.example", password: null });
-  const seen = await inTenant(
+  const seen = await inPrismaTransaction(
     globex,
-    ({ sql }) =>
-      sql.$queryRaw<
+    ({ prisma }) =>
+      prisma.$queryRaw<
         unknown[]
-      >`SELECT * FROM atrium_search_users(${acme.environmentId}::uuid, '{aside}', NULL,
-      'ffffffff-ffff-ffff-ffff-ffffffffffff', 51)`,
+      >`SELECT * FROM atrium_search_users(${acme.environmentId}::uuid, '{aside}', NULL, 'created',
+      false, '', NULL, 51)`,
   );
   expect(seen).toEqual([]);
 });
@@ -103,4 +103,35 @@ test("a row tells how many memberships the user has", async () => {
   expect((await found(acme, { query: userId })).rows).toMatchObject([
     { id: userId, memberships: 1 },
   ]);
+});
+
+test("sorted by name, either way, pages lead forward and back through everybody once", async () => {
+  const names = Array.from(
+    { length: 70 },
+    (_, index) => `Sorted ${String(index).padStart(3, "0")}`,
+  );
+  for (const name of names.toReversed())
+    await aUser(staging, {
+      email: `${name.replace(" ", "")}@sorted.example`,
+      displayName: name,
+      password: null,
+    });
+  const query = "sorted.example";
+  const shown = async (wanted: Wanted) => {
+    const page = await found(staging, { query, ...wanted });
+    return { ...page, names: page.rows.map(({ displayName }) => displayName) };
+  };
+  const first = await shown({ sort: "name" });
+  const second = await shown({ sort: "name", after: first.next });
+  expect([...first.names, ...second.names]).toEqual(names);
+  expect((await shown({ sort: "name", before: second.previous })).names).toEqual(first.names);
+  expect((await shown({ sort: "-name" })).names).toEqual(names.toReversed().slice(0, 50));
+  expect((await shown({ sort: "created" })).names).toEqual(names.toReversed().slice(0, 50));
+  expect([first.total, first.previous, second.next]).toEqual([70, null, null]);
+});
+
+test("what a word of one or two letters would find is not counted", async () => {
+  await aUser(acme, { email: "counted@count.example", password: null });
+  expect((await found(acme, { query: "counted@count" })).total).toBe(1);
+  expect((await found(acme, { query: "co" })).total).toBeNull();
 });

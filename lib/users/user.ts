@@ -1,4 +1,4 @@
-import type { Membership } from "@/lib/organizations/membership";
+import type { Membership } from "@/lib/organizations/memberships/membership";
 import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
 
 /** A user as stored, without the memberships. */

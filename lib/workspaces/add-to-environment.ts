@@ -1,15 +1,12 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
-import { resolveOrganizationType } from "@/lib/organizations/resolve-organization-type";
+import { resolveOrganizationType } from "@/lib/organization-types/resolve-organization-type";
+import { findEnvironmentId } from "@/lib/tenants/environment-store";
 import type { Workspace } from "@/lib/workspaces/workspace";
-import {
-  findEnvironmentId,
-  findWorkspace,
-  insertWorkspace,
-  lockWorkspace,
-} from "@/lib/workspaces/workspace-store";
+import { findWorkspace, insertWorkspace, lockWorkspace } from "@/lib/workspaces/workspace-store";
 
 /** Adds an organization of the caller's environment to another environment of the tenant, with its type
  *  resolved there. One that is there already stays as it is.
@@ -20,40 +17,38 @@ export function addToEnvironment(
   organizationId: string,
   wanted: { environment: string; organizationType?: string },
 ): Promise<{ added: boolean; workspace: Workspace }> {
-  return inTenant(caller, async (transaction) => {
-    if (!(await lockWorkspace(transaction, organizationId))) throw missing();
-    const environmentId = await findEnvironmentId(transaction, wanted.environment);
-    const organizationTypeId = await typeThere(transaction, environmentId, wanted);
+  return inTransaction(caller, async (db) => {
+    if (!(await lockWorkspace(db, organizationId))) throw missing();
+    const environmentId = await findEnvironmentId(db, wanted.environment);
+    const organizationTypeId = await typeThere(db, environmentId, wanted);
     if (!environmentId)
       throw new ServiceError("unprocessable", {
         detail: "environment: names no environment of this tenant.",
       });
-    const place = { environmentId, organizationTypeId, packageId: null };
-    const added = await insertWorkspace(transaction, organizationId, place);
+    const there = db.inEnvironment(environmentId);
+    const place = { organizationTypeId, packageId: null };
+    const added = await insertWorkspace(there, organizationId, place);
     if (added)
       // Told where it happened: readers of that environment's trail must see what came into it.
-      await recordAuditEvent(
-        { ...transaction, environmentId },
-        {
-          kind: "workspace.added",
-          actor: caller.actor,
-          context: caller.context,
-          targets: [{ type: "organization", id: organizationId }],
-          metadata: { environment: wanted.environment, from: caller.environmentKey },
-        },
-      );
-    const workspace = await findWorkspace(transaction, organizationId, environmentId);
+      await recordAuditEvent(there, {
+        kind: "workspace.added",
+        actor: caller.actor,
+        context: caller.context,
+        targets: [{ type: "organization", id: organizationId }],
+        metadata: { environment: wanted.environment, from: caller.environmentKey },
+      });
+    const workspace = await findWorkspace(there, organizationId);
     if (!workspace) throw missing();
     return { added, workspace };
   });
 }
 
 function typeThere(
-  transaction: TenantTransaction,
+  db: Queryable,
   environmentId: string | null,
   { environment, organizationType }: { environment: string; organizationType?: string },
 ): Promise<string> | null {
   if (organizationType === undefined) return null;
   const requested = { organizationType, environment };
-  return resolveOrganizationType(transaction, requested, { environmentId, offered: null });
+  return resolveOrganizationType(db, requested, { environmentId, offered: null });
 }

@@ -1,13 +1,10 @@
-import type { TenantTransaction } from "@/lib/db";
+import type { Queryable } from "@/lib/db/queryable";
 import { ServiceError } from "@/lib/errors";
 import { holdPackage } from "@/lib/packages/package-store";
 
 /** @throws ServiceError `unprocessable` when a package is named that the environment does not have */
-export async function assertPackage(
-  transaction: TenantTransaction,
-  id: string | null | undefined,
-): Promise<void> {
-  if (id && !(await holdPackage(transaction, id)))
+export async function assertPackage(db: Queryable, id: string | null | undefined): Promise<void> {
+  if (id && !(await holdPackage(db, id)))
     throw new ServiceError("unprocessable", {
       detail: "package_id: names no package of this environment.",
     });

@@ -1,10 +1,10 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { assertPackage } from "@/lib/workspaces/assert-package";
 import type { Workspace } from "@/lib/workspaces/workspace";
-import { lockWorkspace, updateWorkspace } from "@/lib/workspaces/workspace-store";
+import { lockWorkspace, writeWorkspacePackage } from "@/lib/workspaces/workspace-store";
 
 /** Assigns a package to a workspace, or takes it away with null. Holds from the next token on.
  *  @throws ServiceError `missing`, or `unprocessable` for a package that is none of the environment's */
@@ -13,13 +13,13 @@ export function changeWorkspacePackage(
   organizationId: string,
   packageId: string | null,
 ): Promise<Workspace> {
-  return inTenant(caller, async (transaction) => {
-    const stored = await lockWorkspace(transaction, organizationId);
+  return inTransaction(caller, async (db) => {
+    const stored = await lockWorkspace(db, organizationId);
     if (!stored) throw missing();
-    await assertPackage(transaction, packageId);
+    await assertPackage(db, packageId);
     if (stored.packageId === packageId) return stored;
-    await updateWorkspace(transaction, organizationId, { packageId });
-    await recordAuditEvent(transaction, {
+    await writeWorkspacePackage(db, organizationId, packageId);
+    await recordAuditEvent(db, {
       kind: "workspace.package_changed",
       actor: caller.actor,
       context: caller.context,

@@ -1,10 +1,10 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import { resolveOrganizationType } from "@/lib/organizations/resolve-organization-type";
+import { resolveOrganizationType } from "@/lib/organization-types/resolve-organization-type";
 import type { Workspace } from "@/lib/workspaces/workspace";
-import { lockWorkspace, updateWorkspace } from "@/lib/workspaces/workspace-store";
+import { lockWorkspace, writeWorkspaceType } from "@/lib/workspaces/workspace-store";
 
 /** Gives a workspace another organization type. Holds from the next token on.
  *  @throws ServiceError `missing`, or `organization_type_not_resolved` with the types the environment has */
@@ -13,18 +13,18 @@ export function changeWorkspaceType(
   organizationId: string,
   organizationType: string,
 ): Promise<Workspace> {
-  return inTenant(caller, async (transaction) => {
-    const stored = await lockWorkspace(transaction, organizationId);
+  return inTransaction(caller, async (db) => {
+    const stored = await lockWorkspace(db, organizationId);
     if (!stored) throw missing();
     const { environmentId, environmentKey } = caller;
     const organizationTypeId = await resolveOrganizationType(
-      transaction,
+      db,
       { organizationType, environment: environmentKey },
       { environmentId, offered: [environmentId] },
     );
     if (stored.organizationType === organizationType) return stored;
-    await updateWorkspace(transaction, organizationId, { organizationTypeId });
-    await recordAuditEvent(transaction, {
+    await writeWorkspaceType(db, organizationId, organizationTypeId);
+    await recordAuditEvent(db, {
       kind: "workspace.organization_type_changed",
       actor: caller.actor,
       context: caller.context,

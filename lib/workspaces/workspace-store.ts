@@ -1,71 +1,80 @@
-import type { TenantTransaction } from "@/lib/db";
+import { lock, type Queryable, read, write } from "@/lib/db/queryable";
 import type { Workspace } from "@/lib/workspaces/workspace";
 
-/** An organization's workspace in the transaction's environment, or in another of the tenant's. */
-export async function findWorkspace(
-  { sql, tenantId, environmentId }: TenantTransaction,
-  organizationId: string,
-  elsewhere: string = environmentId,
-): Promise<Workspace | null> {
-  const rows = await sql.$queryRaw<Workspace[]>`
-    SELECT w.organization_id AS "organizationId", e.key AS environment, w.status::text AS status,
-      t.key AS "organizationType", w.package_id AS "packageId"
+/** An organization's workspace in the environment. */
+export function findWorkspace(db: Queryable, organizationId: string): Promise<Workspace | null> {
+  return db.first(read<Workspace>`
+    SELECT w.organization_id, e.key AS environment, w.status, t.key AS organization_type, w.package_id
     FROM workspaces w
     JOIN environments e ON e.id = w.environment_id
     LEFT JOIN organization_types t ON t.id = w.organization_type_id
-    WHERE w.tenant_id = ${tenantId}::uuid AND w.environment_id = ${elsewhere}::uuid
-      AND w.organization_id = ${organizationId}::uuid`;
-  return rows[0] ?? null;
+    WHERE w.tenant_id = ${db.tenantId}::uuid AND w.environment_id = ${db.environmentId}::uuid
+      AND w.organization_id = ${organizationId}::uuid`);
 }
 
 /** The same, holding the row until the transaction ends, so that two changes of it take turns. */
 export async function lockWorkspace(
-  transaction: TenantTransaction,
+  db: Queryable,
   organizationId: string,
 ): Promise<Workspace | null> {
-  const { sql, environmentId } = transaction;
-  await sql.$queryRaw`
-    SELECT 1 AS held FROM workspaces
-    WHERE environment_id = ${environmentId}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`;
-  return findWorkspace(transaction, organizationId);
+  // Two statements: the second sees what somebody changed while the first waited for the row.
+  const [, workspace] = await Promise.all([
+    db.execute(lock`
+      SELECT FROM workspaces
+      WHERE environment_id = ${db.environmentId}::uuid AND organization_id = ${organizationId}::uuid
+      FOR NO KEY UPDATE`),
+    findWorkspace(db, organizationId),
+  ]);
+  return workspace;
 }
 
-/** Adds an organization to an environment of the tenant, unless it is there already.
+/** Adds an organization to the environment, unless it is there already.
  *  @returns whether it was added */
 export async function insertWorkspace(
-  { sql, tenantId }: TenantTransaction,
+  db: Queryable,
   organizationId: string,
-  workspace: {
-    environmentId: string;
-    organizationTypeId: string | null;
-    packageId: string | null;
-  },
+  {
+    organizationTypeId,
+    packageId,
+  }: { organizationTypeId: string | null; packageId: string | null },
 ): Promise<boolean> {
-  const { count } = await sql.workspace.createMany({
-    data: [{ ...workspace, tenantId, organizationId }],
-    skipDuplicates: true,
-  });
-  return count === 1;
+  const added = await db.execute(lock`
+    INSERT INTO workspaces (tenant_id, environment_id, organization_id, organization_type_id, package_id)
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${organizationId}::uuid,
+            ${organizationTypeId}::uuid, ${packageId}::uuid)
+    ON CONFLICT DO NOTHING`);
+  return added === 1;
 }
 
-/** Changes a workspace of the environment that is known to exist; what is absent stays. */
-export async function updateWorkspace(
-  { sql, environmentId }: TenantTransaction,
+/** Stores whether tokens are minted for a workspace of the environment. */
+export async function writeWorkspaceStatus(
+  db: Queryable,
   organizationId: string,
-  changes: {
-    status?: Workspace["status"];
-    packageId?: string | null;
-    organizationTypeId?: string;
-  },
+  status: Workspace["status"],
 ): Promise<void> {
-  await sql.workspace.updateMany({ where: { environmentId, organizationId }, data: changes });
+  await db.execute(write`
+    UPDATE workspaces SET status = ${status}::active_status, updated_at = now()
+    WHERE environment_id = ${db.environmentId}::uuid AND organization_id = ${organizationId}::uuid`);
 }
 
-/** The tenant's environment with this key. */
-export async function findEnvironmentId(
-  { sql, tenantId }: TenantTransaction,
-  key: string,
-): Promise<string | null> {
-  const row = await sql.environment.findFirst({ where: { tenantId, key }, select: { id: true } });
-  return row?.id ?? null;
+/** Gives a workspace of the environment a package, or none. */
+export async function writeWorkspacePackage(
+  db: Queryable,
+  organizationId: string,
+  packageId: string | null,
+): Promise<void> {
+  await db.execute(write`
+    UPDATE workspaces SET package_id = ${packageId}::uuid, updated_at = now()
+    WHERE environment_id = ${db.environmentId}::uuid AND organization_id = ${organizationId}::uuid`);
+}
+
+/** Gives a workspace of the environment another organization type. */
+export async function writeWorkspaceType(
+  db: Queryable,
+  organizationId: string,
+  organizationTypeId: string,
+): Promise<void> {
+  await db.execute(write`
+    UPDATE workspaces SET organization_type_id = ${organizationTypeId}::uuid, updated_at = now()
+    WHERE environment_id = ${db.environmentId}::uuid AND organization_id = ${organizationId}::uuid`);
 }

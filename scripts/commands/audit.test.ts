@@ -3,7 +3,7 @@ import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 
@@ -12,10 +12,10 @@ const EVENTS = 2_500;
 /** A log longer than what an export holds at a time. */
 async function aLongLog(): Promise<TestEnvironment> {
   const acme = await aTenant();
-  await inTenant(
+  await inPrismaTransaction(
     acme,
-    ({ sql, tenantId, environmentId }) =>
-      sql.$executeRaw`
+    ({ prisma, tenantId, environmentId }) =>
+      prisma.$executeRaw`
       INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at)
       SELECT ${tenantId}::uuid, ${environmentId}::uuid, 'user.updated', '{"type":"service","id":"=1+1"}',
              '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 second'

@@ -79,7 +79,7 @@ async function logOf(wanted: Wanted): Promise<Log> {
 }
 
 async function logOfTenant(tenant: string, environment: string | undefined): Promise<Log> {
-  const { readOperatedTenant } = await import("@/lib/operators/read-operated-tenant");
+  const { readOperatedTenant } = await import("@/lib/platform/operators/read-operated-tenant");
   const { resolveTenant } = await import("@/lib/tenants/tenant-store");
   const { missing } = await import("@/lib/errors");
   const find = async () => {
@@ -94,11 +94,11 @@ async function logOfTenant(tenant: string, environment: string | undefined): Pro
 }
 
 async function logOfPlatform(): Promise<Log> {
-  const { setUpPlatform } = await import("@/lib/administrators/set-up-platform");
-  const { inTenant } = await import("@/lib/db");
+  const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
+  const { inTransaction } = await import("@/lib/db/transaction");
   const { readTenant } = await import("@/lib/tenants/tenant-store");
   const platform = await setUpPlatform(commandLine().actor);
-  const { publicId } = await inTenant(platform, readTenant);
+  const { publicId } = await inTransaction(platform, readTenant);
   return { scope: { tenantId: platform.tenantId, environmentId: null }, publicId };
 }
 

@@ -59,7 +59,7 @@ function scopes(text: string): Scope[] | "all" {
 
 function create(wanted: Wanted): Promise<Shown> {
   return withService(async () => {
-    const { callerInTenant } = await import("@/lib/operators/caller-in-tenant");
+    const { callerInTenant } = await import("@/lib/platform/operators/caller-in-tenant");
     const { createCredential } = await import("@/lib/credentials/create-credential");
     const { tenant, environment, name, purpose } = wanted;
     const caller = await known(

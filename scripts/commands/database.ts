@@ -16,7 +16,7 @@ export function addDatabaseCommands(program: Command): void {
 async function migrateDatabase(): Promise<Shown> {
   const { databaseUrl, databaseOwnerUrl } = config();
   const { migrate } = await import("../db/migrate");
-  const { ensureSigningKeys } = await import("@/lib/signing-keys/ensure-signing-keys");
+  const { ensureSigningKeys } = await import("@/lib/oidc/keys/ensure-signing-keys");
   const applicationLogin = decodeURIComponent(new URL(databaseUrl).username);
   const applied = await migrate(databaseOwnerUrl, { applicationLogin });
   const keys = await ensureSigningKeys(databaseOwnerUrl);

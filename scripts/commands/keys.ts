@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import type { KeyEntry } from "@/lib/signing-keys/rotate-signing-keys";
-import { algorithms, keyStateAt, type SigningPurpose } from "@/lib/signing-keys/signing-key";
+import { algorithms, keyStateAt, type SigningPurpose } from "@/lib/oidc/keys/signing-key";
+import type { KeyEntry } from "@/lib/oidc/keys/signing-key-owner-store";
 import { answering, inColumns, type Shown } from "./shown";
 
 // Read when a command runs: whoever asks for help needs no database.
-const work = () => import("@/lib/signing-keys/rotate-signing-keys");
+const work = () => import("@/lib/oidc/keys/rotate-signing-keys");
 
 /** `atrium keys …`: the platform's signing keys. */
 export function addKeyCommands(program: Command): void {

@@ -16,7 +16,7 @@ export function addMailCommands(program: Command): void {
 
 function test(address: string): Promise<Shown> {
   return withService(async () => {
-    const { setUpPlatform } = await import("@/lib/administrators/set-up-platform");
+    const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
     const { sendTestMail } = await import("@/lib/mail/send-test-mail");
     const platform = await setUpPlatform(commandLine().actor);
     const { id, by } = await sendTestMail(platform, address);

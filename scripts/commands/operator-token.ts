@@ -29,7 +29,7 @@ export function addOperatorTokenCommands(operator: Command): void {
 
 function create(options: { name: string; expiresInDays?: number }): Promise<Shown> {
   return withService(async () => {
-    const { createOperatorToken } = await import("@/lib/operators/create-operator-token");
+    const { createOperatorToken } = await import("@/lib/platform/operators/create-operator-token");
     const { name, expiresInDays } = options;
     const expiresAt = expiresInDays ? new Date(Date.now() + expiresInDays * DAY) : null;
     const { id, token } = await createOperatorToken(commandLine(), { name, expiresAt });
@@ -42,7 +42,7 @@ function create(options: { name: string; expiresInDays?: number }): Promise<Show
 
 function list(): Promise<Shown> {
   return withService(async () => {
-    const { listOperatorTokens } = await import("@/lib/operators/list-operator-tokens");
+    const { listOperatorTokens } = await import("@/lib/platform/operators/list-operator-tokens");
     const tokens = await listOperatorTokens();
     const rows = tokens.map((one) => [
       one.id,
@@ -79,7 +79,7 @@ function stateOf(token: { revokedAt: Date | null; expiresAt: Date | null }): str
 
 function revoke(id: string): Promise<Shown> {
   return withService(async () => {
-    const { revokeOperatorToken } = await import("@/lib/operators/revoke-operator-token");
+    const { revokeOperatorToken } = await import("@/lib/platform/operators/revoke-operator-token");
     const { ServiceError } = await import("@/lib/errors");
     const none = new ServiceError("missing", {
       detail: `There is no token ${id}. Known ones: atrium operator token list`,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { GET as listTenantsRoute } from "@/app/api/v1/operator/tenants/route";
-import { readPlatform } from "@/lib/administrators/platform-store";
-import { readPasswordLink } from "@/lib/login/read-password-link";
+import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
+import { readPlatform } from "@/lib/platform/platform-store";
 import { call } from "@/tests/support/call-route";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 import { queuedMail } from "@/tests/support/queued-mail";

@@ -24,7 +24,7 @@ export async function withService<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    const { pool } = await import("@/lib/db");
-    await pool.end();
+    const { connections } = await import("@/lib/db/connections");
+    await connections.end();
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { readPlatform } from "@/lib/administrators/platform-store";
+import { readPlatform } from "@/lib/platform/platform-store";
 import { resolveTenant } from "@/lib/tenants/tenant-store";
 import { eventsOf } from "@/tests/support/audit-events";
 import { atrium, atriumJson } from "@/tests/support/command-line";

@@ -1,9 +1,6 @@
-// Brings a database to the newest migration. As a command: tsx scripts/db/migrate.ts, with
-// DATABASE_OWNER_URL or DATABASE_URL in the environment.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { installJobs } from "@/lib/jobs/install";
-import { ensureSigningKeys } from "@/lib/signing-keys/ensure-signing-keys";
 import { applyMigration, HISTORY, type Patience } from "./apply-migration";
 import { migrationScript } from "./migration-files";
 import { pendingMigrations } from "./migration-status";
@@ -110,17 +107,4 @@ async function letActAsApplication(client: pg.Client, login?: string): Promise<v
   for (const { name } of rows) {
     await client.query(`GRANT atrium_app TO ${client.escapeIdentifier(name)}`);
   }
-}
-
-if (import.meta.main) {
-  const url = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL;
-  if (!url) throw new Error("Set DATABASE_OWNER_URL (or DATABASE_URL) to the database to migrate.");
-  const applicationLogin = process.env.DATABASE_URL && new URL(process.env.DATABASE_URL).username;
-  const applied = await migrate(url, {
-    log: console.log,
-    ...(applicationLogin && { applicationLogin: decodeURIComponent(applicationLogin) }),
-  });
-  const keys = await ensureSigningKeys(url);
-  for (const purpose of keys) console.log(`made the first signing key for ${purpose}`);
-  console.log(applied.length > 0 ? `${applied.length} applied` : "The database is current");
 }

@@ -11,7 +11,7 @@ import { type SchemaEngine, withSchemaEngine } from "./schema-engine";
  * Needs a server on which a shadow database may be created. `before` leaves out that migration and
  * later ones, for one that has to come ahead of an existing one.
  */
-export async function migrationSql(adminUrl: string, before?: string): Promise<string> {
+async function migrationSql(adminUrl: string, before?: string): Promise<string> {
   const files = schemaFiles();
   const difference = (engine: SchemaEngine) =>
     engine.diff({

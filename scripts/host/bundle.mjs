@@ -1,11 +1,9 @@
-// Bundles the lean host with every route file into generated/host.
+// Bundles what production runs into generated/host: the lean host with every route file, the worker, and the start.
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
+import { HOST } from "./built-files.mjs";
 import { filesThatNeedNext, routeFiles } from "./route-files.mjs";
-
-/** Where the bundle is, relative to the root. */
-export const HOST = "generated/host/main.mjs";
 
 /**
  * Packages stay outside: they are loaded from node_modules as Next's own processes load them.
@@ -36,7 +34,11 @@ export async function bundleHost(root) {
   rmSync(join(root, "generated/host"), { recursive: true, force: true });
   await build({
     ...shared(root),
-    entryPoints: ["host/main.ts"],
+    entryPoints: {
+      main: "host/main.ts",
+      worker: "scripts/worker.ts",
+      start: "scripts/start/built.ts",
+    },
     outdir: join(root, dirname(HOST)),
     outExtension: { ".js": ".mjs" },
     splitting: true,
@@ -53,8 +55,8 @@ function routeTable(root, routes, left) {
     left.has(file) ? "" : `import * as ${name(at)} from ${JSON.stringify(`./${file}`)};`,
   );
   const entries = routes.map(
-    ({ file, pattern }, at) =>
-      `{ pattern: ${JSON.stringify(pattern)}, module: ${left.has(file) ? "null" : name(at)} },`,
+    ({ file, pattern, page }, at) =>
+      `{ pattern: ${JSON.stringify(pattern)}, page: ${page}, module: ${left.has(file) ? "null" : name(at)} },`,
   );
   const contents = [...imports, "export const routes = [", ...entries, "];"].join("\n");
   return {

@@ -1,18 +1,25 @@
 import { dirname } from "node:path";
 import { filesUnder } from "../setup/content-hash.mjs";
 
-/** Folders of app/ whose routes the lean host can answer; those of pages are Next's. */
-const PLANES = ["api", "oauth", ".well-known", "healthz", "readyz", "metrics", "docs"];
+/** The folder of the hosted pages; its name is no part of a path. */
+const PAGES = "(hosted)";
+
+/** Folders of app/ whose routes the lean host can answer: the API planes and the hosted pages. The dashboard is Next's. */
+const PLANES = ["api", "oauth", ".well-known", "healthz", "readyz", "metrics", "docs", PAGES];
 
 /**
  * Every route file of the planes and the pattern of its path: adding a file is adding a route.
  * @param {string} root
- * @returns {{ file: string, pattern: string }[]} in the order of their paths
+ * @returns {{ file: string, pattern: string, page: boolean }[]} in the order of their paths
  */
 export function routeFiles(root) {
   return PLANES.flatMap((plane) => filesUnder(root, `app/${plane}`))
     .filter((file) => /\/route\.tsx?$/.test(file))
-    .map((file) => ({ file, pattern: dirname(file).slice("app".length) }))
+    .map((file) => ({
+      file,
+      pattern: dirname(file).replace(`app/${PAGES}`, "app").slice("app".length),
+      page: file.startsWith(`app/${PAGES}/`),
+    }))
     .sort((a, b) => (a.pattern < b.pattern ? -1 : 1));
 }
 

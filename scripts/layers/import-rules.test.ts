@@ -6,7 +6,7 @@ const findingsOf = (imports: Record<string, { ours?: string[]; packages?: string
     new Map(
       Object.entries(imports).map(([file, { ours = [], packages = [] }]) => [
         file,
-        { ours, packages },
+        { ours, packages, loads: [] },
       ]),
     ),
   ).map(({ file, problem }) => `${file} ${problem}`);

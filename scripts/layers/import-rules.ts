@@ -1,8 +1,8 @@
 import { bands, keptTo } from "./bands";
 import type { Finding } from "./finding";
 import { circles, type ImportGraph } from "./import-graph";
-
-const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+import { bandOf } from "./rooms";
+import { isTest } from "./test-files";
 
 /** Bands, circles, and packages that are kept to their places. */
 export function importFindings(graph: ImportGraph): Finding[] {
@@ -38,12 +38,6 @@ function directionFinding(file: string, imported: string): Finding[] {
   if (other <= own) return [];
   const instead = `${bands[own]?.name} may not know ${bands[other]?.name}: move the shared part down, or let the caller pass it`;
   return [{ file, problem, instead }];
-}
-
-/** Index of the band a file of lib/ is in; -1 for none. */
-export function bandOf(file: string): number {
-  const member = file.split("/")[1]?.replace(/\.tsx?$/, "") ?? "";
-  return bands.findIndex((band) => band.members.includes(member));
 }
 
 function keptFinding(file: string, imported: string): Finding[] {

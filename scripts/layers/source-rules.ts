@@ -1,24 +1,18 @@
-import { readFileSync } from "node:fs";
 import ts from "typescript";
 import { environmentAllowed, snakeCaseAllowed } from "./bands";
 import type { Finding } from "./finding";
+import { lineOf, parsed } from "./parsed";
 
 const SNAKE = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /** What the syntax of one file of app/ or lib/ shows. */
 export function sourceFindings(file: string): Finding[] {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(file, "utf8"),
-    ts.ScriptTarget.Latest,
-    true,
-    file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  );
+  const source = parsed(file);
   const findings: Finding[] = [];
   const wireNames = snakeCaseAllowed.some(({ where }) => where.test(file));
   const visit = (node: ts.Node) => {
-    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+    const line = lineOf(node);
     const name = wireNames || isAuditMetadata(node) ? undefined : snakeName(node);
     if (name) {
       const instead = "snake_case is the wire's: translate in lib/contract";

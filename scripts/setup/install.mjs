@@ -21,7 +21,7 @@ const NO_NETWORK =
   "The packages could not be installed: npm's registry can't be reached from here, and npm has not kept them. Check the network, or npm's proxy and registry settings (npm config list), and start again.";
 
 /** Whether every package of package-lock.json is installed in exactly its version. @param {string} root */
-export function isInstalled(root) {
+function isInstalled(root) {
   const hidden = join(root, "node_modules/.package-lock.json");
   if (!existsSync(hidden)) return false;
   const wanted = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;

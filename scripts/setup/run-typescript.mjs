@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /** The Node 24 that is installed as a package; else this one, if new enough. @param {string} root */
-export function node24(root) {
+function node24(root) {
   const packaged = join(root, "node_modules/.bin/node");
   if (existsSync(packaged) && spawnSync(packaged, ["--version"]).status === 0) return packaged;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
@@ -16,17 +16,34 @@ export function node24(root) {
 }
 
 /**
- * Goes on in TypeScript under Node 24 and ends as that does. Signals are passed on; the IPC channel
- * tells the other process when this one is gone.
+ * Goes on in TypeScript under Node 24 and ends as that does.
  * @param {string} root @param {string} script relative to root @param {string[]} args
  */
 export function continueInTypeScript(root, script, args) {
-  const node = node24(root);
   const loader = pathToFileURL(join(root, "node_modules/tsx/dist/loader.mjs")).href;
-  const child = spawn(node, ["--import", loader, join(root, script), ...args], {
+  continueUnder(root, ["--import", loader, join(root, script), ...args]);
+}
+
+/**
+ * Goes on with what was built: in this process where it is a Node 24, so that no second one waits for the first.
+ * @param {string} root @param {string} script relative to root
+ */
+export async function continueBuilt(root, script) {
+  if (Number(process.versions.node.split(".")[0]) < 24) return continueUnder(root, [script]);
+  process.chdir(root);
+  process.env.PATH = pathOf(root);
+  await import(pathToFileURL(join(root, script)).href);
+}
+
+/**
+ * Signals are passed on; the IPC channel tells the other process when this one is gone.
+ * @param {string} root @param {string[]} args
+ */
+function continueUnder(root, args) {
+  const child = spawn(node24(root), args, {
     cwd: root,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` },
+    env: { ...process.env, PATH: pathOf(root) },
   });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   child.once("error", (error) => {
@@ -34,4 +51,9 @@ export function continueInTypeScript(root, script, args) {
     process.exit(1);
   });
   child.once("exit", (code) => process.exit(code ?? 1));
+}
+
+/** Programs of packages first, the Node that was installed among them. @param {string} root */
+function pathOf(root) {
+  return `${join(root, "node_modules/.bin")}:${process.env.PATH}`;
 }

@@ -13,7 +13,7 @@ const PID_FILE = ".atrium/start.pid";
 export function claimFolder(): () => void {
   mkdirSync(".atrium", { recursive: true });
   const other = Number(readOr(PID_FILE, "0"));
-  if (other && other !== process.pid && commandOf(other)?.includes("scripts/start")) {
+  if (other && other !== process.pid && /scripts\/start|host\/start/.test(commandOf(other) ?? "")) {
     throw new StartError(
       `Atrium is already running from this folder (process ${other}). Stop that one first: kill ${other}`,
     );

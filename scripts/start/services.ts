@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithinMs } from "@/host/patience";
 import { loadConfig } from "@/lib/config/config";
-import { HOST } from "../host/bundle.mjs";
+import { HOST } from "../host/built-files.mjs";
 import { type Supervised, startSupervised } from "../processes/supervised";
 import { say } from "./steps";
 
@@ -24,33 +25,44 @@ const LONGEST_PAUSE_MS = 30_000;
 /** One that lived this long was well: the next failure starts from the first pause again. */
 const WELL_AFTER_MS = 60_000;
 
-/** The web application: the built host with its processes, or Next's development server. It keeps its
- *  processes by itself; should it fall as a whole, whoever runs us should see that. */
-export function startWeb(
+/** The web application: web processes of the built host, supervised by this process. Should it fall as a whole, whoever
+ *  runs us should see that. This process's environment is theirs. */
+export async function startWeb(): Promise<Service> {
+  process.env.UV_THREADPOOL_SIZE ??= THREADS;
+  // It reads the environment when it is loaded.
+  const { superviseWeb } = await import("@/host/supervise");
+  const { supervisor, listening } = superviseWeb(resolve(HOST));
+  const failed = listening.then(
+    () => new Promise<void>(() => {}),
+    (error: unknown) => console.error(error instanceof Error ? error.message : error),
+  );
+  return { failed, stop: () => supervisor.end(), restart: () => void supervisor.restart() };
+}
+
+/** Next's development server in place of the built host. */
+export function startDevelopment(
   env: Environment,
   port: number,
   host: string | undefined,
-  dev: boolean,
 ): Service {
   const next = ["node_modules/next/dist/bin/next", "dev", "-p", String(port)];
-  const command = dev ? [...next, ...(host ? ["-H", host] : [])] : [HOST];
-  const web = run([process.execPath, ...command], {
+  const web = run([process.execPath, ...next, ...(host ? ["-H", host] : [])], {
     ...env,
     PORT: String(port),
     ATRIUM_HOST: host,
-    NODE_ENV: dev ? "development" : "production",
+    NODE_ENV: "development",
   });
-  // Next's development server reads changes by itself, and SIGHUP would end it.
+  // It reads changes by itself, and SIGHUP would end it.
   return {
     failed: web.ended.then(() => {}),
     stop: () => web.stop(endsWithinMs(loadConfig(env).drainSeconds)),
-    ...(dev ? {} : { restart: web.hangUp }),
   };
 }
 
-/** The worker (mail, back-channel logout, clearing up), started again with growing pauses. */
-export function startWorker(env: Environment): Service {
-  const command = [process.execPath, "--import", "tsx", "scripts/worker.ts"];
+/** The worker (mail, back-channel logout, clearing up), started again with growing pauses.
+ *  @param args what Node runs */
+export function startWorker(env: Environment, args: string[]): Service {
+  const command = [process.execPath, ...args];
   const stopping = new AbortController();
   let current: Supervised | undefined;
   const supervise = async () => {

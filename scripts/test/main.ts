@@ -46,7 +46,8 @@ async function runStep({ name, run }: Step, args: string[]): Promise<Result> {
 function summary(results: Result[]): string[] {
   const rows = results.map(({ name, ok, seconds, counts }) => {
     const tests = counts ? `${counts.passed} passed, ${counts.failed} failed` : "";
-    return `${(ok ? "ok" : "FAILED").padEnd(8)}${name.padEnd(20)}${seconds.toFixed(1).padStart(7)} s   ${tests}`;
+    const flaky = counts?.flaky ? `, ${counts.flaky} at the second try` : "";
+    return `${(ok ? "ok" : "FAILED").padEnd(8)}${name.padEnd(20)}${seconds.toFixed(1).padStart(7)} s   ${tests}${flaky}`;
   });
   const passed = results.reduce((sum, { counts }) => sum + (counts?.passed ?? 0), 0);
   // A check that failed is a failure even where it has no tests to count.

@@ -37,6 +37,12 @@ export const steps: Step[] = [
     name: "layers",
     run: async () => ({ ok: await node(["scripts/check-layers.ts"]) }),
   },
+  {
+    group: "check",
+    name: "nothing unused",
+    // A rule of knip.jsonc that hides nothing any more is a finding too.
+    run: () => check("knip/bin/knip.js", "--treat-config-hints-as-errors"),
+  },
   { group: "unit", name: "unit and routes", run: runVitest },
   {
     group: "e2e",

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/caller";
-import type { Campaign, CampaignSelector } from "@/lib/installations/campaign";
-import { createCampaign } from "@/lib/installations/create-campaign";
+import type { Campaign, CampaignSelector } from "@/lib/campaigns/campaign";
+import { createCampaign } from "@/lib/campaigns/create-campaign";
 
 /** A draft of a campaign. */
 export function aCampaign(

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TenantScope } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 
 interface Options {
   userId?: string;
@@ -23,18 +23,18 @@ export function aMember(
 ): Promise<{ userId: string; organizationId: string }> {
   const { tenantId, environmentId } = scope;
   const { userId = randomUUID(), organizationId = randomUUID() } = options;
-  return inTenant(scope, async ({ sql }) => {
+  return inPrismaTransaction(scope, async ({ prisma }) => {
     const email = `${userId}@example.com`;
     if (!options.userId)
-      await sql.user.create({
+      await prisma.user.create({
         data: { id: userId, tenantId, environmentId, email, emailKey: email },
       });
     if (!options.organizationId) {
       const name = options.organizationName ?? "Initech";
-      await sql.organization.create({
+      await prisma.organization.create({
         data: { id: organizationId, tenantId, name, slug: organizationId },
       });
-      await sql.workspace.create({
+      await prisma.workspace.create({
         data: {
           tenantId,
           environmentId,
@@ -46,7 +46,7 @@ export function aMember(
       });
     }
     if (options.member !== false)
-      await sql.membership.create({
+      await prisma.membership.create({
         data: {
           tenantId,
           environmentId,

@@ -1,6 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
-import type { PolicyOverrides } from "@/lib/tenants/security-policy";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
 
 /** Overrides parts of a tenant's security policy, as a row. */
 export async function aPolicy(
@@ -8,8 +8,8 @@ export async function aPolicy(
   overrides: Partial<PolicyOverrides>,
 ): Promise<void> {
   const { tenantId } = scope;
-  await inTenant(scope, ({ sql }) =>
-    sql.tenantSecurityPolicy.upsert({
+  await inPrismaTransaction(scope, ({ prisma }) =>
+    prisma.tenantSecurityPolicy.upsert({
       where: { tenantId },
       create: { tenantId, ...overrides },
       update: overrides,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Caller, noRequest, type RequestContext } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { signActivityToken } from "@/lib/sessions/activity-token";
 import { createSession, type SignIn } from "@/lib/sessions/create-session";
 import { absoluteExpiry, type Session } from "@/lib/sessions/session";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
 
 export interface TestSession extends Session {
   email: string;
@@ -18,13 +18,13 @@ export async function aSession(
   options: Partial<Omit<SignIn, "context">> & { context?: Partial<RequestContext> } = {},
 ): Promise<TestSession> {
   const { userId, context, ...signIn } = options;
-  return inTenant(environment, async (transaction) => {
-    const { sql, tenantId, environmentId } = transaction;
+  return inPrismaTransaction(environment, async (transaction) => {
+    const { prisma, tenantId, environmentId } = transaction;
     const email = `${randomUUID()}@example.com`;
     const user = userId
-      ? await sql.user.findUniqueOrThrow({ where: { id: userId } })
-      : await sql.user.create({ data: { tenantId, environmentId, email, emailKey: email } });
-    const session = await createSession(transaction, {
+      ? await prisma.user.findUniqueOrThrow({ where: { id: userId } })
+      : await prisma.user.create({ data: { tenantId, environmentId, email, emailKey: email } });
+    const { session } = await createSession(transaction, {
       kind: "direct",
       authTime: now(),
       amr: ["pwd"],

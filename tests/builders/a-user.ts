@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TenantScope } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
 import { hashPassword } from "@/lib/passwords/password-hash";
 import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
@@ -28,8 +28,8 @@ export async function aUser(scope: TenantScope, options: Options = {}): Promise<
   const password = options.password === undefined ? A_PASSWORD : options.password;
   const passwordHash =
     options.passwordHash ?? (password === null ? null : await hashPassword(scope, password));
-  return inTenant(scope, ({ sql }) =>
-    sql.user.create({
+  return inPrismaTransaction(scope, ({ prisma }) =>
+    prisma.user.create({
       data: {
         id: newId(),
         tenantId,

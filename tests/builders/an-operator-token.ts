@@ -1,5 +1,5 @@
 import { noRequest } from "@/lib/caller";
-import { createOperatorToken } from "@/lib/operators/create-operator-token";
+import { createOperatorToken } from "@/lib/platform/operators/create-operator-token";
 
 /** A new operator token without an end. */
 export async function anOperatorToken(name = "tests"): Promise<string> {

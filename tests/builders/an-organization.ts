@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TenantScope } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
 
 interface Options {
@@ -26,11 +26,11 @@ export async function anOrganization(
   const { tenantId, environmentId } = scope;
   const { name = "Initech", slug = `initech-${randomUUID()}`, status = "active" } = options;
   const id = newId();
-  await inTenant(scope, async ({ sql }) => {
-    await sql.organization.create({
+  await inPrismaTransaction(scope, async ({ prisma }) => {
+    await prisma.organization.create({
       data: { id, tenantId, name, slug, externalId: options.externalId ?? null },
     });
-    await sql.workspace.create({
+    await prisma.workspace.create({
       data: {
         tenantId,
         environmentId,

@@ -4,15 +4,16 @@ import "@/tests/support/issuer-port";
 import { beforeAll, expect, test } from "vitest";
 import { POST as startSignIn } from "@/app/dashboard/sign-in/start/route";
 import { POST as signOut } from "@/app/dashboard/sign-out/route";
-import { liveAdministrator } from "@/lib/administrators/live-administrator";
-import { setUpPlatform } from "@/lib/administrators/set-up-platform";
-import { type DashboardToken, dashboardSignIn } from "@/lib/administrators/sign-in";
-import { forgetDashboardCookie } from "@/lib/administrators/sign-out";
 import { type Caller, noRequest } from "@/lib/caller";
 import { minutesAfter, now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
-import { sessionCookieName } from "@/lib/oidc/cookies";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { sessionCookieName } from "@/lib/oidc/http/cookies";
+import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
+import { liveAdministrator } from "@/lib/platform/administrators/live-administrator";
+import { setUpPlatform } from "@/lib/platform/set-up-platform";
+import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { forgetDashboardCookie } from "@/lib/platform/sign-in/sign-out";
 import { aUser } from "@/tests/builders/a-user";
 import { Browser, signInAt } from "@/tests/support/browser";
 import { NextAuthApp } from "@/tests/support/next-auth-app";
@@ -116,8 +117,8 @@ test("one press signs out for good: the session ends, and the browser forgets bo
 
 test("it ends the session of a browser that was idle, or has lost its cookie of the issuer", async () => {
   const { app, token } = await signedIn();
-  await inTenant(platform, ({ sql }) =>
-    sql.session.updateMany({
+  await inPrismaTransaction(platform, ({ prisma }) =>
+    prisma.session.updateMany({
       where: { userId: token.userId },
       data: { lastActiveAt: minutesAfter(now(), -45) },
     }),
@@ -145,7 +146,9 @@ test("a cookie named __Secure- is forgotten with Secure, or browsers would keep 
 });
 
 function sessionsOf({ userId }: DashboardToken) {
-  return inTenant(platform, ({ sql }) => sql.session.findMany({ where: { userId } }));
+  return inPrismaTransaction(platform, ({ prisma }) =>
+    prisma.session.findMany({ where: { userId } }),
+  );
 }
 
 /** An answer that sets these cookies. */

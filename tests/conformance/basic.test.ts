@@ -6,7 +6,7 @@ import { POST as authorizePost, GET as authorizeRoute } from "@/app/oauth/author
 import { POST as userinfoPost, GET as userinfoRoute } from "@/app/oauth/userinfo/route";
 import { setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { publicKeys } from "@/lib/signing-keys/signing-keys";
+import { publicKeys } from "@/lib/oidc/keys/signing-keys";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";

@@ -6,8 +6,8 @@ import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
 import { GET as logoutRoute } from "@/app/oauth/logout/route";
 import { deliverLogout } from "@/lib/backchannel-logout/deliver-logout";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
-import { publicKeys } from "@/lib/signing-keys/signing-keys";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { publicKeys } from "@/lib/oidc/keys/signing-keys";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
@@ -121,8 +121,8 @@ test("oidcc-backchannel-rp-initiated-logout: the application's receiver gets a t
   const query = { id_token_hint: idToken, post_logout_redirect_uri: BYE };
   expect((await logout(browser, query)).headers.get("location")).toBe(BYE);
   const { tenantId, environmentId } = acme;
-  const [delivery] = await inTenant(acme, ({ sql }) =>
-    sql.logoutDelivery.findMany({ where: { userId: user.id } }),
+  const [delivery] = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.logoutDelivery.findMany({ where: { userId: user.id } }),
   );
   const received: { uri: string; token: string }[] = [];
   await deliverLogout(

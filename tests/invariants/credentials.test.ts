@@ -7,7 +7,7 @@ import {
   selectableScopes,
 } from "@/lib/credentials/scopes";
 import { newPublicId } from "@/lib/crypto/secrets";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import { inPrismaTransaction, type PrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
 let acme: TestEnvironment;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 const insert = (purpose: CredentialPurpose, scopes: string[]) =>
-  inTenant(acme, ({ sql, tenantId, environmentId }) =>
-    sql.credential.create({
+  inPrismaTransaction(acme, ({ prisma, tenantId, environmentId }) =>
+    prisma.credential.create({
       data: { tenantId, environmentId, clientId: newPublicId("ac_"), name: "raw", purpose, scopes },
     }),
   );
@@ -48,14 +48,18 @@ describe("PostgreSQL", () => {
       { clientId: newPublicId("ac_") },
     ])
       await expect(
-        inTenant(acme, ({ sql }) => sql.credential.update({ where: { id }, data })),
+        inPrismaTransaction(acme, ({ prisma }) =>
+          prisma.credential.update({ where: { id }, data }),
+        ),
       ).rejects.toThrow(/frozen at creation/);
   });
 
   test("refuses to make a revoked credential live again", async () => {
     const { id } = await insert("product_runtime", ["users:read"]);
     const write = (revokedAt: Date | null) =>
-      inTenant(acme, ({ sql }) => sql.credential.update({ where: { id }, data: { revokedAt } }));
+      inPrismaTransaction(acme, ({ prisma }) =>
+        prisma.credential.update({ where: { id }, data: { revokedAt } }),
+      );
     await write(new Date());
     await expect(write(null)).rejects.toThrow(/stays revoked/);
   });
@@ -63,20 +67,20 @@ describe("PostgreSQL", () => {
 
 describe("of two live secrets", () => {
   const secret = () => ({ secretHash: randomBytes(32), hint: "…" });
-  type Insert = (t: TenantTransaction, slot: number) => Promise<unknown>;
+  type Insert = (t: PrismaTransaction, slot: number) => Promise<unknown>;
   const kinds: [string, Insert][] = [
     [
       "a tenant's environment",
-      ({ sql, tenantId, environmentId }, slot) =>
-        sql.tenantSecret.create({ data: { tenantId, environmentId, slot, ...secret() } }),
+      ({ prisma, tenantId, environmentId }, slot) =>
+        prisma.tenantSecret.create({ data: { tenantId, environmentId, slot, ...secret() } }),
     ],
     [
       "a credential",
-      async ({ sql, tenantId }, slot) => {
-        const { id } = await sql.credential.findUniqueOrThrow({
+      async ({ prisma, tenantId }, slot) => {
+        const { id } = await prisma.credential.findUniqueOrThrow({
           where: { clientId: acme.clientId },
         });
-        return sql.credentialSecret.create({
+        return prisma.credentialSecret.create({
           data: { tenantId, credentialId: id, slot, ...secret() },
         });
       },
@@ -85,9 +89,9 @@ describe("of two live secrets", () => {
 
   test.each(kinds)("%s holds the second and no third", async (_, make) => {
     // The builder made the first.
-    await inTenant(acme, (t) => make(t, 2));
+    await inPrismaTransaction(acme, (t) => make(t, 2));
     for (const slot of [1, 2])
-      await expect(inTenant(acme, (t) => make(t, slot))).rejects.toThrow(/[Uu]nique/);
-    await expect(inTenant(acme, (t) => make(t, 3))).rejects.toThrow(/_slot/);
+      await expect(inPrismaTransaction(acme, (t) => make(t, slot))).rejects.toThrow(/[Uu]nique/);
+    await expect(inPrismaTransaction(acme, (t) => make(t, 3))).rejects.toThrow(/_slot/);
   });
 });

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { inTenant } from "@/lib/db";
-import { sendPasswordReset } from "@/lib/login/send-password-reset";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
 import { changeUser } from "@/lib/users/change-user";
-import { deleteUser } from "@/lib/users/delete-user";
+import { deleteUser } from "@/lib/users/ending/delete-user";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
@@ -80,12 +80,12 @@ test("a deleted user leaves no address, network address, user agent or name of a
   );
   await deleteUser(acme, user.id);
   expect(Object.keys(await tablesThatKnow())).toEqual(["public.audit_events"]);
-  const left = await inTenant(acme, async ({ sql }) => ({
-    codes: await sql.loginCode.count({ where: { userId: user.id } }),
-    secrets: await sql.oneTimeSecret.count({ where: { userId: user.id } }),
-    payloads: await sql.oidcPayload.count({ where: { userId: user.id } }),
+  const left = await inPrismaTransaction(acme, async ({ prisma }) => ({
+    codes: await prisma.loginCode.count({ where: { userId: user.id } }),
+    secrets: await prisma.oneTimeSecret.count({ where: { userId: user.id } }),
+    payloads: await prisma.oidcPayload.count({ where: { userId: user.id } }),
     // What is still to be told to relying parties names the user by id only.
-    deliveries: await sql.logoutDelivery.count({ where: { userId: user.id } }),
+    deliveries: await prisma.logoutDelivery.count({ where: { userId: user.id } }),
   }));
   expect(left).toEqual({ codes: 0, secrets: 0, payloads: 0, deliveries: 1 });
 });

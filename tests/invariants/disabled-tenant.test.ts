@@ -7,20 +7,20 @@ import { POST as oauthTokenRoute } from "@/app/oauth/token/route";
 import { GET as userinfoRoute } from "@/app/oauth/userinfo/route";
 import { noRequest } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import type { CallerKind, Operation } from "@/lib/contract/operation";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { inTenant } from "@/lib/db";
-import { operations } from "@/lib/http/openapi-operations";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import type { CallerKind } from "@/lib/http/callers";
+import type { Operation } from "@/lib/http/operation";
 import { resolveInstallation } from "@/lib/installations/installation-store";
 import { signInstallationToken } from "@/lib/installations/installation-token";
-import { readPasswordLink } from "@/lib/login/read-password-link";
-import { redeemPasswordLink } from "@/lib/login/redeem-password-link";
 import { deliverMail } from "@/lib/mail/deliver-mail";
 import { queueMail } from "@/lib/mail/queue-mail";
-import { readInteraction } from "@/lib/oidc/hosted-login";
+import { readInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
-import { disableTenant } from "@/lib/operators/disable-tenant";
-import { enableTenant } from "@/lib/operators/enable-tenant";
+import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
+import { redeemPasswordLink } from "@/lib/passwords/links/redeem-password-link";
+import { disableTenant } from "@/lib/platform/operators/disable-tenant";
+import { enableTenant } from "@/lib/platform/operators/enable-tenant";
 import { validateSession } from "@/lib/sessions/validate-session";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aSession } from "@/tests/builders/a-session";
@@ -39,6 +39,7 @@ import {
   tokenRequest,
 } from "@/tests/support/browser";
 import { call } from "@/tests/support/call-route";
+import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
 // A disabled tenant, at every door there is: what was made while it was active is tried while it is disabled
@@ -197,7 +198,9 @@ describe("what anybody may call", () => {
 
   test("a link by email opens nothing and sets no password", async () => {
     const user = await aUser(acme, { password: null });
-    const { secret } = await inTenant(acme, (t) => issueOneTimeSecret(t, "invitation", user.id));
+    const { secret } = await inPrismaTransaction(acme, (t) =>
+      issueOneTimeSecret(t, "invitation", user.id),
+    );
     const open = async () => ({
       page: (await readPasswordLink(secret)) !== null,
       refused: await redeemPasswordLink(secret, "a long enough passphrase", noRequest).then(
@@ -239,7 +242,7 @@ test("a session is unusable for that reason, before any other, and usable afterw
 
 test("mail that waits is dropped, with the reason, and not sent later", async () => {
   const to = `${randomUUID()}@example.com`;
-  await inTenant(acme, (t) =>
+  await inPrismaTransaction(acme, (t) =>
     queueMail(t, {
       to,
       locale: "en",
@@ -249,7 +252,9 @@ test("mail that waits is dropped, with the reason, and not sent later", async ()
     }),
   );
   const find = () =>
-    inTenant(acme, ({ sql }) => sql.mailMessage.findFirstOrThrow({ where: { recipient: to } }));
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.mailMessage.findFirstOrThrow({ where: { recipient: to } }),
+    );
   const { id } = await find();
   const { tenantId, environmentId } = acme;
   await whileDisabled(() => deliverMail({ tenantId, environmentId, messageId: id }));

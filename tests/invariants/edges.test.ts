@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { now } from "@/lib/clock";
-import type { CallerKind, Operation } from "@/lib/contract/operation";
 import { createCredential } from "@/lib/credentials/create-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { operations } from "@/lib/http/openapi-operations";
+import type { CallerKind } from "@/lib/http/callers";
+import type { Operation } from "@/lib/http/operation";
 import { resolveInstallation } from "@/lib/installations/installation-store";
 import { signInstallationToken } from "@/lib/installations/installation-token";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
@@ -13,6 +13,7 @@ import { anInstallation } from "@/tests/builders/an-installation";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";
 import { oneOfEach } from "@/tests/builders/one-of-each";
 import { type Answer, call } from "@/tests/support/call-route";
+import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
 // What every described operation does alike with a query, with an id in capitals, and with a body as large as its

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import { inPrismaTransaction, type PrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
 import { aMember } from "@/tests/builders/a-member";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const at = new Date("2026-11-21T09:00:00.000Z");
-const of = ({ tenantId, environmentId }: TenantTransaction) => ({
+const of = ({ tenantId, environmentId }: PrismaTransaction) => ({
   tenantId,
   environmentId,
   userId,
@@ -22,8 +22,8 @@ const revival = /is written once/;
 
 test("an ended session never lives again, and is never ended at another time", async () => {
   const id = newId();
-  await inTenant(acme, (t) =>
-    t.sql.session.create({
+  await inPrismaTransaction(acme, (t) =>
+    t.prisma.session.create({
       data: {
         ...of(t),
         id,
@@ -37,20 +37,22 @@ test("an ended session never lives again, and is never ended at another time", a
   );
   for (const revokedAt of [null, new Date()])
     await expect(
-      inTenant(acme, ({ sql }) => sql.session.update({ where: { id }, data: { revokedAt } })),
+      inPrismaTransaction(acme, ({ prisma }) =>
+        prisma.session.update({ where: { id }, data: { revokedAt } }),
+      ),
     ).rejects.toThrow(revival);
 });
 
 test("a forgotten device is never trusted again", async () => {
   const id = newId();
-  await inTenant(acme, (t) =>
-    t.sql.trustedDevice.create({
+  await inPrismaTransaction(acme, (t) =>
+    t.prisma.trustedDevice.create({
       data: { ...of(t), id, tokenHash: randomBytes(32), expiresAt: at, revokedAt: at },
     }),
   );
   await expect(
-    inTenant(acme, ({ sql }) =>
-      sql.trustedDevice.update({ where: { id }, data: { revokedAt: null } }),
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.trustedDevice.update({ where: { id }, data: { revokedAt: null } }),
     ),
   ).rejects.toThrow(revival);
 });
@@ -58,26 +60,28 @@ test("a forgotten device is never trusted again", async () => {
 test("a spent authorization code or refresh token is never fresh again", async () => {
   const key = randomBytes(32);
   const where = { model_key: { model: "AuthorizationCode", key } };
-  await inTenant(acme, (t) =>
-    t.sql.oidcPayload.create({
+  await inPrismaTransaction(acme, (t) =>
+    t.prisma.oidcPayload.create({
       data: { ...of(t), ...where.model_key, sealedPayload: randomBytes(8), consumedAt: at },
     }),
   );
   await expect(
-    inTenant(acme, ({ sql }) => sql.oidcPayload.update({ where, data: { consumedAt: null } })),
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.oidcPayload.update({ where, data: { consumedAt: null } }),
+    ),
   ).rejects.toThrow(revival);
 });
 
 test("a revoked tenant secret stays revoked", async () => {
   const secretHash = randomBytes(32);
-  await inTenant(acme, ({ sql, tenantId, environmentId }) =>
-    sql.tenantSecret.create({
+  await inPrismaTransaction(acme, ({ prisma, tenantId, environmentId }) =>
+    prisma.tenantSecret.create({
       data: { tenantId, environmentId, secretHash, hint: "…", slot: 2, revokedAt: at },
     }),
   );
   await expect(
-    inTenant(acme, ({ sql }) =>
-      sql.tenantSecret.update({ where: { secretHash }, data: { revokedAt: null } }),
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.tenantSecret.update({ where: { secretHash }, data: { revokedAt: null } }),
     ),
   ).rejects.toThrow(revival);
 });

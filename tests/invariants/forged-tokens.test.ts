@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from "j
 import { beforeAll, expect, test } from "vitest";
 import { GET as rolesRoute } from "@/app/api/v1/management/roles/route";
 import { config } from "@/lib/config/config";
-import { currentKeys } from "@/lib/signing-keys/signing-keys";
+import { currentKeys } from "@/lib/oidc/keys/signing-keys";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pool } from "@/lib/db";
+import { connections } from "@/lib/db/connections";
 
 let owner: pg.Client;
 beforeAll(async () => {
@@ -39,11 +39,11 @@ test("the application's role cannot make a temporary table, nor anything else th
     "CREATE SCHEMA mine",
     "CREATE FUNCTION public.mine() RETURNS int LANGUAGE sql RETURN 1",
   ])
-    await expect(pool.query(text)).rejects.toThrow("permission denied");
+    await expect(connections.query(text)).rejects.toThrow("permission denied");
 });
 
 test("row-level security still asks for the tenant within its own condition", async () => {
-  const { rows } = await pool.query<{ "QUERY PLAN": string }>("EXPLAIN SELECT * FROM users");
+  const { rows } = await connections.query<{ "QUERY PLAN": string }>("EXPLAIN SELECT * FROM users");
   const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
   // A function that is called by its name was not inlined.
   expect(plan).not.toContain("atrium_tenant()");

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
-import { sealResetRequest } from "@/lib/login/reset-request";
-import { sendPasswordReset } from "@/lib/login/send-password-reset";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { sealResetRequest } from "@/lib/passwords/links/reset-request";
+import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
@@ -88,9 +88,9 @@ test("an end user's address that is none is not believed, and an agent of any le
     const headers = { "x-end-user-ip": address, "x-end-user-agent": "é".repeat(4000) };
     expect((await callPreflight(acme, { email, password: A_PASSWORD }, headers)).status).toBe(200);
   }
-  const contexts = await inTenant(
+  const contexts = await inPrismaTransaction(
     acme,
-    ({ sql }) => sql.$queryRaw<{ ip: string | null; agent: string | null }[]>`
+    ({ prisma }) => prisma.$queryRaw<{ ip: string | null; agent: string | null }[]>`
       SELECT context ->> 'ip_address' AS ip, context ->> 'user_agent' AS agent
       FROM audit_events WHERE kind = 'login.code_sent' ORDER BY id DESC LIMIT 4`,
   );

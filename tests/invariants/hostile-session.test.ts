@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Operation } from "@/lib/contract/operation";
-import { operations } from "@/lib/http/openapi-operations";
+import type { Operation } from "@/lib/http/operation";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { call } from "@/tests/support/call-route";
+import { operations } from "@/tests/support/operations";
 import { routeModule } from "@/tests/support/route-module";
 
 // Every request-time operation that takes a session, with each text of its body in turn made one that storage

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "@/lib/contract/operation";
+import { retireInstallation } from "@/lib/campaigns/retire-installation";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { operations } from "@/lib/http/openapi-operations";
+import type { Operation } from "@/lib/http/operation";
 import { resolveInstallation } from "@/lib/installations/installation-store";
 import { signInstallationToken } from "@/lib/installations/installation-token";
-import { retireInstallation } from "@/lib/installations/retire-installation";
 import { aCampaign } from "@/tests/builders/a-campaign";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anInstallation } from "@/tests/builders/an-installation";
 import { type Answer, call } from "@/tests/support/call-route";
+import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
 // Every described operation for installations, called in every wrong way there is; and every other operation,

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { inTenant, type TenantTransaction } from "@/lib/db";
+import { retireInstallation } from "@/lib/campaigns/retire-installation";
+import { inPrismaTransaction, type PrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
-import { retireInstallation } from "@/lib/installations/retire-installation";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
@@ -24,8 +24,8 @@ const key = (more: object = {}) => ({
 
 async function insertInto(environment: TestEnvironment, publicKey: object): Promise<unknown> {
   const { id: enrolmentTokenId, appId } = await anEnrolmentToken(environment);
-  return inTenant(environment, ({ sql, tenantId, environmentId }) =>
-    sql.installation.create({
+  return inPrismaTransaction(environment, ({ prisma, tenantId, environmentId }) =>
+    prisma.installation.create({
       data: {
         ...{ id: newId(), tenantId, environmentId, name: "raw", publicKey, appId },
         ...{ enrolmentTokenId, keyThumbprint: randomBytes(32).toString("base64url") },
@@ -36,8 +36,8 @@ async function insertInto(environment: TestEnvironment, publicKey: object): Prom
 
 test("an installation beyond the tenant's limit, even one that no code counted", async () => {
   const small = await aTenant();
-  await inTenant(small, ({ sql }) =>
-    sql.tenant.update({ where: { id: small.tenantId }, data: { installationLimit: 1 } }),
+  await inPrismaTransaction(small, ({ prisma }) =>
+    prisma.tenant.update({ where: { id: small.tenantId }, data: { installationLimit: 1 } }),
   );
   await insertInto(small, key());
   await expect(insertInto(small, key())).rejects.toThrow(/no capacity/);
@@ -45,8 +45,10 @@ test("an installation beyond the tenant's limit, even one that no code counted",
 
 test("an installation that comes back, or changes its key", async () => {
   const { id } = await anInstallation(acme);
-  const write = (data: Parameters<TenantTransaction["sql"]["installation"]["update"]>[0]["data"]) =>
-    inTenant(acme, ({ sql }) => sql.installation.update({ where: { id }, data }));
+  const write = (
+    data: Parameters<PrismaTransaction["prisma"]["installation"]["update"]>[0]["data"],
+  ) =>
+    inPrismaTransaction(acme, ({ prisma }) => prisma.installation.update({ where: { id }, data }));
   await expect(write({ publicKey: key() })).rejects.toThrow(/frozen/);
   await expect(write({ keyThumbprint: "another" })).rejects.toThrow(/frozen/);
   await expect(write({ status: "retired" })).rejects.toThrow(/installations_retired/);
@@ -63,8 +65,11 @@ test("a key of another kind, and a private one", async () => {
 test("a token that opens more than it was issued for, or gives a use back", async () => {
   const { id } = await anEnrolmentToken(acme, { maxUses: 2 });
   const write = (
-    data: Parameters<TenantTransaction["sql"]["enrolmentToken"]["update"]>[0]["data"],
-  ) => inTenant(acme, ({ sql }) => sql.enrolmentToken.update({ where: { id }, data }));
+    data: Parameters<PrismaTransaction["prisma"]["enrolmentToken"]["update"]>[0]["data"],
+  ) =>
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.enrolmentToken.update({ where: { id }, data }),
+    );
   const { id: appId } = await anApp(acme);
   for (const data of [{ maxUses: 3 }, { appId }, { expiresAt: new Date() }, { perMinute: 9 }])
     await expect(write(data)).rejects.toThrow(/frozen/);

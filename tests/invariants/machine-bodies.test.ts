@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "@/lib/contract/operation";
 import { createCredential } from "@/lib/credentials/create-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { operations } from "@/lib/http/openapi-operations";
-import { createOrganizationType } from "@/lib/organizations/create-organization-type";
+import type { Operation } from "@/lib/http/operation";
+import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { oneOfEach } from "@/tests/builders/one-of-each";
 import { type Answer, call } from "@/tests/support/call-route";
+import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
 // Every described body of the machine plane, over ids that exist: what is inside it may be hostile, and

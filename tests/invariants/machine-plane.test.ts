@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ownSize } from "@/lib/contract/body-size";
-import type { Operation } from "@/lib/contract/operation";
 import { createCredential } from "@/lib/credentials/create-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 import { newSecret } from "@/lib/crypto/secrets";
-import { operations } from "@/lib/http/openapi-operations";
+import type { Operation } from "@/lib/http/operation";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { oneOfEach } from "@/tests/builders/one-of-each";
 import { type Answer, call } from "@/tests/support/call-route";
+import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
 // Every described operation that takes a machine token, called in every wrong way there is. A new route

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
 import { ServiceError } from "@/lib/errors";
 import { changeOrganization } from "@/lib/organizations/change-organization";
@@ -13,9 +13,9 @@ import { deleteRole } from "@/lib/roles/delete-role";
 import { changeEmailVerification } from "@/lib/users/change-email-verification";
 import { changeUser } from "@/lib/users/change-user";
 import { createUser } from "@/lib/users/create-user";
-import { deleteUser } from "@/lib/users/delete-user";
-import { reactivateUser } from "@/lib/users/reactivate-user";
-import { suspendUser } from "@/lib/users/suspend-user";
+import { deleteUser } from "@/lib/users/ending/delete-user";
+import { reactivateUser } from "@/lib/users/ending/reactivate-user";
+import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { changeWorkspacePackage } from "@/lib/workspaces/change-workspace-package";
 import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";
@@ -78,8 +78,8 @@ test("changes of the same user, organization, role and package refuse each other
 
 /** What a deleted user may not have left. */
 async function openEndsOf(userId: string) {
-  return inTenant(acme, async ({ sql }) => ({
-    sessions: await sql.session.count({ where: { userId, revokedAt: null } }),
-    memberships: await sql.membership.count({ where: { userId } }),
+  return inPrismaTransaction(acme, async ({ prisma }) => ({
+    sessions: await prisma.session.count({ where: { userId, revokedAt: null } }),
+    memberships: await prisma.membership.count({ where: { userId } }),
   }));
 }

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { readPlatform } from "@/lib/administrators/platform-store";
-import type { Operation } from "@/lib/contract/operation";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
-import { inTenant } from "@/lib/db";
-import { operations } from "@/lib/http/openapi-operations";
+import { inTransaction } from "@/lib/db/transaction";
+import type { Operation } from "@/lib/http/operation";
+import { readPlatform } from "@/lib/platform/platform-store";
 import { readTenant } from "@/lib/tenants/tenant-store";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";
 import { call } from "@/tests/support/call-route";
+import { operations } from "@/tests/support/operations";
 import { filled, routeModule } from "@/tests/support/route-module";
 
 // Every described operation of the operator plane, called in every wrong way there is.
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await anOperatorToken();
   const platform = await readPlatform();
   if (!platform) throw new Error("there is no platform");
-  platformId = (await inTenant(platform, readTenant)).publicId;
+  platformId = (await inTransaction(platform, readTenant)).publicId;
 });
 
 function tokenFor({ id }: Operation): Promise<string> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { pool } from "@/lib/db";
+import { connections } from "@/lib/db/connections";
 
 test("PostgreSQL knows of every table of an environment that an environment has one tenant", async () => {
-  const { rows } = await pool.query<{ name: string }>(
+  const { rows } = await connections.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
      JOIN pg_attribute t ON t.attrelid = c.oid AND t.attname = 'tenant_id'
      JOIN pg_attribute e ON e.attrelid = c.oid AND e.attname = 'environment_id'

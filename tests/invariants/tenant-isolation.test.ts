@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "@/lib/apps/create-app";
-import { pool } from "@/lib/db";
-import { createOrganizationType } from "@/lib/organizations/create-organization-type";
+import { connections } from "@/lib/db/connections";
+import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";
@@ -18,6 +18,7 @@ const platformTables = [
   "rate_limit_buckets", // keyed hashes only; taken before a tenant is known
   "tenants", // isolated by its own id
   "platform", // names the tenant that administrators sign in to
+  "event_cursor", // how far the audit trail is counted: transactions and a moment
   "platform_security_defaults", // what every tenant's policy falls back to
 ];
 
@@ -51,7 +52,7 @@ const tenantTables = () =>
 
 /** Runs a query as the application does, in a transaction bound to a tenant or to none. */
 async function asApplication<R extends pg.QueryResultRow>(tenantId: string | null, query: string) {
-  const client = await pool.connect();
+  const client = await connections.connect();
   try {
     await client.query("BEGIN");
     if (tenantId) await client.query("SELECT set_config('atrium.tenant_id', $1, true)", [tenantId]);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "@/lib/contract/operation";
 import { newSecret } from "@/lib/crypto/secrets";
-import { operations } from "@/lib/http/openapi-operations";
+import type { Operation } from "@/lib/http/operation";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { type Answer, call } from "@/tests/support/call-route";
+import { operations } from "@/tests/support/operations";
 import { routeModule } from "@/tests/support/route-module";
 
 // Every described operation that takes the tenant's own identity, called in every wrong way there is.

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import { noRequest } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
 let acme: TestEnvironment;
@@ -13,25 +13,25 @@ beforeAll(async () => {
 
 const event = () => ({ kind: "role.created" as const, actor: acme.actor, context: noRequest });
 const roles = (environment: TestEnvironment) =>
-  inTenant(environment, ({ sql }) => sql.role.findMany({ select: { key: true } }));
+  inPrismaTransaction(environment, ({ prisma }) => prisma.role.findMany({ select: { key: true } }));
 
 test("a change and its audit event commit together or not at all", async () => {
-  const before = await inTenant(acme, ({ sql }) => sql.auditEvent.count());
+  const before = await inPrismaTransaction(acme, ({ prisma }) => prisma.auditEvent.count());
   await expect(
-    inTenant(acme, async (t) => {
-      const { sql, tenantId, environmentId } = t;
-      await sql.role.create({ data: { tenantId, environmentId, key: "gone", name: "Gone" } });
+    inPrismaTransaction(acme, async (t) => {
+      const { prisma, tenantId, environmentId } = t;
+      await prisma.role.create({ data: { tenantId, environmentId, key: "gone", name: "Gone" } });
       await recordAuditEvent(t, event());
       throw new Error("the last step failed");
     }),
   ).rejects.toThrow("the last step failed");
   expect(await roles(acme)).toEqual([]);
-  expect(await inTenant(acme, ({ sql }) => sql.auditEvent.count())).toBe(before);
+  expect(await inPrismaTransaction(acme, ({ prisma }) => prisma.auditEvent.count())).toBe(before);
 });
 
 test("a query that forgets its filter still sees one tenant only", async () => {
-  await inTenant(acme, ({ sql, tenantId, environmentId }) =>
-    sql.role.create({ data: { tenantId, environmentId, key: "admin", name: "Admin" } }),
+  await inPrismaTransaction(acme, ({ prisma, tenantId, environmentId }) =>
+    prisma.role.create({ data: { tenantId, environmentId, key: "admin", name: "Admin" } }),
   );
   expect(await roles(acme)).toEqual([{ key: "admin" }]);
   expect(await roles(globex)).toEqual([]);
@@ -39,8 +39,8 @@ test("a query that forgets its filter still sees one tenant only", async () => {
 
 test("a row for another tenant is refused on writing", async () => {
   await expect(
-    inTenant(acme, ({ sql }) =>
-      sql.role.create({
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.role.create({
         data: {
           tenantId: globex.tenantId,
           environmentId: globex.environmentId,
@@ -54,8 +54,8 @@ test("a row for another tenant is refused on writing", async () => {
 
 test("a row can't point into another tenant's environment", async () => {
   await expect(
-    inTenant(acme, ({ sql, tenantId }) =>
-      sql.role.create({
+    inPrismaTransaction(acme, ({ prisma, tenantId }) =>
+      prisma.role.create({
         data: { tenantId, environmentId: globex.environmentId, key: "x", name: "X" },
       }),
     ),
@@ -63,11 +63,13 @@ test("a row can't point into another tenant's environment", async () => {
 });
 
 test("an audit event can be neither changed nor deleted", async () => {
-  await inTenant(acme, (t) => recordAuditEvent(t, event()));
+  await inPrismaTransaction(acme, (t) => recordAuditEvent(t, event()));
   await expect(
-    inTenant(acme, ({ sql }) => sql.auditEvent.updateMany({ data: { kind: "role.deleted" } })),
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.auditEvent.updateMany({ data: { kind: "role.deleted" } }),
+    ),
   ).rejects.toThrow(/permission denied/);
-  await expect(inTenant(acme, ({ sql }) => sql.auditEvent.deleteMany())).rejects.toThrow(
-    /permission denied/,
-  );
+  await expect(
+    inPrismaTransaction(acme, ({ prisma }) => prisma.auditEvent.deleteMany()),
+  ).rejects.toThrow(/permission denied/);
 });

@@ -2,7 +2,7 @@
 // the form in REQUEST. Says "kept" once it goes by copies of its own, and in the end when it was last let in.
 import { POST } from "@/app/oauth/token/route";
 import { config } from "@/lib/config/config";
-import { changes } from "@/lib/db-changes";
+import { changeFeed } from "@/lib/db/change-feed";
 
 const form = new URLSearchParams(JSON.parse(process.env.REQUEST ?? "{}") as Record<string, string>);
 
@@ -21,7 +21,7 @@ for (;;) {
   const asked = Date.now();
   if ((await ask()) !== 200) break;
   lastLetIn = asked;
-  if (changes.isHeard && !said) {
+  if (changeFeed.isHeard && !said) {
     // Once more, so that the copy is there.
     await ask();
     said = true;

@@ -5,7 +5,8 @@ import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { noRequest } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { completeLogin, readInteraction } from "@/lib/oidc/hosted-login";
+import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
+import { readInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
 import type { TestOidcClient } from "@/tests/builders/an-oidc-client";
 
 type Route = (

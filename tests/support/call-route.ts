@@ -1,5 +1,6 @@
+import { declaredBy } from "@/lib/http/operation";
 import type { RouteHandler } from "@/lib/http/route-handler";
-import { describedOperation, expectDescribed } from "@/tests/support/matches-description";
+import { expectDescribed } from "@/tests/support/matches-description";
 
 export interface Call<P> {
   method?: string;
@@ -23,16 +24,16 @@ export interface Answer {
   text: string;
 }
 
-/** Calls a route handler as a host would and reads its answer, which must be one that the API description
- *  has for it. */
+/** Calls a route handler as a host would and reads its answer, which must be one that the endpoint
+ *  declares. */
 export async function call<P>(handler: RouteHandler<P>, wanted: Call<P>): Promise<Answer> {
   const request = requestOf(wanted);
   const response = await handler(request, { params: Promise.resolve(wanted.params ?? ({} as P)) });
   const text = await response.text();
   const json = /\bjson\b/.test(response.headers.get("content-type") ?? "");
   const body: unknown = json ? JSON.parse(text) : text;
-  const operation = describedOperation(wanted.method ?? "GET", wanted.path);
-  if (operation) expectDescribed(operation, { status: response.status, body });
+  const declared = declaredBy(handler);
+  if (declared) expectDescribed(declared, { status: response.status, body });
   return { status: response.status, headers: response.headers, body, text };
 }
 

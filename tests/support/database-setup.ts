@@ -16,7 +16,7 @@ Object.assign(process.env, await cloneDatabase(adminUrl, template, database), {
 });
 
 afterAll(async () => {
-  // The pool of lib/db, if the file came to use it (lib/singleton keeps it there).
+  // The pool of lib/db/transaction, if the file came to use it (lib/process/singleton keeps it there).
   const pool: unknown = Reflect.get(globalThis, Symbol.for("atrium.pool"));
   if (pool && typeof pool === "object" && "end" in pool && typeof pool.end === "function") {
     await pool.end();

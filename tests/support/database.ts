@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
-import { ensureSigningKeys } from "@/lib/signing-keys/ensure-signing-keys";
+import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
 import { migrate } from "@/scripts/db/migrate";
 import { bootstrapDatabase, type DatabaseUrls, withAccount } from "@/scripts/postgres/bootstrap";
 import { contentHash } from "@/scripts/setup/content-hash.mjs";
@@ -14,7 +14,7 @@ const SHAPED_BY = [
   "prisma/migrations",
   "lib/jobs/install.ts",
   "lib/jobs/queues.ts",
-  "lib/signing-keys",
+  "lib/oidc/keys",
   "lib/crypto",
 ];
 

@@ -1,6 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
 import { unseal } from "@/lib/crypto/seal";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 
 export interface QueuedMail {
   template: string;
@@ -9,8 +9,8 @@ export interface QueuedMail {
 
 /** What is queued to an address, the newest first. */
 export async function queuedMail(scope: TenantScope, to: string): Promise<QueuedMail[]> {
-  const rows = await inTenant(scope, ({ sql }) =>
-    sql.mailMessage.findMany({ where: { recipient: to }, orderBy: { id: "desc" } }),
+  const rows = await inPrismaTransaction(scope, ({ prisma }) =>
+    prisma.mailMessage.findMany({ where: { recipient: to }, orderBy: { id: "desc" } }),
   );
   return rows.map(({ id, template, sealedProps }) => ({
     template,

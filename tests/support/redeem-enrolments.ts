@@ -1,7 +1,7 @@
 // Run as a process of its own: redeems an enrolment token many times at once, each with a new key, and writes
 // what came back. REDEMPTIONS says what to do.
 import { POST } from "@/app/api/v1/enrolment/redeem/route";
-import { pool } from "@/lib/db";
+import { connections } from "@/lib/db/connections";
 import { anInstallationKey, aProof } from "@/tests/builders/an-installation";
 
 interface Job {
@@ -37,4 +37,4 @@ const answers: string[] = [];
 if (oneByOne) for (const body of requests) answers.push(await redeem(body));
 else answers.push(...(await Promise.all(requests.map(redeem))));
 process.stdout.write(JSON.stringify(answers));
-await pool.end();
+await connections.end();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Operation } from "@/lib/contract/operation";
+import type { Operation } from "@/lib/http/operation";
 import type { RouteHandler } from "@/lib/http/route-handler";
 
 export type RouteModule = Record<Operation["method"], RouteHandler>;

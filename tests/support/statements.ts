@@ -1,12 +1,15 @@
 import pg from "pg";
-import { changes } from "@/lib/db-changes";
+import { changeFeed } from "@/lib/db/change-feed";
+import { jobSender } from "@/lib/jobs/job-store";
 
 /** Every message with statements that this process sends to PostgreSQL while `work` runs, in order. Several
  *  statements in one message are one entry: what a request waits for is round trips. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const sent: string[] = [];
+  // A process that says it is ready has read its queues.
+  await jobSender();
   // What a process keeps is forgotten first, so that each measurement begins alike.
-  changes.tell(null);
+  changeFeed.tell(null);
   const original = pg.Client.prototype.query;
   const listening = function (this: pg.Client, ...args: unknown[]) {
     const [query] = args;
@@ -29,9 +32,9 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<string
 
 function textOf(query: unknown): string {
   if (typeof query === "string") return query;
-  const { text, statements } = Object(query) as {
+  const { text: own, statements } = Object(query) as {
     text?: string;
-    statements?: { sql: { text: string } }[];
+    statements?: { text: string }[];
   };
-  return statements?.map(({ sql }) => sql.text).join("; ") ?? String(text);
+  return statements?.map(({ text }) => text).join("; ") ?? String(own);
 }

@@ -1,75 +1,62 @@
-import { getTranslations } from "next-intl/server";
-import { cache } from "react";
-import { HostedCard } from "@/app/_components/hosted-card";
-import { linkSecret } from "@/app/(hosted)/_link/link-secret";
-import { PasswordForm } from "@/app/(hosted)/_link/password-form";
-import { pageAt } from "@/app/(hosted)/_place/place";
-import { brandingFor } from "@/app/(hosted)/_request/interaction";
-import { hashSecret } from "@/lib/crypto/secrets";
-import { readPasswordLink } from "@/lib/login/read-password-link";
-import { placeOfScope } from "@/lib/oidc/own-client";
-import { resolveOneTimeSecret } from "@/lib/one-time/one-time-store";
+import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
+import { refusedPassword } from "@/app/(hosted)/_link/refused-password";
+import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import type { Branding } from "@/lib/branding/branding";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { PasswordField } from "@/lib/oidc/pages/password-field";
+import { type Problem, refusalOf } from "@/lib/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import { UsernameField } from "@/lib/oidc/pages/username-field";
 
 const texts = {
-  set_password: ["title", "intro"],
+  setPassword: ["title", "intro"],
   invitation: ["invitationTitle", "invitationIntro"],
   onboarding: ["onboardingTitle", "onboardingIntro"],
 } as const;
 
-type Occasion = keyof typeof texts;
+export type Occasion = keyof typeof texts;
 
-/** The link that led here, while it can be used, with the looks of whose it is. */
-const currentLink = cache(async () => {
-  const secret = await linkSecret();
-  const link = secret ? await readPasswordLink(secret) : null;
-  return link && { email: link.email, branding: await brandingFor(link.scope) };
-});
-
-/** A link that is spent, replaced or past its time still tells whose it was: their pages send another. */
-async function ExpiredLink() {
-  const t = await getTranslations();
-  const secret = await linkSecret();
-  const scope = secret ? await resolveOneTimeSecret(hashSecret(secret)) : null;
-  return (
-    <HostedCard
-      branding={scope && (await brandingFor(scope))}
-      title={t("setPassword.expiredTitle")}
-      intro={t("setPassword.expired")}
-    >
-      {scope && (
-        <a
-          href={pageAt("/forgot-password", await placeOfScope(scope))}
-          className="button button-primary w-full"
-        >
-          {t("login.forgot")}
-        </a>
-      )}
-    </HostedCard>
-  );
+/** Why the form is shown again. */
+export interface ChosenRefusal {
+  password?: PasswordRefusal | "empty";
+  problem?: Problem;
 }
 
-/** The title of a link's page, for the browser's tab. */
-export async function linkTitle(occasion: Occasion): Promise<string> {
-  const t = await getTranslations("setPassword");
-  const link = await currentLink();
-  return link ? t(texts[occasion][0], { tenant: link.branding.name }) : t("expiredTitle");
+interface Shown {
+  occasion: Occasion;
+  email: string;
+  branding: Branding;
+  refusal?: ChosenRefusal | undefined;
 }
 
-/** A page that a link leads to. Opening it reads the link and spends nothing: mail scanners open links too. */
-export async function LinkPage({ occasion }: { occasion: Occasion }) {
-  const t = await getTranslations("setPassword");
-  const link = await currentLink();
-  if (!link) return <ExpiredLink />;
-  const { email, branding } = link;
-  const tenant = branding.name;
+/** Chooses a password. Once: it can be looked at, which is kinder than typing it twice. */
+export function linkPage(visit: Visit, { occasion, email, branding, refusal }: Shown): Response {
+  const look = lookOfForm(visit, branding);
+  const { t } = look;
   const [title, intro] = texts[occasion];
-  return (
-    <HostedCard
-      branding={branding}
-      title={t(title, { tenant })}
-      intro={t(intro, { email, tenant })}
-    >
-      <PasswordForm email={email} />
-    </HostedCard>
-  );
+  const tenant = branding.name;
+  return pageResponse(look, {
+    title: t(`setPassword.${title}`, { tenant }),
+    intro: t(`setPassword.${intro}`, { email, tenant }),
+    ...(refusal && refusalOf(refusal.problem)),
+    content: (
+      <Form>
+        <ProblemNotice look={look} problem={refusal?.problem} />
+        <UsernameField email={email} />
+        <PasswordField
+          look={look}
+          name="password"
+          label={t("setPassword.label")}
+          autoComplete="new-password"
+          hint={t("setPassword.hint")}
+          error={refusedPassword(look, refusal?.password)}
+          // What has to be chosen again
+          autoFocus={Boolean(refusal?.password)}
+        />
+        <SubmitButton>{t("setPassword.submit")}</SubmitButton>
+      </Form>
+    ),
+  });
 }

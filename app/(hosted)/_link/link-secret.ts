@@ -1,9 +1,29 @@
-import { cookies } from "next/headers";
+import { type CookieReader, cookieHeader } from "@/lib/oidc/http/cookies";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
 
-/** The cookie in which the proxy keeps a link's secret, once it took it out of the address. */
-export const LINK_COOKIE = "atrium_link";
+/** The cookie that keeps a link's secret, once it is out of the address. */
+const NAME = "atrium_link";
 
 /** The secret of the link that led here, or null. */
-export async function linkSecret(): Promise<string | null> {
-  return (await cookies()).get(LINK_COOKIE)?.value ?? null;
+export function linkSecret(cookies: CookieReader): string | null {
+  return cookies(NAME) || null;
+}
+
+/** Takes a link's secret out of the address before anything is shown, so that no history, referrer, screenshot or
+ *  shared screen keeps it. Nothing is consumed.
+ *  @returns null for an address without one */
+export function withoutSecret({ request }: Visit): Response | null {
+  const { pathname, searchParams } = new URL(request.url);
+  const secret = searchParams.get("token");
+  if (secret === null) return null;
+  const value = encodeURIComponent(secret.slice(0, 256));
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: pathname,
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      "set-cookie": cookieHeader({ name: NAME, value, path: pathname, maxAge: 60 * 60 }),
+    },
+  });
 }

@@ -1,14 +1,9 @@
-import { single, text } from "@/app/(hosted)/_request/browser";
-import type { NamedPlace } from "@/lib/oidc/own-client";
+import type { NamedPlace } from "@/lib/oidc/applications/own-client";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
 
 /** The place that a page's address names; an empty environment is the tenant's usual one. */
-export function placeOfQuery(query: Record<string, string | string[] | undefined>): NamedPlace {
-  return { tenant: single(query.tenant), environment: single(query.environment) };
-}
-
-/** The place that a form sends along. */
-export function placeOfForm(form: FormData): NamedPlace {
-  return { tenant: text(form, "tenant"), environment: text(form, "environment") };
+export function placeOf({ asked }: Pick<Visit, "asked">): NamedPlace {
+  return { tenant: asked("tenant"), environment: asked("environment") };
 }
 
 /** The address of one of our own pages at this place.
@@ -17,6 +12,7 @@ export function pageAt(
   page:
     | "/account-security"
     | "/account-security/sign-in"
+    | "/account-security/sign-out"
     | "/forgot-password"
     | "/password-saved"
     | "/signed-out",

@@ -1,9 +1,8 @@
-import { requestContext, requestCookies } from "@/app/(hosted)/_request/browser";
-import { environmentsAt } from "@/app/(hosted)/_request/tenant";
-import type { AccountOwner } from "@/lib/account-security/account-session-store";
+import type { NamedEnvironment } from "@/app/(hosted)/_place/environments";
 import type { Caller } from "@/lib/caller";
-import { readHostedSession } from "@/lib/oidc/hosted-session";
-import type { NamedPlace } from "@/lib/oidc/own-client";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { readHostedSession } from "@/lib/oidc/session/hosted-session";
+import type { AccountOwner } from "@/lib/sessions/open-session-store";
 
 /** The person this browser is signed in as, able to act for themselves and nobody else. */
 export interface SignedIn {
@@ -13,17 +12,18 @@ export interface SignedIn {
   sessionId: string;
 }
 
-/** Who is signed in to this tenant here. Asked by the page and again by each of its actions: an action can be
- *  called without its page.
+/** Who is signed in to this tenant here.
  *  @returns null when nobody is */
-export async function signedInPerson(place: NamedPlace): Promise<SignedIn | null> {
-  const cookies = await requestCookies();
-  for (const { scope, environmentKey } of await environmentsAt(place)) {
+export async function signedInPerson(
+  { cookies, context }: Visit,
+  environments: readonly NamedEnvironment[],
+): Promise<SignedIn | null> {
+  for (const { scope, environmentKey } of environments) {
     const session = await readHostedSession(cookies, scope);
     if (!session) continue;
     const { sessionId, userId } = session;
     const actor = { type: "user", id: userId } as const;
-    const caller = { ...scope, environmentKey, actor, context: await requestContext() };
+    const caller = { ...scope, environmentKey, actor, context };
     return { caller, owner: { userId, appId: null }, sessionId };
   }
   return null;

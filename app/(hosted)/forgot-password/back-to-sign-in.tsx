@@ -1,19 +1,21 @@
-import { getTranslations } from "next-intl/server";
-import { pageOfSignIn } from "@/app/(hosted)/_interaction/sign-in-address";
-import { currentInteraction } from "@/app/(hosted)/_request/interaction";
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import type { Origin } from "@/app/(hosted)/forgot-password/origin";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+
+interface Props {
+  look: PageLook;
+  visit: Visit;
+  origin: Origin;
+}
 
 /** The way back to the sign-in that somebody came from, if it still waits. */
-export async function BackToSignIn({ origin }: { origin: Origin }) {
-  if (!(await currentInteraction(origin.interaction))) return null;
-  const t = await getTranslations("common");
+export function BackToSignIn({ look: { t }, visit, origin }: Props) {
+  if (!origin.waiting) return null;
   return (
-    <p className="text-center">
-      <a
-        href={pageOfSignIn("/login", origin)}
-        className="text-link inline-flex min-h-11 items-center text-[0.9375rem]"
-      >
-        {t("back")}
+    <p className="centred">
+      <a href={pageOfSignIn("/login", signInAddress(visit))} className="link">
+        {t("common.back")}
       </a>
     </p>
   );

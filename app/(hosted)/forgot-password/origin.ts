@@ -1,33 +1,38 @@
-import type { SignInAddress } from "@/app/(hosted)/_interaction/sign-in-address";
-import { placeOfQuery } from "@/app/(hosted)/_place/place";
-import { currentInteraction, signInAddress } from "@/app/(hosted)/_request/interaction";
-import { environmentsAt, type NamedEnvironment } from "@/app/(hosted)/_request/tenant";
-import type { NamedPlace } from "@/lib/oidc/own-client";
+import { type NamedEnvironment, tenantAt } from "@/app/(hosted)/_place/environments";
+import { placeOf } from "@/app/(hosted)/_place/place";
+import { type SignInAddress, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import type { Branding } from "@/lib/branding/branding";
+import type { NamedPlace } from "@/lib/oidc/applications/own-client";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
 
-/** Where somebody came from who forgot their password: a sign-in, or a tenant's own link. */
-export type Origin = SignInAddress & NamedPlace;
+/** Where somebody came from who forgot their password: a sign-in that waits, or a tenant's own link. */
+export interface Origin extends NamedEnvironment {
+  branding: Branding | null;
+  /** The address names a sign-in that still waits. */
+  waiting: boolean;
+  /** Whose password may be forgotten, as the sign-in was told. */
+  loginHint: string | null;
+}
 
 /** The address of one of the pages for who forgot their password. */
 export function pageOfForgotten(
   page: "/forgot-password" | "/forgot-password/sent",
-  origin: Origin,
+  visit: Visit,
 ): string {
-  const known = Object.entries(origin).filter(([, value]) => value !== "");
+  const named: SignInAddress & NamedPlace = { ...signInAddress(visit), ...placeOf(visit) };
+  const known = Object.entries(named).filter(([, value]) => value !== "");
   return `${page}?${new URLSearchParams(known)}`;
 }
 
-/** The address names who asks: a sign-in that waits, or a tenant. */
-export function originOfQuery(query: Record<string, string | string[] | undefined>): Origin {
-  return { ...signInAddress(query), ...placeOfQuery(query) };
-}
-
 /** The environment whose user they may be, or null when the address leads nowhere (any more). */
-export async function readOrigin({
-  interaction,
-  ...place
-}: Pick<Origin, "interaction" | "tenant" | "environment">): Promise<NamedEnvironment | null> {
-  const waiting = await currentInteraction(interaction);
-  if (waiting) return { scope: waiting.scope, environmentKey: waiting.environmentKey };
-  const [first] = await environmentsAt(place);
-  return first ?? null;
+export async function readOrigin(visit: Visit): Promise<Origin | null> {
+  const waiting = await visitedSignIn(visit);
+  if (waiting) {
+    const { scope, environmentKey, branding, params } = waiting;
+    return { scope, environmentKey, branding, waiting: true, loginHint: params.loginHint };
+  }
+  const { branding, environments } = await tenantAt(placeOf(visit));
+  const [first] = environments;
+  return first ? { ...first, branding, waiting: false, loginHint: null } : null;
 }

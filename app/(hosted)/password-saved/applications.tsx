@@ -1,21 +1,23 @@
-import { ArrowRight } from "lucide-react";
-import { getTranslations } from "next-intl/server";
-import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
-import { listReachableApplications } from "@/lib/oidc/reachable-applications";
+import type { ReachableApplication } from "@/lib/oidc/applications/reachable-applications";
+import { Icon } from "@/lib/oidc/pages/icons";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+
+interface Props {
+  look: PageLook;
+  applications: readonly ReachableApplication[];
+}
 
 /** The applications that somebody who is signed in may go on to. */
-export async function Applications({ person }: { person: SignedIn }) {
-  const t = await getTranslations("setPassword");
-  const applications = await listReachableApplications(person.caller, person.owner.userId);
-  if (applications.length === 0) return <p className="text-soft">{t("goBack")}</p>;
+export function Applications({ look: { t }, applications }: Props) {
+  if (applications.length === 0) return <p className="soft">{t("setPassword.goBack")}</p>;
   return (
-    <nav aria-label={t("applications")}>
-      <ul className="space-y-3">
+    <nav aria-label={t("setPassword.applications")}>
+      <ul className="stack-tight">
         {applications.map(({ clientId, name, home }) => (
           <li key={clientId}>
-            <a href={home} className="button button-quiet w-full justify-between" rel="noreferrer">
-              <span className="min-w-0">{name}</span>
-              <ArrowRight aria-hidden className="size-5 shrink-0 rtl:rotate-180" />
+            <a href={home} className="button full apart" rel="noreferrer">
+              <span>{name}</span>
+              <Icon name="arrow" className="ahead" />
             </a>
           </li>
         ))}

@@ -1,5 +1,5 @@
-import { TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import type { Place } from "@/app/dashboard/administrator";
 
 /** Leads to everything that the audit log holds about one thing. */

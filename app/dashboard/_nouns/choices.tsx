@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Checkbox } from "@/app/dashboard/_parts/field";
+import { Group } from "@/app/dashboard/_parts/group";
 
 interface Props {
   legend: string;
@@ -14,9 +15,7 @@ interface Props {
 /** Several things to tick. */
 export function Choices({ legend, hint, name, options, chosen, none }: Props) {
   return (
-    <fieldset>
-      <legend className="font-medium">{legend}</legend>
-      {hint && <p className="mt-0.5 text-sm text-neutral-600 dark:text-neutral-400">{hint}</p>}
+    <Group legend={legend} name={name} hint={hint}>
       {options.length === 0 && (
         <p className="mt-2 text-sm text-neutral-600 dark:text-neutral-400">{none}</p>
       )}
@@ -32,7 +31,7 @@ export function Choices({ legend, hint, name, options, chosen, none }: Props) {
           />
         ))}
       </div>
-    </fieldset>
+    </Group>
   );
 }
 

@@ -3,9 +3,11 @@ import {
   keyField,
   nameField,
   namingField,
+  newKeyField,
   optionalId,
   optionalLine,
   ticked,
+  withKey,
   wordsField,
 } from "@/app/dashboard/_nouns/fields";
 
@@ -49,4 +51,12 @@ test("a choice of none is null, and what is no id is refused", () => {
   expect(ticked.parse("on")).toBe(true);
   expect(ticked.parse(undefined)).toBe(false);
   expect(namingField.safeParse("a\u0000").success).toBe(false);
+});
+
+test("the key of something new is the one that was typed, or else made from the name", () => {
+  const made = (name: string, key?: string) => withKey({ name, key: newKeyField.parse(key) }).key;
+  expect(made("Überweisungen & Reports")).toBe("uberweisungen-reports");
+  expect(made("Reports", " Reports.v2 ")).toBe("Reports.v2");
+  expect(problem(newKeyField, "two words")).toMatch(/letters, digits/);
+  expect(() => made("日本語")).toThrow("key: give it a key");
 });

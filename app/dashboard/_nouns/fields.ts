@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { keyOf } from "@/app/dashboard/_nouns/key-of";
 import { key, line, name, word } from "@/lib/contract/fields";
+import { ServiceError } from "@/lib/errors";
 
 /** A form's text that has to be there.
  *  @param says what is said when it is not */
@@ -10,11 +12,32 @@ export const nameField = told("Give it a name.")
   .max(200, "Use at most 200 characters.")
   .refine((text) => name.safeParse(text).success, "Leave out control characters.");
 
+const KEY_RULE =
+  "Use up to 64 letters, digits, dots, colons, dashes or underscores, a letter or digit first.";
+
 /** The key that code knows a thing by. */
 export const keyField = told("Give it a key.").refine(
   (text) => key.safeParse(text).success,
-  "Use up to 64 letters, digits, dots, colons, dashes or underscores, a letter or digit first.",
+  KEY_RULE,
 );
+
+/** The key of something new: one that is left empty is made from the name (`withKey`). */
+export const newKeyField = z
+  .string()
+  .trim()
+  .default("")
+  .refine((text) => text === "" || key.safeParse(text).success, KEY_RULE);
+
+/** What a form makes, with the key that was typed or else one that is made from the name.
+ *  @throws ServiceError `unprocessable` for a name that no key can be made from */
+export function withKey<T extends { name: string; key: string }>(input: T): T {
+  const key = input.key || keyOf(input.name);
+  if (key === "")
+    throw new ServiceError("unprocessable", {
+      detail: "key: give it a key, because none can be made from this name.",
+    });
+  return { ...input, key };
+}
 
 /** A line that may be left empty, which is null. */
 export function optionalLine(max: number) {

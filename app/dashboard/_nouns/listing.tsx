@@ -1,11 +1,13 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { withValues } from "@/app/dashboard/_nouns/place-path";
-import { More } from "@/app/dashboard/_parts/more";
-import { Empty, PageHead, primaryButton } from "@/app/dashboard/_parts/parts";
+import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
+import { sortHead } from "@/app/dashboard/_nouns/sort-head";
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
-import type { Browse, Page } from "@/lib/browse";
+import { type Browse, type Page, placeIn } from "@/lib/db/keyset-page";
 
 interface Props<T> {
   title: string;
@@ -21,7 +23,12 @@ interface Props<T> {
   search: { label: string; placeholder?: string; filters?: ReactNode };
   /** What is said while there are none at all: what they are for. */
   empty: { title: string; text: ReactNode };
-  head: readonly string[];
+  /** The columns' names, and by what a column sorts the rows: in the other direction first with a minus. */
+  head: readonly (string | readonly [name: string, sort: string])[];
+  /** What the rows are sorted by when nobody asks; left out for a list that has one order. */
+  order?: string;
+  /** What can be done with rows that are ticked; stands below the table. */
+  bulk?: ReactNode;
   row: (one: T) => ReactNode;
 }
 
@@ -29,7 +36,8 @@ interface Props<T> {
 export function Listing<T>(props: Props<T>) {
   const { title, about, path, browse, narrowed = {}, page, create, search, empty } = props;
   const searched = browse.query.trim() !== "" || Object.values(narrowed).some(Boolean);
-  const any = page.rows.length > 0 || searched || browse.after !== null;
+  const any = page.rows.length > 0 || searched || placeIn(browse) !== null;
+  const kept = { q: browse.query, ...narrowed };
   const createLink = create && (
     <Link href={create.href} className={primaryButton}>
       {create.name}
@@ -46,9 +54,13 @@ export function Listing<T>(props: Props<T>) {
         </SearchForm>
       )}
       {page.rows.length > 0 && (
-        <Table caption={title} head={props.head}>
-          {page.rows.map(props.row)}
-        </Table>
+        <>
+          <Total total={page.total} />
+          <Table caption={title} head={props.head.map((one) => sortHead(one, props, kept))}>
+            {page.rows.map(props.row)}
+          </Table>
+          {props.bulk}
+        </>
       )}
       {page.rows.length === 0 && any && (
         <Empty title="Nothing matches">
@@ -58,9 +70,7 @@ export function Listing<T>(props: Props<T>) {
         </Empty>
       )}
       {!any && <Empty title={empty.title}>{empty.text}</Empty>}
-      {page.next && (
-        <More href={withValues(path, { q: browse.query, ...narrowed, after: page.next })} />
-      )}
+      <ListPages path={path} browse={browse} narrowed={narrowed} page={page} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { changeMemberAction, removeMemberAction } from "@/app/dashboard/_nouns/membership-actions";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Select } from "@/app/dashboard/_parts/field";
-import { quietButton } from "@/app/dashboard/_parts/parts";
 import type { Place } from "@/app/dashboard/administrator";
-import type { MembershipStatus } from "@/lib/organizations/membership";
+import type { MembershipStatus } from "@/lib/organizations/memberships/membership";
 
 interface Props {
   place: Place;

@@ -3,28 +3,26 @@
 import { z } from "zod";
 import { namingField, optionalId } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
+import { personName } from "@/app/dashboard/_nouns/person-name";
+import { userTyped } from "@/app/dashboard/_nouns/user-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { removeMember } from "@/lib/organizations/remove-member";
 import { setMember } from "@/lib/organizations/set-member";
-import { emailKeyOf } from "@/lib/users/email";
-import { findUserByEmail } from "@/lib/users/user-store";
+import { findUser } from "@/lib/users/user-store";
 
 // Who holds which role, and what it allows, is access handed out or taken away.
 const dangerous = { role: "admin", stepUp: true } as const;
 const Pair = z.object({ organizationId: z.uuid(), userId: z.uuid() });
 const status = z.enum(["active", "inactive"], { error: "Choose one of the list." });
 
-/** Puts the user whose address is typed into an organization. */
+/** Puts the user who is typed into an organization. */
 export const addMemberAction = administratorAction(
   z.object({ organizationId: z.uuid(), email: namingField, roleId: optionalId }),
   dangerous,
   async ({ caller, input: { organizationId, email, roleId } }) => {
-    const user = await inTenant(caller, (t) => findUserByEmail(t, emailKeyOf(email)));
-    if (!user) {
-      const problem = "No user of this environment has this address.";
-      return { problem, problems: { email: problem } };
-    }
+    const user = await userTyped(caller, email);
+    if ("problem" in user) return user;
     const { added } = await setMember(caller, organizationId, user.id, { roleId });
     return { done: added ? `${user.email} is a member.` : `${user.email} has this role now.` };
   },
@@ -37,8 +35,9 @@ export const placeUserAction = administratorAction(
   async ({ caller, input: { userId, organization, roleId } }) => {
     const found = await organizationTyped(caller, organization);
     if ("problem" in found) return found;
-    const { added } = await setMember(caller, found.id, userId, { roleId });
-    return { done: added ? `A member of ${found.name}.` : `Has this role at ${found.name} now.` };
+    const { added, member } = await setMember(caller, found.id, userId, { roleId });
+    const is = added ? "is a member of" : "has this role now at";
+    return { done: `${personName(member)} ${is} ${found.name}.` };
   },
 );
 
@@ -47,8 +46,9 @@ export const changeMemberAction = administratorAction(
   Pair.extend({ roleId: optionalId, status }),
   dangerous,
   async ({ caller, input: { organizationId, userId, ...wanted } }) => {
-    await setMember(caller, organizationId, userId, wanted);
-    return { done: "Saved. It holds from the next token on." };
+    const { member } = await setMember(caller, organizationId, userId, wanted);
+    const done = `The membership of ${personName(member)} is saved. It holds from the next token on.`;
+    return { done };
   },
 );
 
@@ -56,6 +56,9 @@ export const changeMemberAction = administratorAction(
 export const removeMemberAction = administratorAction(
   Pair,
   dangerous,
-  async ({ caller, input: { organizationId, userId } }) =>
-    removeMember(caller, organizationId, userId),
+  async ({ caller, input: { organizationId, userId } }) => {
+    await removeMember(caller, organizationId, userId);
+    const user = await inTransaction(caller, (db) => findUser(db, userId));
+    return { done: `${user ? personName(user) : "The user"} is a member no more.` };
+  },
 );

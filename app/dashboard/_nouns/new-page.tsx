@@ -1,9 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { BackTo } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm, type FormAction, type FormState } from "@/app/dashboard/_parts/action-form";
-import { Card, PageHead, quietButton } from "@/app/dashboard/_parts/parts";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Card } from "@/app/dashboard/_parts/card";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import type { Place } from "@/app/dashboard/administrator";
 

@@ -1,4 +1,5 @@
-import { Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 
 /** A link to something that need not be there. */
 export function OptionalLink({ href, name }: { href: string; name: string | null }) {

@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import {
   findOrganizationNamed,
   searchOrganizations,
@@ -10,11 +10,11 @@ type Typed = { id: string; name: string } | { problem: string; problems: { organ
 /** The organization that somebody typed into a field `organization`: by id, by slug, or by a name that only one
  *  has. What is no such thing is answered with those it may have meant. */
 export function organizationTyped(caller: Caller, typed: string): Promise<Typed> {
-  return inTenant(caller, async (transaction) => {
-    const named = await findOrganizationNamed(transaction, typed);
+  return inTransaction(caller, async (db) => {
+    const named = await findOrganizationNamed(db, typed);
     if (named) return named;
     const browse = { query: typed, after: null, status: null };
-    const { rows } = await searchOrganizations(transaction, browse);
+    const { rows } = await searchOrganizations(db, browse);
     const [same, another] = rows.filter(({ name }) => name.toLowerCase() === typed.toLowerCase());
     if (same && !another) return { id: same.id, name: same.name };
     const close = rows.slice(0, 5).map(({ name, slug }) => `${name} (${slug})`);

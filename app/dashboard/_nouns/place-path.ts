@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import type { Place } from "@/app/dashboard/administrator";
-import type { Browse } from "@/lib/browse";
+import type { Browse } from "@/lib/db/keyset-page";
 import { isId } from "@/lib/ids";
 
 /** What Next hands to a page below an environment; `P` names the folders in brackets. */
@@ -28,12 +28,15 @@ export function textOf(search: Search, name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-/** What an address browses for: `?q=` and `?after=`. */
+/** What an address browses for: `?q=`, `?sort=`, and `?after=` or `?before=`. */
 export function browseOf(search: Search): Browse {
   // PostgreSQL's text takes no NUL; a place with one is no place.
+  const place = (name: string) => textOf(search, name).replaceAll("\0", "") || null;
   return {
     query: textOf(search, "q"),
-    after: textOf(search, "after").replaceAll("\0", "") || null,
+    sort: textOf(search, "sort").slice(0, 40) || null,
+    after: place("after"),
+    before: place("before"),
   };
 }
 

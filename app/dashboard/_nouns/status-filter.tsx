@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { inputShape } from "@/app/dashboard/_parts/parts";
+import { inputShape } from "@/app/dashboard/_parts/input-shape";
 
 /** Narrows a list to one status (`?status=`). */
 export function StatusFilter({

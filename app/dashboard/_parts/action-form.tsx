@@ -1,10 +1,12 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { FormProblem } from "@/app/dashboard/_parts/form-problem";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { FormStateContext } from "@/app/dashboard/_parts/form-state-context";
+import { ProofDialog } from "@/app/dashboard/_parts/proof-dialog";
 import { Submit, type Tone } from "@/app/dashboard/_parts/submit";
+import { useFormAction } from "@/app/dashboard/_parts/use-form-action";
 
 export type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 
@@ -24,21 +26,19 @@ interface Props<State extends FormState> {
   className?: string;
 }
 
-/** A form of a server action: says what is wrong and focuses it, brings back what was typed, says what was
- *  done. Works without scripts too. */
+/** A form of a server action: says what is wrong and focuses it, keeps what was typed, asks for a fresh proof where one is
+ *  needed, and has the page say what was done. Works without scripts too. */
 export function ActionForm<State extends FormState = FormState>(props: Props<State>) {
   const { action, submit, tone, named, children, instead, beside } = props;
   const { className = "space-y-6" } = props;
-  const [state, send] = useActionState<State, FormData>(
-    action as (state: Awaited<State>, form: FormData) => Promise<State>,
-    {} as Awaited<State>,
-  );
+  const { state, answered, form, dismissProof } = useFormAction(action);
   const replaced = instead?.(state);
-  if (replaced) return replaced;
+  if (replaced) return answered ? <Answer>{replaced}</Answer> : replaced;
   return (
-    <form action={send} className={className}>
+    // What was answered shows although the form is folded away (globals.css): without scripts the page is a new one.
+    <form {...form} data-answered={isTelling(state) || undefined} className={className}>
+      {state.proof && <ProofDialog proof={state.proof} onCancel={dismissProof} />}
       <FormProblem problem={state.problem} at={state} />
-      {state.done && <Done>{state.done}</Done>}
       <FormStateContext value={state}>
         {typeof children === "function" ? children(state) : children}
       </FormStateContext>
@@ -52,13 +52,17 @@ export function ActionForm<State extends FormState = FormState>(props: Props<Sta
   );
 }
 
-function Done({ children }: { children: string }) {
+function isTelling({ problem, given, proof }: FormState): boolean {
+  return Boolean(problem || given || proof);
+}
+
+/** What a form came to, in its place: reading goes on at its beginning. */
+function Answer({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
   return (
-    <p
-      role="status"
-      className="rounded-lg bg-green-50 p-3 text-sm wrap-anywhere text-green-900 dark:bg-green-950 dark:text-green-200"
-    >
+    <div ref={box} tabIndex={-1}>
       {children}
-    </p>
+    </div>
   );
 }

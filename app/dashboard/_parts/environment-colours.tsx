@@ -1,4 +1,4 @@
-import type { AdministeredEnvironment } from "@/lib/administrators/administrator";
+import type { AdministeredEnvironment } from "@/lib/platform/administrators/administrator";
 
 type Kind = AdministeredEnvironment["kind"];
 

@@ -3,7 +3,7 @@
 import { type InputHTMLAttributes, type ReactNode, useContext, useId } from "react";
 import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
 import { FormStateContext, useFieldState } from "@/app/dashboard/_parts/form-state-context";
-import { inputShape } from "@/app/dashboard/_parts/parts";
+import { inputShape } from "@/app/dashboard/_parts/input-shape";
 
 interface Common {
   label: string;
@@ -18,6 +18,8 @@ interface Common {
   maxLength?: number;
   placeholder?: string;
   mono?: boolean;
+  /** For a question that nothing but this field can answer. */
+  autoFocus?: boolean;
   /** Hears what is typed, for what a client component says about it meanwhile. */
   onType?: (text: string) => void;
 }
@@ -36,6 +38,7 @@ export function Field(
     autoComplete = "off",
     problem: told,
     onType,
+    autoFocus,
     ...input
   } = props;
   const id = useId();
@@ -47,6 +50,8 @@ export function Field(
         {...input}
         onInput={onType && ((event) => onType(event.currentTarget.value))}
         id={id}
+        // biome-ignore lint/a11y/noAutofocus: a page without scripts opens at what is asked or wrong
+        autoFocus={autoFocus ?? state.first}
         autoComplete={autoComplete}
         defaultValue={state.given ?? defaultValue}
         {...describedBy(id, hint, problem)}
@@ -69,6 +74,8 @@ export function TextArea(props: Common & { rows?: number }) {
         onInput={onType && ((event) => onType(event.currentTarget.value))}
         id={id}
         rows={rows}
+        // biome-ignore lint/a11y/noAutofocus: a page without scripts opens at what is wrong
+        autoFocus={state.first}
         defaultValue={state.given ?? defaultValue}
         {...describedBy(id, hint, problem)}
         className={`${inputShape} py-2.5 ${monospaced(mono)}`}
@@ -96,6 +103,8 @@ export function Select({ label, name, hint, options, required, ...props }: Selec
         id={id}
         name={name}
         required={required}
+        // biome-ignore lint/a11y/noAutofocus: a page without scripts opens at what is wrong
+        autoFocus={state.first}
         defaultValue={chosen}
         {...describedBy(id, hint, problem)}
         className={inputShape}

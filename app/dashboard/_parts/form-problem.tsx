@@ -1,19 +1,22 @@
 "use client";
 
 import { useEffect, useRef } from "react";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { firstWrong } from "@/app/dashboard/_parts/form-state-context";
 
 interface Props {
   problem: string | undefined;
   /** What the problem was found in; another one focuses it again, though it says the same. */
-  at?: unknown;
+  at: FormState;
 }
 
-/** What is wrong with a form: said aloud, and focused so that the keyboard is where the reading goes on. */
+/** What is wrong with a form: said aloud. The focus goes to the first field that is wrong, or here when none is, so that the
+ *  keyboard is where the reading goes on. */
 export function FormProblem({ problem, at }: Props) {
   const alert = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second refusal with the same words is new
   useEffect(() => {
-    if (problem) alert.current?.focus();
+    if (problem) (firstWrongField(alert.current) ?? alert.current)?.focus();
   }, [problem, at]);
   if (!problem) return null;
   return (
@@ -21,9 +24,17 @@ export function FormProblem({ problem, at }: Props) {
       ref={alert}
       tabIndex={-1}
       role="alert"
+      // biome-ignore lint/a11y/noAutofocus: where no script runs, nothing else takes the focus there
+      autoFocus={firstWrong(at) === undefined}
       className="rounded-lg bg-red-50 p-3 text-sm wrap-anywhere text-red-900 dark:bg-red-950 dark:text-red-200"
     >
       {problem}
     </p>
   );
+}
+
+/** Of the form that the problem was found in. Several things to tick are wrong together: the first is focused. */
+function firstWrongField(alert: HTMLElement | null): HTMLElement | null | undefined {
+  const form = alert?.closest("form");
+  return form?.querySelector<HTMLElement>("[aria-invalid=true], [data-wrong] input");
 }

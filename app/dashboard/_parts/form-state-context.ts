@@ -6,8 +6,25 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 /** The state of the form that a field stands in. */
 export const FormStateContext = createContext<FormState>({});
 
+interface FieldState {
+  problem?: string;
+  given?: string;
+  /** Whether it is the first that is wrong: where no script runs, the page opens with the focus in it. */
+  first: boolean;
+}
+
 /** What a field shows: the problem that its form found with it, and what was typed into it before. */
-export function useFieldState(name: string): { problem?: string; given?: string } {
-  const { problems, given } = useContext(FormStateContext);
-  return { problem: problems?.[name], given: given && (given[name] ?? "") };
+export function useFieldState(name: string): FieldState {
+  const state = useContext(FormStateContext);
+  const { problems, given } = state;
+  return {
+    problem: problems?.[name],
+    given: given && (given[name] ?? ""),
+    first: firstWrong(state) === name,
+  };
+}
+
+/** The first field of a form that is wrong, if it is one that was sent. */
+export function firstWrong({ problems = {}, given = {} }: FormState): string | undefined {
+  return Object.keys(problems).find((name) => name in given);
 }

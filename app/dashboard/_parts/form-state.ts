@@ -3,7 +3,23 @@ export interface FormState {
   problem?: string;
   problems?: Record<string, string>;
   given?: Record<string, string>;
+  /** What was done, in a sentence that names it: said above the heading of the page that shows next. */
   done?: string;
+  /** The page that shows next, where it is another than the form's. */
+  goTo?: string;
+  /** A fresh proof that is asked for before what the form says is done. */
+  proof?: ProofAsked;
+}
+
+/** How an administrator is asked to prove again who they are. */
+export interface ProofAsked {
+  by: "password" | "code";
+  /** Whose password, or where the code went. */
+  email: string;
+  /** No code was sent, because there were too many: the one before has to do. */
+  withheld?: boolean;
+  /** Why the proof before was turned down. */
+  problem?: string;
 }
 
 /** A server action that a form hands its fields to; its state may say more than any form's. */

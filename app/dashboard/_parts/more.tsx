@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { quietButton } from "@/app/dashboard/_parts/parts";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
 
 /** Leads to the rows after the ones shown (`?after=`). */
 export function More({ href }: { href: string }) {

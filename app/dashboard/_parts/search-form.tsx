@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { inputShape, quietButton } from "@/app/dashboard/_parts/parts";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { inputShape } from "@/app/dashboard/_parts/input-shape";
 
 interface Props {
   /** What is searched: "Search users". */

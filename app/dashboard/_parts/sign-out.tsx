@@ -1,4 +1,4 @@
-import { quietButton } from "@/app/dashboard/_parts/parts";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
 
 /** Signs out with one press: a plain form, whose answer is a page of its own. */
 export function SignOut() {

@@ -2,7 +2,7 @@
 
 import type { MouseEvent } from "react";
 import { useFormStatus } from "react-dom";
-import { dangerButton, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
+import { dangerButton, primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 
 export type Tone = "primary" | "danger" | "quiet";
 

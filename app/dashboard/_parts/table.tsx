@@ -1,9 +1,19 @@
+import Link from "next/link";
 import { type ReactNode, useId } from "react";
+
+/** The head of a column that sorts the rows. */
+export interface SortHead {
+  name: string;
+  /** Where the rows are sorted by it, or the other way round where they are. */
+  href: string;
+  /** How they are sorted by it now. */
+  sorted: "ascending" | "descending" | undefined;
+}
 
 interface Props {
   /** What the rows are; read aloud, not shown. */
   caption: string;
-  head: readonly string[];
+  head: readonly (string | SortHead)[];
   /** The rows, as `<tr>` with as many `<td>` as `head` has names. */
   children: ReactNode;
 }
@@ -24,19 +34,38 @@ export function Table({ caption, head, children }: Props) {
         </caption>
         <thead>
           <tr>
-            {head.map((name) => (
-              <th
-                key={name}
-                scope="col"
-                className="px-4 py-3 font-medium whitespace-nowrap text-neutral-600 dark:text-neutral-400"
-              >
-                {name}
-              </th>
+            {head.map((one) => (
+              <Head key={typeof one === "string" ? one : one.name} head={one} />
             ))}
           </tr>
         </thead>
         <tbody>{children}</tbody>
       </table>
     </section>
+  );
+}
+
+function Head({ head }: { head: string | SortHead }) {
+  const sorts = typeof head !== "string";
+  return (
+    <th
+      scope="col"
+      aria-sort={sorts ? (head.sorted ?? "none") : undefined}
+      className="px-4 py-3 font-medium whitespace-nowrap text-neutral-600 dark:text-neutral-400"
+    >
+      {sorts ? (
+        <Link
+          href={head.href}
+          className="-mx-2 -my-3 inline-flex min-h-11 items-center gap-1 rounded px-2 underline-offset-4 hover:underline focus-visible:outline-2 focus-visible:outline-blue-600"
+        >
+          {head.name}
+          <span aria-hidden className="w-3 text-xs">
+            {head.sorted === "ascending" ? "▲" : head.sorted === "descending" ? "▼" : "↕"}
+          </span>
+        </Link>
+      ) : (
+        head
+      )}
+    </th>
   );
 }

@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { ActionForm, type FormAction } from "@/app/dashboard/_parts/action-form";
+import { dangerButton } from "@/app/dashboard/_parts/buttons";
 import { Field } from "@/app/dashboard/_parts/field";
-import { dangerButton } from "@/app/dashboard/_parts/parts";
 
 interface Props {
   /** What has to be typed: the name of what will end. */

@@ -1,12 +1,12 @@
-import { revalidatePath } from "next/cache";
 import { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import { conclude } from "@/app/dashboard/_request/conclude";
 import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
-import { problemOf } from "@/app/dashboard/_request/problem-of";
-import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
+import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
+import { inShort, problemOf } from "@/app/dashboard/_request/problem-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import type { AdministratorRole } from "@/lib/administrators/administrator";
-import { asUnavailable } from "@/lib/db-errors";
+import { asUnavailable } from "@/lib/db/database-errors";
+import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
 
 const PlaceOf = z.object({ tenant: z.string(), environment: z.string() });
 
@@ -18,9 +18,6 @@ export interface ActionRequest<Input> extends Authorised {
   place: Place;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: an action that has nothing to say may simply end
-export type Outcome<State extends FormState> = State | undefined | void;
-
 interface Demands<Input> {
   role: Exclude<AdministratorRole, "viewer">;
   /** Something dangerous: asks for a fresh proof of who they are (spec, Step-up). A function where that depends on
@@ -28,28 +25,29 @@ interface Demands<Input> {
   stepUp?: boolean | ((request: ActionRequest<Input>) => Promise<boolean>);
 }
 
-/** A server action for administrators: authorised before anything is looked at, then parsed, then done. Each
- *  action asks by itself, since it can be called without the page that shows its form. What a use case
- *  refuses is said in the form, with what was typed.
- *  @param work calls one use case; what it answers is shown */
+/** A server action for administrators: authorised before anything is looked at, then parsed, then proven afresh where it is
+ *  dangerous, then done. Each action asks by itself, since it can be called without the page that shows its form. What a
+ *  use case refuses is said in the form, with what was typed.
+ *  @param work calls one use case; what it answers is shown, so that no change goes without a word */
 export function administratorAction<S extends z.ZodObject, State extends FormState = FormState>(
   schema: S,
   { role, stepUp = false }: Demands<z.output<S>>,
-  work: (request: ActionRequest<z.output<S>>) => Promise<Outcome<State>>,
+  work: (request: ActionRequest<z.output<S>>) => Promise<State>,
 ): FormAction<State> {
   return saidWhenBusy(async (_, form) => {
     const place = PlaceOf.safeParse(Object.fromEntries(form));
     const authorised = await administratorIn(place.data ?? { tenant: "", environment: "" }, role);
-    if (stepUp === true) await requireFreshProof(authorised.administrator);
+    const { administrator } = authorised;
+    const asked = stepUp && (await askedAboutProof(administrator, form));
+    if (asked) return asked as State;
     const parsed = schema.safeParse(fieldsOf(form, schema));
     if (!parsed.success || !place.data) return invalid<State>(parsed.error, form);
     const request = { ...authorised, input: parsed.data, place: place.data };
-    if (typeof stepUp === "function" && (await stepUp(request)))
-      await requireFreshProof(authorised.administrator);
-    const outcome = (await refusalsSaid<State>(() => work(request))) ?? ({} as State);
-    if (outcome.problem) return { given: givenIn(form), ...outcome };
-    revalidatePath(`/dashboard/${place.data.tenant}/${place.data.environment}`, "layout");
-    return outcome;
+    const dangerous = typeof stepUp === "function" ? await stepUp(request) : stepUp;
+    const unproven = dangerous && (await proofStillNeeded(administrator, form));
+    if (unproven) return unproven as State;
+    const outcome = await refusalsSaid(() => work(request));
+    return conclude(outcome, form, `/dashboard/${place.data.tenant}/${place.data.environment}`);
   });
 }
 
@@ -69,8 +67,8 @@ export function saidWhenBusy<State extends FormState>(
 
 /** Runs `work`, and answers what it refuses as something to show. */
 export async function refusalsSaid<State extends FormState>(
-  work: () => Promise<Outcome<State>>,
-): Promise<Outcome<State>> {
+  work: () => Promise<State>,
+): Promise<State> {
   try {
     return await work();
   } catch (error) {
@@ -85,7 +83,5 @@ export function invalid<State extends FormState>(
 ): State {
   const problems: Record<string, string> = {};
   for (const issue of error?.issues ?? []) problems[String(issue.path[0])] ??= issue.message;
-  const [first = "Reload the page and try again.", ...others] = Object.values(problems);
-  const problem = others.length > 0 ? `${first} And ${others.length} more.` : first;
-  return { problem, problems, given: givenIn(form) } as State;
+  return { problem: inShort(Object.values(problems)), problems, given: givenIn(form) } as State;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
+import { fieldsOf, givenIn, typedIn } from "@/app/dashboard/_request/form-fields";
 
 function form(...entries: [string, string][]): FormData {
   const data = new FormData();
@@ -35,5 +35,12 @@ test("what was typed comes back, but no proof and nothing of React's own", () =>
   expect(given).toEqual({ name: "Ada", scopes: "x\ny" });
   const policy = givenIn(form(["passwordMinLength", "12"]));
   expect(policy).toEqual({ passwordMinLength: "12" });
-  expect(givenIn(form(["$ACTION_REF_1", ""], ["confirmation", "Acme"]))).toEqual({});
+  expect(givenIn(form(["$ACTION_REF_1", ""], ["confirmation", "Acme"]))).toEqual({
+    confirmation: "",
+  });
+});
+
+test("a form that a question held up keeps the word that was typed to confirm, and no proof", () => {
+  const sent = form(["confirmation", "Acme"], ["proof-password", "p"], ["proof-wish", "cancel"]);
+  expect(typedIn(sent)).toEqual({ confirmation: "Acme" });
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What can't be given back: proofs and secrets never travel a second time. */
-const UNTOLD = /(password|secret|^code|^confirmation)$/i;
+const SECRET = /^proof-|(password|secret|^code)$/i;
 
 /** The fields of a form as a schema wants them: several of one name become a list where it asks for one. */
 export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, unknown> {
@@ -12,11 +12,18 @@ export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, un
   return fields;
 }
 
-/** What was typed, to be shown again; several of one name are lines of one text. */
+/** What was typed, to be shown again after a refusal; several of one name are lines of one text. The word that confirms is
+ *  typed again for another try. */
 export function givenIn(form: FormData): Record<string, string> {
+  const given = typedIn(form);
+  return "confirmation" in given ? { ...given, confirmation: "" } : given;
+}
+
+/** The same with the word of a confirmation: for a form that was not turned down, only held up by a question. */
+export function typedIn(form: FormData): Record<string, string> {
   const given: Record<string, string> = {};
   for (const name of new Set(form.keys())) {
-    if (name.startsWith("$") || UNTOLD.test(name)) continue;
+    if (name.startsWith("$") || SECRET.test(name)) continue;
     given[name] = form
       .getAll(name)
       .filter((value): value is string => typeof value === "string")

@@ -3,16 +3,38 @@ import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { missing, ServiceError } from "@/lib/errors";
 
-test("a refusal that names a field is said at that field, under both of its spellings", () => {
-  const error = new ServiceError("unprocessable", {
-    detail: "redirect_uris: register at least one.",
-  });
-  expect(problemOf(error)).toEqual({
+test("a refusal that names a field is said at that field, by the name that forms know it by", () => {
+  const refused = (detail: string) => problemOf(new ServiceError("unprocessable", { detail }));
+  expect(refused("redirect_uris: register at least one.")).toEqual({
     problem: "Register at least one.",
+    problems: { redirectUris: "Register at least one." },
+  });
+  expect(refused("selector.organization_id: names no organization").problems).toEqual({
+    organizationId: "Names no organization.",
+    organization: "Names no organization.",
+  });
+});
+
+test("a refusal that names several fields is said at each", () => {
+  const detail = "slug, external_id: another organization has one of them.";
+  expect(problemOf(new ServiceError("conflict", { detail })).problems).toEqual({
+    slug: "Another organization has one of them.",
+    externalId: "Another organization has one of them.",
+  });
+  const outside = "idle_timeout_minutes: must be from 15 to 525600; password_min_length: must be 8";
+  expect(problemOf(new ServiceError("unprocessable", { detail: outside }))).toEqual({
+    problem: "Must be from 15 to 525600. And 1 more.",
     problems: {
-      redirectUris: "Register at least one.",
-      redirect_uris: "Register at least one.",
+      idleTimeoutMinutes: "Must be from 15 to 525600.",
+      passwordMinLength: "Must be 8.",
     },
+  });
+});
+
+test("what is wrong with the thing that a form is about is no field's", () => {
+  const detail = "id: the role is in use by 2 membership(s); give them another first.";
+  expect(problemOf(new ServiceError("conflict", { detail }))).toEqual({
+    problem: "The role is in use by 2 membership(s); give them another first.",
   });
 });
 

@@ -1,11 +1,11 @@
 import type { FormState } from "@/app/dashboard/_parts/form-state";
-import { asUnavailable } from "@/lib/db-errors";
+import { asUnavailable } from "@/lib/db/database-errors";
 import { ServiceError } from "@/lib/errors";
 import { statusOf, titleOf } from "@/lib/http/problem";
-import { logger } from "@/lib/logger";
+import { logger } from "@/lib/process/logger";
 
-/** A refusal of a use case as what a person can act on. A detail that starts with a field ("redirect_uris: …")
- *  is also said at that field. A service that can't answer just now says so, and what was typed stays. Whatever is the
+/** A refusal of a use case as what a person can act on. What a detail says of fields ("slug, external_id: …; name: …") is
+ *  also said at each of them. A service that can't answer just now says so, and what was typed stays. Whatever is the
  *  service's own fault is thrown on.
  *  @throws what is not a refusal */
 export function problemOf(error: unknown): FormState {
@@ -14,12 +14,36 @@ export function problemOf(error: unknown): FormState {
     return { problem: "The service can’t do this just now. Try again in a few seconds." };
   }
   if (!(error instanceof ServiceError) || statusOf(error.reason) >= 500) throw error;
-  const [, field, told] = /^([a-z_]+)(?:\.[\w.]+)?: (.+)$/s.exec(error.detail ?? "") ?? [];
-  if (field && told) {
-    const problem = sentence(told);
-    return { problem, problems: { [camelCase(field)]: problem, [field]: problem } };
-  }
-  return { problem: inWords(error) };
+  const told = partsOf(error.detail ?? "");
+  if (!told) return { problem: inWords(error) };
+  const problems: Record<string, string> = {};
+  for (const { fields, problem } of told)
+    for (const field of fields.flatMap(namesInForms)) problems[field] ??= problem;
+  const problem = inShort(told.map((part) => part.problem));
+  return Object.keys(problems).length > 0 ? { problem, problems } : { problem };
+}
+
+/** Several mistakes as the one line above a form: the first, and how many more are said at their fields. */
+export function inShort(problems: readonly string[]): string {
+  const [first = "Reload the page and try again.", ...others] = problems;
+  return others.length > 0 ? `${first} And ${others.length} more.` : first;
+}
+
+/** What a detail says, field by field; null when it begins with no field. */
+function partsOf(detail: string): { fields: string[]; problem: string }[] | null {
+  const parts = detail.split(/; (?=[a-z_][\w.]*: )/).map((part) => {
+    const [, fields, told] = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*): (.+)$/s.exec(part) ?? [];
+    return fields && told ? { fields: fields.split(", "), problem: sentence(told) } : null;
+  });
+  return parts.every((part) => part !== null) ? parts : null;
+}
+
+/** What the dashboard's forms call a field of the wire. An organization is typed there by its name, slug or id. What a form
+ *  is about is no field of it. */
+function namesInForms(field: string): string[] {
+  const name = camelCase(field.split(".").at(-1) ?? field);
+  if (name === "id") return [];
+  return name === "organizationId" ? [name, "organization"] : [name];
 }
 
 function isBusy(error: unknown): boolean {
@@ -42,5 +66,6 @@ function camelCase(field: string): string {
 }
 
 function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }

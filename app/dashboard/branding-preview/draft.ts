@@ -1,7 +1,7 @@
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { inTenant } from "@/lib/db";
-import type { StoredBranding } from "@/lib/tenants/branding";
-import { readStoredBranding } from "@/lib/tenants/branding-store";
+import type { StoredBranding } from "@/lib/branding/branding";
+import { readStoredBranding } from "@/lib/branding/branding-store";
+import { inBatch } from "@/lib/db/batch";
 
 const fields = ["displayName", "color", "supportUrl", "termsUrl", "privacyUrl"] as const;
 
@@ -12,7 +12,7 @@ export async function brandingDraft(
   search: Record<string, string | string[] | undefined>,
 ): Promise<{ tenantName: string; draft: StoredBranding }> {
   const { caller, tenant } = await administratorIn(place);
-  const stored = await inTenant(caller, readStoredBranding);
+  const stored = await inBatch(caller, readStoredBranding);
   const draft: StoredBranding = {
     ...{ displayName: null, color: null, supportUrl: null, termsUrl: null, privacyUrl: null },
     ...stored,

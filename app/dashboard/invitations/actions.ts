@@ -1,14 +1,14 @@
 "use server";
 
 import { randomUUID } from "node:crypto";
-import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { z } from "zod";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { invalid, refusalsSaid } from "@/app/dashboard/_request/administrator-action";
+import { conclude } from "@/app/dashboard/_request/conclude";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
-import { answerInvitation } from "@/lib/administrators/answer-invitation";
 import { browserContext } from "@/lib/http/request-context";
+import { answerInvitation } from "@/lib/platform/administrators/answer-invitation";
 
 const Answer = z.object({ id: z.uuid(), answer: z.enum(["accept", "decline"]) });
 
@@ -19,10 +19,11 @@ export async function answerInvitationAction(_: FormState, form: FormData): Prom
   if (!parsed.success) return invalid(parsed.error, form);
   const { id, answer } = parsed.data;
   const context = browserContext(new Headers(await headers()), randomUUID());
-  const refused = await refusalsSaid(() =>
-    answerInvitation({ userId, email, context }, id, answer === "accept"),
-  );
-  if (refused) return refused;
-  revalidatePath("/dashboard");
-  return {};
+  const accepted = answer === "accept";
+  const outcome = await refusalsSaid(async () => {
+    const { tenantName } = await answerInvitation({ userId, email, context }, id, accepted);
+    const done = accepted ? "You administer" : "You declined to administer";
+    return { done: `${done} ${tenantName}.` };
+  });
+  return conclude(outcome, form, "/dashboard");
 }

@@ -1,6 +1,7 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge, Card } from "@/app/dashboard/_parts/parts";
-import type { Invitation } from "@/lib/administrators/administrator-store";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { Card } from "@/app/dashboard/_parts/card";
+import type { Invitation } from "@/lib/platform/administrators/administrator-store";
 import { answerInvitationAction } from "./actions";
 
 /** What a person is invited to administer, to accept or to decline. */

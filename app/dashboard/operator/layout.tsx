@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { Mark } from "@/app/dashboard/_parts/mark";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
 import { OperatorLinks } from "./_parts/operator-links";
@@ -38,7 +39,10 @@ export default async function OperatorLayout({ children }: { children: ReactNode
         </div>
         <OperatorLinks />
       </header>
-      <main className="mx-auto max-w-6xl px-5 py-8 lg:py-10">{children}</main>
+      <main className="mx-auto max-w-6xl px-5 py-8 lg:py-10">
+        <ConfirmationSpot />
+        {children}
+      </main>
     </>
   );
 }

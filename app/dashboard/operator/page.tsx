@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { More } from "@/app/dashboard/_parts/more";
-import { Badge, Empty, PageHead, primaryButton, When } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
-import { listTenants } from "@/lib/operators/list-tenants";
-import type { OperatedTenant } from "@/lib/operators/operated-tenant";
+import { When } from "@/app/dashboard/_parts/when";
+import { listTenants } from "@/lib/platform/operators/list-tenants";
+import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 import { signedInOperator } from "./_request/operator";
 
 export const metadata: Metadata = { title: "Tenants" };

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Mark } from "@/app/dashboard/_parts/mark";
-import { primaryButton } from "@/app/dashboard/_parts/parts";
 import { ownPage } from "@/app/dashboard/_request/own-page";
-import { readPlatform } from "@/lib/administrators/platform-store";
+import { readPlatform } from "@/lib/platform/platform-store";
 
 export const metadata: Metadata = { title: "Sign in" };
 

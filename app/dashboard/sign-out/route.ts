@@ -1,9 +1,10 @@
 import { getToken } from "next-auth/jwt";
-import { type DashboardToken, dashboardSignIn } from "@/lib/administrators/sign-in";
-import { forgetDashboardCookie, signOutAdministrator } from "@/lib/administrators/sign-out";
 import { config } from "@/lib/config/config";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
-import { cookiesOf } from "@/lib/oidc/cookies";
+import { cookiesOf } from "@/lib/oidc/http/cookies";
+import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
+import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { forgetDashboardCookie, signOutAdministrator } from "@/lib/platform/sign-in/sign-out";
 
 /** Signs out of the dashboard at once, and shows the sign-in. A route with a plain form and no server action: that
  *  makes it a navigation of its own, after which nothing of the pages before is left in the browser's memory.

@@ -12,7 +12,7 @@ export interface Trial {
 export const TRIAL_COOKIE = "atrium_trial";
 
 /** Where the trial's relying party is answered. */
-export function trialRedirectUri(): string {
+function trialRedirectUri(): string {
   return `${config().baseUrl}/dev/sign-in/callback`;
 }
 

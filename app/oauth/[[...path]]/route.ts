@@ -1,12 +1,12 @@
 import { missing } from "@/lib/errors";
 import { resource } from "@/lib/http/resource";
-import { oauthRoute } from "@/lib/oidc/oauth-route";
+import { oauthRoute } from "@/lib/oidc/http/oauth-route";
 
 const nothing = oauthRoute("outside", async () => {
   throw missing();
 });
 
-/** Everything at and under /oauth that is no endpoint: the same error for every method. */
+/** Every path at and under /oauth that is no endpoint: the same error for every method. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: nothing,
   POST: nothing,

@@ -1,7 +1,7 @@
 import { resource } from "@/lib/http/resource";
-import { serveAuthorize } from "@/lib/oidc/authorize-endpoint";
-import { refusalPage } from "@/lib/oidc/error-page";
-import { oauthRoute } from "@/lib/oidc/oauth-route";
+import { oauthRoute } from "@/lib/oidc/http/oauth-route";
+import { refusalPage } from "@/lib/oidc/pages/error-page";
+import { serveAuthorize } from "@/lib/oidc/sign-in/authorize-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: oauthRoute("public", serveAuthorize, refusalPage),

@@ -1,10 +1,10 @@
 import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
-import { publicJson } from "@/lib/oidc/discovery";
-import { KEY_CACHE_SECONDS, publicKeys } from "@/lib/signing-keys/signing-keys";
+import { publicJson } from "@/lib/oidc/discovery/public-json";
+import { KEY_CACHE_SECONDS, publicKeys } from "@/lib/oidc/keys/signing-keys";
 
-/** Every public key that may be met in a token (RFC 7517). A new key is here for twice the time an answer may
- *  be kept before it signs anything. */
+/** Every public key that may have signed a token (RFC 7517). A new key is published here before it signs, for twice the
+ *  time that an answer may be cached. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(
     async () => publicJson({ keys: await publicKeys() }, KEY_CACHE_SECONDS),

@@ -1,9 +1,9 @@
 import { resource } from "@/lib/http/resource";
-import { preflight } from "@/lib/oidc/cors";
-import { oauthRoute } from "@/lib/oidc/oauth-route";
-import { serveToken } from "@/lib/oidc/token-endpoint";
+import { corsPreflight } from "@/lib/oidc/http/cors-preflight";
+import { oauthFormRoute } from "@/lib/oidc/http/oauth-route";
+import { serveToken } from "@/lib/oidc/token/token-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource(
-  { POST: oauthRoute("public", serveToken) },
-  preflight,
+  { POST: oauthFormRoute("public", serveToken) },
+  corsPreflight,
 );

@@ -1,96 +1,77 @@
-"use client";
-
-import { useTranslations } from "next-intl";
-import { useActionState, useRef } from "react";
-import { Countdown } from "@/app/_components/countdown";
-import { Field } from "@/app/_components/field";
-import { useFocusFirstError } from "@/app/_components/focus-first-error";
-import { HiddenFields } from "@/app/_components/hidden-fields";
-import { useHydrated } from "@/app/_components/hydrated";
-import { MoveOn } from "@/app/_components/move-on";
-import { Notice } from "@/app/_components/notice";
-import { ProblemText } from "@/app/_components/problem-text";
-import { SubmitButton } from "@/app/_components/submit-button";
-import type { SignInAddress } from "@/app/(hosted)/_interaction/sign-in-address";
-import { enterCode } from "@/app/(hosted)/login/code/actions";
-import { useSignedInElsewhere } from "@/app/(hosted)/login/signed-in-elsewhere";
-import type { SignInState } from "@/app/(hosted)/login/state";
+import type { PendingLogin } from "@/app/(hosted)/_sign-in/pending-login";
+import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
+import { now } from "@/lib/clock";
+import { Field } from "@/lib/oidc/pages/field";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import { Notice } from "@/lib/oidc/pages/notice";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import { Wait } from "@/lib/oidc/pages/wait";
 
 interface Props {
-  address: SignInAddress;
-  codeLength: number;
-  /** For how many days this device may be trusted; 0 offers nothing. */
-  trustedDeviceDays: number;
-  resendInSeconds: number;
-  /** No code was sent for this sign-in: an older one has to do. */
-  withheld: boolean;
-  /** Changes with every code that is asked for. */
-  asked: string;
+  look: PageLook;
+  pending: PendingLogin;
+  refusal: CodeRefusal | undefined;
+  typed: string;
+  trusted: boolean;
 }
 
-/** One field for the whole code, so that it can be pasted and filled in by the system. */
-export function CodeForm(props: Props) {
-  const t = useTranslations();
-  const [state, action] = useActionState<SignInState, FormData>(enterCode, {});
-  const form = useRef<HTMLFormElement>(null);
-  useFocusFirstError(form, state);
-  const moveOn = useSignedInElsewhere(props.address) ?? state.moveOn;
-  if (moveOn) return <MoveOn to={moveOn} />;
-  const wrong = state.fields?.code;
+/** One field for the whole code, so that it can be pasted and filled in by the system. What is to be chosen comes before
+ *  it: the last digit sends the form. */
+export function CodeForm({ look, pending, refusal, typed, trusted }: Props) {
+  const { t } = look;
+  const { codeLength: length, trustedDeviceDays: days } = pending;
+  const wrong = refusal?.wrong;
   return (
-    <form ref={form} action={action} noValidate className="space-y-5">
-      <HiddenFields values={{ ...props.address }} />
-      {state.problem && (
-        <Notice tone="danger" focus key={state.problem.at}>
-          <ProblemText problem={state.problem} />
-        </Notice>
-      )}
-      {props.withheld && !state.problem && <Notice tone="danger">{t("code.withheld")}</Notice>}
-      {state.resent && <Notice tone="good">{t("code.resent")}</Notice>}
+    <Form>
+      <ProblemNotice look={look} problem={refusal?.problem} focus={false} />
+      {!refusal && !pending.sent && <Notice tone="danger">{t("code.withheld")}</Notice>}
+      {!refusal && pending.resent && <Notice tone="good">{t("code.resent")}</Notice>}
+      {days > 0 && <Trust look={look} days={days} trusted={trusted} />}
       <Field
         name="code"
         label={t("code.label")}
+        defaultValue={typed}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={props.codeLength + 6}
+        maxLength={length + 6}
         spellCheck={false}
         autoCorrect="off"
         dir="ltr"
         required
-        className="text-center text-xl font-semibold tracking-[0.35em] tabular-nums"
-        error={wrong ? t(`problem.${wrong}`, { length: props.codeLength }) : null}
+        className="code"
+        data-digits={length}
+        error={wrong && t(`problem.${wrong}`, { length })}
+        // The page has one question
+        autoFocus
       />
-      {props.trustedDeviceDays > 0 && <Trust days={props.trustedDeviceDays} />}
       <SubmitButton name="intent" value="enter">
         {t("code.submit")}
       </SubmitButton>
-      <div className="flex flex-col items-center gap-1">
-        <Resend seconds={props.resendInSeconds} key={props.asked} />
+      <div className="centred">
+        <Resend look={look} pending={pending} />
         <SubmitButton look="link" name="intent" value="other">
           {t("code.other")}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 
-function Trust({ days }: { days: number }) {
-  const t = useTranslations("code");
+function Trust({ look: { t }, days, trusted }: { look: PageLook; days: number; trusted: boolean }) {
   return (
-    <div className="flex items-start gap-3">
+    <div className="choice">
       <input
         type="checkbox"
         id="trust"
         name="trust"
+        defaultChecked={trusted}
         aria-describedby="trust-hint"
-        className="mt-0.5 size-6 shrink-0 accent-accent"
       />
       <div>
-        <label htmlFor="trust" className="font-medium">
-          {t("trust", { days })}
-        </label>
-        <p id="trust-hint" className="text-sm text-soft">
-          {t("trustHint")}
+        <label htmlFor="trust">{t("code.trust", { days })}</label>
+        <p id="trust-hint" className="soft small">
+          {t("code.trustHint")}
         </p>
       </div>
     </div>
@@ -98,23 +79,17 @@ function Trust({ days }: { days: number }) {
 }
 
 /** Without scripts nothing can count, so the button is there at once and the server says when it is too soon. */
-function Resend({ seconds }: { seconds: number }) {
-  const t = useTranslations("code");
-  const button = (
-    <SubmitButton look="link" name="intent" value="resend">
-      {t("resend")}
-    </SubmitButton>
-  );
-  if (!useHydrated()) return button;
+function Resend({ look: { t }, pending: { resendAt } }: { look: PageLook; pending: PendingLogin }) {
+  const seconds = Math.ceil((resendAt.getTime() - now().getTime()) / 1000);
+  const waits = seconds > 0;
   return (
-    <Countdown
-      seconds={seconds}
-      during={(time) => (
-        <span className="inline-flex min-h-11 items-center text-[0.9375rem] text-soft">
-          {t("resendIn", { time })}
-        </span>
+    <div className="centred" data-waiting={waits ? "" : undefined}>
+      {waits && (
+        <Wait seconds={seconds} text={(time) => t("code.resendIn", { time })} className="waits" />
       )}
-      after={button}
-    />
+      <SubmitButton look="link" name="intent" value="resend">
+        {t("code.resend")}
+      </SubmitButton>
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import NextAuth from "next-auth";
-import { dashboardSignIn } from "@/lib/administrators/sign-in";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import { resource } from "@/lib/http/resource";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { secure } from "@/lib/http/security-headers";
+import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
 
 interface AuthParams {
   nextauth: string[];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/audit/route";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -26,7 +26,7 @@ const event = (more: Record<string, unknown> = {}) => ({
 const push = (body: unknown, bearer = token) =>
   call(POST, { method: "POST", path: "/api/v1/audit", token: bearer, body });
 const stored = (eventId: string, scope = acme) =>
-  inTenant(scope, ({ sql }) => sql.auditEvent.findMany({ where: { eventId } }));
+  inPrismaTransaction(scope, ({ prisma }) => prisma.auditEvent.findMany({ where: { eventId } }));
 
 describe("pushing a product's audit event", () => {
   test("stores it in the product's own words, as the product's and not the service's", async () => {

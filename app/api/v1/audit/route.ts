@@ -1,12 +1,29 @@
 import { ingestAuditEvent } from "@/lib/audit/ingest-audit-event";
-import { auditReceipt, NewAuditEventBody, productEvent } from "@/lib/contract/audit";
-import { auditRoute } from "@/lib/http/audit-route";
+import { AuditReceipt, auditReceipt, NewAuditEventBody, productEvent } from "@/lib/contract/audit";
+import { auditExamples } from "@/lib/contract/audit-examples";
+import { content } from "@/lib/contract/content";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: auditRoute(async ({ caller, read }) => {
-    const event = productEvent(await read(NewAuditEventBody));
-    const { receipt, isNew } = await ingestAuditEvent(caller, event);
-    return Response.json(auditReceipt(receipt), { status: isNew ? 201 : 200 });
+  POST: endpoint({
+    id: "ingestAuditEvent",
+    tag: "Audit",
+    summary: "Push an audit event of the product's own",
+    description:
+      "Safe to repeat: the same event_id again answers the record that is there and writes nothing.",
+    caller: "machine",
+    scope: "audit:write",
+    body: content(NewAuditEventBody, auditExamples.event),
+    answers: {
+      created: answer(AuditReceipt, auditExamples.receipt, "Taken."),
+      ok: answer(AuditReceipt, auditExamples.receipt, "It had been taken before."),
+    },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, body, ok, created }) => {
+      const { receipt, isNew } = await ingestAuditEvent(caller, productEvent(body));
+      return (isNew ? created : ok)(auditReceipt(receipt));
+    },
   }),
 });

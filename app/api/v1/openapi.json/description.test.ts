@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { GET } from "@/app/api/v1/openapi.json/route";
 import { LoginFailureCode } from "@/lib/contract/problem";
-import { operations } from "@/lib/http/openapi-operations";
 import { call } from "@/tests/support/call-route";
+import { operations } from "@/tests/support/operations";
 
 interface Described {
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import type { Content } from "@/lib/contract/content";
 import { camelName } from "@/lib/contract/names";
-import type { Content, Operation } from "@/lib/contract/operation";
 import { openApiDocument } from "@/lib/http/openapi";
-import { operations } from "@/lib/http/openapi-operations";
-import { policyProblems } from "@/lib/tenants/policy-bounds";
+import type { Operation } from "@/lib/http/operation";
+import { policyProblems } from "@/lib/security-policy/policy-bounds";
+import { operations } from "@/tests/support/operations";
 
 // What the description says of a body by its keywords (patterns, formats, ranges, lengths, enumerations) is held
 // against what the code takes: a client that is generated from the one must not be refused by the other.
@@ -14,7 +15,7 @@ type Path = (string | number)[];
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 
 const document = JSON.parse(
-  JSON.stringify(openApiDocument()).replaceAll("#/components/schemas/", "#/$defs/"),
+  JSON.stringify(openApiDocument(operations)).replaceAll("#/components/schemas/", "#/$defs/"),
 );
 const withBody = operations
   .filter(({ body }) => body)

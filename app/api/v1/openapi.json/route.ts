@@ -1,9 +1,22 @@
+import { ApiDescription } from "@/lib/contract/api-description";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { openApiDocument } from "@/lib/http/openapi";
-import { publicRoute } from "@/lib/http/public-route";
+import { operationsOf } from "@/lib/http/operation";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: publicRoute(async () =>
-    Response.json(openApiDocument(), { headers: { "cache-control": "public, max-age=300" } }),
-  ),
+  GET: endpoint({
+    id: "readDescription",
+    tag: "Description",
+    summary: "Read this description",
+    caller: "anyone",
+    answers: { ok: answer(ApiDescription, { openapi: "3.1.0", paths: {} }, "OpenAPI 3.1.") },
+    handle: async ({ ok }) => {
+      // Later, because this file is one of those that are described.
+      const { apiRoutes } = await import("@/generated/api-routes");
+      const document = openApiDocument(operationsOf(apiRoutes));
+      return ok(document, { "cache-control": "public, max-age=300" });
+    },
+  }),
 });

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { lockAdministrators } from "@/lib/administrators/administrator-store";
-import { readPlatform } from "@/lib/administrators/platform-store";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import type { Operation } from "@/lib/contract/operation";
-import { inTenant, pool } from "@/lib/db";
-import { readSecurityPolicy } from "@/lib/tenants/security-policy-store";
+import { connections } from "@/lib/db/connections";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import type { Operation } from "@/lib/http/operation";
+import { lockAdministrators } from "@/lib/platform/administrators/administrator-store";
+import { readPlatform } from "@/lib/platform/platform-store";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { resolveTenant } from "@/lib/tenants/tenant-store";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -81,7 +82,7 @@ describe("tenants", () => {
     expect(await queuedMail(platform, owner)).toHaveLength(1);
     const tenant = await resolveTenant((made.body as { id: string }).id);
     const scope = { tenantId: tenant?.tenantId ?? "", environmentId: "" };
-    const entries = await inTenant(scope, lockAdministrators);
+    const entries = await inPrismaTransaction(scope, lockAdministrators);
     expect(entries).toMatchObject([{ role: "owner" }]);
   });
 
@@ -144,8 +145,8 @@ describe("tenants", () => {
       "tenant.disabled",
       "tenant.enabled",
     ]);
-    const rows = await inTenant(acme, ({ sql }) =>
-      sql.auditEvent.findMany({ where: { kind: "tenant.disabled" } }),
+    const rows = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.auditEvent.findMany({ where: { kind: "tenant.disabled" } }),
     );
     expect(rows).toMatchObject([
       { actor: { type: "operator", name: "night shift" }, metadata: { reason } },
@@ -168,7 +169,7 @@ describe("tenants", () => {
 });
 
 describe("the defaults of the security policy", () => {
-  const inForce = (tenant: TestEnvironment) => inTenant(tenant, readSecurityPolicy);
+  const inForce = (tenant: TestEnvironment) => inPrismaTransaction(tenant, readSecurityPolicy);
   const patch = (body: unknown) => ask("PATCH", "/security-policy-defaults", { body });
 
   test("are in force on the next request of whoever overrides nothing", async () => {
@@ -244,8 +245,8 @@ describe("the defaults of the security policy", () => {
     const platform = await readPlatform();
     if (!platform) throw new Error("there is no platform");
     const logged = () =>
-      inTenant(platform, ({ sql }) =>
-        sql.auditEvent.findMany({
+      inPrismaTransaction(platform, ({ prisma }) =>
+        prisma.auditEvent.findMany({
           where: { kind: "security_policy_defaults.updated" },
           orderBy: { id: "asc" },
         }),
@@ -264,13 +265,14 @@ describe("the defaults of the security policy", () => {
 
   test("are changed by the platform's own transaction and no tenant's", async () => {
     const acme = await aTenant();
-    const attempt = inTenant(
+    const attempt = inPrismaTransaction(
       acme,
-      ({ sql }) => sql.$executeRaw`UPDATE platform_security_defaults SET password_min_length = 9`,
+      ({ prisma }) =>
+        prisma.$executeRaw`UPDATE platform_security_defaults SET password_min_length = 9`,
     );
     await expect(attempt).rejects.toThrow(/platform tenant only/);
     await expect(
-      pool.query("UPDATE platform_security_defaults SET password_min_length = 9"),
+      connections.query("UPDATE platform_security_defaults SET password_min_length = 9"),
     ).rejects.toThrow(/platform tenant only/);
   });
 });
@@ -320,14 +322,16 @@ test("what the database shows over all tenants it shows to no tenant", async () 
     "SELECT 1 FROM atrium_operator_tenants(NULL, NULL, NULL)",
     "SELECT 1 FROM atrium_operator_failing_deliveries('2020-01-01', 100)",
   ]) {
-    expect((await pool.query(query)).rows).toEqual([]);
-    expect(await inTenant(acme, ({ sql }) => sql.$queryRawUnsafe(query))).toEqual([]);
+    expect((await connections.query(query)).rows).toEqual([]);
+    expect(await inPrismaTransaction(acme, ({ prisma }) => prisma.$queryRawUnsafe(query))).toEqual(
+      [],
+    );
   }
 });
 
 test("queues say how much waits, since when, and what failed", async () => {
   const add = (state: string, startAfter: string) =>
-    pool.query(
+    connections.query(
       `INSERT INTO pgboss.job (name, data, state, start_after, expire_seconds, deletion_seconds, keep_until, retry_limit, retry_delay)
        VALUES ('storage.sweep', '{}', $1, now() + $2::interval, 60, 60, now() + interval '1 day', 0, 0)`,
       [state, startAfter],
@@ -354,8 +358,8 @@ async function aDelivery(
 ): Promise<string> {
   if (!tenant) throw new Error("there is no tenant");
   const client = await anOidcClient(tenant, { backchannelLogoutUri: "https://rp.example.com/out" });
-  return inTenant(tenant, async ({ sql, tenantId, environmentId }) => {
-    const { id } = await sql.logoutDelivery.create({
+  return inPrismaTransaction(tenant, async ({ prisma, tenantId, environmentId }) => {
+    const { id } = await prisma.logoutDelivery.create({
       data: {
         ...row,
         tenantId,
@@ -368,7 +372,7 @@ async function aDelivery(
       },
     });
     for (let attempt = 1; attempt <= row.attempts; attempt++)
-      await sql.logoutAttempt.create({
+      await prisma.logoutAttempt.create({
         data: { tenantId, deliveryId: id, attempt, at: now(), statusCode: 502, durationMs: 5 },
       });
     return id;

@@ -1,12 +1,17 @@
-import { Menu } from "lucide-react";
+import { Menu, UserRound } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { EnvironmentDot, environmentBars } from "@/app/dashboard/_parts/environment-colours";
+import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
+import { environmentBars } from "@/app/dashboard/_parts/environment-colours";
 import { Mark } from "@/app/dashboard/_parts/mark";
 import { Notice } from "@/app/dashboard/_parts/notice";
+import { SearchBox } from "@/app/dashboard/_parts/search-box";
 import { SectionLinks } from "@/app/dashboard/_parts/section-links";
+import { SectionTabs } from "@/app/dashboard/_parts/section-tabs";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { Switcher } from "@/app/dashboard/_parts/switcher";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import type { AdministeredTenant } from "@/lib/platform/administrators/administrator";
 
 /** The frame of an environment: its colour and name are always in view. */
 export default async function EnvironmentLayout({
@@ -29,27 +34,31 @@ export default async function EnvironmentLayout({
       </a>
       <header className="sticky top-0 z-10 border-b border-neutral-200 bg-white dark:border-neutral-800 dark:bg-neutral-900">
         <div aria-hidden className={`h-1 ${environmentBars[environment.kind]}`} />
-        <div className="mx-auto flex max-w-6xl items-center justify-between gap-3 px-5 py-2">
-          <p className="flex min-w-0 items-center gap-2 text-sm">
+        <div className="mx-auto flex max-w-6xl items-center justify-between gap-2 px-5 py-2 sm:gap-4">
+          <div className="flex min-w-0 items-center gap-1">
             <Link
               href="/dashboard"
-              className="inline-flex min-h-11 shrink-0 items-center gap-2.5 underline-offset-4 hover:underline"
+              aria-label="Tenants"
+              className="inline-flex size-11 shrink-0 items-center justify-center rounded-lg hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 max-sm:hidden dark:hover:bg-neutral-800"
             >
-              <Mark className="size-6 max-sm:hidden" />
-              Tenants
+              <Mark className="size-6" />
             </Link>
-            <Slash />
-            <span className="truncate font-semibold">{tenant.tenantName}</span>
-            <Slash />
-            <span className="inline-flex items-center gap-2 font-semibold whitespace-nowrap">
-              <EnvironmentDot kind={environment.kind} />
-              {environment.name}
-            </span>
-          </p>
-          <div className="flex items-center gap-4">
-            <span className="hidden max-w-56 truncate text-sm text-neutral-600 md:inline dark:text-neutral-400">
-              {administrator.email}
-            </span>
+            <Switcher
+              tenant={switchTenantOf(tenant)}
+              environment={environment}
+              others={otherTenants(administrator.tenants, tenant)}
+            />
+          </div>
+          <div className="flex min-w-0 items-center justify-end gap-1 md:grow md:gap-3">
+            <SearchBox base={base} />
+            <Link
+              href="/dashboard/profile"
+              className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-lg px-2 text-sm text-neutral-600 hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 max-sm:hidden dark:text-neutral-400 dark:hover:bg-neutral-800"
+            >
+              <UserRound aria-hidden className="size-5 xl:hidden" />
+              <span className="sr-only">Your profile: </span>
+              <span className="max-w-56 truncate max-xl:sr-only">{administrator.email}</span>
+            </Link>
             <SignOut />
           </div>
         </div>
@@ -57,12 +66,14 @@ export default async function EnvironmentLayout({
       <div className="mx-auto max-w-6xl px-5 pb-16 lg:grid lg:grid-cols-[12rem_1fr] lg:gap-10">
         <Sections base={base} />
         <main id="content" className="min-w-0 py-8 lg:py-10">
+          <ConfirmationSpot />
           {tenant.tenantStatus === "disabled" && (
             <Notice tone="red">
               This tenant is disabled: nobody signs in, and its credentials are refused. Only the
               operator can enable it; until then nothing can be changed here.
             </Notice>
           )}
+          <SectionTabs base={base} />
           {children}
         </main>
       </div>
@@ -75,7 +86,7 @@ function Sections({ base }: { base: string }) {
   return (
     <>
       <nav aria-label="Sections" className="hidden py-10 lg:block">
-        <div className="sticky top-24 max-h-[calc(100dvh-7rem)] overflow-y-auto">
+        <div className="sticky top-24">
           <SectionLinks base={base} />
         </div>
       </nav>
@@ -92,10 +103,16 @@ function Sections({ base }: { base: string }) {
   );
 }
 
-function Slash() {
-  return (
-    <span aria-hidden className="text-neutral-400">
-      /
-    </span>
-  );
+/** How many other tenants the switcher names; the page of all tenants has the rest. */
+const NAMED_TENANTS = 12;
+
+function otherTenants(tenants: readonly AdministeredTenant[], current: AdministeredTenant) {
+  return tenants
+    .filter(({ tenantId }) => tenantId !== current.tenantId)
+    .slice(0, NAMED_TENANTS)
+    .map(switchTenantOf);
+}
+
+function switchTenantOf({ tenantPublicId, tenantName, environments }: AdministeredTenant) {
+  return { publicId: tenantPublicId, name: tenantName, environments };
 }

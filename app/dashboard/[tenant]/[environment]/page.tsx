@@ -1,124 +1,53 @@
-import { CircleCheck, CircleDashed } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
-import { PageHead } from "@/app/dashboard/_parts/parts";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import {
-  type EnvironmentProgress,
-  readEnvironmentProgress,
-} from "@/lib/administrators/environment-progress-store";
-import { inTenant } from "@/lib/db";
+import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
+import { Notice } from "@/app/dashboard/_parts/notice";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { When } from "@/app/dashboard/_parts/when";
+import { administratorIn } from "@/app/dashboard/administrator";
+import { now } from "@/lib/clock";
+import { Figures } from "./_overview/figures";
+import { News } from "./_overview/news";
+import { readOverview } from "./_overview/read-overview";
+import { isSetUp, SetUp } from "./_overview/set-up";
+import { SignInChart } from "./_overview/sign-in-chart";
 
 export const metadata: Metadata = { title: "Overview" };
 
-interface Step {
-  has: keyof EnvironmentProgress;
-  path: string;
-  name: string;
-  about: string;
-}
-
-const ways: { title: string; about: string; steps: Step[] }[] = [
-  {
-    title: "Who may enter what",
-    about: "Users enter an app through their role in an organization, and its package.",
-    steps: [
-      { has: "app", path: "apps", name: "An app", about: "What your users sign in to." },
-      {
-        has: "role",
-        path: "roles",
-        name: "A role",
-        about: "Decides which apps its holders reach.",
-      },
-      {
-        has: "organization",
-        path: "organizations",
-        name: "An organization",
-        about: "A customer of yours, with the package it bought.",
-      },
-      {
-        has: "user",
-        path: "users",
-        name: "A user",
-        about: "Invited by email, or made by your backend.",
-      },
-    ],
-  },
-  {
-    title: "How they sign in",
-    about: "Through the hosted pages with OpenID Connect, or through pages of your own.",
-    steps: [
-      {
-        has: "oidcClient",
-        path: "oidc-clients",
-        name: "An OIDC client",
-        about: "The hosted login signs users in to it.",
-      },
-      {
-        has: "tenantSecret",
-        path: "tenant-secrets",
-        name: "A tenant secret",
-        about: "Your own login page proves with it whose it is.",
-      },
-      {
-        has: "credential",
-        path: "credentials",
-        name: "A credential",
-        about: "Your backend manages users and mints tokens with it.",
-      },
-    ],
-  },
-];
-
-/** Where an environment stands, and what comes next. */
-export default async function OverviewPage({ params }: { params: Promise<Place> }) {
+/** How an environment fares, what happened last, and what there is to set up. */
+export default async function OverviewPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant, environment } = await administratorIn(place);
-  const progress = await inTenant(caller, readEnvironmentProgress);
+  const unit = textOf(await searchParams, "by") === "day" ? "day" : "hour";
+  const overview = await readOverview(caller, unit, now());
   const base = `/dashboard/${place.tenant}/${place.environment}`;
+  const { progress, news, behindSince } = overview;
+  const setUp = <SetUp progress={progress} base={base} />;
   return (
     <>
       <PageHead
         title={environment.name}
-        about={`What ${tenant.tenantName} has in this environment, and what comes next.`}
+        about={`How ${tenant.tenantName} fares in this environment.`}
       />
-      <div className="grid gap-6 md:grid-cols-2">
-        {ways.map(({ title, about, steps }) => (
-          <section
-            key={title}
-            aria-label={title}
-            className="rounded-2xl border border-neutral-200 bg-white p-6 dark:border-neutral-800 dark:bg-neutral-900"
-          >
-            <h2 className="font-semibold">{title}</h2>
-            <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">{about}</p>
-            <ul className="mt-4 space-y-1">
-              {steps.map((step) => (
-                <StepLine key={step.path} step={step} done={progress[step.has]} base={base} />
-              ))}
-            </ul>
-          </section>
-        ))}
+      {behindSince && (
+        <Notice tone="amber">
+          Events are counted until <When at={behindSince} />, and the last minutes. No worker has
+          counted since.
+        </Notice>
+      )}
+      <div className="space-y-8">
+        {!isSetUp(progress) && setUp}
+        <Figures overview={overview} place={place} />
+        <SignInChart overview={overview} place={place} />
+        <News news={news} place={place} />
+        {isSetUp(progress) && (
+          <details>
+            <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium underline underline-offset-4">
+              What this environment has
+            </summary>
+            <div className="mt-3">{setUp}</div>
+          </details>
+        )}
       </div>
     </>
-  );
-}
-
-function StepLine({ step, done, base }: { step: Step; done: boolean; base: string }) {
-  const Mark = done ? CircleCheck : CircleDashed;
-  const tone = done ? "text-green-700 dark:text-green-400" : "text-neutral-500";
-  return (
-    <li>
-      <Link
-        href={`${base}/${step.path}`}
-        className="-mx-3 flex min-h-11 gap-3 rounded-lg px-3 py-2 hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 dark:hover:bg-neutral-800"
-      >
-        <Mark aria-hidden className={`mt-0.5 size-5 shrink-0 ${tone}`} />
-        <span>
-          <span className="font-medium">{step.name}</span>
-          <span className="sr-only">{done ? ", there is one." : ", not yet."}</span>
-          <span className="block text-sm text-neutral-600 dark:text-neutral-400">{step.about}</span>
-        </span>
-      </Link>
-    </li>
   );
 }

@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 
 const pages = [
   { path: "/dashboard/operator", name: "Tenants" },
+  { path: "/dashboard/operator/overview", name: "Overview" },
   { path: "/dashboard/operator/defaults", name: "Security defaults" },
   { path: "/dashboard/operator/limits", name: "Limits" },
   { path: "/dashboard/operator/deliveries", name: "Deliveries" },

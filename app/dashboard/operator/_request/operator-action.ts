@@ -1,9 +1,9 @@
-import { revalidatePath } from "next/cache";
 import type { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { invalid, refusalsSaid, saidWhenBusy } from "@/app/dashboard/_request/administrator-action";
-import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
-import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
+import { conclude } from "@/app/dashboard/_request/conclude";
+import { fieldsOf } from "@/app/dashboard/_request/form-fields";
+import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import type { Actor, RequestContext } from "@/lib/caller";
 
@@ -13,7 +13,7 @@ export interface OperatorRequest<Input> {
   input: Input;
 }
 
-/** A server action for operators: authorised, proven afresh, parsed, then done. All of them reach over every
+/** A server action for operators: authorised, parsed, proven afresh, then done. All of them reach over every
  *  tenant, so each asks for the proof. */
 export function operatorAction<S extends z.ZodObject>(
   schema: S,
@@ -21,12 +21,13 @@ export function operatorAction<S extends z.ZodObject>(
 ): FormAction {
   return saidWhenBusy(async (_, form) => {
     const { administrator, by } = await signedInOperator();
-    await requireFreshProof(administrator);
+    const asked = await askedAboutProof(administrator, form);
+    if (asked) return asked;
     const parsed = schema.safeParse(fieldsOf(form, schema));
     if (!parsed.success) return invalid(parsed.error, form);
-    const outcome = (await refusalsSaid<FormState>(() => work({ by, input: parsed.data }))) ?? {};
-    if (outcome.problem) return { given: givenIn(form), ...outcome };
-    revalidatePath("/dashboard/operator", "layout");
-    return outcome;
+    const unproven = await proofStillNeeded(administrator, form);
+    if (unproven) return unproven;
+    const outcome = await refusalsSaid(() => work({ by, input: parsed.data }));
+    return conclude(outcome, form, "/dashboard/operator");
   });
 }

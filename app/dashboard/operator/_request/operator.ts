@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
-import type { LiveAdministrator } from "@/lib/administrators/live-administrator";
 import type { Actor, RequestContext } from "@/lib/caller";
 import { browserContext } from "@/lib/http/request-context";
+import type { LiveAdministrator } from "@/lib/platform/administrators/live-administrator";
 
 /** The operator who is signed in, as whoever acts in a use case. Every page and every action asks; for anybody
  *  else there is no such page. */

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
-import { changePolicyDefaults } from "@/lib/operators/change-policy-defaults";
+import { changePolicyDefaults } from "@/lib/platform/operators/change-policy-defaults";
 
 const whole = z
   .string()
@@ -29,5 +29,5 @@ const Defaults = z.object({
 /** Changes what every tenant has that overrides nothing. */
 export const changeDefaultsAction = operatorAction(Defaults, async ({ by, input }) => {
   await changePolicyDefaults(by, input);
-  return { done: "Saved. It is in force from the next request on." };
+  return { done: "Saved: the platform’s defaults. They are in force from the next request on." };
 });

@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card } from "@/app/dashboard/_parts/card";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { Card, PageHead } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import {
   boundsInWords,
   type Input,
   settings,
 } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-texts";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
-import { readPolicyDefaults } from "@/lib/tenants/security-policy-store";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { readPolicyDefaults } from "@/lib/security-policy/security-policy-store";
 import { changeDefaultsAction } from "./actions";
 
 export const metadata: Metadata = { title: "Security defaults" };

@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Badge, Empty, PageHead, When } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import type { FailingDelivery } from "@/lib/operators/delivery-store";
-import { listFailingDeliveries } from "@/lib/operators/list-failing-deliveries";
+import type { FailingDelivery } from "@/lib/platform/operators/delivery-store";
+import { listFailingDeliveries } from "@/lib/platform/operators/list-failing-deliveries";
 
 export const metadata: Metadata = { title: "Deliveries" };
 

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { Badge, PageHead } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import { readLimits } from "@/lib/operators/read-limits";
+import { readLimits } from "@/lib/platform/operators/read-limits";
 
 export const metadata: Metadata = { title: "Limits" };
 

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
-import { Badge, PageHead, When } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import { readQueues } from "@/lib/operators/read-queues";
+import { readQueues } from "@/lib/platform/operators/read-queues";
 
 export const metadata: Metadata = { title: "Queues" };
 

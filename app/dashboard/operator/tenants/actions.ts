@@ -1,16 +1,15 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
-import { inviteAdministrator } from "@/lib/administrators/invite-administrator";
 import { setInstallationMaximum } from "@/lib/installations/set-installation-maximum";
-import { callerInTenant } from "@/lib/operators/caller-in-tenant";
-import { disableTenant } from "@/lib/operators/disable-tenant";
-import { enableTenant } from "@/lib/operators/enable-tenant";
-import { openTenant } from "@/lib/operators/open-tenant";
-import { readOperatedTenant } from "@/lib/operators/read-operated-tenant";
+import { inviteAdministrator } from "@/lib/platform/administrators/invite-administrator";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+import { disableTenant } from "@/lib/platform/operators/disable-tenant";
+import { enableTenant } from "@/lib/platform/operators/enable-tenant";
+import { openTenant } from "@/lib/platform/operators/open-tenant";
+import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
 
 const kinds = ["production", "staging", "development"] as const;
 const names = { production: "Production", staging: "Staging", development: "Development" };
@@ -24,7 +23,10 @@ export const openTenantAction = operatorAction(
   async ({ by, input }) => {
     const environments = input.environments.map((kind) => ({ key: kind, name: names[kind], kind }));
     const { publicId } = await openTenant(by, { name: input.name, environments });
-    redirect(`/dashboard/operator/tenants/${publicId}`);
+    return {
+      done: `${input.name} is made. Invite its first owner next.`,
+      goTo: `/dashboard/operator/tenants/${publicId}`,
+    };
   },
 );
 
@@ -37,7 +39,7 @@ export const disableTenantAction = operatorAction(
     const tenant = await readOperatedTenant(input.id);
     if (!typedAsAsked(input, tenant.name)) return notTypedAsAsked;
     await disableTenant(by, input.id, input.reason || null);
-    return { done: "It is disabled: everything of it stopped." };
+    return { done: `${tenant.name} is disabled: everything of it stopped.` };
   },
 );
 
@@ -48,7 +50,7 @@ export const enableTenantAction = operatorAction(
     const tenant = await readOperatedTenant(input.id);
     if (!typedAsAsked(input, tenant.name)) return notTypedAsAsked;
     await enableTenant(by, input.id);
-    return { done: "It is enabled again." };
+    return { done: `${tenant.name} is enabled again.` };
   },
 );
 

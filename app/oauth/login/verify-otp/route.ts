@@ -1,6 +1,6 @@
 import { resource } from "@/lib/http/resource";
-import { serveVerifyOtp } from "@/lib/oidc/login-endpoint";
-import { oauthRoute } from "@/lib/oidc/oauth-route";
+import { oauthRoute } from "@/lib/oidc/http/oauth-route";
+import { serveVerifyOtp } from "@/lib/oidc/sign-in/login-endpoint";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: oauthRoute("public", serveVerifyOtp),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/v1/auth/me/route";
 import { minutesAfter, secondsAfter } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
 import { signActivityToken } from "@/lib/sessions/activity-token";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
@@ -41,7 +41,7 @@ const codeOf = async (answer: ReturnType<typeof me>) => {
   return [status, (body as { code?: string }).code];
 };
 const stored = (id: string) =>
-  inTenant(acme, ({ sql }) => sql.session.findUniqueOrThrow({ where: { id } }));
+  inPrismaTransaction(acme, ({ prisma }) => prisma.session.findUniqueOrThrow({ where: { id } }));
 
 test("the identity has the session and every membership, whatever its state", async () => {
   const app = await anApp(acme);
@@ -214,12 +214,12 @@ describe("activity", () => {
 
 test("a revoked session and a suspended user are told by their own codes", async () => {
   const revoked = await aSession(acme);
-  await inTenant(acme, ({ sql }) =>
-    sql.session.update({ where: { id: revoked.id }, data: { revokedAt: new Date() } }),
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.session.update({ where: { id: revoked.id }, data: { revokedAt: new Date() } }),
   );
   expect(await codeOf(me(revoked.activityToken))).toEqual([401, "revoked"]);
-  await inTenant(acme, ({ sql }) =>
-    sql.user.update({
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.user.update({
       where: { id: revoked.userId },
       data: { status: "suspended", suspendedAt: new Date() },
     }),

@@ -1,13 +1,28 @@
-import { identityResponse } from "@/lib/contract/identity";
-import { activityHeader, activityTokenOf } from "@/lib/http/activity-header";
-import { identityRoute } from "@/lib/http/identity-route";
+import { IdentityResource, identityResponse } from "@/lib/contract/identity";
+import { activityHeader, endUserHeaders, freshActivity } from "@/lib/contract/request-headers";
+import { sessionExamples } from "@/lib/contract/session-examples";
+import { activityTokenOf, freshActivityHeader } from "@/lib/http/activity-token";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
+import { sessionEnded, sessionInactive } from "@/lib/http/session-refusals";
 import { readIdentity } from "@/lib/sessions/read-identity";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: identityRoute("identity:read", async ({ caller, request }) => {
-    const identity = await readIdentity(caller, activityTokenOf(request));
-    const headers = activityHeader(identity.activityToken);
-    return Response.json(identityResponse(identity, caller.environmentKey), { headers });
+  GET: endpoint({
+    id: "readIdentity",
+    tag: "Sessions",
+    summary: "Read who is signed in, with every membership",
+    caller: "tenant_or_machine",
+    scope: "identity:read",
+    headers: [...endUserHeaders, { ...activityHeader, required: true }],
+    answers: { ok: answer(IdentityResource, sessionExamples.identity, "The identity.") },
+    answerHeaders: freshActivity,
+    refusals: [...sessionEnded, ...sessionInactive],
+    handle: async ({ caller, request, ok }) => {
+      const identity = await readIdentity(caller, activityTokenOf(request));
+      const headers = freshActivityHeader(identity.activityToken);
+      return ok(identityResponse(identity, caller.environmentKey), headers);
+    },
   }),
 });

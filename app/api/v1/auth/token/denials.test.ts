@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/auth/token/route";
 import { setAppStatus } from "@/lib/apps/set-app-status";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
-import { createOrganizationType } from "@/lib/organizations/create-organization-type";
+import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
@@ -72,9 +72,9 @@ const mint = (sessionId: string, appId: string, organizationId?: string) =>
   });
 
 const accessEvents = (userId: string) =>
-  inTenant(
+  inPrismaTransaction(
     acme,
-    ({ sql }) => sql.$queryRaw<{ kind: string; metadata: object }[]>`
+    ({ prisma }) => prisma.$queryRaw<{ kind: string; metadata: object }[]>`
       SELECT kind, metadata FROM audit_events
       WHERE kind LIKE 'access.%' AND targets @> ${JSON.stringify([{ id: userId }])}::jsonb ORDER BY id`,
   );

@@ -1,23 +1,43 @@
 import { issueUserToken } from "@/lib/access/issue-user-token";
-import { UserTokenBody, userTokenResponse } from "@/lib/contract/token";
-import { activityHeader, activityTokenOf } from "@/lib/http/activity-header";
+import { AccessDenialCode } from "@/lib/contract/access";
+import { content } from "@/lib/contract/content";
+import { activityHeader, endUserHeaders, freshActivity } from "@/lib/contract/request-headers";
+import { sessionExamples } from "@/lib/contract/session-examples";
+import { UserTokenBody, UserTokenResource, userTokenResponse } from "@/lib/contract/token";
+import { activityTokenOf, freshActivityHeader } from "@/lib/http/activity-token";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { scopedRoute } from "@/lib/http/scoped-route";
+import { sessionEnded, sessionInactive } from "@/lib/http/session-refusals";
 import { takeTokenRequest } from "@/lib/rate-limits/request-limits";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: scopedRoute("tokens:issue", async ({ caller, request, read }) => {
-    await takeTokenRequest(caller.credentialId);
-    const { sessionId, appId, organizationId = null } = await read(UserTokenBody);
-    const activityToken = activityTokenOf(request);
-    const issued = await issueUserToken(caller, {
-      sessionId,
-      appId,
-      organizationId,
-      activityToken,
-    });
-    return Response.json(userTokenResponse(issued), {
-      headers: activityHeader(issued.activityToken),
-    });
+  POST: endpoint({
+    id: "issueUserToken",
+    tag: "Sessions",
+    summary: "Mint a user access token from a session",
+    description:
+      "The access evaluator decides at every token: the first layer that denies is the code of the 403. One membership that reaches the app needs no organization_id.",
+    caller: "machine",
+    scope: "tokens:issue",
+    limit: ({ credentialId }) => takeTokenRequest(credentialId),
+    headers: [
+      ...endUserHeaders,
+      { ...activityHeader, description: "Checked and refreshed when it is sent." },
+    ],
+    body: content(UserTokenBody, sessionExamples.wantedToken),
+    answers: { ok: answer(UserTokenResource, sessionExamples.token, "The token.") },
+    answerHeaders: freshActivity,
+    refusals: [
+      ...sessionEnded,
+      ...sessionInactive,
+      ...AccessDenialCode.options,
+      "organization_selection_required",
+    ],
+    handle: async ({ caller, body: { organizationId = null, ...wanted }, request, ok }) => {
+      const activityToken = activityTokenOf(request);
+      const issued = await issueUserToken(caller, { ...wanted, organizationId, activityToken });
+      return ok(userTokenResponse(issued), freshActivityHeader(issued.activityToken));
+    },
   }),
 });

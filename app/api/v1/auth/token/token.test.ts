@@ -5,10 +5,10 @@ import { POST } from "@/app/api/v1/auth/token/route";
 import type { App } from "@/lib/apps/app";
 import { minutesAfter, secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
+import { publicKeys } from "@/lib/oidc/keys/signing-keys";
 import { changeRoleApps } from "@/lib/roles/change-role-apps";
-import { publicKeys } from "@/lib/signing-keys/signing-keys";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aRole } from "@/tests/builders/a-role";
@@ -119,7 +119,9 @@ describe("the session", () => {
     return [status, (body as { code?: string }).code];
   };
   const change = (session: TestSession, data: object) =>
-    inTenant(acme, ({ sql }) => sql.session.update({ where: { id: session.id }, data }));
+    inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.session.update({ where: { id: session.id }, data }),
+    );
 
   test("an unusable one is told by its terminal reason", async () => {
     expect(await codeOf({ id: newId() }, start)).toEqual([401, "not_found"]);
@@ -204,8 +206,8 @@ describe("step-up", () => {
   test("while it is fresh it is the token's sign-in, and not one moment longer", async () => {
     const session = await sessionAt(start);
     const steppedUp = minutesAfter(start, 10);
-    await inTenant(acme, ({ sql }) =>
-      sql.session.update({
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.session.update({
         where: { id: session.id },
         data: { stepUpAt: steppedUp, stepUpAmr: ["otp"] },
       }),

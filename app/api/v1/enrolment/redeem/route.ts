@@ -1,18 +1,43 @@
-import { EnrolmentRedeemBody, enrolledResponse } from "@/lib/contract/enrolment-redeem";
+import { content } from "@/lib/contract/content";
+import { enrolmentExamples } from "@/lib/contract/enrolment-examples";
+import {
+  EnrolledResource,
+  EnrolmentRedeemBody,
+  enrolledResponse,
+} from "@/lib/contract/enrolment-redeem";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { redeemEnrolmentToken } from "@/lib/enrolment/redeem-enrolment-token";
 import { admitNetwork, admitToken } from "@/lib/enrolment/redemption-brake";
-import { publicRoute } from "@/lib/http/public-route";
-import { browserContext } from "@/lib/http/request-context";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: publicRoute(async ({ caller, request, read }) => {
-    const context = browserContext(request.headers, caller.requestId);
-    admitNetwork(context.ipAddress);
-    const wanted = await read(EnrolmentRedeemBody);
-    await admitToken(context.ipAddress, hashSecret(wanted.token));
-    const enrolled = await redeemEnrolmentToken(wanted, context);
-    return Response.json(enrolledResponse(enrolled), { status: 201 });
+  POST: endpoint({
+    id: "redeemEnrolmentToken",
+    tag: "Enrolment",
+    summary: "Enrol an installation",
+    description:
+      "The installation makes an Ed25519 key, proves that it holds it, and gets its tokens at /oauth/token with private_key_jwt from then on. After a lost answer, ask again with the same key: installation_key_duplicate names the installation and nothing is used up.",
+    caller: "anyone",
+    limit: ({ context }) => admitNetwork(context.ipAddress),
+    body: content(EnrolmentRedeemBody, enrolmentExamples.redemption),
+    answers: { created: answer(EnrolledResource, enrolmentExamples.enrolled, "It is enrolled.") },
+    refusals: [
+      "rate_limited",
+      "proof_rejected",
+      "enrolment_token_unknown",
+      "enrolment_token_revoked",
+      "enrolment_token_not_yet_valid",
+      "enrolment_token_expired",
+      "installation_key_duplicate",
+      "enrolment_token_exhausted",
+      "enrolment_token_rate_limited",
+      "installation_limit_reached",
+    ],
+    handle: async ({ caller: { context }, body, created }) => {
+      await admitToken(context.ipAddress, hashSecret(body.token));
+      return created(enrolledResponse(await redeemEnrolmentToken(body, context)));
+    },
   }),
 });

@@ -3,7 +3,7 @@ import * as policyRoute from "@/app/api/v1/management/apps/[id]/package-policy/r
 import * as appsRoute from "@/app/api/v1/management/apps/route";
 import { createApp } from "@/lib/apps/create-app";
 import { setAppStatus } from "@/lib/apps/set-app-status";
-import { createOrganizationType } from "@/lib/organizations/create-organization-type";
+import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";

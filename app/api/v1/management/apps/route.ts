@@ -1,12 +1,23 @@
 import { listApps } from "@/lib/apps/app-store";
-import { appResponse } from "@/lib/contract/app";
-import { inTenant } from "@/lib/db";
-import { managementRoute } from "@/lib/http/management-route";
+import { AppList, appResponse } from "@/lib/contract/app";
+import { appExamples } from "@/lib/contract/app-examples";
+import { inBatch } from "@/lib/db/batch";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("packages:read", async ({ caller }) => {
-    const apps = await inTenant(caller, listApps);
-    return Response.json({ apps: apps.map(appResponse) });
+  GET: endpoint({
+    id: "listApps",
+    tag: "Apps",
+    summary: "List every app",
+    description: "Apps are made in the dashboard.",
+    caller: "machine",
+    scope: "packages:read",
+    answers: { ok: answer(AppList, appExamples.list, "The full set.") },
+    handle: async ({ caller, ok }) => {
+      const apps = await inBatch(caller, listApps);
+      return ok({ apps: apps.map(appResponse) });
+    },
   }),
 });

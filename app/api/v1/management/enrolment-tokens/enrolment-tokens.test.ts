@@ -4,7 +4,7 @@ import * as revokeRoute from "@/app/api/v1/management/enrolment-tokens/[id]/revo
 import * as tokensRoute from "@/app/api/v1/management/enrolment-tokens/route";
 import { setAppStatus } from "@/lib/apps/set-app-status";
 import { hashSecret } from "@/lib/crypto/secrets";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { setOrganizationStatus } from "@/lib/organizations/set-organization-status";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -68,8 +68,8 @@ test("a token is shown once, and kept as a hash", async () => {
   const [listed] = (await list()).filter(({ id }) => id === issued.id);
   const { token: _, ...shown } = issued;
   expect(listed).toEqual(shown);
-  const row = await inTenant(acme, ({ sql }) =>
-    sql.enrolmentToken.findUniqueOrThrow({ where: { id: issued.id } }),
+  const row = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.enrolmentToken.findUniqueOrThrow({ where: { id: issued.id } }),
   );
   expect(Buffer.from(row.secretHash)).toEqual(hashSecret(issued.token));
   expect(await eventsOf(acme, issued.id)).toEqual(["enrolment_token.issued"]);

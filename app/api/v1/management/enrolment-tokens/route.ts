@@ -1,23 +1,50 @@
+import { content } from "@/lib/contract/content";
+import { enrolmentExamples } from "@/lib/contract/enrolment-examples";
 import {
+  EnrolmentTokenList,
   enrolmentTokenList,
   enrolmentTokenResponse,
+  IssuedEnrolmentToken,
   NewEnrolmentTokenBody,
   newEnrolmentToken,
 } from "@/lib/contract/enrolment-token";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { listEnrolmentTokens } from "@/lib/enrolment/enrolment-token-store";
 import { issueEnrolmentToken } from "@/lib/enrolment/issue-enrolment-token";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("workspaces:read", async ({ caller }) => {
-    const tokens = await inTenant(caller, listEnrolmentTokens);
-    return Response.json(enrolmentTokenList(tokens));
+  GET: endpoint({
+    id: "listEnrolmentTokens",
+    tag: "Enrolment",
+    summary: "List every enrolment token",
+    description: "Used up, expired and revoked ones are in it; the tokens themselves are not.",
+    caller: "machine",
+    scope: "workspaces:read",
+    answers: {
+      ok: answer(EnrolmentTokenList, enrolmentExamples.list, "The full set, the oldest first."),
+    },
+    handle: async ({ caller, ok }) =>
+      ok(enrolmentTokenList(await inBatch(caller, listEnrolmentTokens))),
   }),
-  POST: managementRoute("workspaces:write", async ({ caller, read }) => {
-    const wanted = newEnrolmentToken(await read(NewEnrolmentTokenBody));
-    const { token, ...issued } = await issueEnrolmentToken(caller, wanted);
-    return Response.json({ ...enrolmentTokenResponse(issued), token }, { status: 201 });
+  POST: endpoint({
+    id: "issueEnrolmentToken",
+    tag: "Enrolment",
+    summary: "Issue an enrolment token",
+    description:
+      "What enrols with it belongs to the app, and to the organization if one is named. Its limits are frozen.",
+    caller: "machine",
+    scope: "workspaces:write",
+    body: content(NewEnrolmentTokenBody, enrolmentExamples.wanted),
+    answers: {
+      created: answer(IssuedEnrolmentToken, enrolmentExamples.issued, "The token, this once."),
+    },
+    refusals: ["enrolment_app_invalid", "enrolment_workspace_invalid", "unprocessable"],
+    handle: async ({ caller, body, created }) => {
+      const { token, ...issued } = await issueEnrolmentToken(caller, newEnrolmentToken(body));
+      return created({ ...enrolmentTokenResponse(issued), token });
+    },
   }),
 });

@@ -1,20 +1,47 @@
+import { content } from "@/lib/contract/content";
 import {
   EntitlementPolicyBody,
+  EntitlementPolicyResource,
   entitlementPolicyChanges,
   entitlementPolicyResponse,
 } from "@/lib/contract/entitlement-policy";
-import { inTenant } from "@/lib/db";
+import { entitlementPolicyExamples } from "@/lib/contract/entitlement-policy-examples";
+import { inBatch } from "@/lib/db/batch";
 import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
 import { readEntitlementPolicy } from "@/lib/entitlements/entitlement-policy-store";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 
+const thePolicy = answer(
+  EntitlementPolicyResource,
+  entitlementPolicyExamples.policy,
+  "The policy in force.",
+);
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("entitlements:read", async ({ caller }) =>
-    Response.json(entitlementPolicyResponse(await inTenant(caller, readEntitlementPolicy))),
-  ),
-  PATCH: managementRoute("entitlements:write", async ({ caller, read }) => {
-    const changes = entitlementPolicyChanges(await read(EntitlementPolicyBody));
-    return Response.json(entitlementPolicyResponse(await changeEntitlementPolicy(caller, changes)));
+  GET: endpoint({
+    id: "readEntitlementPolicy",
+    tag: "Entitlement policy",
+    summary: "Read the entitlement policy",
+    caller: "machine",
+    scope: "entitlements:read",
+    answers: { ok: thePolicy },
+    handle: async ({ caller, ok }) =>
+      ok(entitlementPolicyResponse(await inBatch(caller, readEntitlementPolicy))),
+  }),
+  PATCH: endpoint({
+    id: "changeEntitlementPolicy",
+    tag: "Entitlement policy",
+    summary: "Change the entitlement policy",
+    caller: "machine",
+    scope: "entitlements:write",
+    body: content(EntitlementPolicyBody, { mode: "observe" }),
+    answers: { ok: thePolicy },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, body, ok }) => {
+      const policy = await changeEntitlementPolicy(caller, entitlementPolicyChanges(body));
+      return ok(entitlementPolicyResponse(policy));
+    },
   }),
 });

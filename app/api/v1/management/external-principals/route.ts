@@ -1,21 +1,46 @@
+import { content } from "@/lib/contract/content";
 import {
+  ExternalPrincipalList,
+  ExternalPrincipalResource,
   externalPrincipalList,
   externalPrincipalResponse,
   NewExternalPrincipalBody,
 } from "@/lib/contract/external-principal";
-import { inTenant } from "@/lib/db";
+import { externalPrincipalExamples } from "@/lib/contract/external-principal-examples";
+import { inBatch } from "@/lib/db/batch";
 import { createExternalPrincipal } from "@/lib/external-identities/create-external-principal";
 import { listExternalPrincipals } from "@/lib/external-identities/external-principal-store";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("users:read", async ({ caller }) => {
-    const principals = await inTenant(caller, listExternalPrincipals);
-    return Response.json(externalPrincipalList(principals));
+  GET: endpoint({
+    id: "listExternalPrincipals",
+    tag: "External identities",
+    summary: "List every external principal",
+    caller: "machine",
+    scope: "users:read",
+    answers: { ok: answer(ExternalPrincipalList, externalPrincipalExamples.list, "The full set.") },
+    handle: async ({ caller, ok }) =>
+      ok(externalPrincipalList(await inBatch(caller, listExternalPrincipals))),
   }),
-  POST: managementRoute("users:write", async ({ caller, read }) => {
-    const principal = await createExternalPrincipal(caller, await read(NewExternalPrincipalBody));
-    return Response.json(externalPrincipalResponse(principal), { status: 201 });
+  POST: endpoint({
+    id: "createExternalPrincipal",
+    tag: "External identities",
+    summary: "Make a subject of an identity source known",
+    caller: "machine",
+    scope: "users:write",
+    body: content(NewExternalPrincipalBody, externalPrincipalExamples.wanted),
+    answers: {
+      created: answer(
+        ExternalPrincipalResource,
+        externalPrincipalExamples.unclaimed,
+        "The principal.",
+      ),
+    },
+    refusals: ["external_principal_duplicate", "external_principal_source_invalid"],
+    handle: async ({ caller, body, created }) =>
+      created(externalPrincipalResponse(await createExternalPrincipal(caller, body))),
   }),
 });

@@ -5,8 +5,8 @@ import * as principalsRoute from "@/app/api/v1/management/external-principals/ro
 import * as releaseRoute from "@/app/api/v1/management/identity-bindings/[id]/release/route";
 import * as bindingRoute from "@/app/api/v1/management/identity-bindings/[id]/route";
 import * as bindingsRoute from "@/app/api/v1/management/identity-bindings/route";
-import { inTenant } from "@/lib/db";
-import { deleteUser } from "@/lib/users/delete-user";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { deleteUser } from "@/lib/users/ending/delete-user";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
@@ -200,7 +200,9 @@ describe("releasing", () => {
     const [principalId, user, other] = [await aPrincipal(), await userId(), await userId()];
     const id = idOf(await claim(principalId, user));
     const write = (data: { releasedAt?: null; userId?: string }) =>
-      inTenant(acme, ({ sql }) => sql.identityBinding.update({ where: { id }, data }));
+      inPrismaTransaction(acme, ({ prisma }) =>
+        prisma.identityBinding.update({ where: { id }, data }),
+      );
     await expect(write({ userId: other })).rejects.toThrow("frozen");
     await release(id);
     await expect(write({ releasedAt: null })).rejects.toThrow("written once");

@@ -1,21 +1,48 @@
+import { content } from "@/lib/contract/content";
 import {
+  IdentityBindingList,
+  IdentityBindingResource,
   identityBindingList,
   identityBindingResponse,
   NewIdentityBindingBody,
 } from "@/lib/contract/identity-binding";
-import { inTenant } from "@/lib/db";
+import { identityBindingExamples } from "@/lib/contract/identity-binding-examples";
+import { inBatch } from "@/lib/db/batch";
 import { claimPrincipal } from "@/lib/external-identities/claim-principal";
 import { listIdentityBindings } from "@/lib/external-identities/identity-binding-store";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("users:read", async ({ caller }) => {
-    const bindings = await inTenant(caller, listIdentityBindings);
-    return Response.json(identityBindingList(bindings));
+  GET: endpoint({
+    id: "listIdentityBindings",
+    tag: "External identities",
+    summary: "List every identity binding, released ones too",
+    caller: "machine",
+    scope: "users:read",
+    answers: { ok: answer(IdentityBindingList, identityBindingExamples.list, "The full set.") },
+    handle: async ({ caller, ok }) =>
+      ok(identityBindingList(await inBatch(caller, listIdentityBindings))),
   }),
-  POST: managementRoute("users:write", async ({ caller, read }) => {
-    const binding = await claimPrincipal(caller, await read(NewIdentityBindingBody));
-    return Response.json(identityBindingResponse(binding), { status: 201 });
+  POST: endpoint({
+    id: "createIdentityBinding",
+    tag: "External identities",
+    summary: "Bind an external principal to a user",
+    description:
+      "A principal has one live claim. Of parallel claims one wins; the others are told `claimed_by`.",
+    caller: "machine",
+    scope: "users:write",
+    body: content(NewIdentityBindingBody, identityBindingExamples.wanted),
+    answers: {
+      created: answer(IdentityBindingResource, identityBindingExamples.binding, "The binding."),
+    },
+    refusals: [
+      "external_principal_already_claimed",
+      "identity_binding_principal_invalid",
+      "identity_binding_user_invalid",
+    ],
+    handle: async ({ caller, body, created }) =>
+      created(identityBindingResponse(await claimPrincipal(caller, body))),
   }),
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as sourceRoute from "@/app/api/v1/management/identity-sources/[id]/route";
 import * as sourcesRoute from "@/app/api/v1/management/identity-sources/route";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anIdentitySource } from "@/tests/builders/an-identity-source";
@@ -59,8 +59,8 @@ describe("creating an identity source", () => {
     const again = await create({ ...wanted(issuer), audiences: ["other"] });
     expect(again.status).toBe(409);
     expect(again.body).toMatchObject({ code: "identity_source_issuer_duplicate" });
-    const count = await inTenant(acme, ({ sql }) =>
-      sql.identitySource.count({ where: { environmentId: acme.environmentId, issuer } }),
+    const count = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.identitySource.count({ where: { environmentId: acme.environmentId, issuer } }),
     );
     expect(count).toBe(1);
   });
@@ -128,8 +128,11 @@ describe("changing an identity source", () => {
     const answer = await change(id, { issuer: "https://other.example.com" });
     expect(answer.status).toBe(400);
     await expect(
-      inTenant(acme, ({ sql }) =>
-        sql.identitySource.update({ where: { id }, data: { issuer: "https://other.example.com" } }),
+      inPrismaTransaction(acme, ({ prisma }) =>
+        prisma.identitySource.update({
+          where: { id },
+          data: { issuer: "https://other.example.com" },
+        }),
       ),
     ).rejects.toThrow("frozen");
   });

@@ -1,21 +1,42 @@
+import { content } from "@/lib/contract/content";
 import {
+  IdentitySourceList,
+  IdentitySourceResource,
   identitySourceList,
   identitySourceResponse,
   NewIdentitySourceBody,
 } from "@/lib/contract/identity-source";
-import { inTenant } from "@/lib/db";
+import { identitySourceExamples } from "@/lib/contract/identity-source-examples";
+import { inBatch } from "@/lib/db/batch";
 import { createIdentitySource } from "@/lib/external-identities/create-identity-source";
 import { listIdentitySources } from "@/lib/external-identities/identity-source-store";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("users:read", async ({ caller }) => {
-    const sources = await inTenant(caller, listIdentitySources);
-    return Response.json(identitySourceList(sources));
+  GET: endpoint({
+    id: "listIdentitySources",
+    tag: "External identities",
+    summary: "List every identity source",
+    caller: "machine",
+    scope: "users:read",
+    answers: { ok: answer(IdentitySourceList, identitySourceExamples.list, "The full set.") },
+    handle: async ({ caller, ok }) =>
+      ok(identitySourceList(await inBatch(caller, listIdentitySources))),
   }),
-  POST: managementRoute("users:write", async ({ caller, read }) => {
-    const source = await createIdentitySource(caller, await read(NewIdentitySourceBody));
-    return Response.json(identitySourceResponse(source), { status: 201 });
+  POST: endpoint({
+    id: "createIdentitySource",
+    tag: "External identities",
+    summary: "Create an identity source",
+    caller: "machine",
+    scope: "users:write",
+    body: content(NewIdentitySourceBody, identitySourceExamples.wanted),
+    answers: {
+      created: answer(IdentitySourceResource, identitySourceExamples.source, "The source."),
+    },
+    refusals: ["identity_source_issuer_duplicate"],
+    handle: async ({ caller, body, created }) =>
+      created(identitySourceResponse(await createIdentitySource(caller, body))),
   }),
 });

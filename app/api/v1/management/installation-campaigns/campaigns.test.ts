@@ -6,8 +6,8 @@ import * as membersRoute from "@/app/api/v1/management/installation-campaigns/[i
 import * as previewRoute from "@/app/api/v1/management/installation-campaigns/[id]/preview/route";
 import * as campaignRoute from "@/app/api/v1/management/installation-campaigns/[id]/route";
 import * as campaignsRoute from "@/app/api/v1/management/installation-campaigns/route";
-import { inTenant } from "@/lib/db";
-import { retireInstallation } from "@/lib/installations/retire-installation";
+import { retireInstallation } from "@/lib/campaigns/retire-installation";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -148,9 +148,9 @@ describe("versions", () => {
     ["0.0.0", "0"],
   ] as const;
   const below = async (version: string, bound: string) => {
-    const [row] = await inTenant(
+    const [row] = await inPrismaTransaction(
       acme,
-      ({ sql }) => sql.$queryRaw<{ below: boolean | null }[]>`
+      ({ prisma }) => prisma.$queryRaw<{ below: boolean | null }[]>`
         SELECT atrium_version_below(${version}, ${bound}) AS below`,
     );
     return row?.below ?? null;
@@ -231,8 +231,8 @@ describe("confirming", () => {
     const byVersion = await drafted({ app_id: appId, version_below: "2.5.0" });
     const byApp = await drafted({ app_id: appId });
     const [versioned, whole] = [await preview(byVersion), await preview(byApp)];
-    await inTenant(acme, ({ sql }) =>
-      sql.installation.update({ where: { id: member }, data: { version: "2.4.0" } }),
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.installation.update({ where: { id: member }, data: { version: "2.4.0" } }),
     );
     changed(await confirm(byVersion, versioned), await preview(byVersion));
     expect((await confirm(byApp, whole)).status).toBe(200);
@@ -289,8 +289,8 @@ describe("confirming", () => {
         const current = answer.body as Figures;
         expect(current.membership_version).not.toBe(displayed.membership_version);
       }
-      for (const { id: left } of await inTenant(acme, ({ sql }) =>
-        sql.installation.findMany({ where: { appId, status: "active" }, select: { id: true } }),
+      for (const { id: left } of await inPrismaTransaction(acme, ({ prisma }) =>
+        prisma.installation.findMany({ where: { appId, status: "active" }, select: { id: true } }),
       ))
         await retireInstallation(acme, left);
     }
@@ -356,35 +356,36 @@ describe("PostgreSQL itself", () => {
     const outside = await install();
     const { tenantId, environmentId } = acme;
     const ids = { tenantId, environmentId, campaignId: id };
-    const refused: [Parameters<typeof inTenant>[1], string][] = [
+    const refused: [Parameters<typeof inPrismaTransaction>[1], string][] = [
       [
-        ({ sql }) =>
-          sql.installationCampaignMember.create({ data: { ...ids, installationId: outside } }),
+        ({ prisma }) =>
+          prisma.installationCampaignMember.create({ data: { ...ids, installationId: outside } }),
         "no further member",
       ],
       [
-        ({ sql }) => sql.installationCampaignMember.deleteMany({ where: ids }),
+        ({ prisma }) => prisma.installationCampaignMember.deleteMany({ where: ids }),
         "as it was displayed",
       ],
       [
-        ({ sql }) =>
-          sql.installationCampaignMember.updateMany({
+        ({ prisma }) =>
+          prisma.installationCampaignMember.updateMany({
             where: { ...ids, installationId: inside },
             data: { installationId: outside },
           }),
         "as it was displayed",
       ],
       [
-        ({ sql }) =>
-          sql.installationCampaign.update({ where: { id }, data: { selectorAppId: null } }),
+        ({ prisma }) =>
+          prisma.installationCampaign.update({ where: { id }, data: { selectorAppId: null } }),
         "frozen",
       ],
     ];
-    for (const [write, why] of refused) await expect(inTenant(acme, write)).rejects.toThrow(why);
+    for (const [write, why] of refused)
+      await expect(inPrismaTransaction(acme, write)).rejects.toThrow(why);
     await cancel(id);
     await expect(
-      inTenant(acme, ({ sql }) =>
-        sql.installationCampaign.update({
+      inPrismaTransaction(acme, ({ prisma }) =>
+        prisma.installationCampaign.update({
           where: { id },
           data: { status: "confirmed", cancelledAt: null },
         }),

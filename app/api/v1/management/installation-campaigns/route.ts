@@ -1,18 +1,43 @@
-import { campaignList, campaignResponse, NewCampaignBody } from "@/lib/contract/campaign";
+import { listCampaigns } from "@/lib/campaigns/campaign-store";
+import { createCampaign } from "@/lib/campaigns/create-campaign";
+import {
+  CampaignList,
+  CampaignResource,
+  campaignList,
+  campaignResponse,
+  NewCampaignBody,
+} from "@/lib/contract/campaign";
+import { campaignExamples } from "@/lib/contract/campaign-examples";
+import { content } from "@/lib/contract/content";
 import { camelKeys } from "@/lib/contract/names";
-import { inTenant } from "@/lib/db";
-import { managementRoute } from "@/lib/http/management-route";
+import { inBatch } from "@/lib/db/batch";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { listCampaigns } from "@/lib/installations/campaign-store";
-import { createCampaign } from "@/lib/installations/create-campaign";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("workspaces:read", async ({ caller }) =>
-    Response.json(campaignList(await inTenant(caller, listCampaigns))),
-  ),
-  POST: managementRoute("workspaces:write", async ({ caller, read }) => {
-    const { selector, ...wanted } = await read(NewCampaignBody);
-    const campaign = await createCampaign(caller, { ...wanted, selector: camelKeys(selector) });
-    return Response.json(campaignResponse(campaign), { status: 201 });
+  GET: endpoint({
+    id: "listInstallationCampaigns",
+    tag: "Campaigns",
+    summary: "List every campaign",
+    caller: "machine",
+    scope: "workspaces:read",
+    answers: { ok: answer(CampaignList, campaignExamples.list, "The full set.") },
+    handle: async ({ caller, ok }) => ok(campaignList(await inBatch(caller, listCampaigns))),
+  }),
+  POST: endpoint({
+    id: "createInstallationCampaign",
+    tag: "Campaigns",
+    summary: "Draft a campaign",
+    description: "It reaches nobody until it is confirmed. Its selector never changes.",
+    caller: "machine",
+    scope: "workspaces:write",
+    body: content(NewCampaignBody, campaignExamples.wanted),
+    answers: { created: answer(CampaignResource, campaignExamples.draft, "The draft.") },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, body: { selector, ...wanted }, created }) => {
+      const campaign = await createCampaign(caller, { ...wanted, selector: camelKeys(selector) });
+      return created(campaignResponse(campaign));
+    },
   }),
 });

@@ -1,16 +1,42 @@
-import { InstallationCapacityBody } from "@/lib/contract/installation-capacity";
-import { inTenant } from "@/lib/db";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import {
+  InstallationCapacityBody,
+  InstallationCapacityResource,
+} from "@/lib/contract/installation-capacity";
+import { installationExamples } from "@/lib/contract/installation-examples";
+import { inBatch } from "@/lib/db/batch";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 import { readCapacity } from "@/lib/installations/capacity-store";
 import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
 
+const theCapacity = answer(
+  InstallationCapacityResource,
+  installationExamples.capacity,
+  "The capacity.",
+);
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("workspaces:read", async ({ caller }) =>
-    Response.json(await inTenant(caller, readCapacity)),
-  ),
-  PATCH: managementRoute("workspaces:write", async ({ caller, read }) => {
-    const { limit } = await read(InstallationCapacityBody);
-    return Response.json(await setInstallationLimit(caller, limit));
+  GET: endpoint({
+    id: "readInstallationCapacity",
+    tag: "Installations",
+    summary: "Read how many installations may be active",
+    caller: "machine",
+    scope: "workspaces:read",
+    answers: { ok: theCapacity },
+    handle: async ({ caller, ok }) => ok(await inBatch(caller, readCapacity)),
+  }),
+  PATCH: endpoint({
+    id: "changeInstallationCapacity",
+    tag: "Installations",
+    summary: "Change how many installations may be active",
+    description: "A limit below what is active stops new installations and ends none.",
+    caller: "machine",
+    scope: "workspaces:write",
+    body: content(InstallationCapacityBody, { limit: 80 }),
+    answers: { ok: theCapacity },
+    refusals: ["installation_limit_above_maximum"],
+    handle: async ({ caller, body, ok }) => ok(await setInstallationLimit(caller, body.limit)),
   }),
 });

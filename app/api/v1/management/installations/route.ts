@@ -1,10 +1,26 @@
-import { listResponse } from "@/lib/http/list-response";
-import { managementRoute } from "@/lib/http/management-route";
+import { InstallationList } from "@/lib/contract/installation";
+import { installationExamples } from "@/lib/contract/installation-examples";
+import { streamedList } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 import { installationListing } from "@/lib/installations/installation-listing-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("workspaces:read", async ({ caller, request }) =>
-    listResponse(caller, { name: "installations", select: installationListing(caller) }, request),
-  ),
+  GET: endpoint({
+    id: "listInstallations",
+    tag: "Installations",
+    summary: "List every installation",
+    description: "Retired ones are in it.",
+    caller: "machine",
+    scope: "workspaces:read",
+    answers: {
+      ok: streamedList(
+        InstallationList,
+        installationExamples.list,
+        "The full set, the oldest first.",
+      ),
+    },
+    handle: ({ caller, request, ok }) =>
+      ok({ scope: caller, select: installationListing(caller), request }),
+  }),
 });

@@ -1,16 +1,40 @@
-import { NewOrganizationBody, organizationResponse } from "@/lib/contract/organization";
-import { listResponse } from "@/lib/http/list-response";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import {
+  NewOrganizationBody,
+  OrganizationList,
+  OrganizationResource,
+  organizationResponse,
+} from "@/lib/contract/organization";
+import { organizationExamples } from "@/lib/contract/organization-examples";
+import { answer, streamedList } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 import { createOrganization } from "@/lib/organizations/create-organization";
 import { organizationListing } from "@/lib/organizations/organization-listing-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("workspaces:read", async ({ caller, request }) =>
-    listResponse(caller, { name: "organizations", select: organizationListing(caller) }, request),
-  ),
-  POST: managementRoute("workspaces:write", async ({ caller, read }) => {
-    const made = await createOrganization(caller, await read(NewOrganizationBody));
-    return Response.json(organizationResponse(made), { status: 201 });
+  GET: endpoint({
+    id: "listOrganizations",
+    tag: "Organizations",
+    summary: "List every organization of the environment",
+    caller: "machine",
+    scope: "workspaces:read",
+    answers: { ok: streamedList(OrganizationList, organizationExamples.list, "The full set.") },
+    handle: ({ caller, request, ok }) =>
+      ok({ scope: caller, select: organizationListing(caller), request }),
+  }),
+  POST: endpoint({
+    id: "createOrganization",
+    tag: "Organizations",
+    summary: "Create an organization with its workspace",
+    caller: "machine",
+    scope: "workspaces:write",
+    body: content(NewOrganizationBody, organizationExamples.wanted),
+    answers: {
+      created: answer(OrganizationResource, organizationExamples.organization, "The organization."),
+    },
+    refusals: ["organization_type_not_resolved", "conflict", "unprocessable"],
+    handle: async ({ caller, body, created }) =>
+      created(organizationResponse(await createOrganization(caller, body))),
   }),
 });

@@ -1,17 +1,36 @@
-import { NewRoleBody, roleResponse } from "@/lib/contract/role";
-import { inTenant } from "@/lib/db";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import { NewRoleBody, RoleList, RoleResource, roleResponse } from "@/lib/contract/role";
+import { roleExamples } from "@/lib/contract/role-examples";
+import { inBatch } from "@/lib/db/batch";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 import { createRole } from "@/lib/roles/create-role";
 import { listRoles } from "@/lib/roles/role-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("roles:read", async ({ caller }) => {
-    const roles = await inTenant(caller, listRoles);
-    return Response.json({ roles: roles.map(roleResponse) });
+  GET: endpoint({
+    id: "listRoles",
+    tag: "Roles",
+    summary: "List every role",
+    caller: "machine",
+    scope: "roles:read",
+    answers: { ok: answer(RoleList, roleExamples.list, "The full set.") },
+    handle: async ({ caller, ok }) => {
+      const roles = await inBatch(caller, listRoles);
+      return ok({ roles: roles.map(roleResponse) });
+    },
   }),
-  POST: managementRoute("roles:write", async ({ caller, read }) => {
-    const role = await createRole(caller, await read(NewRoleBody));
-    return Response.json(roleResponse(role), { status: 201 });
+  POST: endpoint({
+    id: "createRole",
+    tag: "Roles",
+    summary: "Create a role",
+    caller: "machine",
+    scope: "roles:write",
+    body: content(NewRoleBody, roleExamples.wanted),
+    answers: { created: answer(RoleResource, roleExamples.role, "The role.") },
+    refusals: ["conflict"],
+    handle: async ({ caller, body, created }) =>
+      created(roleResponse(await createRole(caller, body))),
   }),
 });

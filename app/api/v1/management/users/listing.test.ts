@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { GET as readRoute } from "@/app/api/v1/management/users/[id]/route";
 import { GET } from "@/app/api/v1/management/users/route";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
-import { type Pace, streamList } from "@/lib/stream-list";
+import { type Pace, streamList } from "@/lib/db/json-list";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { userListing } from "@/lib/users/user-listing-store";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
@@ -37,10 +37,10 @@ const list = async () => {
 
 /** Many users as rows, fast. */
 const fill = (count: number) =>
-  inTenant(
+  inPrismaTransaction(
     acme,
-    ({ sql, tenantId, environmentId }) =>
-      sql.$executeRaw`
+    ({ prisma, tenantId, environmentId }) =>
+      prisma.$executeRaw`
       INSERT INTO users (tenant_id, environment_id, email, email_key)
       SELECT ${tenantId}::uuid, ${environmentId}::uuid, e, e
       FROM generate_series(1, ${count}::int) n, LATERAL (SELECT 'user' || n || '@example.com' AS e) x`,
@@ -104,8 +104,8 @@ test("deleted users, other environments and other tenants are not in it", async 
   await aUser(elsewhere);
   await aUser(await aTenant());
   const gone = await aUser(acme);
-  await inTenant(acme, ({ sql }) =>
-    sql.user.update({
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.user.update({
       where: { id: gone.id },
       data: { deletedAt: new Date(), emailKey: null, passwordHash: null },
     }),
@@ -125,7 +125,9 @@ test("what is written while it is read does not show: one snapshot", async () =>
   const reader = await streamed();
   let text = new TextDecoder().decode((await reader.read()).value);
   await aUser(acme);
-  await inTenant(acme, ({ sql }) => sql.user.updateMany({ data: { displayName: "Later" } }));
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.user.updateMany({ data: { displayName: "Later" } }),
+  );
   let chunks = 0;
   for (;;) {
     const { done, value } = await reader.read();

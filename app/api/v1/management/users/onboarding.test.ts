@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/management/users/route";
 import { secondsAfter } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
-import { readPasswordLink } from "@/lib/login/read-password-link";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -59,7 +59,9 @@ test("redeeming an onboarding proves the address", async () => {
   const secret = await lastLinkSecret(acme, email);
   const redeemed = await callRedeem(acme, { token: secret, new_password: "nine rivers, one oar" });
   expect(redeemed.body).toMatchObject({ status: "grant" });
-  const user = await inTenant(acme, ({ sql }) => sql.user.findUniqueOrThrow({ where: { id } }));
+  const user = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.user.findUniqueOrThrow({ where: { id } }),
+  );
   expect(user.emailVerifiedMethod).toBe("service_token");
   expect(await eventsOf(acme, id)).toEqual(
     expect.arrayContaining(["user.created", "user.invited", "user.password_set"]),

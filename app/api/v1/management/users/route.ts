@@ -1,16 +1,49 @@
-import { createdUserResponse, NewUserBody } from "@/lib/contract/user";
-import { listResponse } from "@/lib/http/list-response";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import {
+  CreatedUserResource,
+  createdUserResponse,
+  NewUserBody,
+  UserList,
+} from "@/lib/contract/user";
+import { userExamples } from "@/lib/contract/user-examples";
+import { answer, streamedList } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 import { createUser } from "@/lib/users/create-user";
 import { userListing } from "@/lib/users/user-listing-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: managementRoute("users:read", async ({ caller, request }) =>
-    listResponse(caller, { name: "users", select: userListing(caller) }, request),
-  ),
-  POST: managementRoute("users:write", async ({ caller, read }) => {
-    const made = await createUser(caller, await read(NewUserBody));
-    return Response.json(createdUserResponse(made), { status: made.created ? 201 : 200 });
+  GET: endpoint({
+    id: "listUsers",
+    tag: "Users",
+    summary: "List every user",
+    description: "The full set from one snapshot, streamed: read it as it comes.",
+    caller: "machine",
+    scope: "users:read",
+    answers: { ok: streamedList(UserList, userExamples.list, "The full set.") },
+    refusals: ["service_overloaded"],
+    handle: ({ caller, request, ok }) =>
+      ok({ scope: caller, select: userListing(caller), request }),
+  }),
+  POST: endpoint({
+    id: "createUser",
+    tag: "Users",
+    summary: "Create a user, or find the one the address has",
+    caller: "machine",
+    scope: "users:write",
+    body: content(NewUserBody, userExamples.wanted),
+    answers: {
+      created: answer(CreatedUserResource, userExamples.created, "The new user."),
+      ok: answer(
+        CreatedUserResource,
+        userExamples.found,
+        "The user was there before and was kept as it is.",
+      ),
+    },
+    refusals: ["conflict", "unprocessable", "service_overloaded"],
+    handle: async ({ caller, body, ok, created }) => {
+      const made = await createUser(caller, body);
+      return (made.created ? created : ok)(createdUserResponse(made));
+    },
   }),
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as userRoute from "@/app/api/v1/management/users/[id]/route";
 import * as usersRoute from "@/app/api/v1/management/users/route";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { verifyPassword } from "@/lib/passwords/password-hash";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aRole } from "@/tests/builders/a-role";
@@ -42,9 +42,9 @@ const change = (id: string, body: unknown) =>
 const userOf = (answer: Answer) => answer.body as UserAnswer;
 const newEmail = () => `${randomUUID()}@example.com`;
 const mailsTo = (recipient: string) =>
-  inTenant(acme, ({ sql }) => sql.mailMessage.findMany({ where: { recipient } }));
+  inPrismaTransaction(acme, ({ prisma }) => prisma.mailMessage.findMany({ where: { recipient } }));
 const stored = (id: string) =>
-  inTenant(acme, ({ sql }) => sql.user.findUniqueOrThrow({ where: { id } }));
+  inPrismaTransaction(acme, ({ prisma }) => prisma.user.findUniqueOrThrow({ where: { id } }));
 
 describe("creating a user", () => {
   test("needs an email only, and answers the record with a link that sets a password", async () => {
@@ -226,8 +226,8 @@ describe("creating a user", () => {
     const answer = await create({ email, send_invitation: true });
     await create({ email, send_invitation: true });
     expect(await mailsTo(email)).toHaveLength(1);
-    const secrets = await inTenant(acme, ({ sql }) =>
-      sql.oneTimeSecret.findMany({ where: { userId: userOf(answer).id } }),
+    const secrets = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.oneTimeSecret.findMany({ where: { userId: userOf(answer).id } }),
     );
     const invitations = secrets.filter(({ purpose }) => purpose === "invitation");
     expect(invitations).toMatchObject([{ emailed: true }]);
@@ -291,8 +291,8 @@ describe("changing a user", () => {
     const email = newEmail();
     const { id } = userOf(await create({ email, send_invitation: true }));
     await change(id, { email: newEmail() });
-    const live = await inTenant(acme, ({ sql }) =>
-      sql.oneTimeSecret.count({ where: { userId: id, emailed: true, withdrawnAt: null } }),
+    const live = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.oneTimeSecret.count({ where: { userId: id, emailed: true, withdrawnAt: null } }),
     );
     expect(live).toBe(0);
   });

@@ -1,11 +1,20 @@
-import { DeliveriesQuery, deliveryListResponse } from "@/lib/contract/operator-state";
-import { operatorRoute } from "@/lib/http/operator-route";
+import { DeliveriesQuery, DeliveryList, deliveryListResponse } from "@/lib/contract/operator-state";
+import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { listFailingDeliveries } from "@/lib/operators/list-failing-deliveries";
+import { listFailingDeliveries } from "@/lib/platform/operators/list-failing-deliveries";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: operatorRoute(
-    async () => Response.json(deliveryListResponse(await listFailingDeliveries())),
-    DeliveriesQuery,
-  ),
+  GET: endpoint({
+    id: "listFailingDeliveries",
+    tag: "Operator",
+    summary: "List back-channel logouts that do not arrive",
+    description:
+      "Over all tenants: those that are tried again, and those given up in the last seven days. The newest 500.",
+    caller: "operator",
+    query: DeliveriesQuery,
+    answers: { ok: answer(DeliveryList, operatorStateExamples.deliveries, "Newest first.") },
+    handle: async ({ ok }) => ok(deliveryListResponse(await listFailingDeliveries())),
+  }),
 });

@@ -1,8 +1,18 @@
-import { limitListResponse } from "@/lib/contract/operator-state";
-import { operatorRoute } from "@/lib/http/operator-route";
+import { LimitList, limitListResponse } from "@/lib/contract/operator-state";
+import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { readLimits } from "@/lib/operators/read-limits";
+import { readLimits } from "@/lib/platform/operators/read-limits";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: operatorRoute(async () => Response.json(limitListResponse(readLimits()))),
+  GET: endpoint({
+    id: "listLimits",
+    tag: "Operator",
+    summary: "List the brakes and limits in force",
+    description: "They are set by environment variables and change with a restart.",
+    caller: "operator",
+    answers: { ok: answer(LimitList, operatorStateExamples.limits, "All of them.") },
+    handle: async ({ ok }) => ok(limitListResponse(readLimits())),
+  }),
 });

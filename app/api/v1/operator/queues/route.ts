@@ -1,8 +1,17 @@
-import { queueListResponse } from "@/lib/contract/operator-state";
-import { operatorRoute } from "@/lib/http/operator-route";
+import { QueueList, queueListResponse } from "@/lib/contract/operator-state";
+import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { readQueues } from "@/lib/operators/read-queues";
+import { readQueues } from "@/lib/platform/operators/read-queues";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: operatorRoute(async () => Response.json(queueListResponse(await readQueues()))),
+  GET: endpoint({
+    id: "listQueues",
+    tag: "Operator",
+    summary: "Tell how much the workers have before them",
+    caller: "operator",
+    answers: { ok: answer(QueueList, operatorStateExamples.queues, "Every queue.") },
+    handle: async ({ ok }) => ok(queueListResponse(await readQueues())),
+  }),
 });

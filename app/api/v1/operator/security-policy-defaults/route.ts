@@ -1,17 +1,45 @@
+import { content } from "@/lib/contract/content";
 import {
   PolicyDefaultsBody,
+  PolicyDefaultsResource,
   policyDefaultChanges,
   policyDefaultsResponse,
 } from "@/lib/contract/operator-policy";
-import { operatorRoute } from "@/lib/http/operator-route";
+import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { changePolicyDefaults } from "@/lib/operators/change-policy-defaults";
-import { readPolicyDefaults } from "@/lib/tenants/security-policy-store";
+import { changePolicyDefaults } from "@/lib/platform/operators/change-policy-defaults";
+import { readPolicyDefaults } from "@/lib/security-policy/security-policy-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: operatorRoute(async () => Response.json(policyDefaultsResponse(await readPolicyDefaults()))),
-  PATCH: operatorRoute(async ({ caller, read }) => {
-    const changes = policyDefaultChanges(await read(PolicyDefaultsBody));
-    return Response.json(policyDefaultsResponse(await changePolicyDefaults(caller, changes)));
+  GET: endpoint({
+    id: "readSecurityPolicyDefaults",
+    tag: "Operator",
+    summary: "Read what every tenant's security policy falls back to",
+    caller: "operator",
+    answers: {
+      ok: answer(PolicyDefaultsResource, operatorStateExamples.defaults, "The defaults in force."),
+    },
+    handle: async ({ ok }) => ok(policyDefaultsResponse(await readPolicyDefaults())),
+  }),
+  PATCH: endpoint({
+    id: "changeSecurityPolicyDefaults",
+    tag: "Operator",
+    summary: "Change what every tenant's security policy falls back to",
+    description:
+      "In force with the next request of every tenant that does not override the field. The bounds are those of a tenant's own policy.",
+    caller: "operator",
+    body: content(PolicyDefaultsBody, operatorStateExamples.changes),
+    answers: {
+      ok: answer(
+        PolicyDefaultsResource,
+        operatorStateExamples.changedDefaults,
+        "The defaults in force.",
+      ),
+    },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, body, ok }) =>
+      ok(policyDefaultsResponse(await changePolicyDefaults(caller, policyDefaultChanges(body)))),
   }),
 });

@@ -1,16 +1,45 @@
-import { NewTenantBody, operatedTenantResponse, TenantsQuery } from "@/lib/contract/operator";
-import { operatorRoute } from "@/lib/http/operator-route";
+import { content } from "@/lib/contract/content";
+import {
+  NewTenantBody,
+  OperatedTenantList,
+  OperatedTenantResource,
+  operatedTenantResponse,
+  TenantsQuery,
+} from "@/lib/contract/operator";
+import { operatorExamples } from "@/lib/contract/operator-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { listTenants } from "@/lib/operators/list-tenants";
-import { openTenant } from "@/lib/operators/open-tenant";
+import { listTenants } from "@/lib/platform/operators/list-tenants";
+import { openTenant } from "@/lib/platform/operators/open-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: operatorRoute(async ({ query }) => {
-    const tenants = await listTenants({ q: query.q?.trim().slice(0, 200) });
-    return Response.json({ tenants: tenants.map(operatedTenantResponse) });
-  }, TenantsQuery),
-  POST: operatorRoute(async ({ caller, read }) => {
-    const tenant = await openTenant(caller, await read(NewTenantBody));
-    return Response.json(operatedTenantResponse(tenant), { status: 201 });
+  GET: endpoint({
+    id: "listTenants",
+    tag: "Operator",
+    summary: "List every tenant",
+    description: "By name, without the platform's own.",
+    caller: "operator",
+    query: TenantsQuery,
+    answers: {
+      ok: answer(OperatedTenantList, { tenants: [operatorExamples.tenant] }, "All that match."),
+    },
+    handle: async ({ query, ok }) => {
+      const tenants = await listTenants({ q: query.q?.trim().slice(0, 200) });
+      return ok({ tenants: tenants.map(operatedTenantResponse) });
+    },
+  }),
+  POST: endpoint({
+    id: "createTenant",
+    tag: "Operator",
+    summary: "Take in a new tenant",
+    description:
+      "With its first owner, who is mailed an invitation; other administrators are invited in the dashboard. Its first credential is made there or by the command line. What is refused makes no tenant.",
+    caller: "operator",
+    body: content(NewTenantBody, { name: "Acme", owner: "ada@acme.example" }),
+    answers: { created: answer(OperatedTenantResource, operatorExamples.tenant, "The tenant.") },
+    refusals: ["conflict", "unprocessable"],
+    handle: async ({ caller, body, created }) =>
+      created(operatedTenantResponse(await openTenant(caller, body))),
   }),
 });

@@ -1,8 +1,7 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
-import { About, keyField, nameField, wordsField } from "@/app/dashboard/_nouns/fields";
+import { About, nameField, newKeyField, withKey, wordsField } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { changeApp } from "@/lib/apps/change-app";
@@ -19,11 +18,11 @@ const policy = {
 
 /** Makes an app. */
 export const createAppAction = administratorAction(
-  z.object({ name: nameField, key: keyField }),
+  z.object({ name: nameField, key: newKeyField }),
   { role: "admin" },
   async ({ caller, input, place }) => {
-    const app = await createApp(caller, input);
-    redirect(placePath(place, `apps/${app.id}`));
+    const app = await createApp(caller, withKey(input));
+    return { done: `${app.name} is made.`, goTo: placePath(place, `apps/${app.id}`) };
   },
 );
 
@@ -33,7 +32,7 @@ export const renameAppAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, name } }) => {
     await changeApp(caller, id, { name });
-    return { done: "The name is saved." };
+    return { done: `The name is saved: ${name}.` };
   },
 );
 
@@ -42,8 +41,8 @@ export const changePolicyAction = administratorAction(
   About.extend(policy),
   { role: "admin" },
   async ({ caller, input: { id, ...changes } }) => {
-    await changePackagePolicy(caller, id, changes);
-    return { done: "Saved. It holds from the next token on." };
+    const { name } = await changePackagePolicy(caller, id, changes);
+    return { done: `What ${name} needs is saved. It holds from the next token on.` };
   },
 );
 
@@ -52,7 +51,7 @@ export const setAppStatusAction = administratorAction(
   About.extend({ status: z.enum(["active", "disabled"]) }),
   { role: "admin" },
   async ({ caller, input: { id, status } }) => {
-    await setAppStatus(caller, id, status);
-    return { done: status === "active" ? "The app is enabled." : "The app is disabled." };
+    const { name } = await setAppStatus(caller, id, status);
+    return { done: `${name} is ${status === "active" ? "enabled" : "disabled"}.` };
   },
 );

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
-import { Mono, NameCell } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
 import { searchApps } from "@/lib/apps/app-search-store";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { policyNames } from "./policy-names";
 
 export const metadata: Metadata = { title: "Apps" };
@@ -16,7 +17,7 @@ export default async function AppsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inTenant(caller, (transaction) => searchApps(transaction, browse));
+  const page = await inPrismaTransaction(caller, (transaction) => searchApps(transaction, browse));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "apps");
   return (
@@ -34,10 +35,14 @@ export default async function AppsPage({ params, searchParams }: PageProps) {
           ? "Make one for each product that asks for its own tokens, then give it to a role."
           : "An administrator of this tenant can make one.",
       }}
-      head={["App", "Status", "Organizations need", "Roles"]}
+      order="key"
+      head={[["App", "name"], ["Key", "key"], "Status", "Organizations need", "Roles"]}
       row={(app) => (
         <tr key={app.id}>
-          <NameCell href={`${path}/${app.id}`} name={app.name} below={<Mono>{app.key}</Mono>} />
+          <NameCell href={`${path}/${app.id}`} name={app.name} />
+          <td className="min-w-28">
+            <Mono>{app.key}</Mono>
+          </td>
           <td>
             <StatusBadge status={app.status} />
           </td>

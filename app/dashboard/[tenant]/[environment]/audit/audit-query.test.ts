@@ -2,8 +2,13 @@ import { expect, test } from "vitest";
 import { newId } from "@/lib/ids";
 import { auditFilterOf, auditQueryOf, auditSearch, positionOf, positionText } from "./audit-query";
 
+const at = new Date("2026-11-22T12:30:00Z");
+
 test("an address is read as days in UTC, the last one included", () => {
-  const filter = auditFilterOf(auditQueryOf({ from: "2026-11-01", to: "2026-11-21", q: " ada " }));
+  const filter = auditFilterOf(
+    auditQueryOf({ from: "2026-11-01", to: "2026-11-21", q: " ada " }),
+    at,
+  );
   expect(filter).toMatchObject({
     search: "ada",
     kind: null,
@@ -14,7 +19,7 @@ test("an address is read as days in UTC, the last one included", () => {
 
 test("what an address can't mean is as if it weren't there", () => {
   for (const odd of ["2026-13-40", "yesterday", "9999999-01-01", ["2026-11-01", "2026-11-02"]])
-    expect(auditFilterOf(auditQueryOf({ from: odd })).from, String(odd)).toBeNull();
+    expect(auditFilterOf(auditQueryOf({ from: odd }), at).from, String(odd)).toBeNull();
   expect(auditQueryOf({ q: "a\0b", kind: ["x", "y"], environments: "others" })).toMatchObject({
     q: "a b",
     kind: "",
@@ -40,4 +45,30 @@ test("a place in the log survives the address, and a made-up one is none", () =>
 test("an address names only what is asked for", () => {
   expect(auditSearch({ q: "", kind: "user.*" })).toBe("?kind=user.*");
   expect(auditSearch(auditQueryOf({}))).toBe("");
+});
+
+test("a bar of the chart is a span of moments, whose end is not included", () => {
+  const filter = auditFilterOf(
+    auditQueryOf({ from: "2026-11-21T14:00", to: "2026-11-21T15:00" }),
+    at,
+  );
+  expect([filter.from, filter.to]).toEqual([
+    new Date("2026-11-21T14:00:00Z"),
+    new Date("2026-11-21T15:00:00Z"),
+  ]);
+});
+
+test("the last hour counts from now, and a span that is named goes before it", () => {
+  const from = (search: Record<string, string>) => auditFilterOf(auditQueryOf(search), at).from;
+  expect(from({ since: "hour" })).toEqual(new Date("2026-11-22T11:30:00Z"));
+  expect(from({ since: "hour", from: "2026-11-01" })).toEqual(new Date("2026-11-01T00:00:00Z"));
+  expect(from({ since: "hour", to: "2026-11-01" })).toBeNull();
+  expect(from({ since: "century" })).toBeNull();
+});
+
+test("failures are kinds, and administrators' changes are found by who acted", () => {
+  const filter = (show: string) => auditFilterOf(auditQueryOf({ show }), at);
+  expect(filter("failures").kinds).toContain("login.failed");
+  expect(filter("changes")).toMatchObject({ actorType: "administrator" });
+  expect(filter("nothing").kinds).toBeUndefined();
 });

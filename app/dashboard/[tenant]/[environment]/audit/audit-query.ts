@@ -1,4 +1,6 @@
+import { failureKinds } from "@/lib/audit/audit-kinds";
 import type { AuditFilter, AuditPosition } from "@/lib/audit/stored-audit-event";
+import { minutesAfter } from "@/lib/clock";
 import { isId } from "@/lib/ids";
 
 /** What an address of the audit log asks for, as it was typed. */
@@ -7,12 +9,28 @@ export interface AuditQuery {
   kind: string;
   actor: string;
   target: string;
-  /** Days, as `2026-11-21`, in UTC; both are included. */
+  /** Days, as `2026-11-21`, both included, or moments, as `2026-11-21T14:00`, the last one not; in UTC. */
   from: string;
   to: string;
+  /** The last hour, day or week; `from` and `to` go before it. */
+  since: "" | Since;
+  /** Some kinds together. */
+  show: "" | Show;
   /** Empty for this environment alone. */
   environments: "" | "all";
 }
+
+/** How far back a log is asked for, in minutes. */
+const sinceMinutes = { hour: 60, day: 24 * 60, week: 7 * 24 * 60 };
+export type Since = keyof typeof sinceMinutes;
+
+/** What may be asked for together. */
+const shows = {
+  "sign-ins": { kinds: ["login.succeeded"] },
+  failures: { kinds: failureKinds },
+  changes: { actorType: "administrator" },
+} as const satisfies Record<string, AuditFilter>;
+export type Show = keyof typeof shows;
 
 type Search = Record<string, string | string[] | undefined>;
 
@@ -28,28 +46,36 @@ export function auditQueryOf(search: Search): AuditQuery {
           .slice(0, 200)
       : "";
   };
-  const day = (name: string) => (dayOf(text(name)) ? text(name) : "");
+  const time = (name: string) => (momentOf(text(name)) ? text(name) : "");
+  const word = <W extends string>(name: string, words: readonly W[]) =>
+    words.find((one) => one === text(name)) ?? "";
   return {
     q: text("q"),
     kind: text("kind"),
     actor: text("actor"),
     target: text("target"),
-    from: day("from"),
-    to: day("to"),
-    environments: text("environments") === "all" ? "all" : "",
+    from: time("from"),
+    to: time("to"),
+    since: word("since", ["hour", "day", "week"]),
+    show: word("show", ["sign-ins", "failures", "changes"]),
+    environments: word("environments", ["all"]),
   };
 }
 
-/** The same as the store's filter. */
-export function auditFilterOf(query: AuditQuery): AuditFilter {
-  const last = dayOf(query.to);
+/** The same as the store's filter.
+ *  @param at now, which `since` counts from */
+export function auditFilterOf(query: AuditQuery, at: Date): AuditFilter {
+  const last = momentOf(query.to);
+  const isSpan = query.from !== "" || query.to !== "";
+  const since = query.since && !isSpan ? minutesAfter(at, -sinceMinutes[query.since]) : null;
   return {
+    ...(query.show ? shows[query.show] : {}),
     search: query.q || null,
     kind: query.kind || null,
     actor: query.actor || null,
     target: query.target || null,
-    from: dayOf(query.from),
-    to: last && new Date(last.getTime() + 24 * 60 * 60 * 1000),
+    from: momentOf(query.from) ?? since,
+    to: last && isDay(query.to) ? minutesAfter(last, 24 * 60) : last,
   };
 }
 
@@ -74,8 +100,15 @@ export function positionOf(text: unknown): AuditPosition | null {
   return Number.isNaN(occurredAt.getTime()) || !isId(id) ? null : { occurredAt, id };
 }
 
-function dayOf(text: string): Date | null {
-  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return null;
-  const day = new Date(`${text}T00:00:00Z`);
-  return Number.isNaN(day.getTime()) ? null : day;
+/** A moment as an address says it, to the minute. */
+export function momentText(at: Date): string {
+  return at.toISOString().slice(0, 16);
+}
+
+const isDay = (text: string) => text.length === 10;
+
+function momentOf(text: string): Date | null {
+  if (!/^[12]\d{3}-\d\d-\d\d(T\d\d:\d\d)?$/.test(text)) return null;
+  const moment = new Date(isDay(text) ? `${text}T00:00:00Z` : `${text}Z`);
+  return Number.isNaN(moment.getTime()) ? null : moment;
 }

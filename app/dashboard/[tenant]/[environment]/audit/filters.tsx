@@ -1,15 +1,15 @@
 import Link from "next/link";
-import { inputShape, primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
-import { auditKinds } from "@/lib/audit/audit-kinds";
+import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
+import { inputShape } from "@/app/dashboard/_parts/input-shape";
 import { type AuditQuery, auditSearch } from "./audit-query";
-
-const nouns = [...new Set(auditKinds.map((kind) => `${kind.split(".")[0]}.*`))];
+import { KindOptions } from "./kind-options";
 
 /** Narrows the log by the page's own address, so that a view of it can be kept and shared. */
 export function Filters({ path, query }: { path: string; query: AuditQuery }) {
   const narrowed = Object.values(query).some(Boolean);
-  const { q: _, kind: __, ...others } = query;
-  const further = Object.values(others).some(Boolean);
+  const further = [query.actor, query.target, query.from, query.to, query.environments].some(
+    Boolean,
+  );
   return (
     <search className="mb-6 block rounded-2xl border border-neutral-200 bg-white p-5 dark:border-neutral-800 dark:bg-neutral-900">
       <form method="get" action={path}>
@@ -21,13 +21,17 @@ export function Filters({ path, query }: { path: string; query: AuditQuery }) {
             value={query.q}
             placeholder="Any text, IP address, name"
           />
-          <Filter
-            label="Kind"
-            name="kind"
-            value={query.kind}
-            list="audit-kinds"
-            placeholder="user.* or user.created"
-          />
+          <label className="block text-sm font-medium">
+            Kind
+            <select
+              key={query.kind}
+              name="kind"
+              defaultValue={query.kind}
+              className={`mt-1 ${inputShape} font-normal`}
+            >
+              <KindOptions chosen={query.kind} />
+            </select>
+          </label>
           <div className="flex items-end gap-3">
             <button type="submit" className={primaryButton}>
               Show
@@ -44,8 +48,8 @@ export function Filters({ path, query }: { path: string; query: AuditQuery }) {
           <div className="mt-4 grid gap-4 sm:grid-cols-2">
             <Filter label="Actor's id" name="actor" value={query.actor} mono />
             <Filter label="Target's id" name="target" value={query.target} mono />
-            <Filter label="From (UTC)" name="from" type="date" value={query.from} />
-            <Filter label="To (UTC)" name="to" type="date" value={query.to} />
+            <Filter label="From (UTC)" name="from" type={dateType(query.from)} value={query.from} />
+            <Filter label="To (UTC)" name="to" type={dateType(query.to)} value={query.to} />
             <label className="block text-sm font-medium">
               Environments
               <select
@@ -59,11 +63,8 @@ export function Filters({ path, query }: { path: string; query: AuditQuery }) {
             </label>
           </div>
         </details>
-        <datalist id="audit-kinds">
-          {[...nouns, ...auditKinds].map((kind) => (
-            <option key={kind} value={kind} />
-          ))}
-        </datalist>
+        {query.since && <input type="hidden" name="since" value={query.since} />}
+        {query.show && <input type="hidden" name="show" value={query.show} />}
       </form>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 text-sm text-neutral-600 dark:text-neutral-400">
         Export what this shows:
@@ -81,12 +82,14 @@ export function Filters({ path, query }: { path: string; query: AuditQuery }) {
   );
 }
 
+/** A bar of the chart asks for a span of hours, and whoever types asks for days. */
+const dateType = (typed: string) => (typed.includes("T") ? "datetime-local" : "date");
+
 interface FilterProps {
   label: string;
   name: keyof AuditQuery;
   value: string;
-  type?: "text" | "search" | "date";
-  list?: string;
+  type?: "text" | "search" | "date" | "datetime-local";
   placeholder?: string;
   mono?: boolean;
 }

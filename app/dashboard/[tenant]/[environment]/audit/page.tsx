@@ -1,16 +1,26 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { More } from "@/app/dashboard/_parts/more";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { Empty, PageHead, When } from "@/app/dashboard/_parts/parts";
-import { Table } from "@/app/dashboard/_parts/table";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/audit/audit-reading-store";
-import type { AuditPosition, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
-import { inTenant } from "@/lib/db";
+import { readPartyNames } from "@/lib/audit/party-name-store";
+import { endOf } from "@/lib/audit/statistics/event-count";
+import { readEventCounts } from "@/lib/audit/statistics/event-count-store";
+import type { AuditFilter, AuditPosition } from "@/lib/audit/stored-audit-event";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inBatch } from "@/lib/db/batch";
+import { inTransaction } from "@/lib/db/transaction";
+import { ActivityChart } from "./activity-chart";
+import { activitySpan, countedKinds } from "./activity-span";
 import { auditFilterOf, auditQueryOf, auditSearch, positionOf, positionText } from "./audit-query";
+import { EventTable } from "./event-table";
 import { Filters } from "./filters";
-import { Party } from "./party";
+import { Presets } from "./presets";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -26,15 +36,13 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const search = await searchParams;
   const query = auditQueryOf(search);
   const after = positionOf(search.after);
-  const environmentId = query.environments === "all" ? null : caller.environmentId;
-  const { events, next } = await inTenant(caller, (transaction) =>
-    readAuditSlice(
-      transaction,
-      { tenantId: caller.tenantId, environmentId },
-      auditFilterOf(query),
-      { after, forward: false, limit: 50 },
-    ),
-  );
+  const everywhere = query.environments === "all";
+  const at = now();
+  const filter = auditFilterOf(query, at);
+  const [{ events, next, names }, activity] = await Promise.all([
+    readEvents(caller, everywhere, filter, after),
+    readActivity(caller, everywhere, filter, at),
+  ]);
   const path = `/dashboard/${place.tenant}/${place.environment}/audit`;
   const narrowed = Object.values(query).some(Boolean);
   return (
@@ -43,8 +51,10 @@ export default async function AuditPage({ params, searchParams }: Props) {
         title="Audit log"
         about="Every change and every sign-in, written with it in one transaction. Nobody can change or delete an entry."
       />
+      <Presets path={path} query={query} />
       <Filters path={path} query={query} />
-      {events.length > 0 && <EventTable path={path} events={events} />}
+      {activity && <ActivityChart {...activity} path={path} query={query} filter={filter} />}
+      {events.length > 0 && <EventTable path={path} events={events} names={names} place={place} />}
       {events.length === 0 && !next && (
         <Empty title={narrowed || after ? "Nothing matches" : "Nothing happened here yet"}>
           {narrowed || after ? (
@@ -65,48 +75,38 @@ export default async function AuditPage({ params, searchParams }: Props) {
   );
 }
 
-function EventTable({ path, events }: { path: string; events: StoredAuditEvent[] }) {
-  return (
-    <Table caption="Events, the newest first" head={["What", "Who", "About", "Where"]}>
-      {events.map((event) => (
-        <tr key={event.id}>
-          <td>
-            <Link
-              href={`${path}/${event.id}`}
-              className="font-mono text-[0.8125rem] font-medium underline-offset-4 hover:underline"
-            >
-              {event.kind}
-            </Link>
-            <time
-              dateTime={event.occurredAt.toISOString()}
-              className="block text-xs whitespace-nowrap text-neutral-600 tabular-nums dark:text-neutral-400"
-            >
-              {toTheSecond.format(event.occurredAt)} UTC
-            </time>
-          </td>
-          <td className="min-w-40 wrap-anywhere">
-            <Party party={event.actor} />
-          </td>
-          <td className="min-w-40 space-y-1 wrap-anywhere">
-            {event.targets.slice(0, 2).map((target) => (
-              <Party key={`${target.type} ${target.id}`} party={target} />
-            ))}
-            {event.targets.length > 2 && <span>and {event.targets.length - 2} more</span>}
-          </td>
-          <td>{event.environment ?? "tenant"}</td>
-        </tr>
-      ))}
-    </Table>
-  );
+/** The next events, and the names of whom they name by id alone. */
+function readEvents(
+  caller: Caller,
+  everywhere: boolean,
+  filter: AuditFilter,
+  after: AuditPosition | null,
+) {
+  const scope = {
+    tenantId: caller.tenantId,
+    environmentId: everywhere ? null : caller.environmentId,
+  };
+  return inTransaction(caller, async (db) => {
+    const slice = { after, forward: false, limit: 50 };
+    const found = await readAuditSlice(db, scope, filter, slice);
+    return { ...found, names: await readPartyNames(db, found.events) };
+  });
 }
 
-const toTheSecond = new Intl.DateTimeFormat("en", {
-  dateStyle: "medium",
-  timeStyle: "medium",
-  timeZone: "UTC",
-});
+/** How many there were by hour or day; null where counts can't answer. */
+async function readActivity(caller: Caller, everywhere: boolean, filter: AuditFilter, at: Date) {
+  const kinds = countedKinds(filter);
+  const span = activitySpan(filter, at);
+  const [from, last] = [span.beginnings[0], span.beginnings.at(-1)];
+  if (!kinds || !from || !last) return null;
+  const range = { from, to: endOf(span.unit, last), unit: span.unit, everywhere };
+  const counts = await inBatch(caller, (db) =>
+    readEventCounts(db, { ...range, kinds: kinds === "all" ? undefined : kinds }),
+  );
+  return { span, counts };
+}
 
-/** A text is looked for in a bounded number of events at a time; says how far that was. */
+/** A text, or a type of actor, is looked for in a bounded number of events at a time; says how far that was. */
 function SearchedTo({ next, found }: { next: AuditPosition; found: number }) {
   return (
     <div className="mt-6">

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { type BrandingChanges, brandingProblems, normalised } from "@/lib/tenants/branding-fields";
-import { changeBranding } from "@/lib/tenants/change-branding";
+import { type BrandingChanges, brandingProblems, normalised } from "@/lib/branding/branding-fields";
+import { changeBranding } from "@/lib/branding/change-branding";
 
 const text = z.string().max(600, "That is too long.");
 

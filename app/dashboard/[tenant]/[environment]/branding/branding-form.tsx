@@ -1,12 +1,14 @@
 "use client";
 
-import { type FormEvent, useActionState, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Card } from "@/app/dashboard/_parts/card";
 import { Field } from "@/app/dashboard/_parts/field";
 import { FormProblem } from "@/app/dashboard/_parts/form-problem";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { FormStateContext } from "@/app/dashboard/_parts/form-state-context";
-import { Card, quietButton } from "@/app/dashboard/_parts/parts";
 import { Submit } from "@/app/dashboard/_parts/submit";
+import { useFormAction } from "@/app/dashboard/_parts/use-form-action";
 import { changeBrandingAction } from "./actions";
 import { ColorField } from "./color-field";
 import { Previews } from "./previews";
@@ -26,7 +28,7 @@ interface Props {
 /** Name, colour and links, and what pages and emails look like with them: while typing, or with a press of Preview
  *  where scripts don't run. */
 export function BrandingForm({ place, tenantName, saved, logoKey, mayChange }: Props) {
-  const [state, send] = useActionState<FormState, FormData>(changeBrandingAction, {});
+  const { state, form } = useFormAction<FormState>(changeBrandingAction);
   const [typed, setTyped] = useState<Looks | null>(null);
   const shown = { ...saved, ...(typed ?? looksOf(state.given)) };
   // What was sent has been answered: from here on the answer shows.
@@ -34,25 +36,17 @@ export function BrandingForm({ place, tenantName, saved, logoKey, mayChange }: P
   useEffect(() => setTyped(null), [state]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onInput = (event: FormEvent<HTMLFormElement>) => {
-    const form = event.currentTarget;
+    const filled = event.currentTarget;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setTyped(read(form)), 300);
+    timer.current = setTimeout(() => setTyped(read(filled)), 300);
   };
   return (
     <>
       {mayChange && (
         <Card>
           <h2 className="mb-5 font-semibold">Name, colour and links</h2>
-          <form action={send} onInput={onInput} className="space-y-6">
+          <form {...form} onInput={onInput} className="space-y-6">
             <FormProblem problem={state.problem} at={state} />
-            {state.done && (
-              <p
-                role="status"
-                className="rounded-lg bg-green-50 p-3 text-sm text-green-900 dark:bg-green-950 dark:text-green-200"
-              >
-                {state.done}
-              </p>
-            )}
             <input type="hidden" name="tenant" value={place.tenant} />
             <input type="hidden" name="environment" value={place.environment} />
             <FormStateContext value={state}>

@@ -3,8 +3,8 @@
 import { useId, useRef } from "react";
 import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
 import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
-import { inputShape } from "@/app/dashboard/_parts/parts";
-import { brandPalette, contrastOf } from "@/lib/tenants/brand-color";
+import { inputShape } from "@/app/dashboard/_parts/input-shape";
+import { brandPalette, contrastOf } from "@/lib/branding/brand-color";
 
 const HEX = /^#[0-9a-f]{6}$/i;
 const hint =

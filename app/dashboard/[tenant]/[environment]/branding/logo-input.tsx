@@ -3,7 +3,7 @@
 import { useContext, useEffect, useId, useState } from "react";
 import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
 import { FormStateContext, useFieldState } from "@/app/dashboard/_parts/form-state-context";
-import { inputShape } from "@/app/dashboard/_parts/parts";
+import { inputShape } from "@/app/dashboard/_parts/input-shape";
 
 interface Props {
   largestBytes: number;

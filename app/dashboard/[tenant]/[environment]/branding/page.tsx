@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card, PageHead } from "@/app/dashboard/_parts/parts";
+import { Card } from "@/app/dashboard/_parts/card";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
-import { brandingOf } from "@/lib/tenants/branding";
-import { readStoredBranding } from "@/lib/tenants/branding-store";
-import { LARGEST_LOGO_BYTES } from "@/lib/tenants/logo";
+import { brandingOf } from "@/lib/branding/branding";
+import { readStoredBranding } from "@/lib/branding/branding-store";
+import { LARGEST_LOGO_BYTES } from "@/lib/branding/logo";
+import { inBatch } from "@/lib/db/batch";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { changeLogoAction, removeLogoAction } from "./actions";
 import { BrandingForm } from "./branding-form";
 import { LogoInput, OnBothGrounds } from "./logo-input";
@@ -20,7 +21,7 @@ export default async function BrandingPage({ params }: { params: Promise<Place> 
   const { tenant: tenantId, environment } = await params;
   const place = { tenant: tenantId, environment };
   const { caller, tenant } = await administratorIn(place);
-  const stored = await inTenant(caller, readStoredBranding);
+  const stored = await inBatch(caller, readStoredBranding);
   const { logo } = brandingOf(tenant.tenantName, stored);
   const mayChange = mayActAs(tenant.role, "admin");
   return (

@@ -1,6 +1,5 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import {
   About,
@@ -14,15 +13,15 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { VERSION } from "@/lib/campaigns/campaign";
+import { readFigures } from "@/lib/campaigns/campaign-reach-store";
+import { findCampaign } from "@/lib/campaigns/campaign-store";
+import { cancelCampaign } from "@/lib/campaigns/cancel-campaign";
+import { confirmCampaign } from "@/lib/campaigns/confirm-campaign";
+import { createCampaign } from "@/lib/campaigns/create-campaign";
 import { line } from "@/lib/contract/fields";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
-import { VERSION } from "@/lib/installations/campaign";
-import { readFigures } from "@/lib/installations/campaign-membership-store";
-import { findCampaign } from "@/lib/installations/campaign-store";
-import { cancelCampaign } from "@/lib/installations/cancel-campaign";
-import { confirmCampaign } from "@/lib/installations/confirm-campaign";
-import { createCampaign } from "@/lib/installations/create-campaign";
 
 const NewCampaign = z.object({
   name: nameField,
@@ -57,9 +56,12 @@ export const draftCampaignAction = administratorAction<typeof NewCampaign, Draft
     const selector = { appId, organizationId: of.id, platform, versionBelow };
     if (intent === "draft") {
       const { id } = await createCampaign(caller, { name, targetVersion, selector });
-      redirect(placePath(place, `campaigns/${id}`));
+      return {
+        done: `${name} is drafted. Nothing has begun yet.`,
+        goTo: placePath(place, `campaigns/${id}`),
+      };
     }
-    const { count } = await inTenant(caller, (transaction) => readFigures(transaction, selector));
+    const { count } = await inTransaction(caller, (db) => readFigures(db, selector));
     return { count, given: typedOf(input) };
   },
 );
@@ -99,6 +101,9 @@ export const confirmCampaignAction = administratorAction<typeof Confirmation, Co
     if (confirmation.replace(/[\s,.]/g, "") !== String(count)) return otherNumber;
     try {
       await confirmCampaign(caller, id, { count, membershipVersion });
+      return {
+        done: `Confirmed for ${count === 1 ? "1 installation" : `${count} installations`}: it begins.`,
+      };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.reason !== "installation_campaign_changed")
         throw error;
@@ -112,9 +117,10 @@ export const cancelCampaignAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },
   async ({ caller, input }) => {
-    const campaign = await inTenant(caller, (t) => findCampaign(t, input.id));
+    const campaign = await inTransaction(caller, (db) => findCampaign(db, input.id));
     if (!campaign) throw missing();
     if (!typedAsAsked(input, campaign.name)) return notTypedAsAsked;
     await cancelCampaign(caller, input.id);
+    return { done: `${campaign.name} is cancelled.` };
   },
 );

@@ -1,5 +1,5 @@
-import { Badge } from "@/app/dashboard/_parts/parts";
-import type { CampaignProgress, CampaignStatus } from "@/lib/installations/campaign";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import type { CampaignProgress, CampaignStatus } from "@/lib/campaigns/campaign";
 
 const statusTones = {
   draft: "neutral",

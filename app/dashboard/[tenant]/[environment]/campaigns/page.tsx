@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
-import { NameCell, Quiet } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
-import { When } from "@/app/dashboard/_parts/parts";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
-import type { CampaignStatus } from "@/lib/installations/campaign";
-import { type FoundCampaign, searchCampaigns } from "@/lib/installations/campaign-search-store";
+import type { CampaignStatus } from "@/lib/campaigns/campaign";
+import { type FoundCampaign, searchCampaigns } from "@/lib/campaigns/campaign-search-store";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { CampaignBadge } from "./campaign-badges";
 
 export const metadata: Metadata = { title: "Campaigns" };
@@ -23,7 +24,7 @@ export default async function CampaignsPage({ params, searchParams }: PageProps)
   const browse = browseOf(search);
   const asked = textOf(search, "status");
   const status = statuses.find((one) => one === asked) ?? null;
-  const page = await inTenant(caller, (t) => searchCampaigns(t, { ...browse, status }));
+  const page = await inPrismaTransaction(caller, (t) => searchCampaigns(t, { ...browse, status }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "campaigns");
   return (

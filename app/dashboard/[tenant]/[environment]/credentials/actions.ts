@@ -55,7 +55,10 @@ export const addSecretAction = administratorAction<typeof CredentialOf, NewSecre
 export const retireSecretAction = administratorAction(
   CredentialOf.extend({ secretId: z.uuid() }),
   dangerous,
-  async ({ caller, input }) => retireCredentialSecret(caller, input.id, input.secretId),
+  async ({ caller, input }) => {
+    await retireCredentialSecret(caller, input.id, input.secretId);
+    return { done: "The secret is retired: it is refused from now on." };
+  },
 );
 
 /** Ends a credential for good. */
@@ -67,5 +70,6 @@ export const revokeAction = administratorAction(
     if (!credential) throw missing();
     if (!typedAsAsked(input, credential.name)) return notTypedAsAsked;
     await revokeCredential(caller, credential.id);
+    return { done: `${credential.name} is revoked.` };
   },
 );

@@ -1,20 +1,27 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Badge, Empty, PageHead, primaryButton, When } from "@/app/dashboard/_parts/parts";
+import { browseOf, type PageProps } from "@/app/dashboard/_nouns/place-path";
+import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
+import { When } from "@/app/dashboard/_parts/when";
+import { administratorIn } from "@/app/dashboard/administrator";
 import type { ListedCredential } from "@/lib/credentials/credential-store";
 import { listCredentials } from "@/lib/credentials/list-credentials";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { purposeName } from "./_parts/scope-catalogue";
 
 export const metadata: Metadata = { title: "Credentials" };
 
 /** The environment's machine credentials: what each may do, and when it was last used. */
-export default async function CredentialsPage({ params }: { params: Promise<Place> }) {
+export default async function CredentialsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant, environment } = await administratorIn(place);
   const credentials = await listCredentials(caller);
+  const browse = browseOf(await searchParams);
   const mayChange = mayActAs(tenant.role, "admin");
   const base = `/dashboard/${place.tenant}/${place.environment}/credentials`;
   const create = mayChange && (
@@ -40,8 +47,19 @@ export default async function CredentialsPage({ params }: { params: Promise<Plac
           {create}
         </Empty>
       ) : (
-        <Table caption="Credentials" head={["Name", "Scopes", "Last used", "Status"]}>
-          {credentials.map((credential) => (
+        <Table
+          caption="Credentials"
+          head={[
+            ["Name", "name"] as const,
+            "Scopes",
+            ["Last used", "-used"] as const,
+            "Status",
+          ].map((one) => sortHead(one, { path: base, browse }))}
+        >
+          {sortedRows(credentials, browse.sort, {
+            name: (one) => one.name,
+            used: (one) => one.lastUsedAt,
+          }).map((credential) => (
             <Row key={credential.id} credential={credential} base={base} />
           ))}
         </Table>

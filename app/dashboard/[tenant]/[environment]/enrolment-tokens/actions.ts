@@ -7,7 +7,7 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { findEnrolmentToken } from "@/lib/enrolment/enrolment-token-store";
 import { issueEnrolmentToken } from "@/lib/enrolment/issue-enrolment-token";
 import { revokeEnrolmentToken } from "@/lib/enrolment/revoke-enrolment-token";
@@ -69,9 +69,10 @@ export const revokeTokenAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },
   async ({ caller, input }) => {
-    const token = await inTenant(caller, (t) => findEnrolmentToken(t, input.id));
+    const token = await inTransaction(caller, (db) => findEnrolmentToken(db, input.id));
     if (!token) throw missing();
     if (!typedAsAsked(input, token.name)) return notTypedAsAsked;
     await revokeEnrolmentToken(caller, input.id);
+    return { done: `${token.name} is revoked: nothing enrols with it any more.` };
   },
 );

@@ -1,13 +1,15 @@
 import type { Metadata } from "next";
-import { Mono, NameCell, Quiet } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { When } from "@/app/dashboard/_parts/parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { searchEnrolmentTokens } from "@/lib/enrolment/enrolment-token-search-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { TokenStateBadge, tokenState, usesOf } from "./token-state";
 
 export const metadata: Metadata = { title: "Enrolment tokens" };
@@ -17,7 +19,9 @@ export default async function EnrolmentTokensPage({ params, searchParams }: Page
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inTenant(caller, (transaction) => searchEnrolmentTokens(transaction, browse));
+  const page = await inPrismaTransaction(caller, (transaction) =>
+    searchEnrolmentTokens(transaction, browse),
+  );
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "enrolment-tokens");
   const at = now();

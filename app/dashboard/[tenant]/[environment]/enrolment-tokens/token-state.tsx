@@ -1,4 +1,4 @@
-import { Badge } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
 import { type EnrolmentToken, unusableReason } from "@/lib/enrolment/enrolment-token";
 
 export type TokenState = "usable" | "waiting" | "used up" | "expired" | "revoked";

@@ -22,7 +22,7 @@ export const changePolicyAction = administratorAction(
   { role: "admin" },
   async ({ caller, input }) => {
     await changeEntitlementPolicy(caller, input);
-    return { done: "Saved. It holds from the next token on." };
+    return { done: "The policy is saved. It holds from the next token on." };
   },
 );
 
@@ -46,5 +46,10 @@ export const setOverrideAction = administratorAction(
 export const removeOverrideAction = administratorAction(
   z.object({ organizationId: z.uuid(), entitlement }),
   { role: "admin" },
-  async ({ caller, input }) => removeOverride(caller, input),
+  async ({ caller, input }) => {
+    await removeOverride(caller, input);
+    return {
+      done: `The exception for ${input.entitlement} is removed: the package decides again.`,
+    };
+  },
 );

@@ -1,3 +1,4 @@
+import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
@@ -12,13 +13,7 @@ export function OverrideForm({ place, organization }: { place: Place; organizati
       {organization ? (
         <input type="hidden" name="organization" value={organization} />
       ) : (
-        <Field
-          label="Organization"
-          name="organization"
-          hint="Its name, slug or id."
-          required
-          maxLength={200}
-        />
+        <OrganizationPicker place={place} required />
       )}
       <div className="grid items-end gap-4 sm:grid-cols-2">
         <Field label="Entitlement" name="entitlement" required maxLength={128} mono />

@@ -1,8 +1,9 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Mono, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import type { Place } from "@/app/dashboard/administrator";
 import type { FoundOverride } from "@/lib/entitlements/override-search-store";

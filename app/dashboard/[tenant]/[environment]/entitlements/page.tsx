@@ -1,16 +1,20 @@
 import type { Metadata } from "next";
-import { Facts, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
-import { browseOf, type PageProps, placePath, withValues } from "@/app/dashboard/_nouns/place-path";
-import { More } from "@/app/dashboard/_parts/more";
-import { Empty, PageHead } from "@/app/dashboard/_parts/parts";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { ListPages } from "@/app/dashboard/_nouns/list-pages";
+import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { placeIn } from "@/lib/db/keyset-page";
+import { inTransaction } from "@/lib/db/transaction";
 import type { EntitlementPolicy } from "@/lib/entitlements/entitlement-policy";
 import { readEntitlementSettings } from "@/lib/entitlements/entitlement-policy-store";
 import { searchOverrides } from "@/lib/entitlements/override-search-store";
 import { listPackages } from "@/lib/packages/package-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { modeNames } from "./mode-names";
 import { OverrideForm } from "./override-form";
 import { OverrideTable } from "./override-table";
@@ -23,14 +27,12 @@ export default async function EntitlementsPage({ params, searchParams }: PagePro
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const { policy, packages, page } = await inTenant(caller, async (transaction) => ({
-    policy: await readEntitlementSettings(transaction),
-    packages: await listPackages(transaction),
-    page: await searchOverrides(transaction, browse),
-  }));
+  const [policy, packages, page] = await inTransaction(caller, (db) =>
+    Promise.all([readEntitlementSettings(db), listPackages(db), searchOverrides(db, browse)]),
+  );
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "entitlements");
-  const any = page.rows.length > 0 || browse.query !== "" || browse.after !== null;
+  const any = page.rows.length > 0 || browse.query !== "" || placeIn(browse) !== null;
   return (
     <>
       <PageHead
@@ -72,7 +74,7 @@ export default async function EntitlementsPage({ params, searchParams }: PagePro
           )}
         </Empty>
       )}
-      {page.next && <More href={withValues(path, { q: browse.query, after: page.next })} />}
+      <ListPages path={path} browse={browse} page={page} />
     </>
   );
 }

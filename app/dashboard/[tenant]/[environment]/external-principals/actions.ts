@@ -1,14 +1,15 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import { About, namingField } from "@/app/dashboard/_nouns/fields";
+import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { userTyped } from "@/app/dashboard/_nouns/user-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import type { Caller } from "@/lib/caller";
 import { line } from "@/lib/contract/fields";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 import { changeExternalPrincipal } from "@/lib/external-identities/change-external-principal";
 import { claimPrincipal } from "@/lib/external-identities/claim-principal";
@@ -16,8 +17,7 @@ import { createExternalPrincipal } from "@/lib/external-identities/create-extern
 import { findExternalPrincipal } from "@/lib/external-identities/external-principal-store";
 import { findIdentityBinding } from "@/lib/external-identities/identity-binding-store";
 import { releaseBinding } from "@/lib/external-identities/release-binding";
-import { emailKeyOf } from "@/lib/users/email";
-import { findUser, findUserByEmail } from "@/lib/users/user-store";
+import { findUser } from "@/lib/users/user-store";
 import { claimsOf, claimsProblem } from "./claims";
 
 const subject = z
@@ -39,7 +39,10 @@ export const createPrincipalAction = administratorAction(
   { role: "admin" },
   async ({ caller, input, place }) => {
     const { id } = await createExternalPrincipal(caller, input);
-    redirect(placePath(place, `external-principals/${id}`));
+    return {
+      done: `${input.subject} is known.`,
+      goTo: placePath(place, `external-principals/${id}`),
+    };
   },
 );
 
@@ -49,22 +52,20 @@ export const changePrincipalAction = administratorAction(
   { role: "admin" },
   async ({ caller, input }) => {
     await changeExternalPrincipal(caller, input.id, { claims: input.claims });
-    return { done: "Saved." };
+    return { done: "Saved: what is known of the principal." };
   },
 );
 
-/** Binds a principal to the user whose address is typed. */
+/** Binds a principal to the user who is typed. */
 export const bindAction = administratorAction(
   About.extend({ email: namingField }),
   { role: "admin", stepUp: true },
   async ({ caller, input: { id, email } }) => {
-    const user = await inTenant(caller, (t) => findUserByEmail(t, emailKeyOf(email)));
-    if (!user) {
-      const problem = "No user of this environment has this address.";
-      return { problem, problems: { email: problem } };
-    }
+    const user = await userTyped(caller, email);
+    if ("problem" in user) return user;
     try {
       await claimPrincipal(caller, { principalId: id, userId: user.id });
+      return { done: `The principal is bound to ${personName(user)}.` };
     } catch (error) {
       return { problem: await claimedWords(caller, error) };
     }
@@ -78,7 +79,7 @@ async function claimedWords(caller: Caller, error: unknown): Promise<string> {
     error instanceof ServiceError && error.reason === "external_principal_already_claimed";
   if (!late) throw error;
   const by = String(error.fields.claimedBy);
-  const user = await inTenant(caller, (transaction) => findUser(transaction, by));
+  const user = await inTransaction(caller, (db) => findUser(db, by));
   return `${user?.email ?? "Another user"} has it by now. Reload the page; release that binding first.`;
 }
 
@@ -87,12 +88,13 @@ export const releaseAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },
   async ({ caller, input }) => {
-    const principal = await inTenant(caller, async (transaction) => {
-      const binding = await findIdentityBinding(transaction, input.id);
-      return binding && findExternalPrincipal(transaction, binding.principalId);
+    const principal = await inTransaction(caller, async (db) => {
+      const binding = await findIdentityBinding(db, input.id);
+      return binding && findExternalPrincipal(db, binding.principalId);
     });
     if (!principal) throw missing();
     if (!typedAsAsked(input, principal.subject)) return notTypedAsAsked;
     await releaseBinding(caller, input.id);
+    return { done: `${principal.subject} is released, and free for another claim.` };
   },
 );

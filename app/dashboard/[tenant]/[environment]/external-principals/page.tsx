@@ -1,13 +1,15 @@
 import type { Metadata } from "next";
-import { NameCell, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
-import { When } from "@/app/dashboard/_parts/parts";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { searchPrincipals } from "@/lib/external-identities/external-identity-search-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 
 export const metadata: Metadata = { title: "External principals" };
 
@@ -20,7 +22,7 @@ export default async function ExternalPrincipalsPage({ params, searchParams }: P
   const asked = textOf(search, "status");
   const status = asked === "bound" || asked === "free" ? asked : null;
   const claimed = status && status === "bound";
-  const page = await inTenant(caller, (t) => searchPrincipals(t, { ...browse, claimed }));
+  const page = await inTransaction(caller, (db) => searchPrincipals(db, { ...browse, claimed }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "external-principals");
   return (
@@ -43,7 +45,8 @@ export default async function ExternalPrincipalsPage({ params, searchParams }: P
           ? "Add an identity source first, then a principal for each person it may sign in."
           : "An administrator of this tenant can add them.",
       }}
-      head={["Principal", "Bound to", "Added"]}
+      order="-created"
+      head={["Principal", "Bound to", ["Added", "-created"]]}
       row={(one) => (
         <tr key={one.id}>
           <NameCell href={`${path}/${one.id}`} name={one.subject} below={one.issuer} />

@@ -1,13 +1,12 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import { About } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { line } from "@/lib/contract/fields";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { changeIdentitySource } from "@/lib/external-identities/change-identity-source";
 import { createIdentitySource } from "@/lib/external-identities/create-identity-source";
@@ -63,7 +62,10 @@ export const createSourceAction = administratorAction(
   trust,
   async ({ caller, input, place }) => {
     const { id } = await createIdentitySource(caller, input);
-    redirect(placePath(place, `identity-sources/${id}`));
+    return {
+      done: `${input.issuer} is believed.`,
+      goTo: placePath(place, `identity-sources/${id}`),
+    };
   },
 );
 
@@ -72,14 +74,15 @@ export const changeSourceAction = administratorAction(
   About.extend(changeable),
   trust,
   async ({ caller, input: { id, ...changes } }) => {
-    await changeIdentitySource(caller, id, changes);
-    return { done: "Saved. It holds for the next token that is exchanged." };
+    const { issuer } = await changeIdentitySource(caller, id, changes);
+    return { done: `${issuer} is saved. It holds for the next token that is exchanged.` };
   },
 );
 
 /** Believes a source again. */
 export const enableSourceAction = administratorAction(About, trust, async ({ caller, input }) => {
-  await changeIdentitySource(caller, input.id, { status: "active" });
+  const { issuer } = await changeIdentitySource(caller, input.id, { status: "active" });
+  return { done: `${issuer} is believed again.` };
 });
 
 /** Believes a source no more, once its issuer was typed. */
@@ -87,9 +90,10 @@ export const disableSourceAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },
   async ({ caller, input }) => {
-    const source = await inTenant(caller, (t) => findIdentitySource(t, input.id));
+    const source = await inTransaction(caller, (db) => findIdentitySource(db, input.id));
     if (!source) throw missing();
     if (!typedAsAsked(input, source.issuer)) return notTypedAsAsked;
     await changeIdentitySource(caller, input.id, { status: "disabled" });
+    return { done: `${source.issuer} is disabled: its tokens are refused.` };
   },
 );

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
-import { Mono, NameCell } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
-import { When } from "@/app/dashboard/_parts/parts";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { searchIdentitySources } from "@/lib/external-identities/external-identity-search-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 
 export const metadata: Metadata = { title: "Identity sources" };
 
@@ -16,7 +17,9 @@ export default async function IdentitySourcesPage({ params, searchParams }: Page
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inTenant(caller, (transaction) => searchIdentitySources(transaction, browse));
+  const page = await inPrismaTransaction(caller, (transaction) =>
+    searchIdentitySources(transaction, browse),
+  );
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "identity-sources");
   return (
@@ -34,7 +37,8 @@ export default async function IdentitySourcesPage({ params, searchParams }: Page
           ? "Add the OpenID Connect issuer of a customer or partner, then bind its principals to your users."
           : "An administrator of this tenant can add one.",
       }}
-      head={["Issuer", "Status", "Audiences", "Added"]}
+      order="-created"
+      head={["Issuer", "Status", "Audiences", ["Added", "-created"]]}
       row={(source) => (
         <tr key={source.id}>
           <NameCell href={`${path}/${source.id}`} name={source.issuer} />

@@ -4,10 +4,10 @@ import { z } from "zod";
 import { About } from "@/app/dashboard/_nouns/fields";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { inTenant } from "@/lib/db";
+import { retireInstallation } from "@/lib/campaigns/retire-installation";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { findInstallation } from "@/lib/installations/installation-store";
-import { retireInstallation } from "@/lib/installations/retire-installation";
 import { setInstallationLimit } from "@/lib/installations/set-installation-limit";
 
 /** Ends an installation for good, once its name was typed. */
@@ -15,10 +15,11 @@ export const retireInstallationAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin", stepUp: true },
   async ({ caller, input }) => {
-    const installation = await inTenant(caller, (t) => findInstallation(t, input.id));
+    const installation = await inTransaction(caller, (db) => findInstallation(db, input.id));
     if (!installation) throw missing();
     if (!typedAsAsked(input, installation.name)) return notTypedAsAsked;
     await retireInstallation(caller, input.id);
+    return { done: `${installation.name} is retired.` };
   },
 );
 

@@ -1,4 +1,4 @@
-import { Badge } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
 import type { InstallationStatus } from "@/lib/installations/installation";
 
 /** Whether an installation still authenticates. */

@@ -1,15 +1,18 @@
 import type { Metadata } from "next";
-import { Mono, NameCell, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { When } from "@/app/dashboard/_parts/parts";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { readCapacity } from "@/lib/installations/capacity-store";
 import { searchInstallations } from "@/lib/installations/installation-search-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { InstallationBadge } from "./installation-badge";
 
 export const metadata: Metadata = { title: "Installations" };
@@ -22,10 +25,9 @@ export default async function InstallationsPage({ params, searchParams }: PagePr
   const browse = browseOf(search);
   const asked = textOf(search, "status");
   const status = asked === "active" || asked === "retired" ? asked : null;
-  const { page, capacity } = await inTenant(caller, async (transaction) => ({
-    page: await searchInstallations(transaction, { ...browse, status }),
-    capacity: await readCapacity(transaction),
-  }));
+  const [page, capacity] = await inPrismaTransaction(caller, (db) =>
+    Promise.all([searchInstallations(db, { ...browse, status }), readCapacity(db)]),
+  );
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "installations");
   const { active, limit } = capacity;

@@ -1,21 +1,20 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { changeAdministratorRole } from "@/lib/administrators/change-administrator-role";
+import type { Caller } from "@/lib/caller";
+import { missing } from "@/lib/errors";
+import { changeAdministratorRole } from "@/lib/platform/administrators/change-administrator-role";
 import {
   inviteAdministrator,
   inviteAdministratorAgain,
-} from "@/lib/administrators/invite-administrator";
+} from "@/lib/platform/administrators/invite-administrator";
 import {
   readAdministrators,
   type TenantAdministrator,
-} from "@/lib/administrators/read-administrators";
-import { removeAdministrator } from "@/lib/administrators/remove-administrator";
-import type { Caller } from "@/lib/caller";
-import { missing } from "@/lib/errors";
+} from "@/lib/platform/administrators/read-administrators";
+import { removeAdministrator } from "@/lib/platform/administrators/remove-administrator";
 
 const demands = { role: "owner", stepUp: true } as const;
 const role = z.enum(["owner", "admin", "viewer"], { error: "Choose a role." });
@@ -47,11 +46,12 @@ export const changeRoleAction = administratorAction(
   About.extend({ role }),
   demands,
   async ({ caller, input, administrator }) => {
-    const { userId } = await memberIn(caller, input.id);
+    const { userId, email } = await memberIn(caller, input.id);
     await changeAdministratorRole(caller, userId, input.role);
     // This page's forms are no longer theirs.
-    if (userId === administrator.userId) redirect("/dashboard");
-    return { done: "Saved. It holds from their next page on." };
+    if (userId === administrator.userId)
+      return { done: `You are ${input.role} of this tenant now.`, goTo: "/dashboard" };
+    return { done: `${email} is ${input.role} from their next page on.` };
   },
 );
 
@@ -63,8 +63,8 @@ export const removeAction = administratorAction(
     const member = await memberIn(caller, input.id);
     if (!typedAsAsked(input, member.email)) return notTypedAsAsked;
     await removeAdministrator(caller, member.userId);
-    if (member.userId === administrator.userId) redirect("/dashboard");
-    return { done: `${member.email} no longer administers this tenant.` };
+    const done = `${member.email} no longer administers this tenant.`;
+    return member.userId === administrator.userId ? { done, goTo: "/dashboard" } : { done };
   },
 );
 

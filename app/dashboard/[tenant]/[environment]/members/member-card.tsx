@@ -1,10 +1,12 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { Card } from "@/app/dashboard/_parts/card";
 import { Select } from "@/app/dashboard/_parts/field";
-import { Badge, Card, When } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
-import type { TenantAdministrator } from "@/lib/administrators/read-administrators";
+import type { TenantAdministrator } from "@/lib/platform/administrators/read-administrators";
 import { changeRoleAction, inviteAgainAction, removeAction } from "./actions";
 import { roleOptions } from "./role-names";
 

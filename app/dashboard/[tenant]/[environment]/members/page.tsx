@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card } from "@/app/dashboard/_parts/card";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { Card, Empty, PageHead } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { readAdministrators } from "@/lib/administrators/read-administrators";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { readAdministrators } from "@/lib/platform/administrators/read-administrators";
 import { inviteAction } from "./actions";
 import { MemberCard } from "./member-card";
 import { roleOptions } from "./role-names";

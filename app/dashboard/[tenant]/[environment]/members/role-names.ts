@@ -1,4 +1,4 @@
-import type { AdministratorRole } from "@/lib/administrators/administrator";
+import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
 
 /** What an administrator may do, for people. */
 export const roleOptions: { value: AdministratorRole; name: string }[] = [

@@ -7,11 +7,11 @@ import { administratorAction } from "@/app/dashboard/_request/administrator-acti
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
 import { missing } from "@/lib/errors";
-import { addClientSecret, revokeClientSecret } from "@/lib/oidc-clients/client-secrets";
-import { createOidcClient } from "@/lib/oidc-clients/create-oidc-client";
-import { readOidcClients } from "@/lib/oidc-clients/read-oidc-clients";
-import { revokeOidcClient } from "@/lib/oidc-clients/revoke-oidc-client";
-import { updateOidcClient } from "@/lib/oidc-clients/update-oidc-client";
+import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
+import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
+import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
+import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
+import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
 
 const lines = z
   .string()
@@ -57,8 +57,8 @@ export const updateClientAction = administratorAction(
   Settings.extend({ id: z.uuid() }),
   { role: "admin", stepUp: true },
   async ({ caller, input: { id, ...changes } }) => {
-    await updateOidcClient(caller, id, changes);
-    return { done: "Saved. It applies to the next sign-in." };
+    const { name } = await updateOidcClient(caller, id, changes);
+    return { done: `${name} is saved. It applies to the next sign-in.` };
   },
 );
 
@@ -72,6 +72,7 @@ export const revokeClientAction = administratorAction(
     if (!client) throw missing();
     if (!typedAsAsked(input, client.name)) return notTypedAsAsked;
     await revokeOidcClient(caller, client.id);
+    return { done: `${client.name} is revoked: nobody signs in through it any more.` };
   },
 );
 
@@ -89,7 +90,10 @@ export const addClientSecretAction = administratorAction<typeof ClientOf, NewSec
 export const revokeClientSecretAction = administratorAction(
   ClientOf.extend({ secretId: z.uuid() }),
   dangerous,
-  async ({ caller, input }) => revokeClientSecret(caller, input.clientId, input.secretId),
+  async ({ caller, input }) => {
+    await revokeClientSecret(caller, input.clientId, input.secretId);
+    return { done: "The client’s secret is revoked: it is refused from now on." };
+  },
 );
 
 /** Sends the client's back-channel address a test, and says what came of it. */

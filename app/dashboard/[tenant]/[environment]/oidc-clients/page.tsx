@@ -1,18 +1,25 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Badge, Empty, PageHead, primaryButton, When } from "@/app/dashboard/_parts/parts";
+import { browseOf, type PageProps } from "@/app/dashboard/_nouns/place-path";
+import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
-import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { readOidcClients } from "@/lib/oidc-clients/read-oidc-clients";
+import { When } from "@/app/dashboard/_parts/when";
+import { administratorIn } from "@/app/dashboard/administrator";
+import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 
 export const metadata: Metadata = { title: "OIDC clients" };
 
 /** The relying parties that sign users in through the hosted pages. */
-export default async function OidcClientsPage({ params }: { params: Promise<Place> }) {
+export default async function OidcClientsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const clients = await readOidcClients(caller);
+  const browse = browseOf(await searchParams);
   const mayChange = mayActAs(tenant.role, "admin");
   const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
   const create = mayChange && (
@@ -38,8 +45,19 @@ export default async function OidcClientsPage({ params }: { params: Promise<Plac
           {create}
         </Empty>
       ) : (
-        <Table caption="OIDC clients" head={["Name", "Redirect URIs", "Last used", "Status"]}>
-          {clients.map((client) => (
+        <Table
+          caption="OIDC clients"
+          head={[
+            ["Name", "name"] as const,
+            "Redirect URIs",
+            ["Last used", "-used"] as const,
+            "Status",
+          ].map((one) => sortHead(one, { path: base, browse }))}
+        >
+          {sortedRows(clients, browse.sort, {
+            name: (one) => one.name,
+            used: (one) => one.lastUsedAt,
+          }).map((client) => (
             <Row key={client.id} client={client} base={base} />
           ))}
         </Table>

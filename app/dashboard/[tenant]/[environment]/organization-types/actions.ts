@@ -1,24 +1,24 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
-import { About, keyField, nameField } from "@/app/dashboard/_nouns/fields";
+import { About, nameField, newKeyField, withKey } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { inTenant } from "@/lib/db";
-import { changeOrganizationType } from "@/lib/organizations/change-organization-type";
-import { createOrganizationType } from "@/lib/organizations/create-organization-type";
-import { deleteOrganizationType } from "@/lib/organizations/delete-organization-type";
-import { findOrganizationTypeById } from "@/lib/organizations/organization-type-store";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
+import { changeOrganizationType } from "@/lib/organization-types/change-organization-type";
+import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { deleteOrganizationType } from "@/lib/organization-types/delete-organization-type";
+import { findOrganizationTypeById } from "@/lib/organization-types/organization-type-store";
 
 /** Makes an organization type. */
 export const createTypeAction = administratorAction(
-  z.object({ name: nameField, key: keyField }),
+  z.object({ name: nameField, key: newKeyField }),
   { role: "admin" },
   async ({ caller, input, place }) => {
-    await createOrganizationType(caller, input);
-    redirect(placePath(place, "organization-types"));
+    await createOrganizationType(caller, withKey(input));
+    return { done: `${input.name} is made.`, goTo: placePath(place, "organization-types") };
   },
 );
 
@@ -28,7 +28,7 @@ export const renameTypeAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, name } }) => {
     await changeOrganizationType(caller, id, { name });
-    return { done: "The name is saved." };
+    return { done: `The name is saved: ${name}.` };
   },
 );
 
@@ -37,9 +37,10 @@ export const deleteTypeAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },
   async ({ caller, input, place }) => {
-    const type = await inTenant(caller, (t) => findOrganizationTypeById(t, input.id));
-    if (type && !typedAsAsked(input, type.key)) return notTypedAsAsked;
+    const type = await inTransaction(caller, (db) => findOrganizationTypeById(db, input.id));
+    if (!type) throw missing();
+    if (!typedAsAsked(input, type.key)) return notTypedAsAsked;
     await deleteOrganizationType(caller, input.id);
-    redirect(placePath(place, "organization-types"));
+    return { done: `${type.name} is deleted.`, goTo: placePath(place, "organization-types") };
   },
 );

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
-import { Mono, NameCell } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
-import { searchOrganizationTypes } from "@/lib/organizations/organization-type-search-store";
+import { inTransaction } from "@/lib/db/transaction";
+import { searchOrganizationTypes } from "@/lib/organization-types/organization-type-search-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 
 export const metadata: Metadata = { title: "Organization types" };
 
@@ -14,7 +15,7 @@ export default async function OrganizationTypesPage({ params, searchParams }: Pa
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inTenant(caller, (t) => searchOrganizationTypes(t, browse));
+  const page = await inTransaction(caller, (db) => searchOrganizationTypes(db, browse));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "organization-types");
   return (

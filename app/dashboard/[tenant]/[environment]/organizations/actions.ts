@@ -1,6 +1,5 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import { About, nameField, optionalId, optionalLine } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
@@ -38,7 +37,7 @@ export const createOrganizationAction = administratorAction(
       slug: input.slug || undefined,
       organizationType: input.organizationType || null,
     });
-    redirect(placePath(place, `organizations/${made.id}`));
+    return { done: `${made.name} is made.`, goTo: placePath(place, `organizations/${made.id}`) };
   },
 );
 
@@ -51,8 +50,8 @@ export const changeOrganizationAction = administratorAction(
   }),
   { role: "admin" },
   async ({ caller, input: { id, ...changes } }) => {
-    await changeOrganization(caller, id, changes);
-    return { done: "Saved, in all environments." };
+    const { name } = await changeOrganization(caller, id, changes);
+    return { done: `${name} is saved, in all environments.` };
   },
 );
 
@@ -63,7 +62,7 @@ export const changeWorkspaceAction = administratorAction(
   async ({ caller, input: { id, packageId, organizationType } }) => {
     await changeWorkspacePackage(caller, id, packageId);
     if (organizationType) await changeWorkspaceType(caller, id, organizationType);
-    return { done: "Saved. It holds from the next token on." };
+    return { done: "Saved: package and type. They hold from the next token on." };
   },
 );
 
@@ -72,8 +71,8 @@ export const setOrganizationStatusAction = administratorAction(
   About.extend({ status: z.enum(["active", "disabled"]) }),
   { role: "admin" },
   async ({ caller, input: { id, status } }) => {
-    await setOrganizationStatus(caller, id, status);
-    return { done: status === "active" ? "It is enabled." : "It is disabled." };
+    const { name } = await setOrganizationStatus(caller, id, status);
+    return { done: `${name} is ${status === "active" ? "enabled" : "disabled"} here.` };
   },
 );
 
@@ -86,6 +85,6 @@ export const addToEnvironmentAction = administratorAction(
       environment: to,
       ...(organizationType ? { organizationType } : {}),
     });
-    return { done: `It is in ${to} now.` };
+    return { done: `The organization is in ${to} now.` };
   },
 );

@@ -1,13 +1,16 @@
 import type { Metadata } from "next";
-import { Mono, NameCell, Quiet } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { searchOrganizations } from "@/lib/organizations/organization-search-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 
 export const metadata: Metadata = { title: "Organizations" };
 
@@ -19,7 +22,7 @@ export default async function OrganizationsPage({ params, searchParams }: PagePr
   const browse = browseOf(search);
   const asked = textOf(search, "status");
   const status = asked === "active" || asked === "disabled" ? asked : null;
-  const page = await inTenant(caller, (t) => searchOrganizations(t, { ...browse, status }));
+  const page = await inTransaction(caller, (db) => searchOrganizations(db, { ...browse, status }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "organizations");
   return (
@@ -42,7 +45,15 @@ export default async function OrganizationsPage({ params, searchParams }: PagePr
           ? "Make one for your first customer, then add its members."
           : "An administrator of this tenant can make one.",
       }}
-      head={["Organization", "Status", "Type", "Package", "Members"]}
+      order="-created"
+      head={[
+        ["Organization", "name"],
+        "Status",
+        "Type",
+        "Package",
+        "Members",
+        ["Created", "-created"],
+      ]}
       row={(one) => (
         <tr key={one.id}>
           <NameCell href={`${path}/${one.id}`} name={one.name} below={<Mono>{one.slug}</Mono>} />
@@ -52,6 +63,9 @@ export default async function OrganizationsPage({ params, searchParams }: PagePr
           <td>{one.organizationType ?? <Quiet>none</Quiet>}</td>
           <td>{one.packageName ?? <Quiet>none</Quiet>}</td>
           <td>{one.members}</td>
+          <td>
+            <When at={one.createdAt} />
+          </td>
         </tr>
       )}
     />

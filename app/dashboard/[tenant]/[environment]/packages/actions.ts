@@ -1,12 +1,20 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
-import { About, keyField, nameField, tickedIds, wordsField } from "@/app/dashboard/_nouns/fields";
+import {
+  About,
+  keyField,
+  nameField,
+  newKeyField,
+  tickedIds,
+  withKey,
+  wordsField,
+} from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
 import { changePackage } from "@/lib/packages/change-package";
 import { changePackageApps } from "@/lib/packages/change-package-apps";
 import { createPackage } from "@/lib/packages/create-package";
@@ -22,11 +30,11 @@ const fields = {
 
 /** Makes a package. */
 export const createPackageAction = administratorAction(
-  z.object({ ...fields, appIds: tickedIds }),
+  z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
   { role: "admin" },
   async ({ caller, input, place }) => {
-    const made = await createPackage(caller, input);
-    redirect(placePath(place, `packages/${made.id}`));
+    const made = await createPackage(caller, withKey(input));
+    return { done: `${made.name} is made.`, goTo: placePath(place, `packages/${made.id}`) };
   },
 );
 
@@ -35,8 +43,8 @@ export const changePackageAction = administratorAction(
   About.extend(fields),
   { role: "admin" },
   async ({ caller, input: { id, ...changes } }) => {
-    await changePackage(caller, id, changes);
-    return { done: "Saved. It holds from the next token on." };
+    const { name } = await changePackage(caller, id, changes);
+    return { done: `${name} is saved. It holds from the next token on.` };
   },
 );
 
@@ -45,8 +53,8 @@ export const changePackageAppsAction = administratorAction(
   About.extend({ appIds: tickedIds }),
   { role: "admin" },
   async ({ caller, input: { id, appIds } }) => {
-    await changePackageApps(caller, id, appIds);
-    return { done: "Saved. It holds from the next token on." };
+    const { name } = await changePackageApps(caller, id, appIds);
+    return { done: `The apps of ${name} are saved. They hold from the next token on.` };
   },
 );
 
@@ -55,9 +63,10 @@ export const deletePackageAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },
   async ({ caller, input, place }) => {
-    const stored = await inTenant(caller, (transaction) => findPackage(transaction, input.id));
-    if (stored && !typedAsAsked(input, stored.key)) return notTypedAsAsked;
+    const stored = await inTransaction(caller, (db) => findPackage(db, input.id));
+    if (!stored) throw missing();
+    if (!typedAsAsked(input, stored.key)) return notTypedAsAsked;
     await deletePackage(caller, input.id);
-    redirect(placePath(place, "packages"));
+    return { done: `${stored.name} is deleted.`, goTo: placePath(place, "packages") };
   },
 );

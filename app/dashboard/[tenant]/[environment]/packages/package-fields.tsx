@@ -1,3 +1,4 @@
+import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
 import type { PackageFields as Fields } from "@/lib/packages/package";
 
@@ -5,16 +6,22 @@ import type { PackageFields as Fields } from "@/lib/packages/package";
 export function PackageFields({ stored }: { stored?: Fields }) {
   return (
     <>
-      <Field label="Name" name="name" defaultValue={stored?.name} required maxLength={200} />
-      <Field
-        label="Key"
-        name="key"
-        hint="How your code and tokens name it. Unique in this environment."
-        defaultValue={stored?.key}
-        required
-        maxLength={64}
-        mono
-      />
+      {stored ? (
+        <>
+          <Field label="Name" name="name" defaultValue={stored.name} required maxLength={200} />
+          <Field
+            label="Key"
+            name="key"
+            hint="How your code and tokens name it. Unique in this environment."
+            defaultValue={stored.key}
+            required
+            maxLength={64}
+            mono
+          />
+        </>
+      ) : (
+        <NameAndKey hint="How your code and tokens name it. Unique in this environment." />
+      )}
       <Select
         label="Status"
         name="status"

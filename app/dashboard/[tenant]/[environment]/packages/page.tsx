@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
-import { Mono, NameCell, Quiet, Words } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { Words } from "@/app/dashboard/_nouns/words";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { searchPackages } from "@/lib/packages/package-search-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 
 export const metadata: Metadata = { title: "Packages" };
 
@@ -15,7 +18,9 @@ export default async function PackagesPage({ params, searchParams }: PageProps) 
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inTenant(caller, (transaction) => searchPackages(transaction, browse));
+  const page = await inPrismaTransaction(caller, (transaction) =>
+    searchPackages(transaction, browse),
+  );
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "packages");
   return (
@@ -33,10 +38,21 @@ export default async function PackagesPage({ params, searchParams }: PageProps) 
           ? "Make one for each plan you sell, and assign it to organizations. Without packages, every organization gets in where an app asks for none."
           : "An administrator of this tenant can make one.",
       }}
-      head={["Package", "Status", "Entitlements", "Apps", "Organizations"]}
+      order="key"
+      head={[
+        ["Package", "name"],
+        ["Key", "key"],
+        "Status",
+        "Entitlements",
+        "Apps",
+        "Organizations",
+      ]}
       row={(one) => (
         <tr key={one.id}>
-          <NameCell href={`${path}/${one.id}`} name={one.name} below={<Mono>{one.key}</Mono>} />
+          <NameCell href={`${path}/${one.id}`} name={one.name} />
+          <td className="min-w-28">
+            <Mono>{one.key}</Mono>
+          </td>
           <td>
             <StatusBadge status={one.status} />
           </td>

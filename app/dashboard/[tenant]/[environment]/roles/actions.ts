@@ -1,19 +1,21 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import {
   About,
   keyField,
   nameField,
+  newKeyField,
   optionalLine,
   tickedIds,
+  withKey,
   wordsField,
 } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
 import { changeRole } from "@/lib/roles/change-role";
 import { changeRoleApps } from "@/lib/roles/change-role-apps";
 import { createRole } from "@/lib/roles/create-role";
@@ -31,12 +33,12 @@ const fields = {
 
 /** Makes a role, and says which apps it reaches. */
 export const createRoleAction = administratorAction(
-  z.object({ ...fields, appIds: tickedIds }),
+  z.object({ ...fields, key: newKeyField, appIds: tickedIds }),
   dangerous,
   async ({ caller, input: { appIds, ...wanted }, place }) => {
-    const role = await createRole(caller, wanted);
+    const role = await createRole(caller, withKey(wanted));
     if (appIds.length > 0) await changeRoleApps(caller, role.id, appIds);
-    redirect(placePath(place, `roles/${role.id}`));
+    return { done: `${role.name} is made.`, goTo: placePath(place, `roles/${role.id}`) };
   },
 );
 
@@ -45,8 +47,8 @@ export const changeRoleAction = administratorAction(
   About.extend(fields),
   dangerous,
   async ({ caller, input: { id, ...changes } }) => {
-    await changeRole(caller, id, changes);
-    return { done: "Saved. Tokens carry it from the next one on." };
+    const { name } = await changeRole(caller, id, changes);
+    return { done: `${name} is saved. Tokens carry it from the next one on.` };
   },
 );
 
@@ -56,7 +58,7 @@ export const changeRoleAppsAction = administratorAction(
   dangerous,
   async ({ caller, input: { id, appIds } }) => {
     await changeRoleApps(caller, id, appIds);
-    return { done: "Saved. It holds from the next token on." };
+    return { done: "The role’s apps are saved. They hold from the next token on." };
   },
 );
 
@@ -65,9 +67,10 @@ export const deleteRoleAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   dangerous,
   async ({ caller, input, place }) => {
-    const role = await inTenant(caller, (transaction) => findRole(transaction, input.id));
-    if (role && !typedAsAsked(input, role.key)) return notTypedAsAsked;
+    const role = await inTransaction(caller, (db) => findRole(db, input.id));
+    if (!role) throw missing();
+    if (!typedAsAsked(input, role.key)) return notTypedAsAsked;
     await deleteRole(caller, input.id);
-    redirect(placePath(place, "roles"));
+    return { done: `${role.name} is deleted.`, goTo: placePath(place, "roles") };
   },
 );

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
-import { Mono, NameCell, Quiet } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Badge } from "@/app/dashboard/_parts/parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Badge } from "@/app/dashboard/_parts/badge";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { searchRoles } from "@/lib/roles/role-search-store";
 
 export const metadata: Metadata = { title: "Roles" };
@@ -15,7 +17,7 @@ export default async function RolesPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
-  const page = await inTenant(caller, (transaction) => searchRoles(transaction, browse));
+  const page = await inPrismaTransaction(caller, (transaction) => searchRoles(transaction, browse));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "roles");
   return (
@@ -33,15 +35,18 @@ export default async function RolesPage({ params, searchParams }: PageProps) {
           ? "Make one, tick the apps it reaches, and give it to the members of an organization."
           : "An administrator of this tenant can make one.",
       }}
-      head={["Role", "Reaches", "Permissions", "Members"]}
+      order="key"
+      head={[["Role", "name"], ["Key", "key"], "Reaches", "Permissions", "Members"]}
       row={(role) => (
         <tr key={role.id}>
           <NameCell
             href={`${path}/${role.id}`}
             name={role.name}
             beside={role.isSystem && <Badge>system</Badge>}
-            below={<Mono>{role.key}</Mono>}
           />
+          <td className="min-w-28">
+            <Mono>{role.key}</Mono>
+          </td>
           <td>{role.apps.join(", ") || <Quiet>no app</Quiet>}</td>
           <td>{role.permissions.length}</td>
           <td>{role.members}</td>

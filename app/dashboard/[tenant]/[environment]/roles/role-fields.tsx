@@ -1,3 +1,4 @@
+import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { Field, TextArea } from "@/app/dashboard/_parts/field";
 import type { RoleFields as Fields } from "@/lib/roles/role";
 
@@ -5,16 +6,22 @@ import type { RoleFields as Fields } from "@/lib/roles/role";
 export function RoleFields({ role }: { role?: Fields }) {
   return (
     <>
-      <Field label="Name" name="name" defaultValue={role?.name} required maxLength={200} />
-      <Field
-        label="Key"
-        name="key"
-        hint="How your code names it. Unique in this environment."
-        defaultValue={role?.key}
-        required
-        maxLength={64}
-        mono
-      />
+      {role ? (
+        <>
+          <Field label="Name" name="name" defaultValue={role.name} required maxLength={200} />
+          <Field
+            label="Key"
+            name="key"
+            hint="How your code names it. Unique in this environment."
+            defaultValue={role.key}
+            required
+            maxLength={64}
+            mono
+          />
+        </>
+      ) : (
+        <NameAndKey hint="How your code names it. Unique in this environment." />
+      )}
       <Field
         label="Description"
         name="description"

@@ -1,7 +1,7 @@
 "use server";
 
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { changeSecurityPolicy } from "@/lib/tenants/change-security-policy";
+import { changeSecurityPolicy } from "@/lib/security-policy/change-security-policy";
 import { PolicyChange, PolicyReset } from "./policy-fields";
 
 /** Overrides a setting of the tenant's policy. */
@@ -10,7 +10,7 @@ export const overrideAction = administratorAction(
   { role: "admin", stepUp: true },
   async ({ caller, input }) => {
     await changeSecurityPolicy(caller, input);
-    return { done: "Saved. It is in force from the next request on." };
+    return { done: "Saved: your override. It is in force from the next request on." };
   },
 );
 
@@ -23,6 +23,6 @@ export const resetAction = administratorAction(
       caller,
       Object.fromEntries(input.field.map((field) => [field, null])),
     );
-    return { done: "It follows the platform again." };
+    return { done: "Reset: the setting follows the platform again." };
   },
 );

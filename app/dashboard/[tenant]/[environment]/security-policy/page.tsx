@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { PageHead } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
-import { resolvePolicy, type SecurityPolicy } from "@/lib/tenants/security-policy";
-import { readStoredPolicy } from "@/lib/tenants/security-policy-store";
+import { inBatch } from "@/lib/db/batch";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { resolvePolicy, type SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { readStoredPolicy } from "@/lib/security-policy/security-policy-store";
 import { type PolicyValues, settings } from "./policy-texts";
 import { SettingCard } from "./setting-card";
 
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Security policy" };
 export default async function SecurityPolicyPage({ params }: { params: Promise<Place> }) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
-  const { overrides, defaults } = await inTenant(caller, readStoredPolicy);
+  const { overrides, defaults } = await inBatch(caller, readStoredPolicy);
   const inForce = resolvePolicy(overrides, defaults);
   return (
     <>

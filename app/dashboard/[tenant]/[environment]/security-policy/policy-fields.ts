@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PolicyOverrides } from "@/lib/tenants/security-policy";
+import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
 
 const whole = z
   .string()

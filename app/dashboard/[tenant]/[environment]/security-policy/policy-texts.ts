@@ -1,5 +1,5 @@
-import { policyBounds } from "@/lib/tenants/policy-bounds";
-import type { PolicyOverrides } from "@/lib/tenants/security-policy";
+import { policyBounds } from "@/lib/security-policy/policy-bounds";
+import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
 
 type Field = keyof PolicyOverrides;
 type NumberField = keyof typeof policyBounds;

@@ -1,9 +1,11 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Card } from "@/app/dashboard/_parts/card";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { Badge, Card, quietButton } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import type { Place } from "@/app/dashboard/administrator";
-import { policyBounds } from "@/lib/tenants/policy-bounds";
+import { policyBounds } from "@/lib/security-policy/policy-bounds";
 import { overrideAction, resetAction } from "./actions";
 import {
   boundsInWords,

@@ -28,5 +28,6 @@ export const revokeSecretAction = administratorAction(
   async ({ caller, input, environment }) => {
     if (!typedAsAsked(input, environment.name)) return notTypedAsAsked;
     await revokeTenantSecret(caller, input.id);
+    return { done: "The tenant secret is revoked: it is refused from now on." };
   },
 );

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
+import { Card } from "@/app/dashboard/_parts/card";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
-import { Card, Empty, PageHead, When } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { listTenantSecrets } from "@/lib/tenants/list-tenant-secrets";
 import type { ListedTenantSecret } from "@/lib/tenants/tenant-secret-store";
 import { createSecretAction, revokeSecretAction } from "./actions";

@@ -1,6 +1,5 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
 import {
   About,
@@ -10,18 +9,20 @@ import {
   ticked,
 } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
+import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
 import { changeEmailVerification } from "@/lib/users/change-email-verification";
 import { changeUser } from "@/lib/users/change-user";
 import { createUser } from "@/lib/users/create-user";
-import { deleteUser } from "@/lib/users/delete-user";
 import { emailKeyOf, parseEmail } from "@/lib/users/email";
-import { reactivateUser } from "@/lib/users/reactivate-user";
-import { suspendUser } from "@/lib/users/suspend-user";
+import { deleteUser } from "@/lib/users/ending/delete-user";
+import { reactivateUser } from "@/lib/users/ending/reactivate-user";
+import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { findUser, findUserByEmail } from "@/lib/users/user-store";
 import type { LinkState } from "./link-form";
 
@@ -54,7 +55,7 @@ export const createUserAction = administratorAction<typeof NewUser, LinkState>(
   dangerous,
   async ({ caller, input, place }) => {
     const { organization, roleId, firstLink, emailVerified, ...wanted } = input;
-    if (await inTenant(caller, (t) => findUserByEmail(t, emailKeyOf(input.email))))
+    if (await inTransaction(caller, (db) => findUserByEmail(db, emailKeyOf(input.email))))
       return at("email", "A user of this environment has this address already.");
     const where = await placeOf(caller, organization, roleId);
     if ("problem" in where) return where;
@@ -65,8 +66,9 @@ export const createUserAction = administratorAction<typeof NewUser, LinkState>(
       sendInvitation: firstLink === "invitation",
       sendOnboarding: firstLink === "onboarding",
     });
-    if (firstLink !== "link") redirect(placePath(place, `users/${user.id}`));
-    return { link: setPassword?.link, href: placePath(place, `users/${user.id}`) };
+    const href = placePath(place, `users/${user.id}`);
+    if (firstLink === "link") return { link: setPassword?.link, href };
+    return { done: `${personName(user)} is made. The first link is under way.`, goTo: href };
   },
 );
 
@@ -77,8 +79,8 @@ export const changeUserAction = administratorAction(
   Profile,
   { role: "admin", stepUp: ({ caller, input }) => movesAddress(caller, input) },
   async ({ caller, input: { id, ...changes } }) => {
-    await changeUser(caller, id, changes);
-    return { done: "The profile is saved." };
+    const user = await changeUser(caller, id, changes);
+    return { done: `${personName(user)}: the profile is saved.` };
   },
 );
 
@@ -98,7 +100,7 @@ export const sendFirstLinkAction = administratorAction<typeof FirstLink, LinkSta
   FirstLink,
   dangerous,
   async ({ caller, input: { id, firstLink } }) => {
-    const user = await inTenant(caller, (transaction) => findUser(transaction, id));
+    const user = await inTransaction(caller, (db) => findUser(db, id));
     if (!user) return { problem: "The user is not there any more." };
     const { setPassword } = await createUser(caller, {
       email: user.email,
@@ -116,8 +118,8 @@ export const suspendUserAction = administratorAction(
   About.extend({ reason: optionalLine(500) }),
   { role: "admin" },
   async ({ caller, input: { id, reason } }) => {
-    await suspendUser(caller, id, reason);
-    return { done: "The user is suspended: sessions and trusted devices are gone." };
+    const user = await suspendUser(caller, id, reason);
+    return { done: `${personName(user)} is suspended: sessions and trusted devices are gone.` };
   },
 );
 
@@ -126,8 +128,8 @@ export const reactivateUserAction = administratorAction(
   About,
   { role: "admin" },
   async ({ caller, input: { id } }) => {
-    await reactivateUser(caller, id);
-    return { done: "The user may sign in again." };
+    const user = await reactivateUser(caller, id);
+    return { done: `${personName(user)} may sign in again.` };
   },
 );
 
@@ -136,15 +138,16 @@ export const deleteUserAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   dangerous,
   async ({ caller, input, place }) => {
-    const user = await inTenant(caller, (transaction) => findUser(transaction, input.id));
-    if (user && !typedAsAsked(input, user.email)) return notTypedAsAsked;
+    const user = await inTransaction(caller, (db) => findUser(db, input.id));
+    if (!user) throw missing();
+    if (!typedAsAsked(input, user.email)) return notTypedAsAsked;
     await deleteUser(caller, input.id);
-    redirect(placePath(place, "users"));
+    return { done: `${personName(user)} is deleted.`, goTo: placePath(place, "users") };
   },
 );
 
 async function movesAddress(caller: Caller, wanted: z.output<typeof Profile>): Promise<boolean> {
-  const user = await inTenant(caller, (transaction) => findUser(transaction, wanted.id));
+  const user = await inTransaction(caller, (db) => findUser(db, wanted.id));
   return user !== null && user.email !== wanted.email;
 }
 

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ActionForm, type FormAction, type FormState } from "@/app/dashboard/_parts/action-form";
-import { primaryButton } from "@/app/dashboard/_parts/parts";
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import type { Tone } from "@/app/dashboard/_parts/submit";
 

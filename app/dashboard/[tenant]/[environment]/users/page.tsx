@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
-import { NameCell } from "@/app/dashboard/_nouns/layout-parts";
 import { Listing } from "@/app/dashboard/_nouns/listing";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
-import { Badge, When } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { type FoundUser, searchUsers } from "@/lib/users/user-search-store";
+import { BulkBar, Tick } from "./bulk-bar";
 
 export const metadata: Metadata = { title: "Users" };
 
@@ -20,7 +22,7 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
   const browse = browseOf(search);
   const asked = textOf(search, "status");
   const status = asked === "active" || asked === "suspended" ? asked : null;
-  const page = await inTenant(caller, (t) => searchUsers(t, { ...browse, status }));
+  const page = await inTransaction(caller, (db) => searchUsers(db, { ...browse, status }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "users");
   return (
@@ -43,7 +45,16 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
           ? "Invite the first one, or let your backend make them over the API."
           : "An administrator of this tenant can invite them.",
       }}
-      head={["User", "Status", "Memberships", "Last sign-in", "Created"]}
+      order="-created"
+      bulk={<BulkBar path={path} query={browse.query} status={status} mayChange={mayChange} />}
+      head={[
+        "Choose",
+        ["User", "name"],
+        "Status",
+        "Memberships",
+        "Last sign-in",
+        ["Created", "-created"],
+      ]}
       row={(user) => <Row key={user.id} user={user} path={path} />}
     />
   );
@@ -52,6 +63,9 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
 function Row({ user, path }: { user: FoundUser; path: string }) {
   return (
     <tr>
+      <td>
+        <Tick id={user.id} name={user.email} />
+      </td>
       <NameCell
         href={`${path}/${user.id}`}
         name={user.displayName ?? user.email}

@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { Card } from "@/app/dashboard/_parts/card";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
+import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { Badge, Card, Id, PageHead, When } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { When } from "@/app/dashboard/_parts/when";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { ServiceError } from "@/lib/errors";
-import type { OperatedTenant } from "@/lib/operators/operated-tenant";
-import { readOperatedTenant } from "@/lib/operators/read-operated-tenant";
+import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
+import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
 import { TenantForms } from "./tenant-forms";
 
 export const metadata: Metadata = { title: "Tenant" };

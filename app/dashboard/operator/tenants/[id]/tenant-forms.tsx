@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card } from "@/app/dashboard/_parts/card";
 import { Field } from "@/app/dashboard/_parts/field";
-import { Card } from "@/app/dashboard/_parts/parts";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
-import type { OperatedTenant } from "@/lib/operators/operated-tenant";
+import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 import {
   disableTenantAction,
   enableTenantAction,

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Card } from "@/app/dashboard/_parts/card";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
-import { Card, PageHead, quietButton } from "@/app/dashboard/_parts/parts";
-import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
+import { Group } from "@/app/dashboard/_parts/group";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { openTenantAction } from "../actions";
 
@@ -17,8 +19,7 @@ const environments = [
 
 /** Takes in a tenant. */
 export default async function NewTenantPage() {
-  const { administrator } = await signedInOperator();
-  await requireFreshProof(administrator);
+  await signedInOperator();
   return (
     <>
       <PageHead title="New tenant" about="Next you invite somebody to administer it." />
@@ -39,11 +40,11 @@ export default async function NewTenantPage() {
             maxLength={100}
             required
           />
-          <fieldset>
-            <legend className="font-medium">Environments</legend>
-            <p className="text-sm text-neutral-600 dark:text-neutral-400">
-              Each keeps its own users, apps and credentials, apart from the others.
-            </p>
+          <Group
+            legend="Environments"
+            name="environments"
+            hint="Each keeps its own users, apps and credentials, apart from the others."
+          >
             {environments.map(({ value, label, hint }) => (
               <Checkbox
                 key={value}
@@ -54,7 +55,7 @@ export default async function NewTenantPage() {
                 defaultChecked={value !== "staging"}
               />
             ))}
-          </fieldset>
+          </Group>
         </ActionForm>
       </Card>
     </>

@@ -1,20 +1,45 @@
-import { loginGrantResponse, VerifyOtpBody } from "@/lib/contract/login";
+import { content } from "@/lib/contract/content";
+import { LoginGrantAnswer, loginGrantResponse, VerifyOtpBody } from "@/lib/contract/login";
+import { loginExamples } from "@/lib/contract/login-examples";
+import { signInHeaders } from "@/lib/contract/request-headers";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { tenantRoute } from "@/lib/http/tenant-route";
 import { directGrant } from "@/lib/login/finish-login";
 import { verifyLoginCode } from "@/lib/login/verify-login-code";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: tenantRoute(async ({ caller, request, read }) => {
-    const { email, code, rememberDevice, deviceName } = await read(VerifyOtpBody);
-    const success = await verifyLoginCode(caller, {
-      email,
-      code,
-      challengeToken: request.headers.get("x-login-challenge"),
-      rememberDevice: rememberDevice ?? false,
-      deviceName: deviceName ?? null,
-      channel: "direct",
-    });
-    return Response.json(loginGrantResponse(directGrant(success), success.trustedDevice));
+  POST: endpoint({
+    id: "loginVerifyOtp",
+    tag: "Sign-in",
+    summary: "Prove a code",
+    caller: "tenant",
+    headers: [
+      ...signInHeaders,
+      {
+        name: "x-login-challenge",
+        description: "The challenge's token, which binds the tries to the login that began.",
+      },
+    ],
+    body: content(VerifyOtpBody, loginExamples.code),
+    answers: {
+      ok: answer(
+        LoginGrantAnswer,
+        loginExamples.grantWithDevice,
+        "A grant, and the device when it is to be trusted.",
+      ),
+    },
+    refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],
+    handle: async ({ caller, body, request, ok }) => {
+      const success = await verifyLoginCode(caller, {
+        email: body.email,
+        code: body.code,
+        challengeToken: request.headers.get("x-login-challenge"),
+        rememberDevice: body.rememberDevice ?? false,
+        deviceName: body.deviceName ?? null,
+        channel: "direct",
+      });
+      return ok(loginGrantResponse(directGrant(success), success.trustedDevice));
+    },
   }),
 });

@@ -3,7 +3,7 @@ import { POST } from "@/app/api/v1/auth/password/change/route";
 import { POST as reverifyRoute } from "@/app/api/v1/auth/session/reverify/route";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { findLiveOneTimeSecret } from "@/lib/one-time/one-time-store";
 import { hashPassword } from "@/lib/passwords/password-hash";
@@ -48,8 +48,11 @@ async function signedIn(): Promise<TestSession> {
 }
 
 const isRevoked = async ({ id }: TestSession) =>
-  (await inTenant(acme, ({ sql }) => sql.session.findUniqueOrThrow({ where: { id } })))
-    .revokedAt !== null;
+  (
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.session.findUniqueOrThrow({ where: { id } }),
+    )
+  ).revokedAt !== null;
 const canSignIn = async ({ email }: TestSession, password: string) =>
   (await callPreflight(acme, { email, password })).status === 200;
 const wrong = { current_password: "not the password" };
@@ -94,11 +97,11 @@ test("revoke_other_sessions ends all the others, and not the one that asks", asy
 
 test("links and grants that were made before stop working", async () => {
   const session = await signedIn();
-  const { secret } = await inTenant(acme, (t) =>
+  const { secret } = await inPrismaTransaction(acme, (t) =>
     issueOneTimeSecret(t, "password_reset", session.userId),
   );
   await change(session);
-  const live = await inTenant(acme, (t) =>
+  const live = await inPrismaTransaction(acme, (t) =>
     findLiveOneTimeSecret(t, ["password_reset"], hashSecret(secret), now()),
   );
   expect(live).toBeNull();
@@ -180,9 +183,9 @@ test("a hash that a sign-in replaced while the password was proven does not make
   const session = await signedIn();
   const rehashed = await hashPassword(acme, A_PASSWORD);
   const changed = change(session);
-  await inTenant(acme, async ({ sql }) => {
+  await inPrismaTransaction(acme, async ({ prisma }) => {
     // Holds the row until after the password was found right.
-    await sql.user.update({ where: { id: session.userId }, data: { passwordHash: rehashed } });
+    await prisma.user.update({ where: { id: session.userId }, data: { passwordHash: rehashed } });
     await new Promise((resolve) => setTimeout(resolve, 400));
   });
   expect((await changed).status).toBe(200);
@@ -191,8 +194,8 @@ test("a hash that a sign-in replaced while the password was proven does not make
 
 test("a revoked session changes nothing", async () => {
   const session = await signedIn();
-  await inTenant(acme, ({ sql }) =>
-    sql.session.update({ where: { id: session.id }, data: { revokedAt: new Date() } }),
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.session.update({ where: { id: session.id }, data: { revokedAt: new Date() } }),
   );
   expect(await change(session)).toMatchObject({ status: 401, body: { code: "revoked" } });
   expect(await canSignIn(session, A_PASSWORD)).toBe(true);

@@ -1,12 +1,35 @@
 import { changePassword } from "@/lib/account-security/change-password";
-import { PasswordChangeBody, passwordChangedResponse } from "@/lib/contract/password-change";
+import { content } from "@/lib/contract/content";
+import {
+  PasswordChangeBody,
+  PasswordChangedResource,
+  passwordChangedResponse,
+} from "@/lib/contract/password-change";
+import { endUserHeaders } from "@/lib/contract/request-headers";
+import { sessionExamples } from "@/lib/contract/session-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { scopedRoute } from "@/lib/http/scoped-route";
+import { sessionEnded } from "@/lib/http/session-refusals";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: scopedRoute("users:password_change", async ({ caller, read }) => {
-    const { revokeOtherSessions = false, ...wanted } = await read(PasswordChangeBody);
-    const changed = await changePassword(caller, { ...wanted, revokeOtherSessions });
-    return Response.json(passwordChangedResponse(changed));
+  POST: endpoint({
+    id: "changePassword",
+    tag: "Sessions",
+    summary: "Change a signed-in user's password",
+    description:
+      "A wrong current password is a plain 401 without a code. A new one that is refused is a 422 whose detail says why.",
+    caller: "machine",
+    scope: "users:password_change",
+    headers: endUserHeaders,
+    body: content(PasswordChangeBody, sessionExamples.passwordChange),
+    answers: {
+      ok: answer(PasswordChangedResource, sessionExamples.passwordChanged, "Changed."),
+    },
+    refusals: [...sessionEnded, "proof_rejected", "rate_limited", "unprocessable"],
+    handle: async ({ caller, body: { revokeOtherSessions = false, ...wanted }, ok }) => {
+      const changed = await changePassword(caller, { ...wanted, revokeOtherSessions });
+      return ok(passwordChangedResponse(changed));
+    },
   }),
 });

@@ -1,12 +1,31 @@
-import { ForgotPasswordBody } from "@/lib/contract/password-forgot";
+import { content } from "@/lib/contract/content";
+import { loginExamples } from "@/lib/contract/login-examples";
+import { ForgotPasswordAnswer, ForgotPasswordBody } from "@/lib/contract/password-forgot";
+import { signInHeaders } from "@/lib/contract/request-headers";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { tenantRoute } from "@/lib/http/tenant-route";
-import { requestPasswordReset } from "@/lib/login/request-password-reset";
+import { requestPasswordReset } from "@/lib/passwords/links/request-password-reset";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: tenantRoute(async ({ caller, read }) => {
-    const { email } = await read(ForgotPasswordBody);
-    await requestPasswordReset(caller, email);
-    return Response.json({ status: "accepted" }, { status: 202 });
+  POST: endpoint({
+    id: "forgotPassword",
+    tag: "Sign-in",
+    summary: "Ask for a link that sets a new password",
+    description: "The same answer whoever the address belongs to.",
+    caller: "tenant",
+    headers: signInHeaders,
+    body: content(ForgotPasswordBody, loginExamples.address),
+    answers: {
+      accepted: answer(
+        ForgotPasswordAnswer,
+        { status: "accepted" },
+        "If there is such a user, a link is on its way.",
+      ),
+    },
+    handle: async ({ caller, body, accepted }) => {
+      await requestPasswordReset(caller, body.email);
+      return accepted({ status: "accepted" });
+    },
   }),
 });

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { inTenant } from "@/lib/db";
-import { readPasswordLink } from "@/lib/login/read-password-link";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import type { LinkPurpose } from "@/lib/one-time/link";
+import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
@@ -19,7 +19,9 @@ beforeAll(async () => {
 
 async function aLink(purpose: LinkPurpose, { emailed = true, scope = acme } = {}) {
   const user = await aUser(scope, purpose === "password_reset" ? {} : { password: null });
-  const issued = await inTenant(scope, (t) => issueOneTimeSecret(t, purpose, user.id, { emailed }));
+  const issued = await inPrismaTransaction(scope, (t) =>
+    issueOneTimeSecret(t, purpose, user.id, { emailed }),
+  );
   return { user, token: issued.secret };
 }
 
@@ -27,8 +29,11 @@ const redeem = (token: string, scope = acme) =>
   callRedeem(scope, { token, new_password: NEW_PASSWORD });
 const grantOf = (body: unknown) => (body as { grant: string }).grant;
 const methodOf = async (id: string) =>
-  (await inTenant(acme, ({ sql }) => sql.user.findUniqueOrThrow({ where: { id } })))
-    .emailVerifiedMethod;
+  (
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.user.findUniqueOrThrow({ where: { id } }),
+    )
+  ).emailVerifiedMethod;
 
 test.each([
   ["password_reset", "password_reset"],
@@ -82,7 +87,7 @@ test("opening it, a refused password and another tenant's attempt spend nothing"
 
 test("a grant is no link, and a link is no grant", async () => {
   const { user, token } = await aLink("password_reset");
-  const grant = await inTenant(acme, (t) => issueOneTimeSecret(t, "grant", user.id));
+  const grant = await inPrismaTransaction(acme, (t) => issueOneTimeSecret(t, "grant", user.id));
   expect((await redeem(grant.secret)).status).toBe(401);
   expect((await callExchange(acme, { grant: token })).status).toBe(401);
   expect((await redeem(token)).status).toBe(200);

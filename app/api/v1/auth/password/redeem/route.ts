@@ -1,12 +1,37 @@
-import { RedeemPasswordLinkBody, redeemedLinkResponse } from "@/lib/contract/password-redeem";
+import { content } from "@/lib/contract/content";
+import { loginExamples } from "@/lib/contract/login-examples";
+import {
+  RedeemPasswordLinkAnswer,
+  RedeemPasswordLinkBody,
+  redeemedLinkResponse,
+} from "@/lib/contract/password-redeem";
+import { signInHeaders } from "@/lib/contract/request-headers";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { tenantRoute } from "@/lib/http/tenant-route";
-import { redeemLinkDirectly } from "@/lib/login/redeem-link-directly";
-import { assertHashCapacity } from "@/lib/passwords/password-hash";
+import { redeemLinkDirectly } from "@/lib/passwords/links/redeem-link-directly";
+import { assertHashCapacity } from "@/lib/process/hash-capacity";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: tenantRoute(async ({ caller, read }) => {
-    const redemption = await read(RedeemPasswordLinkBody);
-    return Response.json(redeemedLinkResponse(await redeemLinkDirectly(caller, redemption)));
-  }, assertHashCapacity),
+  POST: endpoint({
+    id: "redeemPasswordLink",
+    tag: "Sign-in",
+    summary: "Set a password by a link's token",
+    description:
+      "For a product that shows its own page. Only this spends the token, once; a password that is refused leaves it as it was. A token that the service emailed completes a sign-in; one that the API returned does where the policy asks for no code.",
+    caller: "tenant",
+    admit: assertHashCapacity,
+    headers: signInHeaders,
+    body: content(RedeemPasswordLinkBody, loginExamples.link),
+    answers: {
+      ok: answer(
+        RedeemPasswordLinkAnswer,
+        loginExamples.grant,
+        "A grant whose session says why in `kind`, or that the user signs in as always.",
+      ),
+    },
+    refusals: ["invalid_credentials", "unprocessable"],
+    handle: async ({ caller, body, ok }) =>
+      ok(redeemedLinkResponse(await redeemLinkDirectly(caller, body))),
+  }),
 });

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/auth/session/exchange/route";
 import { now, secondsAfter } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
-import { suspendUser } from "@/lib/users/suspend-user";
+import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
@@ -32,7 +32,7 @@ function exchange(body: unknown, scope = acme, headers: Record<string, string> =
 
 async function aGrant(options: { kind?: "invitation"; suspended?: boolean; authTime?: Date } = {}) {
   const user = await aUser(acme, { password: null, displayName: "Ada" });
-  const { secret } = await inTenant(acme, (t) =>
+  const { secret } = await inPrismaTransaction(acme, (t) =>
     issueOneTimeSecret(t, "grant", user.id, {
       payload: {
         authTime: (options.authTime ?? now()).toISOString(),
@@ -43,8 +43,8 @@ async function aGrant(options: { kind?: "invitation"; suspended?: boolean; authT
     }),
   );
   if (options.suspended)
-    await inTenant(acme, ({ sql }) =>
-      sql.user.update({
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.user.update({
         where: { id: user.id },
         data: { status: "suspended", suspendedAt: now() },
       }),
@@ -54,7 +54,7 @@ async function aGrant(options: { kind?: "invitation"; suspended?: boolean; authT
 
 const refused = { status: 401, body: { code: "invalid_credentials" } };
 const storedSession = (id: string) =>
-  inTenant(acme, ({ sql }) => sql.session.findUniqueOrThrow({ where: { id } }));
+  inPrismaTransaction(acme, ({ prisma }) => prisma.session.findUniqueOrThrow({ where: { id } }));
 
 test("a grant becomes a session with its policy and its first activity token", async () => {
   const at = new Date();
@@ -97,8 +97,8 @@ test("a sign-in is noted at the user, and the end user's own device at the sessi
     platform: "Linux",
     amr: ["pwd", "otp"],
   });
-  const stored = await inTenant(acme, ({ sql }) =>
-    sql.user.findUniqueOrThrow({ where: { id: user.id } }),
+  const stored = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.user.findUniqueOrThrow({ where: { id: user.id } }),
   );
   expect(stored.lastSignInAt).toEqual(session.createdAt);
 });
@@ -109,8 +109,8 @@ test("of twenty parallel exchanges of one grant exactly one wins", async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const losers = answers.filter(({ status }) => status !== 200);
   for (const answer of losers) expect(answer).toMatchObject(refused);
-  const sessions = await inTenant(acme, ({ sql }) =>
-    sql.session.count({ where: { userId: user.id } }),
+  const sessions = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.session.count({ where: { userId: user.id } }),
   );
   expect(sessions).toBe(1);
 });
@@ -150,8 +150,8 @@ test("a spent grant, an unknown one and a suspended user's are the same bytes", 
 test("the grant of a user who was suspended meanwhile stays spent when they come back", async () => {
   const { grant, user } = await aGrant({ suspended: true });
   expect(await exchange({ grant })).toMatchObject(refused);
-  await inTenant(acme, ({ sql }) =>
-    sql.user.update({ where: { id: user.id }, data: { status: "active", suspendedAt: null } }),
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.user.update({ where: { id: user.id }, data: { status: "active", suspendedAt: null } }),
   );
   expect(await exchange({ grant })).toMatchObject(refused);
 });
@@ -166,8 +166,8 @@ test("an exchange and whoever suspends the user at the same moment never wait fo
       ]),
     );
     // Whichever came first, nobody is left signed in.
-    const live = await inTenant(acme, ({ sql }) =>
-      sql.session.count({
+    const live = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.session.count({
         where: { userId: { in: grants.map(({ user }) => user.id) }, revokedAt: null },
       }),
     );
@@ -209,7 +209,7 @@ test("the policy of the tenant is the one that is told", async () => {
     trustedDeviceId: null,
     kind: null,
   };
-  const { secret } = await inTenant(own, (t) =>
+  const { secret } = await inPrismaTransaction(own, (t) =>
     issueOneTimeSecret(t, "grant", user.id, { payload }),
   );
   expect(await exchange({ grant: secret }, own)).toMatchObject({

@@ -1,14 +1,31 @@
-import { SessionExchangeBody, sessionExchangeResponse } from "@/lib/contract/session";
-import { activityHeader } from "@/lib/http/activity-header";
+import { content } from "@/lib/contract/content";
+import { endUserHeaders, freshActivity } from "@/lib/contract/request-headers";
+import {
+  SessionExchangeBody,
+  SessionExchangeResource,
+  sessionExchangeResponse,
+} from "@/lib/contract/session";
+import { sessionExamples } from "@/lib/contract/session-examples";
+import { freshActivityHeader } from "@/lib/http/activity-token";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { tenantRoute } from "@/lib/http/tenant-route";
 import { exchangeGrant } from "@/lib/sessions/exchange-grant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: tenantRoute(async ({ caller, read }) => {
-    const { grant, appId } = await read(SessionExchangeBody);
-    const exchanged = await exchangeGrant(caller, grant, appId ?? null);
-    const headers = activityHeader(exchanged.activityToken);
-    return Response.json(sessionExchangeResponse(exchanged), { headers });
+  POST: endpoint({
+    id: "exchangeGrant",
+    tag: "Sessions",
+    summary: "Exchange a one-time grant for a session",
+    caller: "tenant",
+    headers: endUserHeaders,
+    body: content(SessionExchangeBody, { grant: "agr_3q2-7w0" }),
+    answers: { ok: answer(SessionExchangeResource, sessionExamples.exchange, "The session.") },
+    answerHeaders: freshActivity,
+    refusals: ["invalid_credentials", "user_disabled", "unprocessable"],
+    handle: async ({ caller, body: { grant, appId }, ok }) => {
+      const exchanged = await exchangeGrant(caller, grant, appId ?? null);
+      return ok(sessionExchangeResponse(exchanged), freshActivityHeader(exchanged.activityToken));
+    },
   }),
 });

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/auth/session/reverify/route";
 import { secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { unscoped } from "@/lib/db/unscoped";
 import { newId } from "@/lib/ids";
-import { LEASE_SECONDS, takeFailureSlot } from "@/lib/rate-limits/failure-slots";
+import { LEASE_SECONDS, takeFailureLease } from "@/lib/rate-limits/failure-leases";
 import { bucketKey } from "@/lib/rate-limits/limiter";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
@@ -41,7 +42,9 @@ async function signedIn(scope = acme): Promise<TestSession> {
 }
 
 const stored = (session: TestSession) =>
-  inTenant(acme, ({ sql }) => sql.session.findUniqueOrThrow({ where: { id: session.id } }));
+  inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.session.findUniqueOrThrow({ where: { id: session.id } }),
+  );
 const right = { method: "password", password: A_PASSWORD };
 const wrong = { method: "password", password: "not the password" };
 
@@ -102,8 +105,8 @@ describe("the code by email", () => {
     expect(mail?.template).toBe("step_up_code");
     const answer = await answerWith(session, await lastCode(acme, session.email));
     expect(answer).toMatchObject({ status: 200, body: { amr: ["pwd", "otp"] } });
-    const user = await inTenant(acme, ({ sql }) =>
-      sql.user.findUniqueOrThrow({ where: { id: session.userId } }),
+    const user = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.user.findUniqueOrThrow({ where: { id: session.userId } }),
     );
     expect(user.emailVerifiedMethod).toBe("service_otp");
   });
@@ -210,8 +213,11 @@ describe("the brake", () => {
     const session = await signedIn();
     const { proofFailures: points, proofWindowSeconds: seconds } = config().limits;
     const budget = { name: "reverify", points, seconds };
-    for (let slot = 0; slot < points; slot++)
-      await takeFailureSlot(budget, bucketKey(acme.tenantId, session.userId));
+    for (let lease = 0; lease < points; lease++)
+      await takeFailureLease(unscoped, {
+        budget,
+        key: bucketKey(acme.tenantId, session.userId),
+      });
     const later = secondsAfter(new Date(), LEASE_SECONDS + 1);
     const answer = await atMoment(later, () => reverify(session, right));
     expect(answer.status).toBe(200);

@@ -1,20 +1,51 @@
 import { reverifySession, sendStepUpCode } from "@/lib/account-security/reverify-session";
-import { ReverifyBody, reverifiedResponse, stepUpChallengeResponse } from "@/lib/contract/reverify";
+import { content } from "@/lib/contract/content";
+import { endUserHeaders } from "@/lib/contract/request-headers";
+import {
+  ReverifiedResource,
+  ReverifyBody,
+  reverifiedResponse,
+  StepUpChallengeResource,
+  stepUpChallengeResponse,
+} from "@/lib/contract/reverify";
+import { sessionExamples } from "@/lib/contract/session-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { scopedRoute } from "@/lib/http/scoped-route";
+import { sessionEnded } from "@/lib/http/session-refusals";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: scopedRoute("sessions:reverify", async ({ caller, request, read }) => {
-    const { sessionId, ...asked } = await read(ReverifyBody);
-    if (asked.method === "password")
-      return Response.json(reverifiedResponse(await reverifySession(caller, sessionId, asked)));
-    const { method, code } = asked;
-    if (code === undefined) {
-      const challenge = await sendStepUpCode(caller, sessionId);
-      return Response.json(stepUpChallengeResponse(challenge), { status: 202 });
-    }
-    const challengeToken = request.headers.get("x-login-challenge");
-    const stepUp = await reverifySession(caller, sessionId, { method, code, challengeToken });
-    return Response.json(reverifiedResponse(stepUp));
+  POST: endpoint({
+    id: "reverifySession",
+    tag: "Sessions",
+    summary: "Step up: prove again who is signed in",
+    description:
+      "`email_otp` without a code sends one. A wrong proof is a plain 401 without a code; do not retry it by itself.",
+    caller: "machine",
+    scope: "sessions:reverify",
+    headers: [
+      ...endUserHeaders,
+      { name: "x-login-challenge", description: "The challenge's token, with the code." },
+    ],
+    body: content(ReverifyBody, sessionExamples.proof),
+    answers: {
+      ok: answer(ReverifiedResource, sessionExamples.reverified, "Proved."),
+      accepted: answer(
+        StepUpChallengeResource,
+        sessionExamples.stepUpChallenge,
+        "A code is on its way.",
+      ),
+    },
+    refusals: [...sessionEnded, "proof_rejected", "rate_limited"],
+    handle: async ({ caller, body: { sessionId, ...asked }, request, ok, accepted }) => {
+      if (asked.method === "password")
+        return ok(reverifiedResponse(await reverifySession(caller, sessionId, asked)));
+      const { method, code } = asked;
+      if (code === undefined)
+        return accepted(stepUpChallengeResponse(await sendStepUpCode(caller, sessionId)));
+      const challengeToken = request.headers.get("x-login-challenge");
+      const stepUp = await reverifySession(caller, sessionId, { method, code, challengeToken });
+      return ok(reverifiedResponse(stepUp));
+    },
   }),
 });

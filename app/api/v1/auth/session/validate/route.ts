@@ -1,11 +1,31 @@
-import { SessionBody, sessionValidityResponse } from "@/lib/contract/session";
+import { content } from "@/lib/contract/content";
+import {
+  SessionBody,
+  SessionValidityResource,
+  sessionValidityResponse,
+} from "@/lib/contract/session";
+import { sessionExamples } from "@/lib/contract/session-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { scopedRoute } from "@/lib/http/scoped-route";
 import { validateSession } from "@/lib/sessions/validate-session";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: scopedRoute("sessions:validate", async ({ caller, read }) => {
-    const { sessionId } = await read(SessionBody);
-    return Response.json(sessionValidityResponse(await validateSession(caller, sessionId)));
+  POST: endpoint({
+    id: "validateSession",
+    tag: "Sessions",
+    summary: "Check whether a direct session is still valid",
+    caller: "machine",
+    scope: "sessions:validate",
+    body: content(SessionBody, sessionExamples.session),
+    answers: {
+      ok: answer(
+        SessionValidityResource,
+        sessionExamples.validity,
+        "Whether it is, and if not, the terminal reason.",
+      ),
+    },
+    handle: async ({ caller, body, ok }) =>
+      ok(sessionValidityResponse(await validateSession(caller, body.sessionId))),
   }),
 });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { POST as invalidateRoute } from "@/app/api/v1/auth/session/invalidate/route";
 import { POST as validateRoute } from "@/app/api/v1/auth/session/validate/route";
 import { minutesAfter } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aPolicy } from "@/tests/builders/a-policy";
@@ -46,9 +46,13 @@ async function reasonOf(session: { id: string }, moment = start) {
 const sessionAt = (moment: Date, options: Parameters<typeof aSession>[1] = {}) =>
   atMoment(moment, () => aSession(acme, options));
 const update = (session: TestSession, data: { revokedAt: Date } | { expiredAt: Date }) =>
-  inTenant(acme, ({ sql }) => sql.session.update({ where: { id: session.id }, data }));
+  inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.session.update({ where: { id: session.id }, data }),
+  );
 const updateUser = (session: TestSession, data: object) =>
-  inTenant(acme, ({ sql }) => sql.user.update({ where: { id: session.userId }, data }));
+  inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.user.update({ where: { id: session.userId }, data }),
+  );
 
 test("a live session is valid until its absolute end", async () => {
   const session = await sessionAt(start);
@@ -123,8 +127,8 @@ test("a tenant that is disabled learns nothing but that", async () => {
   const tenant = await aTenant();
   const session = await aSession(tenant);
   const bearer = await tokenOf(tenant);
-  await inTenant(tenant, ({ sql }) =>
-    sql.tenant.update({
+  await inPrismaTransaction(tenant, ({ prisma }) =>
+    prisma.tenant.update({
       where: { id: tenant.tenantId },
       data: { status: "disabled", disabledAt: start },
     }),

@@ -2,16 +2,17 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as progressRoute from "@/app/api/v1/installations/self/campaigns/[id]/progress/route";
 import * as ownRoute from "@/app/api/v1/installations/self/campaigns/route";
+import type { Campaign } from "@/lib/campaigns/campaign";
+import { listCampaignMembers } from "@/lib/campaigns/campaign-member-store";
+import { findCampaign } from "@/lib/campaigns/campaign-store";
+import { cancelCampaign } from "@/lib/campaigns/cancel-campaign";
+import { confirmCampaign } from "@/lib/campaigns/confirm-campaign";
+import { previewCampaign } from "@/lib/campaigns/preview-campaign";
+import { retireInstallation } from "@/lib/campaigns/retire-installation";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
-import type { Campaign } from "@/lib/installations/campaign";
-import { findCampaign, listCampaignMembers } from "@/lib/installations/campaign-store";
-import { cancelCampaign } from "@/lib/installations/cancel-campaign";
-import { confirmCampaign } from "@/lib/installations/confirm-campaign";
+import { inTransaction } from "@/lib/db/transaction";
 import { findInstallation, resolveInstallation } from "@/lib/installations/installation-store";
 import { signInstallationToken } from "@/lib/installations/installation-token";
-import { previewCampaign } from "@/lib/installations/preview-campaign";
-import { retireInstallation } from "@/lib/installations/retire-installation";
 import { aCampaign } from "@/tests/builders/a-campaign";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -57,7 +58,7 @@ const report = ({ token }: { token: string }, id: string, body: unknown) =>
     body,
   });
 const campaign = ({ id }: { id: string }) =>
-  inTenant(acme, async (t) => (await findCampaign(t, id)) as Campaign);
+  inTransaction(acme, async (db) => (await findCampaign(db, id)) as Campaign);
 
 describe("an installation", () => {
   test("sees the running campaigns that reach it, and no others", async () => {
@@ -100,13 +101,13 @@ describe("an installation", () => {
     });
     await report(one, id, { progress: "failed", detail: "no space left on device" });
     await report(one, id, { progress: "succeeded" });
-    expect(await inTenant(acme, (t) => findInstallation(t, one.id))).toMatchObject({
+    expect(await inTransaction(acme, (db) => findInstallation(db, one.id))).toMatchObject({
       version: "2.5.0",
     });
-    expect(await inTenant(acme, (t) => findInstallation(t, other.id))).toMatchObject({
+    expect(await inTransaction(acme, (db) => findInstallation(db, other.id))).toMatchObject({
       version: "2.4.1",
     });
-    const members = await inTenant(acme, (t) => listCampaignMembers(t, id));
+    const members = await inTransaction(acme, (db) => listCampaignMembers(db, id));
     expect(members.map(({ progress }) => progress).sort()).toEqual(["pending", "succeeded"]);
     expect((await eventsOf(acme, one.id)).slice(1)).toEqual([
       "installation_campaign.progress_reported",

@@ -1,12 +1,24 @@
-import { assignedCampaignList } from "@/lib/contract/campaign-progress";
-import { inTenant } from "@/lib/db";
-import { installationRoute } from "@/lib/http/installation-route";
+import { listAssignedCampaigns } from "@/lib/campaigns/campaign-member-store";
+import { campaignExamples } from "@/lib/contract/campaign-examples";
+import { AssignedCampaignList, assignedCampaignList } from "@/lib/contract/campaign-progress";
+import { inTransaction } from "@/lib/db/transaction";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { listAssignedCampaigns } from "@/lib/installations/installation-campaign-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  GET: installationRoute("installations:report", async ({ caller }) => {
-    const own = await inTenant(caller, (t) => listAssignedCampaigns(t, caller.installationId));
-    return Response.json(assignedCampaignList(own));
+  GET: endpoint({
+    id: "listOwnCampaigns",
+    tag: "Campaigns",
+    summary: "List the running campaigns that reach this installation",
+    caller: "installation",
+    scope: "installations:report",
+    answers: { ok: answer(AssignedCampaignList, campaignExamples.assigned, "The full set.") },
+    handle: async ({ caller, ok }) => {
+      const own = await inTransaction(caller, (db) =>
+        listAssignedCampaigns(db, caller.installationId),
+      );
+      return ok(assignedCampaignList(own));
+    },
   }),
 });

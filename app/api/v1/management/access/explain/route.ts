@@ -1,12 +1,35 @@
 import { explainDecision } from "@/lib/access/explain-decision";
-import { accessExplanationResponse, ExplainAccessBody } from "@/lib/contract/access";
-import { managementRoute } from "@/lib/http/management-route";
+import {
+  AccessExplanationResource,
+  accessExplanationResponse,
+  ExplainAccessBody,
+} from "@/lib/contract/access";
+import { accessExamples } from "@/lib/contract/access-examples";
+import { content } from "@/lib/contract/content";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
-  POST: managementRoute("entitlements:read", async ({ caller, read }) => {
-    const { userId, appId, organizationId = null } = await read(ExplainAccessBody);
-    const explanation = await explainDecision(caller, { userId, appId, organizationId });
-    return Response.json(accessExplanationResponse(explanation));
+  POST: endpoint({
+    id: "explainAccess",
+    tag: "Access",
+    summary: "Explain what the access evaluator would decide",
+    description: "Layer by layer, for this moment. Issues nothing and audits nothing.",
+    caller: "machine",
+    scope: "entitlements:read",
+    body: content(ExplainAccessBody, accessExamples.question),
+    answers: {
+      ok: answer(
+        AccessExplanationResource,
+        accessExamples.explanation,
+        "The decision and what each layer came to.",
+      ),
+    },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, body: { organizationId = null, ...asked }, ok }) => {
+      const explanation = await explainDecision(caller, { ...asked, organizationId });
+      return ok(accessExplanationResponse(explanation));
+    },
   }),
 });

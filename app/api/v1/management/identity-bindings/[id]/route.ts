@@ -1,16 +1,28 @@
-import { identityBindingResponse } from "@/lib/contract/identity-binding";
-import { inTenant } from "@/lib/db";
+import { IdentityBindingResource, identityBindingResponse } from "@/lib/contract/identity-binding";
+import { identityBindingExamples } from "@/lib/contract/identity-binding-examples";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { findIdentityBinding } from "@/lib/external-identities/identity-binding-store";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: managementRoute("users:read", async ({ caller, params }) => {
-    const id = pathId(params.id);
-    const binding = await inTenant(caller, (t) => findIdentityBinding(t, id));
-    if (!binding) throw missing();
-    return Response.json(identityBindingResponse(binding));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readIdentityBinding",
+    tag: "External identities",
+    summary: "Read an identity binding",
+    caller: "machine",
+    scope: "users:read",
+    params: ids("id"),
+    answers: {
+      ok: answer(IdentityBindingResource, identityBindingExamples.binding, "The binding."),
+    },
+    handle: async ({ caller, params, ok }) => {
+      const binding = await inTransaction(caller, (db) => findIdentityBinding(db, params.id));
+      if (!binding) throw missing();
+      return ok(identityBindingResponse(binding));
+    },
   }),
 });

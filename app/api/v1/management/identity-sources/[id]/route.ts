@@ -1,22 +1,46 @@
-import { IdentitySourceChangesBody, identitySourceResponse } from "@/lib/contract/identity-source";
-import { inTenant } from "@/lib/db";
+import { content } from "@/lib/contract/content";
+import {
+  IdentitySourceChangesBody,
+  IdentitySourceResource,
+  identitySourceResponse,
+} from "@/lib/contract/identity-source";
+import { identitySourceExamples } from "@/lib/contract/identity-source-examples";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { changeIdentitySource } from "@/lib/external-identities/change-identity-source";
 import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: managementRoute("users:read", async ({ caller, params }) => {
-    const id = pathId(params.id);
-    const source = await inTenant(caller, (t) => findIdentitySource(t, id));
-    if (!source) throw missing();
-    return Response.json(identitySourceResponse(source));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readIdentitySource",
+    tag: "External identities",
+    summary: "Read an identity source",
+    caller: "machine",
+    scope: "users:read",
+    params: ids("id"),
+    answers: { ok: answer(IdentitySourceResource, identitySourceExamples.source, "The source.") },
+    handle: async ({ caller, params, ok }) => {
+      const source = await inTransaction(caller, (db) => findIdentitySource(db, params.id));
+      if (!source) throw missing();
+      return ok(identitySourceResponse(source));
+    },
   }),
-  PATCH: managementRoute("users:write", async ({ caller, params, read }) => {
-    const changes = await read(IdentitySourceChangesBody);
-    const source = await changeIdentitySource(caller, pathId(params.id), changes);
-    return Response.json(identitySourceResponse(source));
+  PATCH: endpoint({
+    id: "changeIdentitySource",
+    tag: "External identities",
+    summary: "Change, disable or enable an identity source",
+    description:
+      "A disabled source vouches for nobody: its tokens are exchanged no more. Its principals and bindings stay. The issuer never changes.",
+    caller: "machine",
+    scope: "users:write",
+    params: ids("id"),
+    body: content(IdentitySourceChangesBody, { status: "disabled" }),
+    answers: { ok: answer(IdentitySourceResource, identitySourceExamples.disabled, "The source.") },
+    handle: async ({ caller, params, body, ok }) =>
+      ok(identitySourceResponse(await changeIdentitySource(caller, params.id, body))),
   }),
 });

@@ -1,16 +1,26 @@
-import { campaignResponse } from "@/lib/contract/campaign";
-import { inTenant } from "@/lib/db";
+import { findCampaign } from "@/lib/campaigns/campaign-store";
+import { CampaignResource, campaignResponse } from "@/lib/contract/campaign";
+import { campaignExamples } from "@/lib/contract/campaign-examples";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
-import { findCampaign } from "@/lib/installations/campaign-store";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: managementRoute("workspaces:read", async ({ caller, params }) => {
-    const id = pathId(params.id);
-    const campaign = await inTenant(caller, (t) => findCampaign(t, id));
-    if (!campaign) throw missing();
-    return Response.json(campaignResponse(campaign));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readInstallationCampaign",
+    tag: "Campaigns",
+    summary: "Read a campaign and how far it has come",
+    caller: "machine",
+    scope: "workspaces:read",
+    params: ids("id"),
+    answers: { ok: answer(CampaignResource, campaignExamples.confirmed, "The campaign.") },
+    handle: async ({ caller, params, ok }) => {
+      const campaign = await inTransaction(caller, (db) => findCampaign(db, params.id));
+      if (!campaign) throw missing();
+      return ok(campaignResponse(campaign));
+    },
   }),
 });

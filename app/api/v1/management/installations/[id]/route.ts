@@ -1,16 +1,28 @@
-import { installationResponse } from "@/lib/contract/installation";
-import { inTenant } from "@/lib/db";
+import { InstallationResource, installationResponse } from "@/lib/contract/installation";
+import { installationExamples } from "@/lib/contract/installation-examples";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { findInstallation } from "@/lib/installations/installation-store";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: managementRoute("workspaces:read", async ({ caller, params }) => {
-    const id = pathId(params.id);
-    const installation = await inTenant(caller, (transaction) => findInstallation(transaction, id));
-    if (!installation) throw missing();
-    return Response.json(installationResponse(installation));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readInstallation",
+    tag: "Installations",
+    summary: "Read an installation",
+    caller: "machine",
+    scope: "workspaces:read",
+    params: ids("id"),
+    answers: {
+      ok: answer(InstallationResource, installationExamples.installation, "The installation."),
+    },
+    handle: async ({ caller, params, ok }) => {
+      const installation = await inTransaction(caller, (db) => findInstallation(db, params.id));
+      if (!installation) throw missing();
+      return ok(installationResponse(installation));
+    },
   }),
 });

@@ -1,21 +1,51 @@
-import { OrganizationChangesBody, organizationResponse } from "@/lib/contract/organization";
-import { inTenant } from "@/lib/db";
+import { content } from "@/lib/contract/content";
+import {
+  OrganizationChangesBody,
+  OrganizationResource,
+  organizationResponse,
+} from "@/lib/contract/organization";
+import { organizationExamples } from "@/lib/contract/organization-examples";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { changeOrganization } from "@/lib/organizations/change-organization";
 import { findOrganization } from "@/lib/organizations/organization-store";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: managementRoute("workspaces:read", async ({ caller, params }) => {
-    const one = await inTenant(caller, (t) => findOrganization(t, pathId(params.id)));
-    if (!one) throw missing();
-    return Response.json(organizationResponse(one));
+const theOrganization = answer(
+  OrganizationResource,
+  organizationExamples.organization,
+  "The organization.",
+);
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readOrganization",
+    tag: "Organizations",
+    summary: "Read an organization",
+    caller: "machine",
+    scope: "workspaces:read",
+    params: ids("id"),
+    answers: { ok: theOrganization },
+    handle: async ({ caller, params, ok }) => {
+      const one = await inTransaction(caller, (db) => findOrganization(db, params.id));
+      if (!one) throw missing();
+      return ok(organizationResponse(one));
+    },
   }),
-  PATCH: managementRoute("workspaces:write", async ({ caller, params, read }) => {
-    const changes = await read(OrganizationChangesBody);
-    const one = await changeOrganization(caller, pathId(params.id), changes);
-    return Response.json(organizationResponse(one));
+  PATCH: endpoint({
+    id: "changeOrganization",
+    tag: "Organizations",
+    summary: "Change an organization",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("id"),
+    body: content(OrganizationChangesBody, organizationExamples.changes),
+    answers: { ok: theOrganization },
+    refusals: ["conflict"],
+    handle: async ({ caller, params, body, ok }) =>
+      ok(organizationResponse(await changeOrganization(caller, params.id, body))),
   }),
 });

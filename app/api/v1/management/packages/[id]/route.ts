@@ -1,17 +1,40 @@
-import { PackageChangesBody, packageResponse } from "@/lib/contract/package";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import { PackageChangesBody, PackageResource, packageResponse } from "@/lib/contract/package";
+import { packageExamples } from "@/lib/contract/package-examples";
+import { answer, nothing } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { changePackage } from "@/lib/packages/change-package";
 import { deletePackage } from "@/lib/packages/delete-package";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  PATCH: managementRoute("packages:write", async ({ caller, params, read }) => {
-    const changes = await read(PackageChangesBody);
-    return Response.json(packageResponse(await changePackage(caller, pathId(params.id), changes)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  PATCH: endpoint({
+    id: "changePackage",
+    tag: "Packages",
+    summary: "Change a package",
+    caller: "machine",
+    scope: "packages:write",
+    params: ids("id"),
+    body: content(PackageChangesBody, { status: "inactive" }),
+    answers: { ok: answer(PackageResource, packageExamples.package, "The package.") },
+    refusals: ["conflict"],
+    handle: async ({ caller, params, body, ok }) =>
+      ok(packageResponse(await changePackage(caller, params.id, body))),
   }),
-  DELETE: managementRoute("packages:write", async ({ caller, params }) => {
-    await deletePackage(caller, pathId(params.id));
-    return new Response(null, { status: 204 });
+  DELETE: endpoint({
+    id: "deletePackage",
+    tag: "Packages",
+    summary: "Delete a package",
+    description: "Refused with 409 while an organization has it or it is the default.",
+    caller: "machine",
+    scope: "packages:write",
+    params: ids("id"),
+    answers: { empty: nothing("It is gone.") },
+    refusals: ["conflict"],
+    handle: async ({ caller, params, empty }) => {
+      await deletePackage(caller, params.id);
+      return empty();
+    },
   }),
 });

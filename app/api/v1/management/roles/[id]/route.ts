@@ -1,17 +1,40 @@
-import { RoleChangesBody, roleResponse } from "@/lib/contract/role";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import { RoleChangesBody, RoleResource, roleResponse } from "@/lib/contract/role";
+import { roleExamples } from "@/lib/contract/role-examples";
+import { answer, nothing } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { changeRole } from "@/lib/roles/change-role";
 import { deleteRole } from "@/lib/roles/delete-role";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  PATCH: managementRoute("roles:write", async ({ caller, params, read }) => {
-    const changes = await read(RoleChangesBody);
-    return Response.json(roleResponse(await changeRole(caller, pathId(params.id), changes)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  PATCH: endpoint({
+    id: "changeRole",
+    tag: "Roles",
+    summary: "Change a role",
+    caller: "machine",
+    scope: "roles:write",
+    params: ids("id"),
+    body: content(RoleChangesBody, { name: "Senior analyst", description: null }),
+    answers: { ok: answer(RoleResource, roleExamples.role, "The role.") },
+    refusals: ["conflict"],
+    handle: async ({ caller, params, body, ok }) =>
+      ok(roleResponse(await changeRole(caller, params.id, body))),
   }),
-  DELETE: managementRoute("roles:write", async ({ caller, params }) => {
-    await deleteRole(caller, pathId(params.id));
-    return new Response(null, { status: 204 });
+  DELETE: endpoint({
+    id: "deleteRole",
+    tag: "Roles",
+    summary: "Delete a role",
+    description: "Refused with 409 while a membership holds the role.",
+    caller: "machine",
+    scope: "roles:write",
+    params: ids("id"),
+    answers: { empty: nothing("It is gone.") },
+    refusals: ["conflict"],
+    handle: async ({ caller, params, empty }) => {
+      await deleteRole(caller, params.id);
+      return empty();
+    },
   }),
 });

@@ -1,10 +1,20 @@
-import { operatedTenantResponse } from "@/lib/contract/operator";
-import { operatorRoute } from "@/lib/http/operator-route";
+import { OperatedTenantResource, operatedTenantResponse } from "@/lib/contract/operator";
+import { operatorExamples } from "@/lib/contract/operator-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { tenantId } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { readOperatedTenant } from "@/lib/operators/read-operated-tenant";
+import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: operatorRoute(async ({ params }) =>
-    Response.json(operatedTenantResponse(await readOperatedTenant(params.id))),
-  ),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readTenant",
+    tag: "Operator",
+    summary: "Read a tenant",
+    caller: "operator",
+    params: tenantId("id"),
+    answers: { ok: answer(OperatedTenantResource, operatorExamples.tenant, "The tenant.") },
+    handle: async ({ params, ok }) =>
+      ok(operatedTenantResponse(await readOperatedTenant(params.id))),
+  }),
 });

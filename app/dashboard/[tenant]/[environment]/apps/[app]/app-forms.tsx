@@ -1,11 +1,11 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { Choices } from "@/app/dashboard/_nouns/choices";
-import { Section } from "@/app/dashboard/_nouns/layout-parts";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
 import type { Place } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/apps/app";
-import type { OrganizationType } from "@/lib/organizations/organization-type-store";
+import type { OrganizationType } from "@/lib/organization-types/organization-type-store";
 import { changePolicyAction, renameAppAction, setAppStatusAction } from "../actions";
 import { policyNames } from "../policy-names";
 
@@ -32,7 +32,7 @@ function PolicyForm({ place, app, types }: { place: Place; app: App; types: Orga
       title="What organizations need"
       about="Changes hold from the next token on; tokens that are out live for at most five minutes."
     >
-      <ActionForm action={changePolicyAction} submit="Save what is needed">
+      <ActionForm action={changePolicyAction} submit="Save access rules">
         <AboutFields place={place} id={app.id} />
         <Select
           label="Package"

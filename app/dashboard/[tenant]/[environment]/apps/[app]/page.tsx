@@ -1,24 +1,23 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import {
-  BackTo,
-  Facts,
-  Mono,
-  Quiet,
-  Section,
-  TextLink,
-  Words,
-} from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
-import { PageHead } from "@/app/dashboard/_parts/parts";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Words } from "@/app/dashboard/_nouns/words";
+import { Id } from "@/app/dashboard/_parts/id";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
 import type { App } from "@/lib/apps/app";
 import { type AppUse, listAppUses } from "@/lib/apps/app-search-store";
 import { findApp } from "@/lib/apps/app-store";
-import { inTenant } from "@/lib/db";
-import { listOrganizationTypes } from "@/lib/organizations/organization-type-store";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { listOrganizationTypes } from "@/lib/organization-types/organization-type-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { policyNames } from "../policy-names";
 import { AppForms } from "./app-forms";
 
@@ -29,13 +28,10 @@ export default async function AppPage({ params }: PageProps<{ app: string }>) {
   const { app: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
-  const found = await inTenant(caller, async (transaction) => {
-    const app = await findApp(transaction, id);
-    const types = await listOrganizationTypes(transaction);
-    return app && { app, types, uses: await listAppUses(transaction, id) };
-  });
-  if (!found) notFound();
-  const { app, types, uses } = found;
+  const [app, types, uses] = await inPrismaTransaction(caller, (db) =>
+    Promise.all([findApp(db, id), listOrganizationTypes(db), listAppUses(db, id)]),
+  );
+  if (!app) notFound();
   return (
     <>
       <BackTo href={placePath(place, "apps")}>Apps</BackTo>
@@ -68,7 +64,7 @@ function Overview({ app }: { app: App }) {
       <Facts
         rows={[
           ["Key", <Mono key="key">{app.key}</Mono>],
-          ["Id", <Mono key="id">{app.id}</Mono>],
+          ["Id", <Id key="id">{app.id}</Id>],
           ["Organizations need", policyNames[app.packagePolicy]],
           [
             "Organization types let in",

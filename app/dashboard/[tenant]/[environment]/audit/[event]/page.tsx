@@ -2,14 +2,23 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { Badge, Card, PageHead, When } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { Card } from "@/app/dashboard/_parts/card";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { AuditTarget } from "@/lib/audit/audit-event";
 import { auditRecord } from "@/lib/audit/audit-json-lines";
 import { findAuditEvent } from "@/lib/audit/audit-reading-store";
-import { inTenant } from "@/lib/db";
+import { readPartyNames } from "@/lib/audit/party-name-store";
+import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTransaction } from "@/lib/db/transaction";
 import { isId } from "@/lib/ids";
+import { partyPath } from "../_sentences/party-path";
+import { type Names, sentenceText } from "../_sentences/sentence-parts";
 import { auditSearch } from "../audit-query";
+import { Named } from "./named";
 
 export const metadata: Metadata = { title: "Audit event" };
 
@@ -21,9 +30,13 @@ export default async function AuditEventPage({
 }) {
   const { event: id, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
-  const event = isId(id) ? await inTenant(caller, (t) => findAuditEvent(t, id)) : null;
-  if (!event) notFound();
+  const found = isId(id) ? await readEvent(caller, id) : null;
+  if (!found) notFound();
+  const { event, names } = found;
   const path = `/dashboard/${place.tenant}/${place.environment}/audit`;
+  // Pages are of one environment: what another one's event names has no page here.
+  const pageOf = (party: AuditTarget) =>
+    event.environment === place.environment ? partyPath(place, party) : null;
   const record = auditRecord(event, tenant.tenantPublicId);
   return (
     <>
@@ -36,8 +49,13 @@ export default async function AuditEventPage({
         </Link>
       </p>
       <PageHead
-        title={event.kind}
-        about={`Happened in ${event.environment ?? "the whole tenant"}.`}
+        title={titleOf(event, names)}
+        about={
+          <>
+            <span className="font-mono text-sm">{event.kind}</span>, in{" "}
+            {event.environment ?? "the whole tenant"}.
+          </>
+        }
       >
         {event.source === "product" && <Badge>told by your product</Badge>}
       </PageHead>
@@ -52,6 +70,8 @@ export default async function AuditEventPage({
           <Fact name="Who">
             <Named
               party={event.actor}
+              names={names}
+              page={pageOf(event.actor)}
               all="Everything by this actor"
               href={path + auditSearch({ actor: event.actor.id })}
             />
@@ -62,6 +82,8 @@ export default async function AuditEventPage({
               <Named
                 key={`${target.type} ${target.id}`}
                 party={target}
+                names={names}
+                page={pageOf(target)}
                 all="Everything about this"
                 href={path + auditSearch({ target: target.id })}
               />
@@ -84,23 +106,23 @@ export default async function AuditEventPage({
   );
 }
 
+function readEvent(caller: Caller, id: string) {
+  return inTransaction(caller, async (db) => {
+    const event = await findAuditEvent(db, id);
+    return event && { event, names: await readPartyNames(db, [event]) };
+  });
+}
+
+function titleOf(event: StoredAuditEvent, names: Names): string {
+  const text = sentenceText(event, names);
+  return text.startsWith("somebody") ? `S${text.slice(1)}` : text;
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-neutral-600 dark:text-neutral-400">{name}</dt>
       <dd className="min-w-0 space-y-3">{children}</dd>
     </>
-  );
-}
-
-function Named({ party, all, href }: { party: AuditTarget; all: string; href: string }) {
-  return (
-    <div className="wrap-anywhere">
-      {party.name ? `${party.name} (${party.type})` : party.type}
-      <span className="block font-mono text-[0.8125rem] break-all">{party.id}</span>
-      <Link href={href} className="underline underline-offset-4">
-        {all}
-      </Link>
-    </div>
   );
 }

@@ -24,7 +24,7 @@ export async function GET(
     environmentId: query.environments === "all" ? null : caller.environmentId,
     tenantPublicId: tenant.tenantPublicId,
   };
-  const pieces = exportAuditEvents(scope, auditFilterOf(query), format);
+  const pieces = exportAuditEvents(scope, auditFilterOf(query, now()), format);
   const day = now().toISOString().slice(0, 10);
   const name = `audit-${place.tenant}-${query.environments || place.environment}-${day}.${format}`;
   return new Response(streamOf(pieces), {

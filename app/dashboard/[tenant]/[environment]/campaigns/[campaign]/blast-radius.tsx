@@ -1,15 +1,18 @@
-import { Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { More } from "@/app/dashboard/_parts/more";
-import { When } from "@/app/dashboard/_parts/parts";
 import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
-import { PAGE_ROWS, pageOf } from "@/lib/browse";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import type { Campaign } from "@/lib/campaigns/campaign";
+import { type ReachedInstallation, readReach } from "@/lib/campaigns/campaign-reach-store";
+import { PAGE_ROWS, pageOf } from "@/lib/db/keyset-page";
+import { inTransaction } from "@/lib/db/transaction";
 import { isId } from "@/lib/ids";
-import type { Campaign } from "@/lib/installations/campaign";
-import { type ReachedInstallation, readReach } from "@/lib/installations/campaign-membership-store";
 import { ConfirmForm } from "./confirm-form";
 
 interface Props {
@@ -23,10 +26,10 @@ interface Props {
 /** Whom a draft would reach at this moment: how many, who, and the confirmation of just that. */
 export async function BlastRadius({ campaign, place, caller, after, mayConfirm }: Props) {
   const from = after !== null && isId(after) ? after : null;
-  const { count, membershipVersion, shown } = await inTenant(caller, (transaction) =>
-    readReach(transaction, campaign.selector, { after: from, limit: PAGE_ROWS + 1 }),
+  const { count, membershipVersion, shown } = await inTransaction(caller, (db) =>
+    readReach(db, campaign.selector, { after: from, limit: PAGE_ROWS + 1 }),
   );
-  const { rows, next } = pageOf(shown, ({ id }) => id);
+  const { rows, next } = pageOf(shown, ({ id }) => id, { after: from });
   const path = placePath(place, `campaigns/${campaign.id}`);
   return (
     <>

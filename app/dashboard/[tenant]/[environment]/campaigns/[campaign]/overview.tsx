@@ -1,13 +1,17 @@
 import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { Facts, Mono, Quiet, Section } from "@/app/dashboard/_nouns/layout-parts";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { OptionalLink } from "@/app/dashboard/_nouns/optional-link";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { When } from "@/app/dashboard/_parts/parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { Id } from "@/app/dashboard/_parts/id";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
 import { findApp } from "@/lib/apps/app-store";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
-import type { Campaign } from "@/lib/installations/campaign";
+import type { Campaign } from "@/lib/campaigns/campaign";
+import { inTransaction } from "@/lib/db/transaction";
 import { findOrganization } from "@/lib/organizations/organization-store";
 
 interface Props {
@@ -19,10 +23,12 @@ interface Props {
 /** What a campaign asks for, of whom, and when it was what. */
 export async function Overview({ campaign, place, caller }: Props) {
   const { appId, organizationId, platform, versionBelow } = campaign.selector;
-  const { app, organization } = await inTenant(caller, async (transaction) => ({
-    app: appId ? await findApp(transaction, appId) : null,
-    organization: organizationId ? await findOrganization(transaction, organizationId) : null,
-  }));
+  const [app, organization] = await inTransaction(caller, (db) =>
+    Promise.all([
+      appId ? findApp(db, appId) : null,
+      organizationId ? findOrganization(db, organizationId) : null,
+    ]),
+  );
   const any = <Quiet>any</Quiet>;
   return (
     <Section
@@ -58,7 +64,7 @@ export async function Overview({ campaign, place, caller }: Props) {
           ["Drafted", <When key="drafted" at={campaign.createdAt} />],
           ["Confirmed", <When key="confirmed" at={campaign.confirmedAt} otherwise="not yet" />],
           endOf(campaign),
-          ["Id", <Mono key="id">{campaign.id}</Mono>],
+          ["Id", <Id key="id">{campaign.id}</Id>],
         ]}
       />
     </Section>

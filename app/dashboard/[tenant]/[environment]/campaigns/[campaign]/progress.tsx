@@ -1,15 +1,18 @@
 import Link from "next/link";
-import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Badge } from "@/app/dashboard/_parts/badge";
 import { More } from "@/app/dashboard/_parts/more";
-import { Badge, When } from "@/app/dashboard/_parts/parts";
 import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
-import type { Campaign, CampaignMember } from "@/lib/installations/campaign";
-import { pageCampaignMembers } from "@/lib/installations/campaign-search-store";
+import type { Campaign, CampaignMember } from "@/lib/campaigns/campaign";
+import { pageCampaignMembers } from "@/lib/campaigns/campaign-search-store";
+import { inTransaction } from "@/lib/db/transaction";
 import { ProgressBadge, progresses, progressName } from "../campaign-badges";
 
 interface Props {
@@ -31,8 +34,8 @@ const parts = [
 /** How far a campaign has come: in all, and member by member. */
 export async function Progress({ campaign, place, caller, after, only }: Props) {
   const progress = progresses.find((one) => one === only) ?? null;
-  const { rows, next } = await inTenant(caller, (transaction) =>
-    pageCampaignMembers(transaction, campaign.id, { progress, after }),
+  const { rows, next } = await inTransaction(caller, (db) =>
+    pageCampaignMembers(db, campaign.id, { progress, after }),
   );
   const path = placePath(place, `campaigns/${campaign.id}`);
   return (

@@ -1,8 +1,9 @@
 "use client";
 
+import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { quietButton } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type DraftState, draftCampaignAction } from "../actions";
 
@@ -41,7 +42,7 @@ export function DraftForm({ place, apps }: Props) {
             required
             mono
           />
-          <Selector apps={apps} />
+          <Selector place={place} apps={apps} />
           {count !== undefined && <Counted count={count} />}
         </>
       )}
@@ -49,7 +50,7 @@ export function DraftForm({ place, apps }: Props) {
   );
 }
 
-function Selector({ apps }: Pick<Props, "apps">) {
+function Selector({ place, apps }: Props) {
   return (
     <fieldset>
       <legend className="font-medium">Which installations</legend>
@@ -63,11 +64,9 @@ function Selector({ apps }: Pick<Props, "apps">) {
           options={[{ value: "", name: "Any app" }, ...apps]}
           hint="What they are copies of."
         />
-        <Field
-          label="Organization"
-          name="organization"
-          hint="Name, slug or id of the customer they run at."
-          maxLength={200}
+        <OrganizationPicker
+          place={place}
+          hint="The customer they run at. Type a part of its name or slug."
         />
         <Field
           label="Platform"

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
-import { BackTo } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Card, PageHead } from "@/app/dashboard/_parts/parts";
+import { Card } from "@/app/dashboard/_parts/card";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { DraftForm } from "./draft-form";
 
 export const metadata: Metadata = { title: "New campaign" };
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: "New campaign" };
 export default async function NewCampaignPage({ params }: PageProps) {
   const place = await params;
   const { caller } = await administratorIn(place, "admin");
-  const apps = await inTenant(caller, listApps);
+  const apps = await inBatch(caller, listApps);
   return (
     <>
       <BackTo href={placePath(place, "campaigns")}>Campaigns</BackTo>

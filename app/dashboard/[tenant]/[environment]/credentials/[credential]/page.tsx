@@ -1,13 +1,18 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Card } from "@/app/dashboard/_parts/card";
+import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { Badge, Card, Id, PageHead, quietButton, When } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
 import { readCredential } from "@/lib/credentials/read-credential";
 import { dangerousScopes, type Scope } from "@/lib/credentials/scopes";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { purposeName, scopeMeanings } from "../_parts/scope-catalogue";
 import { revokeAction } from "../actions";
 import { Secrets } from "./secrets";
@@ -28,7 +33,7 @@ export default async function CredentialPage({ params }: Props) {
   const duplicate = `../credentials/new?${new URLSearchParams({ purpose, from: clientId })}`;
   return (
     <div className="space-y-10">
-      <PageHead title={name} about={<Id>{clientId}</Id>}>
+      <PageHead title={name} about={<Id what="client id">{clientId}</Id>}>
         {isAdmin && (
           <Link href={duplicate} className={quietButton}>
             Duplicate with other scopes

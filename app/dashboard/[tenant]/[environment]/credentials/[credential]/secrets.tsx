@@ -1,7 +1,9 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { dangerButton } from "@/app/dashboard/_parts/buttons";
+import { Card } from "@/app/dashboard/_parts/card";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
-import { Card, dangerButton, When } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
 import type { ListedCredential, ListedSecret } from "@/lib/credentials/credential-store";
 import { addSecretAction, retireSecretAction } from "../actions";

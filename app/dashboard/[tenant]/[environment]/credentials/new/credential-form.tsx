@@ -2,8 +2,10 @@
 
 import Link from "next/link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
-import { Badge, quietButton } from "@/app/dashboard/_parts/parts";
+import { Group } from "@/app/dashboard/_parts/group";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type CredentialPurpose, dangerousScopes, type Scope } from "@/lib/credentials/scopes";
 import { purposeName, scopeMeanings, scopesByResource } from "../_parts/scope-catalogue";
@@ -33,37 +35,30 @@ export function CredentialForm({ place, purpose, name, scopes }: Props) {
         </Link>
       }
     >
-      {({ problems }) => (
-        <>
-          <PlaceFields place={place} />
-          <input type="hidden" name="purpose" value={purpose} />
-          <p className="flex flex-wrap items-center gap-2 text-sm">
-            Purpose <Badge>{purposeName(purpose)}</Badge>
-          </p>
-          <Field
-            label="Name"
-            name="name"
-            hint="So that you know it again: which backend, on which server."
-            defaultValue={name}
-            maxLength={100}
-            required
-          />
-          <fieldset aria-describedby="scopes-hint">
-            <legend className="font-medium">Scopes</legend>
-            <p id="scopes-hint" className="text-sm text-neutral-600 dark:text-neutral-400">
-              Nothing is granted that is not ticked. Take as few as it needs.
-            </p>
-            {problems?.scopes && (
-              <p className="mt-2 text-sm text-red-700 dark:text-red-400">{problems.scopes}</p>
-            )}
-            <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
-              {scopesByResource(purpose).map((group) => (
-                <Resource key={group.resource} {...group} ticked={scopes} />
-              ))}
-            </div>
-          </fieldset>
-        </>
-      )}
+      <PlaceFields place={place} />
+      <input type="hidden" name="purpose" value={purpose} />
+      <p className="flex flex-wrap items-center gap-2 text-sm">
+        Purpose <Badge>{purposeName(purpose)}</Badge>
+      </p>
+      <Field
+        label="Name"
+        name="name"
+        hint="So that you know it again: which backend, on which server."
+        defaultValue={name}
+        maxLength={100}
+        required
+      />
+      <Group
+        legend="Scopes"
+        name="scopes"
+        hint="Nothing is granted that is not ticked. Take as few as it needs."
+      >
+        <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
+          {scopesByResource(purpose).map((group) => (
+            <Resource key={group.resource} {...group} ticked={scopes} />
+          ))}
+        </div>
+      </Group>
     </ActionForm>
   );
 }

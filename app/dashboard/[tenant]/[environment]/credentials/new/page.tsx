@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { Card, PageHead } from "@/app/dashboard/_parts/parts";
-import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
+import { Card } from "@/app/dashboard/_parts/card";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { readCredential } from "@/lib/credentials/read-credential";
 import type { CredentialPurpose } from "@/lib/credentials/scopes";
@@ -16,14 +16,13 @@ type Props = { params: Promise<Place>; searchParams: Promise<Query> };
 /** Purpose and target first: they can't be changed afterwards, and decide what can be chosen. */
 export default async function NewCredentialPage({ params, searchParams }: Props) {
   const place = await params;
-  const { administrator, tenant, environment, caller } = await administratorIn(place, "admin");
+  const { tenant, environment, caller } = await administratorIn(place, "admin");
   const { purpose, environment: target, from } = await searchParams;
   const chosen = isPurpose(purpose) ? purpose : null;
   if (chosen && typeof target === "string" && target !== place.environment)
     redirect(
       `/dashboard/${place.tenant}/${encodeURIComponent(target)}/credentials/new?purpose=${chosen}`,
     );
-  if (chosen) await requireFreshProof(administrator);
   const copied = typeof from === "string" ? await readCredential(caller, from) : null;
   return (
     <>

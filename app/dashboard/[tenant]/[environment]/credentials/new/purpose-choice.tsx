@@ -1,7 +1,7 @@
 import Link from "next/link";
+import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { Select } from "@/app/dashboard/_parts/field";
-import { primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
-import type { AdministeredEnvironment } from "@/lib/administrators/administrator";
+import type { AdministeredEnvironment } from "@/lib/platform/administrators/administrator";
 
 interface Props {
   environments: AdministeredEnvironment[];

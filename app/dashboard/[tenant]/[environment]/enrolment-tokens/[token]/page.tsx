@@ -1,19 +1,25 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { BackTo, Facts, Mono, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { OptionalLink } from "@/app/dashboard/_nouns/optional-link";
 import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { PageHead, When } from "@/app/dashboard/_parts/parts";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Id } from "@/app/dashboard/_parts/id";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import {
   type FoundEnrolmentToken,
   findEnrolmentTokenWhole,
 } from "@/lib/enrolment/enrolment-token-search-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { revokeTokenAction } from "../actions";
 import { TokenStateBadge, tokenState, usesOf } from "../token-state";
 
@@ -24,7 +30,9 @@ export default async function EnrolmentTokenPage({ params }: PageProps<{ token: 
   const { token: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
-  const token = await inTenant(caller, (transaction) => findEnrolmentTokenWhole(transaction, id));
+  const token = await inPrismaTransaction(caller, (transaction) =>
+    findEnrolmentTokenWhole(transaction, id),
+  );
   if (!token) notFound();
   return (
     <>
@@ -78,7 +86,7 @@ function Limits({ token, place }: { token: FoundEnrolmentToken; place: Place }) 
           ["Issued", <When key="issued" at={token.createdAt} />],
           ["Revoked", <When key="revoked" at={token.revokedAt} />],
           ["End of the token", <Mono key="hint">{token.hint}</Mono>],
-          ["Id", <Mono key="id">{token.id}</Mono>],
+          ["Id", <Id key="id">{token.id}</Id>],
         ]}
       />
     </Section>

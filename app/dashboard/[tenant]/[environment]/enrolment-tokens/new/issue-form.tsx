@@ -1,9 +1,10 @@
 "use client";
 
 import Link from "next/link";
+import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { quietButton } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type IssueState, issueTokenAction } from "../actions";
 import { IssuedToken } from "./issued-token";
@@ -44,11 +45,9 @@ export function IssueForm({ place, apps, perMinute }: Props) {
           hint="What the installations are copies of."
           options={apps}
         />
-        <Field
-          label="Organization"
-          name="organization"
-          hint="Optional: name, slug or id of the customer they run at."
-          maxLength={200}
+        <OrganizationPicker
+          place={place}
+          hint="Optional: the customer they run at. Type a part of its name or slug."
         />
         <Field label="Not before" name="notBefore" type="datetime-local" hint="Optional, in UTC." />
         <Field

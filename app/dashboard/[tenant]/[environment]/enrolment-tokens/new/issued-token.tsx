@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
+import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import type { IssueState } from "../actions";
 import { redeemSnippet } from "../redeem-snippet";

@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
-import { BackTo, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Card, Empty, PageHead } from "@/app/dashboard/_parts/parts";
-import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Card } from "@/app/dashboard/_parts/card";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { IssueForm } from "./issue-form";
 
 export const metadata: Metadata = { title: "New enrolment token" };
@@ -14,9 +16,8 @@ export const metadata: Metadata = { title: "New enrolment token" };
 /** Issues an enrolment token. */
 export default async function NewEnrolmentTokenPage({ params }: PageProps) {
   const place = await params;
-  const { administrator, caller } = await administratorIn(place, "admin");
-  await requireFreshProof(administrator);
-  const apps = (await inTenant(caller, listApps)).filter(({ status }) => status === "active");
+  const { caller } = await administratorIn(place, "admin");
+  const apps = (await inBatch(caller, listApps)).filter(({ status }) => status === "active");
   return (
     <>
       <BackTo href={placePath(place, "enrolment-tokens")}>Enrolment tokens</BackTo>

@@ -1,11 +1,14 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { UserPicker } from "@/app/dashboard/_nouns/user-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Field } from "@/app/dashboard/_parts/field";
-import { Badge, When } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
 import type { BindingOfPrincipal } from "@/lib/external-identities/external-identity-search-store";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
@@ -47,12 +50,10 @@ export function Bindings({ principal, bindings, place, mayChange }: Props) {
           <ActionForm action={bindAction} submit="Bind to this user">
             <AboutFields place={place} id={principal.id} />
             <div className="max-w-md">
-              <Field
+              <UserPicker
+                place={place}
                 label="User's email address"
-                name="email"
-                hint="Whoever the source vouches for as this principal signs in as this user."
-                required
-                maxLength={254}
+                hint="Whoever the source vouches for as this principal signs in as this user. Type a part of the name or address."
               />
             </div>
           </ActionForm>

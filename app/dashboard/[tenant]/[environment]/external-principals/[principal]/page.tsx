@@ -2,19 +2,26 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { BackTo, Facts, Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { Facts } from "@/app/dashboard/_nouns/facts";
 import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge, PageHead, When } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { Id } from "@/app/dashboard/_parts/id";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { listBindingsOf } from "@/lib/external-identities/external-identity-search-store";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
 import { findExternalPrincipal } from "@/lib/external-identities/external-principal-store";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { changePrincipalAction } from "../actions";
 import { ClaimsField } from "../claims-field";
 import { Bindings } from "./bindings";
@@ -54,11 +61,13 @@ export default async function PrincipalPage({ params }: PageProps<{ principal: s
 }
 
 function readWhole(caller: Caller, id: string) {
-  return inTenant(caller, async (transaction) => {
-    const principal = await findExternalPrincipal(transaction, id);
-    const source = principal && (await findIdentitySource(transaction, principal.sourceId));
-    if (!source) return null;
-    return { principal, source, bindings: await listBindingsOf(transaction, principal) };
+  return inTransaction(caller, async (db) => {
+    const [principal, bindings] = await Promise.all([
+      findExternalPrincipal(db, id),
+      listBindingsOf(db, { id }),
+    ]);
+    const source = principal && (await findIdentitySource(db, principal.sourceId));
+    return source && { principal, source, bindings };
   });
 }
 
@@ -93,7 +102,7 @@ function Overview({ principal, source, place }: OverviewProps) {
               <Quiet key="claims">nothing</Quiet>
             ),
           ],
-          ["Id", <Mono key="id">{principal.id}</Mono>],
+          ["Id", <Id key="id">{principal.id}</Id>],
         ]}
       />
     </Section>

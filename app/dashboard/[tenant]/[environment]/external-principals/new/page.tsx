@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { BackTo, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Card } from "@/app/dashboard/_parts/card";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { Card, Empty, PageHead, quietButton } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { listIdentitySources } from "@/lib/external-identities/identity-source-store";
 import { createPrincipalAction } from "../actions";
 import { ClaimsField } from "../claims-field";
@@ -18,7 +22,7 @@ export const metadata: Metadata = { title: "New external principal" };
 export default async function NewPrincipalPage({ params }: PageProps) {
   const place = await params;
   const { caller } = await administratorIn(place, "admin");
-  const sources = await inTenant(caller, listIdentitySources);
+  const sources = await inBatch(caller, listIdentitySources);
   return (
     <>
       <BackTo href={placePath(place, "external-principals")}>External principals</BackTo>

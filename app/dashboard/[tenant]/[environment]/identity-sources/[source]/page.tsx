@@ -1,16 +1,23 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { BackTo, Facts, Mono, Section, TextLink, Words } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { idIn, type PageProps, placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Words } from "@/app/dashboard/_nouns/words";
+import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead, When } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { findIdentitySource } from "@/lib/external-identities/identity-source-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { SourceForms } from "./source-forms";
 
 export const metadata: Metadata = { title: "Identity source" };
@@ -20,7 +27,7 @@ export default async function IdentitySourcePage({ params }: PageProps<{ source:
   const { source: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
-  const source = await inTenant(caller, (transaction) => findIdentitySource(transaction, id));
+  const source = await inTransaction(caller, (db) => findIdentitySource(db, id));
   if (!source) notFound();
   return (
     <>
@@ -68,7 +75,7 @@ function Overview({ source, place }: { source: IdentitySource; place: Place }) {
               Those it knows
             </TextLink>,
           ],
-          ["Id", <Mono key="id">{source.id}</Mono>],
+          ["Id", <Id key="id">{source.id}</Id>],
         ]}
       />
     </Section>

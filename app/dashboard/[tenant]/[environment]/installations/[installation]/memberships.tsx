@@ -1,9 +1,11 @@
-import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { When } from "@/app/dashboard/_parts/parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
-import type { MembershipInCampaign } from "@/lib/installations/installation-search-store";
+import type { MembershipInCampaign } from "@/lib/campaigns/campaign-search-store";
 import { CampaignBadge, ProgressBadge } from "../../campaigns/campaign-badges";
 
 /** The campaigns that reach an installation. */

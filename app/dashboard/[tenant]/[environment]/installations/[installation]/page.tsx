@@ -1,20 +1,25 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BackTo, Facts, Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { OptionalLink } from "@/app/dashboard/_nouns/optional-link";
 import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { PageHead, When } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
 import { readAuditSlice } from "@/lib/audit/audit-reading-store";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
-import {
-  findInstallationWhole,
-  listCampaignsOf,
-} from "@/lib/installations/installation-search-store";
+import { listCampaignsOf } from "@/lib/campaigns/campaign-search-store";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { findInstallationWhole } from "@/lib/installations/installation-search-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { retireInstallationAction } from "../actions";
 import { InstallationBadge } from "../installation-badge";
 import { Memberships } from "./memberships";
@@ -64,16 +69,17 @@ export default async function InstallationPage({ params }: PageProps<{ installat
 
 type Whole = NonNullable<Awaited<ReturnType<typeof findInstallationWhole>>>;
 
-function readWhole(caller: Caller, id: string) {
+async function readWhole(caller: Caller, id: string) {
   const scope = { tenantId: caller.tenantId, environmentId: caller.environmentId };
   const slice = { after: null, forward: false, limit: 10 };
-  return inTenant(caller, async (transaction) => {
-    const installation = await findInstallationWhole(transaction, id);
-    if (!installation) return null;
-    const campaigns = await listCampaignsOf(transaction, id);
-    const { events } = await readAuditSlice(transaction, scope, { target: id }, slice);
-    return { installation, campaigns, events };
-  });
+  const [installation, campaigns, { events }] = await inPrismaTransaction(caller, (db) =>
+    Promise.all([
+      findInstallationWhole(db, id),
+      listCampaignsOf(db, id),
+      readAuditSlice(db, scope, { target: id }, slice),
+    ]),
+  );
+  return installation && { installation, campaigns, events };
 }
 
 function Overview({ one, place }: { one: Whole; place: Place }) {
@@ -106,7 +112,7 @@ function Overview({ one, place }: { one: Whole; place: Place }) {
               {enrolmentToken.name}
             </TextLink>,
           ],
-          ["Id", <Mono key="id">{one.id}</Mono>],
+          ["Id", <Id key="id">{one.id}</Id>],
           ["Thumbprint of its key", <Mono key="key">{one.keyThumbprint}</Mono>],
         ]}
       />

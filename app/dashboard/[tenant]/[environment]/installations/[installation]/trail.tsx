@@ -1,8 +1,11 @@
 import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import { When } from "@/app/dashboard/_parts/parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
 import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 

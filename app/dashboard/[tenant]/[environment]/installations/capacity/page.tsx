@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
-import { BackTo, Facts, Section } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { Facts } from "@/app/dashboard/_nouns/facts";
 import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import type { InstallationCapacity } from "@/lib/installations/capacity";
 import { readCapacity } from "@/lib/installations/capacity-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { changeLimitAction } from "../actions";
 import { CapacityMeter } from "../capacity-meter";
 
@@ -19,7 +21,7 @@ export const metadata: Metadata = { title: "Installation capacity" };
 export default async function CapacityPage({ params }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
-  const capacity = await inTenant(caller, readCapacity);
+  const capacity = await inBatch(caller, readCapacity);
   const { active, limit, maximum } = capacity;
   const number = (one: number) => one.toLocaleString("en");
   return (

@@ -1,7 +1,9 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { Badge, Empty, When } from "@/app/dashboard/_parts/parts";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
 import type { readDeliveries } from "@/lib/backchannel-logout/read-deliveries";
 import { testLogoutAction } from "../actions";

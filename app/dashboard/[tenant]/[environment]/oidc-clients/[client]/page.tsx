@@ -1,19 +1,31 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
+import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { Id, PageHead, quietButton, When } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
+import { listApps } from "@/lib/apps/app-store";
 import { readDeliveries } from "@/lib/backchannel-logout/read-deliveries";
+import type { Caller } from "@/lib/caller";
 import { config } from "@/lib/config/config";
-import { readOidcClients } from "@/lib/oidc-clients/read-oidc-clients";
+import { inBatch } from "@/lib/db/batch";
+import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
+import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
+import { listRefusals } from "@/lib/oidc/clients/refused-authorization-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { SnippetList } from "../_parts/snippet-list";
 import { revokeClientAction } from "../actions";
 import { Deliveries } from "./deliveries";
+import { Refusals } from "./refusals";
 import { Registration } from "./registration";
 import { Secrets } from "./secrets";
+import { TrySignIn } from "./try-sign-in";
 
 export const metadata: Metadata = { title: "OIDC client" };
 
@@ -23,26 +35,35 @@ type Props = { params: Promise<Place & { client: string }> };
 export default async function ClientPage({ params }: Props) {
   const { client: clientId, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
-  const client = (await readOidcClients(caller)).find((found) => found.clientId === clientId);
+  // The audit log knows a client by the id of its row.
+  const client = (await readOidcClients(caller)).find(
+    (found) => found.clientId === clientId || found.id === clientId,
+  );
   if (!client) notFound();
-  const deliveries = await readDeliveries(caller, client.id);
+  const [deliveries, { refusals, app }] = await Promise.all([
+    readDeliveries(caller, client.id),
+    readShown(caller, client),
+  ]);
   const mayChange = mayActAs(tenant.role, "admin") && !client.revokedAt;
-  const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients/${clientId}`;
+  const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients/${client.clientId}`;
   return (
     <div className="space-y-10">
       <PageHead title={client.name} about={<Id>{client.clientId}</Id>}>
-        {mayChange && (
-          <Link href={`${base}/edit`} className={quietButton}>
-            Change
-          </Link>
-        )}
+        <span className="flex flex-wrap items-center gap-4">
+          <AuditLink place={place} target={client.id} />
+          {mayChange && (
+            <Link href={`${base}/edit`} className={quietButton}>
+              Change
+            </Link>
+          )}
+        </span>
       </PageHead>
       {client.revokedAt && (
         <Notice tone="red">
           Revoked <When at={client.revokedAt} />. Nobody signs in through it any more.
         </Notice>
       )}
-      <Registration client={client} />
+      <Registration client={client} app={app} place={place} />
       {client.type === "confidential" && !client.revokedAt && (
         <Secrets client={client} place={place} mayChange={mayChange} />
       )}
@@ -54,7 +75,7 @@ export default async function ClientPage({ params }: Props) {
           <SnippetList
             facts={{
               issuer: config().baseUrl,
-              clientId,
+              clientId: client.clientId,
               type: client.type,
               redirectUris: client.redirectUris,
               postLogoutRedirectUris: client.postLogoutRedirectUris,
@@ -62,6 +83,15 @@ export default async function ClientPage({ params }: Props) {
           />
         </section>
       )}
+      {!client.revokedAt && <TrySignIn client={client} />}
+      <Refusals
+        refusals={refusals}
+        editPath={mayChange ? `${base}/edit` : null}
+        deniedPath={withValues(placePath(place, "audit"), {
+          kind: "access.denied",
+          target: client.appId,
+        })}
+      />
       <Deliveries client={client} deliveries={deliveries} place={place} mayChange={mayChange} />
       {mayChange && (
         <section aria-labelledby="end" className="space-y-4">
@@ -80,4 +110,12 @@ export default async function ClientPage({ params }: Props) {
       )}
     </div>
   );
+}
+
+/** What authorizations of the client were refused for, and the app whose rules it asks. */
+function readShown(caller: Caller, { id, appId }: OidcClient) {
+  return inBatch(caller, async (db) => {
+    const [refusals, apps] = await Promise.all([listRefusals(db, id), listApps(db)]);
+    return { refusals, app: apps.find((app) => app.id === appId) ?? null };
+  });
 }

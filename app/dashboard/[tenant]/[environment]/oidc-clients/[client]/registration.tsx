@@ -1,10 +1,20 @@
 import type { ReactNode } from "react";
-import { Card } from "@/app/dashboard/_parts/parts";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Card } from "@/app/dashboard/_parts/card";
+import type { Place } from "@/app/dashboard/administrator";
 import { config } from "@/lib/config/config";
-import type { OidcClient } from "@/lib/oidc-clients/oidc-client";
+import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
+
+interface Props {
+  client: OidcClient;
+  /** The app whose rules it asks; null for none. */
+  app: { id: string; name: string } | null;
+  place: Place;
+}
 
 /** What a relying party registered. */
-export function Registration({ client }: { client: OidcClient }) {
+export function Registration({ client, app, place }: Props) {
   return (
     <Card>
       <dl className="grid gap-x-8 gap-y-5 text-sm sm:grid-cols-2">
@@ -13,6 +23,13 @@ export function Registration({ client }: { client: OidcClient }) {
         </Fact>
         <Fact name="Consent">
           {client.firstParty ? "First party: not asked for" : "Asked for once"}
+        </Fact>
+        <Fact name="App">
+          {app ? (
+            <TextLink href={placePath(place, `apps/${app.id}`)}>{app.name}</TextLink>
+          ) : (
+            "None: no access rules are asked"
+          )}
         </Fact>
         <Fact name="Issuer">
           <Uris of={[config().baseUrl]} />

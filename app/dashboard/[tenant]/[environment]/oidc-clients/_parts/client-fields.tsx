@@ -6,7 +6,7 @@ import {
   type OidcClient,
   postLogoutRedirectUriProblem,
   redirectUriProblem,
-} from "@/lib/oidc-clients/oidc-client";
+} from "@/lib/oidc/clients/oidc-client";
 import { UriList } from "./uri-list";
 
 export interface ClientFieldsProps {

@@ -3,7 +3,9 @@
 import Link from "next/link";
 import { useState } from "react";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { primaryButton, quietButton } from "@/app/dashboard/_parts/parts";
+import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
+import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
+import { Group } from "@/app/dashboard/_parts/group";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { ClientFields } from "../_parts/client-fields";
@@ -18,7 +20,6 @@ interface Props {
 /** What a relying party needs to be registered; then, once, what it signs in with. */
 export function ClientForm({ place, issuer, apps }: Props) {
   const list = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
-  const [type, setType] = useState<"confidential" | "public">("confidential");
   return (
     <ActionForm<RegistrationState>
       action={createClientAction}
@@ -31,8 +32,18 @@ export function ClientForm({ place, issuer, apps }: Props) {
       }
     >
       <PlaceFields place={place} />
-      <fieldset>
-        <legend className="font-medium">Type</legend>
+      <TypeAndFields apps={apps} />
+    </ActionForm>
+  );
+}
+
+/** What it is decides what else is asked. */
+function TypeAndFields({ apps }: Pick<Props, "apps">) {
+  const { given } = useFieldState("type");
+  const [type, setType] = useState<Type>(given === "public" ? "public" : "confidential");
+  return (
+    <>
+      <Group legend="Type" name="type">
         <div className="mt-2 space-y-1">
           <Choice value="confidential" type={type} choose={setType}>
             Confidential: a server that can keep a secret
@@ -41,9 +52,9 @@ export function ClientForm({ place, issuer, apps }: Props) {
             Public: a browser or native app, PKCE and no secret
           </Choice>
         </div>
-      </fieldset>
+      </Group>
       <ClientFields type={type} apps={apps} />
-    </ActionForm>
+    </>
   );
 }
 

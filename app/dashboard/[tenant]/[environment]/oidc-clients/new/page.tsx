@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { Card, PageHead } from "@/app/dashboard/_parts/parts";
-import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
+import { Card } from "@/app/dashboard/_parts/card";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
 import { config } from "@/lib/config/config";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { ClientForm } from "./client-form";
 
 export const metadata: Metadata = { title: "New OIDC client" };
@@ -12,9 +12,8 @@ export const metadata: Metadata = { title: "New OIDC client" };
 /** Registers a relying party. */
 export default async function NewClientPage({ params }: { params: Promise<Place> }) {
   const place = await params;
-  const { caller, administrator } = await administratorIn(place, "admin");
-  await requireFreshProof(administrator);
-  const apps = await inTenant(caller, listApps);
+  const { caller } = await administratorIn(place, "admin");
+  const apps = await inBatch(caller, listApps);
   return (
     <>
       <PageHead

@@ -1,20 +1,24 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { BackTo, Facts, Mono, Section } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
-import { PageHead } from "@/app/dashboard/_parts/parts";
+import { Id } from "@/app/dashboard/_parts/id";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import {
   countTypeUses,
   findOrganizationTypeById,
   type OrganizationType,
-} from "@/lib/organizations/organization-type-store";
+} from "@/lib/organization-types/organization-type-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { deleteTypeAction, renameTypeAction } from "../actions";
 
 export const metadata: Metadata = { title: "Organization type" };
@@ -24,9 +28,9 @@ export default async function TypePage({ params }: PageProps<{ type: string }>) 
   const { type: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
-  const found = await inTenant(caller, async (transaction) => {
-    const type = await findOrganizationTypeById(transaction, id);
-    return type && { type, uses: await countTypeUses(transaction, type) };
+  const found = await inTransaction(caller, async (db) => {
+    const type = await findOrganizationTypeById(db, id);
+    return type && { type, uses: await countTypeUses(db, type) };
   });
   if (!found) notFound();
   const { type, uses } = found;
@@ -38,7 +42,7 @@ export default async function TypePage({ params }: PageProps<{ type: string }>) 
         <Facts
           rows={[
             ["Key", <Mono key="key">{type.key}</Mono>],
-            ["Id", <Mono key="id">{type.id}</Mono>],
+            ["Id", <Id key="id">{type.id}</Id>],
             ["Organizations of it", uses.organizations],
             ["Apps that name it", uses.apps],
           ]}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
 import type { PageProps } from "@/app/dashboard/_nouns/place-path";
-import { Field } from "@/app/dashboard/_parts/field";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { createTypeAction } from "../actions";
 
@@ -20,15 +20,7 @@ export default async function NewTypePage({ params }: PageProps) {
       action={createTypeAction}
       submit="Create type"
     >
-      <Field label="Name" name="name" required maxLength={200} />
-      <Field
-        label="Key"
-        name="key"
-        hint="How your code and tokens name it. It can't be changed."
-        required
-        maxLength={64}
-        mono
-      />
+      <NameAndKey hint="How your code and tokens name it. It can't be changed." />
     </NewPage>
   );
 }

@@ -1,7 +1,9 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import type { Place } from "@/app/dashboard/administrator";

@@ -1,7 +1,9 @@
-import { Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import type { Place } from "@/app/dashboard/administrator";
-import type { Page } from "@/lib/browse";
+import type { Page } from "@/lib/db/keyset-page";
 import type { FoundOverride } from "@/lib/entitlements/override-search-store";
 import type { Organization } from "@/lib/organizations/organization";
 import { OverrideForm } from "../../entitlements/override-form";

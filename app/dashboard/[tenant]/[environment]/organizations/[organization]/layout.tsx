@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { BackTo } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Tabs } from "@/app/dashboard/_nouns/tabs";
-import { PageHead } from "@/app/dashboard/_parts/parts";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { type OrganizationPlace, organizationIn } from "./organization-in";
 
 const pages = [

@@ -2,9 +2,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { idIn } from "@/app/dashboard/_nouns/place-path";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { findOrganization } from "@/lib/organizations/organization-store";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 
 /** Where an organization's pages are. */
 export type OrganizationPlace = Place & { organization: string };
@@ -21,5 +21,5 @@ export async function organizationIn(params: Promise<OrganizationPlace>) {
 
 /** Once a request, for the layout and the page. */
 const readOrganization = cache((tenantId: string, environmentId: string, id: string) =>
-  inTenant({ tenantId, environmentId }, (transaction) => findOrganization(transaction, id)),
+  inTransaction({ tenantId, environmentId }, (db) => findOrganization(db, id)),
 );

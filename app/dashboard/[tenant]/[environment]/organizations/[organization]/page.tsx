@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
-import { Facts, Mono, Quiet, Section } from "@/app/dashboard/_nouns/layout-parts";
-import { When } from "@/app/dashboard/_parts/parts";
-import { inTenant } from "@/lib/db";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { Id } from "@/app/dashboard/_parts/id";
+import { When } from "@/app/dashboard/_parts/when";
+import { inTransaction } from "@/lib/db/transaction";
 import { searchOverrides } from "@/lib/entitlements/override-search-store";
+import { findOrganizationType } from "@/lib/organization-types/organization-type-store";
 import type { Organization } from "@/lib/organizations/organization";
 import { listPresence } from "@/lib/organizations/organization-search-store";
-import { findOrganizationType } from "@/lib/organizations/organization-type-store";
 import { findPackage } from "@/lib/packages/package-store";
 import { Environments } from "./environments";
 import { Exceptions } from "./exceptions";
@@ -17,26 +21,26 @@ export const metadata: Metadata = { title: "Organization" };
 export default async function OrganizationPage({ params }: { params: Promise<OrganizationPlace> }) {
   const { organization, place, caller, mayChange } = await organizationIn(params);
   const { id, organizationType, packageId } = organization;
-  const found = await inTenant(caller, async (transaction) => ({
-    type:
-      organizationType &&
-      (await findOrganizationType(transaction, caller.environmentId, organizationType)),
-    assigned: packageId && (await findPackage(transaction, packageId)),
-    overrides: await searchOverrides(transaction, { query: "", after: null }, id),
-    presence: await listPresence(transaction, id),
-  }));
+  const [type, assigned, overrides, presence] = await inTransaction(caller, (db) =>
+    Promise.all([
+      organizationType && findOrganizationType(db, caller.environmentId, organizationType),
+      packageId && findPackage(db, packageId),
+      searchOverrides(db, { query: "", after: null }, id),
+      listPresence(db, id),
+    ]),
+  );
   const shared = { place, organization, mayChange };
   return (
     <>
       <Section title="Overview">
         <Overview
           organization={organization}
-          type={found.type ? found.type.name : null}
-          assigned={found.assigned ? found.assigned.name : null}
+          type={type ? type.name : null}
+          assigned={assigned ? assigned.name : null}
         />
       </Section>
-      <Exceptions {...shared} overrides={found.overrides} />
-      <Environments {...shared} presence={found.presence} />
+      <Exceptions {...shared} overrides={overrides} />
+      <Environments {...shared} presence={presence} />
     </>
   );
 }
@@ -56,7 +60,7 @@ function Overview({
     <Facts
       rows={[
         ["Slug", <Mono key="slug">{slug}</Mono>],
-        ["Id", <Mono key="id">{id}</Mono>],
+        ["Id", <Id key="id">{id}</Id>],
         ["External id", externalId ? <Mono key="external">{externalId}</Mono> : none],
         ["Type", type ?? none],
         ["Package", assigned ?? <Quiet key="package">none assigned</Quiet>],

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
 import type { PageProps } from "@/app/dashboard/_nouns/place-path";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inTenant } from "@/lib/db";
-import { listOrganizationTypes } from "@/lib/organizations/organization-type-store";
+import { inTransaction } from "@/lib/db/transaction";
+import { listOrganizationTypes } from "@/lib/organization-types/organization-type-store";
 import { listPackages } from "@/lib/packages/package-store";
 import { createOrganizationAction } from "../actions";
 import { NameFields } from "../name-fields";
@@ -15,10 +15,9 @@ export const metadata: Metadata = { title: "New organization" };
 export default async function NewOrganizationPage({ params }: PageProps) {
   const place = await params;
   const { caller, environment } = await administratorIn(place, "admin");
-  const offered = await inTenant(caller, async (transaction) => ({
-    types: await listOrganizationTypes(transaction),
-    packages: await listPackages(transaction),
-  }));
+  const [types, packages] = await inTransaction(caller, (db) =>
+    Promise.all([listOrganizationTypes(db), listPackages(db)]),
+  );
   return (
     <NewPage
       place={place}
@@ -29,7 +28,7 @@ export default async function NewOrganizationPage({ params }: PageProps) {
       submit="Create organization"
     >
       <NameFields />
-      <WorkspaceFields {...offered} />
+      <WorkspaceFields types={types} packages={packages} />
     </NewPage>
   );
 }

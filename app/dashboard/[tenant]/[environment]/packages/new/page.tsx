@@ -4,7 +4,7 @@ import { NewPage } from "@/app/dashboard/_nouns/new-page";
 import type { PageProps } from "@/app/dashboard/_nouns/place-path";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { createPackageAction } from "../actions";
 import { PackageFields } from "../package-fields";
 
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "New package" };
 export default async function NewPackagePage({ params }: PageProps) {
   const place = await params;
   const { caller } = await administratorIn(place, "admin");
-  const apps = await inTenant(caller, listApps);
+  const apps = await inBatch(caller, listApps);
   return (
     <NewPage
       place={place}

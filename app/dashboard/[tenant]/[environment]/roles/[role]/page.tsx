@@ -1,13 +1,21 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BackTo, Facts, Mono, Quiet, Section, Words } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Badge, PageHead, When } from "@/app/dashboard/_parts/parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { Words } from "@/app/dashboard/_nouns/words";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { Id } from "@/app/dashboard/_parts/id";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { When } from "@/app/dashboard/_parts/when";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
 import type { App } from "@/lib/apps/app";
 import { listApps } from "@/lib/apps/app-store";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import type { Role } from "@/lib/roles/role";
 import { countRoleMembers, findRole, listRoleApps } from "@/lib/roles/role-store";
 import { RoleForms } from "./role-forms";
@@ -19,15 +27,11 @@ export default async function RolePage({ params }: PageProps<{ role: string }>) 
   const { role: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
-  const found = await inTenant(caller, async (transaction) => {
-    const role = await findRole(transaction, id);
-    if (!role) return null;
-    const reached = await listRoleApps(transaction, id);
-    const members = await countRoleMembers(transaction, id);
-    return { role, reached, members, apps: await listApps(transaction) };
-  });
-  if (!found) notFound();
-  const { role } = found;
+  const [role, reached, members, apps] = await inTransaction(caller, (db) =>
+    Promise.all([findRole(db, id), listRoleApps(db, id), countRoleMembers(db, id), listApps(db)]),
+  );
+  if (!role) notFound();
+  const found = { role, reached, members, apps };
   return (
     <>
       <BackTo href={placePath(place, "roles")}>Roles</BackTo>
@@ -54,7 +58,7 @@ function Overview({ role, reached, members }: { role: Role; reached: App[]; memb
       <Facts
         rows={[
           ["Key", <Mono key="key">{role.key}</Mono>],
-          ["Id", <Mono key="id">{role.id}</Mono>],
+          ["Id", <Id key="id">{role.id}</Id>],
           ["Permissions", <Words key="words" words={role.permissions} none="None" />],
           [
             "Reaches",

@@ -1,6 +1,6 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { appOptions, Choices } from "@/app/dashboard/_nouns/choices";
-import { Section } from "@/app/dashboard/_nouns/layout-parts";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import type { Place } from "@/app/dashboard/administrator";

@@ -2,10 +2,9 @@ import type { Metadata } from "next";
 import { appOptions, Choices } from "@/app/dashboard/_nouns/choices";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
 import type { PageProps } from "@/app/dashboard/_nouns/place-path";
-import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { createRoleAction } from "../actions";
 import { RoleFields } from "../role-fields";
 
@@ -14,9 +13,8 @@ export const metadata: Metadata = { title: "New role" };
 /** Makes a role. */
 export default async function NewRolePage({ params }: PageProps) {
   const place = await params;
-  const { caller, administrator } = await administratorIn(place, "admin");
-  await requireFreshProof(administrator);
-  const apps = await inTenant(caller, listApps);
+  const { caller } = await administratorIn(place, "admin");
+  const apps = await inBatch(caller, listApps);
   return (
     <NewPage
       place={place}

@@ -1,7 +1,9 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Facts, Section } from "@/app/dashboard/_nouns/layout-parts";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge, When } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
 import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
 import type { User } from "@/lib/users/user";

@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
-import { Facts, Mono, Quiet, Section } from "@/app/dashboard/_nouns/layout-parts";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { When } from "@/app/dashboard/_parts/parts";
+import { When } from "@/app/dashboard/_parts/when";
 import type { User } from "@/lib/users/user";
 import { Evidence } from "./evidence";
 import { ProfileForms } from "./profile-forms";
@@ -36,7 +40,7 @@ function Overview({ user }: { user: User }) {
       rows={[
         ["Email address", user.email],
         ["Name", user.displayName ?? unset],
-        ["Id", <Mono key="id">{user.id}</Mono>],
+        ["Id", <Id key="id">{user.id}</Id>],
         ["External id", user.externalId ? <Mono key="ext">{user.externalId}</Mono> : unset],
         ["Language of emails", user.locale ?? unset],
         ["Password", user.passwordHash ? "set" : "not set yet"],

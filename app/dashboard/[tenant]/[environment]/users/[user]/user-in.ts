@@ -2,8 +2,8 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { idIn } from "@/app/dashboard/_nouns/place-path";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import { mayActAs } from "@/lib/administrators/administrator";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { findUser } from "@/lib/users/user-store";
 
 /** Where a user's pages are. */
@@ -20,5 +20,5 @@ export async function userIn(params: Promise<UserPlace>) {
 
 /** Once a request, for the layout and the page. */
 const readUser = cache((tenantId: string, environmentId: string, id: string) =>
-  inTenant({ tenantId, environmentId }, (transaction) => findUser(transaction, id)),
+  inTransaction({ tenantId, environmentId }, (db) => findUser(db, id)),
 );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
+import { Group } from "@/app/dashboard/_parts/group";
 
 const choices = [
   ["invitation", "Email an invitation", "For somebody who doesn't know of the account yet."],
@@ -13,8 +14,7 @@ export function FirstLinkChoice() {
   const { given } = useFieldState("firstLink");
   const chosen = given || "invitation";
   return (
-    <fieldset>
-      <legend className="font-medium">First link</legend>
+    <Group legend="First link" name="firstLink">
       <div className="mt-2 grid gap-3 sm:grid-cols-3">
         {choices.map(([value, name, about]) => (
           <label
@@ -38,6 +38,6 @@ export function FirstLinkChoice() {
           </label>
         ))}
       </div>
-    </fieldset>
+    </Group>
   );
 }

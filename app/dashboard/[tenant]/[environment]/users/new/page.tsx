@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { BackTo } from "@/app/dashboard/_nouns/layout-parts";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { RoleSelect } from "@/app/dashboard/_nouns/member-forms";
+import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
-import { Checkbox, Field } from "@/app/dashboard/_parts/field";
-import { Card, PageHead, quietButton } from "@/app/dashboard/_parts/parts";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Card } from "@/app/dashboard/_parts/card";
+import { Checkbox } from "@/app/dashboard/_parts/field";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inTenant } from "@/lib/db";
+import { inBatch } from "@/lib/db/batch";
 import { listRoles } from "@/lib/roles/role-store";
 import { createUserAction } from "../actions";
 import { LinkForm } from "../link-form";
@@ -20,9 +22,8 @@ export const metadata: Metadata = { title: "New user" };
 /** Makes a user, with a first membership if wanted. */
 export default async function NewUserPage({ params }: PageProps) {
   const place = await params;
-  const { caller, administrator } = await administratorIn(place, "admin");
-  await requireFreshProof(administrator);
-  const roles = await inTenant(caller, listRoles);
+  const { caller } = await administratorIn(place, "admin");
+  const roles = await inBatch(caller, listRoles);
   const list = placePath(place, "users");
   return (
     <>
@@ -44,17 +45,15 @@ export default async function NewUserPage({ params }: PageProps) {
           <PlaceFields place={place} />
           <ProfileFields />
           <div className="grid items-end gap-6 sm:grid-cols-2">
-            <Field
-              label="Organization"
-              name="organization"
-              hint="Its name, slug or id, to make the user a member at once."
-              maxLength={200}
+            <OrganizationPicker
+              place={place}
+              hint="Optional: makes the user a member at once. Type a part of its name or slug."
             />
             <RoleSelect roles={roles} />
           </div>
           <FirstLinkChoice />
           <Checkbox
-            label="I vouch that the address is theirs"
+            label="Mark email as verified"
             name="emailVerified"
             hint="Recorded as your word. Proof that the user gives by a code or an emailed link outranks it."
           />

@@ -1,14 +1,24 @@
-import { enrolmentTokenResponse } from "@/lib/contract/enrolment-token";
-import { NothingBody } from "@/lib/contract/nothing";
+import { noBody } from "@/lib/contract/content";
+import { enrolmentExamples } from "@/lib/contract/enrolment-examples";
+import { EnrolmentTokenResource, enrolmentTokenResponse } from "@/lib/contract/enrolment-token";
 import { revokeEnrolmentToken } from "@/lib/enrolment/revoke-enrolment-token";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: managementRoute("workspaces:write", async ({ caller, params, readOptional }) => {
-    await readOptional(NothingBody);
-    const token = await revokeEnrolmentToken(caller, pathId(params.id));
-    return Response.json(enrolmentTokenResponse(token));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "revokeEnrolmentToken",
+    tag: "Enrolment",
+    summary: "Revoke an enrolment token",
+    description: "What enrolled with it stays. Safe to repeat.",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("id"),
+    body: noBody,
+    answers: { ok: answer(EnrolmentTokenResource, enrolmentExamples.revoked, "The token.") },
+    handle: async ({ caller, params, ok }) =>
+      ok(enrolmentTokenResponse(await revokeEnrolmentToken(caller, params.id))),
   }),
 });

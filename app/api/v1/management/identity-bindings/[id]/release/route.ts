@@ -1,14 +1,27 @@
-import { identityBindingResponse } from "@/lib/contract/identity-binding";
-import { NothingBody } from "@/lib/contract/nothing";
+import { noBody } from "@/lib/contract/content";
+import { IdentityBindingResource, identityBindingResponse } from "@/lib/contract/identity-binding";
+import { identityBindingExamples } from "@/lib/contract/identity-binding-examples";
 import { releaseBinding } from "@/lib/external-identities/release-binding";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: managementRoute("users:write", async ({ caller, params, readOptional }) => {
-    await readOptional(NothingBody);
-    const binding = await releaseBinding(caller, pathId(params.id));
-    return Response.json(identityBindingResponse(binding));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "releaseIdentityBinding",
+    tag: "External identities",
+    summary: "Release an identity binding",
+    description:
+      "The principal is free for another claim. Releasing again changes nothing. Sessions that are live stay.",
+    caller: "machine",
+    scope: "users:write",
+    params: ids("id"),
+    body: noBody,
+    answers: {
+      ok: answer(IdentityBindingResource, identityBindingExamples.released, "The binding."),
+    },
+    handle: async ({ caller, params, ok }) =>
+      ok(identityBindingResponse(await releaseBinding(caller, params.id))),
   }),
 });

@@ -1,13 +1,25 @@
-import { campaignResponse } from "@/lib/contract/campaign";
-import { NothingBody } from "@/lib/contract/nothing";
-import { managementRoute } from "@/lib/http/management-route";
+import { cancelCampaign } from "@/lib/campaigns/cancel-campaign";
+import { CampaignResource, campaignResponse } from "@/lib/contract/campaign";
+import { campaignExamples } from "@/lib/contract/campaign-examples";
+import { noBody } from "@/lib/contract/content";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
-import { cancelCampaign } from "@/lib/installations/cancel-campaign";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: managementRoute("workspaces:write", async ({ caller, params, readOptional }) => {
-    await readOptional(NothingBody);
-    return Response.json(campaignResponse(await cancelCampaign(caller, pathId(params.id))));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "cancelInstallationCampaign",
+    tag: "Campaigns",
+    summary: "Cancel a draft or a running campaign",
+    description: "Cancelling again changes nothing; a completed one is a 409.",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("id"),
+    body: noBody,
+    answers: { ok: answer(CampaignResource, campaignExamples.cancelled, "The campaign.") },
+    refusals: ["conflict"],
+    handle: async ({ caller, params, ok }) =>
+      ok(campaignResponse(await cancelCampaign(caller, params.id))),
   }),
 });

@@ -1,14 +1,32 @@
-import { CampaignConfirmationBody, campaignResponse } from "@/lib/contract/campaign";
-import { managementRoute } from "@/lib/http/management-route";
+import { confirmCampaign } from "@/lib/campaigns/confirm-campaign";
+import {
+  CampaignConfirmationBody,
+  CampaignResource,
+  campaignResponse,
+} from "@/lib/contract/campaign";
+import { campaignExamples } from "@/lib/contract/campaign-examples";
+import { content } from "@/lib/contract/content";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
-import { confirmCampaign } from "@/lib/installations/confirm-campaign";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: managementRoute("workspaces:write", async ({ caller, params, read }) => {
-    const { membershipVersion, displayedCount: count } = await read(CampaignConfirmationBody);
-    const displayed = { count, membershipVersion };
-    const campaign = await confirmCampaign(caller, pathId(params.id), displayed);
-    return Response.json(campaignResponse(campaign));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "confirmInstallationCampaign",
+    tag: "Campaigns",
+    summary: "Confirm a campaign for those who were displayed",
+    description:
+      "Who is reached must be exactly who was displayed. After `installation_campaign_changed`, which carries the current `count` and `membership_version`, a person must see them and confirm again: never retry by itself.",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("id"),
+    body: content(CampaignConfirmationBody, campaignExamples.confirmation),
+    answers: { ok: answer(CampaignResource, campaignExamples.confirmed, "The campaign.") },
+    refusals: ["installation_campaign_changed", "conflict"],
+    handle: async ({ caller, params, body: { membershipVersion, displayedCount }, ok }) => {
+      const displayed = { count: displayedCount, membershipVersion };
+      return ok(campaignResponse(await confirmCampaign(caller, params.id, displayed)));
+    },
   }),
 });

@@ -1,11 +1,23 @@
-import { campaignMemberList } from "@/lib/contract/campaign";
-import { managementRoute } from "@/lib/http/management-route";
+import { readCampaignMembers } from "@/lib/campaigns/read-campaign-members";
+import { CampaignMemberList, campaignMemberList } from "@/lib/contract/campaign";
+import { campaignExamples } from "@/lib/contract/campaign-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
-import { readCampaignMembers } from "@/lib/installations/read-campaign-members";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: managementRoute("workspaces:read", async ({ caller, params }) =>
-    Response.json(campaignMemberList(await readCampaignMembers(caller, pathId(params.id)))),
-  ),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "listInstallationCampaignMembers",
+    tag: "Campaigns",
+    summary: "List the installations of a confirmed campaign",
+    caller: "machine",
+    scope: "workspaces:read",
+    params: ids("id"),
+    answers: {
+      ok: answer(CampaignMemberList, campaignExamples.members, "The full set; empty for a draft."),
+    },
+    handle: async ({ caller, params, ok }) =>
+      ok(campaignMemberList(await readCampaignMembers(caller, params.id))),
+  }),
 });

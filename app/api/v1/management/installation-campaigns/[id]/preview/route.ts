@@ -1,12 +1,27 @@
-import { campaignFiguresResponse } from "@/lib/contract/campaign";
-import { managementRoute } from "@/lib/http/management-route";
+import { previewCampaign } from "@/lib/campaigns/preview-campaign";
+import { CampaignFiguresResource, campaignFiguresResponse } from "@/lib/contract/campaign";
+import { campaignExamples } from "@/lib/contract/campaign-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
-import { previewCampaign } from "@/lib/installations/preview-campaign";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: managementRoute("workspaces:read", async ({ caller, params }) => {
-    const figures = await previewCampaign(caller, pathId(params.id));
-    return Response.json(campaignFiguresResponse(figures));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "previewInstallationCampaign",
+    tag: "Campaigns",
+    summary: "Count whom a campaign reaches now",
+    caller: "machine",
+    scope: "workspaces:read",
+    params: ids("id"),
+    answers: {
+      ok: answer(
+        CampaignFiguresResource,
+        campaignExamples.figures,
+        "Show the count to a person, and confirm with both.",
+      ),
+    },
+    handle: async ({ caller, params, ok }) =>
+      ok(campaignFiguresResponse(await previewCampaign(caller, params.id))),
   }),
 });

@@ -1,14 +1,27 @@
-import { installationResponse } from "@/lib/contract/installation";
-import { NothingBody } from "@/lib/contract/nothing";
-import { managementRoute } from "@/lib/http/management-route";
+import { retireInstallation } from "@/lib/campaigns/retire-installation";
+import { noBody } from "@/lib/contract/content";
+import { InstallationResource, installationResponse } from "@/lib/contract/installation";
+import { installationExamples } from "@/lib/contract/installation-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
-import { retireInstallation } from "@/lib/installations/retire-installation";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: managementRoute("workspaces:write", async ({ caller, params, readOptional }) => {
-    await readOptional(NothingBody);
-    const installation = await retireInstallation(caller, pathId(params.id));
-    return Response.json(installationResponse(installation));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "retireInstallation",
+    tag: "Installations",
+    summary: "Retire an installation",
+    description:
+      "Its tokens are refused from the next request on, it gets no more, and its place is free. Safe to repeat.",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("id"),
+    body: noBody,
+    answers: {
+      ok: answer(InstallationResource, installationExamples.installation, "The installation."),
+    },
+    handle: async ({ caller, params, ok }) =>
+      ok(installationResponse(await retireInstallation(caller, params.id))),
   }),
 });

@@ -1,14 +1,26 @@
-import { NothingBody } from "@/lib/contract/nothing";
-import { organizationResponse } from "@/lib/contract/organization";
-import { managementRoute } from "@/lib/http/management-route";
+import { noBody } from "@/lib/contract/content";
+import { OrganizationResource, organizationResponse } from "@/lib/contract/organization";
+import { organizationExamples } from "@/lib/contract/organization-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { setOrganizationStatus } from "@/lib/organizations/set-organization-status";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: managementRoute("workspaces:write", async ({ caller, params, readOptional }) => {
-    await readOptional(NothingBody);
-    const one = await setOrganizationStatus(caller, pathId(params.id), "active");
-    return Response.json(organizationResponse(one));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "enableOrganization",
+    tag: "Organizations",
+    summary: "Enable an organization again",
+    description: "Its memberships are as they were. Idempotent.",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("id"),
+    body: noBody,
+    answers: {
+      ok: answer(OrganizationResource, organizationExamples.organization, "The organization."),
+    },
+    handle: async ({ caller, params, ok }) =>
+      ok(organizationResponse(await setOrganizationStatus(caller, params.id, "active"))),
   }),
 });

@@ -1,16 +1,26 @@
-import { inTenant } from "@/lib/db";
+import { MemberList } from "@/lib/contract/membership";
+import { organizationExamples } from "@/lib/contract/organization-examples";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import { listResponse } from "@/lib/http/list-response";
-import { managementRoute } from "@/lib/http/management-route";
+import { streamedList } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { memberListing } from "@/lib/organizations/organization-listing-store";
 import { findOrganization } from "@/lib/organizations/organization-store";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: managementRoute("workspaces:read", async ({ caller, params, request }) => {
-    const id = pathId(params.id);
-    if (!(await inTenant(caller, (t) => findOrganization(t, id)))) throw missing();
-    return listResponse(caller, { name: "members", select: memberListing(caller, id) }, request);
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "listMembers",
+    tag: "Organizations",
+    summary: "List every member of an organization",
+    caller: "machine",
+    scope: "workspaces:read",
+    params: ids("id"),
+    answers: { ok: streamedList(MemberList, organizationExamples.members, "The full set.") },
+    handle: async ({ caller, params: { id }, request, ok }) => {
+      if (!(await inTransaction(caller, (db) => findOrganization(db, id)))) throw missing();
+      return ok({ scope: caller, select: memberListing(caller, id), request });
+    },
   }),
 });

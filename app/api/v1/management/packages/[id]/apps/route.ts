@@ -1,14 +1,26 @@
 import { AppSetBody } from "@/lib/contract/app";
-import { packageResponse } from "@/lib/contract/package";
-import { managementRoute } from "@/lib/http/management-route";
+import { appExamples } from "@/lib/contract/app-examples";
+import { content } from "@/lib/contract/content";
+import { PackageResource, packageResponse } from "@/lib/contract/package";
+import { packageExamples } from "@/lib/contract/package-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { changePackageApps } from "@/lib/packages/change-package-apps";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: managementRoute("packages:write", async ({ caller, params, read }) => {
-    const { appIds } = await read(AppSetBody);
-    const changed = await changePackageApps(caller, pathId(params.id), appIds);
-    return Response.json(packageResponse(changed));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "replacePackageApps",
+    tag: "Packages",
+    summary: "Replace the set of apps a package lists",
+    caller: "machine",
+    scope: "packages:write",
+    params: ids("id"),
+    body: content(AppSetBody, appExamples.set),
+    answers: { ok: answer(PackageResource, packageExamples.package, "The package.") },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, params, body, ok }) =>
+      ok(packageResponse(await changePackageApps(caller, params.id, body.appIds))),
   }),
 });

@@ -1,24 +1,45 @@
-import { AppSetBody, appResponse } from "@/lib/contract/app";
-import { inTenant } from "@/lib/db";
+import { AppList, AppSetBody, appResponse } from "@/lib/contract/app";
+import { appExamples } from "@/lib/contract/app-examples";
+import { content } from "@/lib/contract/content";
+import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import { managementRoute } from "@/lib/http/management-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { changeRoleApps } from "@/lib/roles/change-role-apps";
 import { findRole, listRoleApps } from "@/lib/roles/role-store";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  GET: managementRoute("roles:read", async ({ caller, params }) => {
-    const id = pathId(params.id);
-    const apps = await inTenant(caller, async (transaction) => {
-      if (!(await findRole(transaction, id))) throw missing();
-      return listRoleApps(transaction, id);
-    });
-    return Response.json({ apps: apps.map(appResponse) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "listRoleApps",
+    tag: "Roles",
+    summary: "List the apps a role reaches",
+    caller: "machine",
+    scope: "roles:read",
+    params: ids("id"),
+    answers: { ok: answer(AppList, appExamples.list, "The full set.") },
+    handle: async ({ caller, params: { id }, ok }) => {
+      const apps = await inTransaction(caller, async (db) => {
+        if (!(await findRole(db, id))) throw missing();
+        return listRoleApps(db, id);
+      });
+      return ok({ apps: apps.map(appResponse) });
+    },
   }),
-  POST: managementRoute("roles:write", async ({ caller, params, read }) => {
-    const { appIds } = await read(AppSetBody);
-    const apps = await changeRoleApps(caller, pathId(params.id), appIds);
-    return Response.json({ apps: apps.map(appResponse) });
+  POST: endpoint({
+    id: "replaceRoleApps",
+    tag: "Roles",
+    summary: "Replace the set of apps a role reaches",
+    caller: "machine",
+    scope: "roles:write",
+    params: ids("id"),
+    body: content(AppSetBody, appExamples.set),
+    answers: { ok: answer(AppList, appExamples.list, "The set as it is now.") },
+    refusals: ["conflict", "unprocessable"],
+    handle: async ({ caller, params, body, ok }) => {
+      const apps = await changeRoleApps(caller, params.id, body.appIds);
+      return ok({ apps: apps.map(appResponse) });
+    },
   }),
 });

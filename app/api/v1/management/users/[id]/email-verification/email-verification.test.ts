@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { PATCH } from "@/app/api/v1/management/users/[id]/email-verification/route";
 import { POST } from "@/app/api/v1/management/users/route";
 import { noRequest } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
-import { redeemPasswordLink } from "@/lib/login/redeem-password-link";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { redeemPasswordLink } from "@/lib/passwords/links/redeem-password-link";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
@@ -29,8 +29,11 @@ const assert = (id: string, verified: unknown) =>
     body: { email_verified: verified },
   });
 const methodOf = async (id: string) =>
-  (await inTenant(acme, ({ sql }) => sql.user.findUniqueOrThrow({ where: { id } })))
-    .emailVerifiedMethod;
+  (
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.user.findUniqueOrThrow({ where: { id } }),
+    )
+  ).emailVerifiedMethod;
 
 async function invited(email: string) {
   const path = "/api/v1/management/users";

@@ -1,17 +1,32 @@
-import { EmailVerificationBody, emailVerificationResponse } from "@/lib/contract/user";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import {
+  EmailVerificationBody,
+  EmailVerificationResource,
+  emailVerificationResponse,
+} from "@/lib/contract/user";
+import { userExamples } from "@/lib/contract/user-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { changeEmailVerification } from "@/lib/users/change-email-verification";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  PATCH: managementRoute("users:write", async ({ caller, params, read }) => {
-    const { emailVerified } = await read(EmailVerificationBody);
-    const { id, evidence } = await changeEmailVerification(
-      caller,
-      pathId(params.id),
-      emailVerified,
-    );
-    return Response.json(emailVerificationResponse(id, evidence));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  PATCH: endpoint({
+    id: "changeEmailVerification",
+    tag: "Users",
+    summary: "Vouch for a user's address, or take it back",
+    description: "Proof that the service obtained itself can't be withdrawn.",
+    caller: "machine",
+    scope: "users:write",
+    params: ids("id"),
+    body: content(EmailVerificationBody, userExamples.vouching),
+    answers: {
+      ok: answer(EmailVerificationResource, userExamples.evidence, "The evidence as it stands."),
+    },
+    handle: async ({ caller, params, body, ok }) => {
+      const changed = await changeEmailVerification(caller, params.id, body.emailVerified);
+      return ok(emailVerificationResponse(changed.id, changed.evidence));
+    },
   }),
 });

@@ -1,13 +1,24 @@
-import { NothingBody } from "@/lib/contract/nothing";
-import { userResponse } from "@/lib/contract/user";
-import { managementRoute } from "@/lib/http/management-route";
+import { noBody } from "@/lib/contract/content";
+import { UserResource, userResponse } from "@/lib/contract/user";
+import { userExamples } from "@/lib/contract/user-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
-import { reactivateUser } from "@/lib/users/reactivate-user";
+import { reactivateUser } from "@/lib/users/ending/reactivate-user";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: managementRoute("users:write", async ({ caller, params, readOptional }) => {
-    await readOptional(NothingBody);
-    return Response.json(userResponse(await reactivateUser(caller, pathId(params.id))));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "reactivateUser",
+    tag: "Users",
+    summary: "Let a suspended user sign in again",
+    description: "What the suspension revoked stays revoked.",
+    caller: "machine",
+    scope: "users:write",
+    params: ids("id"),
+    body: noBody,
+    answers: { ok: answer(UserResource, userExamples.user, "The user.") },
+    handle: async ({ caller, params, ok }) =>
+      ok(userResponse(await reactivateUser(caller, params.id))),
   }),
 });

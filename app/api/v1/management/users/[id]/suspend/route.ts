@@ -1,14 +1,24 @@
-import { SuspensionBody, userResponse } from "@/lib/contract/user";
-import { managementRoute } from "@/lib/http/management-route";
+import { optional } from "@/lib/contract/content";
+import { SuspensionBody, UserResource, userResponse } from "@/lib/contract/user";
+import { userExamples } from "@/lib/contract/user-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
-import { suspendUser } from "@/lib/users/suspend-user";
+import { suspendUser } from "@/lib/users/ending/suspend-user";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: managementRoute("users:write", async ({ caller, params, readOptional }) => {
-    const { reason } = await readOptional(SuspensionBody);
-    return Response.json(
-      userResponse(await suspendUser(caller, pathId(params.id), reason ?? null)),
-    );
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "suspendUser",
+    tag: "Users",
+    summary: "Suspend a user",
+    description: "Ends sessions, refresh tokens and trusted devices at once. Idempotent.",
+    caller: "machine",
+    scope: "users:write",
+    params: ids("id"),
+    body: optional(SuspensionBody, { reason: "left the company" }),
+    answers: { ok: answer(UserResource, userExamples.suspended, "The user.") },
+    handle: async ({ caller, params, body, ok }) =>
+      ok(userResponse(await suspendUser(caller, params.id, body.reason ?? null))),
   }),
 });

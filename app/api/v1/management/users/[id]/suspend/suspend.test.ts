@@ -9,9 +9,9 @@ import { POST as suspend } from "@/app/api/v1/management/users/[id]/suspend/rout
 import { POST as create } from "@/app/api/v1/management/users/route";
 import { noRequest } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
-import { readPasswordLink } from "@/lib/login/read-password-link";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
+import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
 import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
 import { listLiveTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
@@ -80,7 +80,7 @@ async function atHome() {
   const { body: tokens } = await exchangeCode(client, await signIn(new Browser(), client, user.id));
   const by = { actor: acme.actor, context: noRequest, at: now() };
   const trust = { user, windowDays: 30, alert: false, name: null };
-  const secrets = await inTenant(acme, async (t) => {
+  const secrets = await inPrismaTransaction(acme, async (t) => {
     await createTrustedDevice(t, trust, by);
     const payload = {
       authTime: now().toISOString(),
@@ -126,9 +126,9 @@ describe.each([
       refresh_token: tokens.refresh_token ?? "",
     });
     expect(refreshed).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
-    const left = await inTenant(acme, async ({ sql }) => ({
-      payloads: await sql.oidcPayload.count({ where: { userId: user.id } }),
-      logouts: await sql.logoutDelivery.count({ where: { oidcClientId: client.id } }),
+    const left = await inPrismaTransaction(acme, async ({ prisma }) => ({
+      payloads: await prisma.oidcPayload.count({ where: { userId: user.id } }),
+      logouts: await prisma.logoutDelivery.count({ where: { oidcClientId: client.id } }),
     }));
     expect(left).toEqual({ payloads: 0, logouts: 1 });
   });
@@ -136,7 +136,9 @@ describe.each([
   test("leaves no device trusted, no link and no grant", async () => {
     const { user, grant, link } = await atHome();
     await shutOut[verb](user.id);
-    const devices = await inTenant(acme, (t) => listLiveTrustedDevices(t, user.id, now()));
+    const devices = await inPrismaTransaction(acme, (t) =>
+      listLiveTrustedDevices(t, user.id, now()),
+    );
     expect(devices).toEqual([]);
     expect(await readPasswordLink(link)).toBeNull();
     const answer = await call(exchange, onAuth("session/exchange", { grant }, acme.tenantSecret));
@@ -192,8 +194,8 @@ test("a deleted user is a 404 everywhere, keeps nothing of the person, and frees
   expect(await shutOut.suspend(user.id)).toBe(404);
   const { path } = at(user.id, "x");
   expect((await call(read, { path, params: { id: user.id }, token })).status).toBe(404);
-  const row = await inTenant(acme, ({ sql }) =>
-    sql.user.findUniqueOrThrow({ where: { id: user.id }, include: { memberships: true } }),
+  const row = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.user.findUniqueOrThrow({ where: { id: user.id }, include: { memberships: true } }),
   );
   expect(JSON.stringify(row)).not.toMatch(/Ada|crm-7|example\.com/);
   expect(row).toMatchObject({ passwordHash: null, emailKey: null, memberships: [] });
@@ -214,8 +216,8 @@ test("a sign-in that runs beside a suspension leaves no session behind", async (
       call(suspend, at(id, "suspend")),
       ...Array.from({ length: 3 }, () => aSession(acme, { userId: id })),
     ]);
-    const live = await inTenant(acme, ({ sql }) =>
-      sql.session.count({ where: { userId: id, revokedAt: null } }),
+    const live = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.session.count({ where: { userId: id, revokedAt: null } }),
     );
     expect(live).toBe(0);
   }

@@ -1,13 +1,37 @@
-import { WorkspaceEnvironmentBody, workspaceResponse } from "@/lib/contract/workspace";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import {
+  WorkspaceEnvironmentBody,
+  WorkspaceResource,
+  workspaceResponse,
+} from "@/lib/contract/workspace";
+import { workspaceExamples } from "@/lib/contract/workspace-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { addToEnvironment } from "@/lib/workspaces/add-to-environment";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ org: string }>({
-  POST: managementRoute("workspaces:write", async ({ caller, params, read }) => {
-    const wanted = await read(WorkspaceEnvironmentBody);
-    const { added, workspace } = await addToEnvironment(caller, pathId(params.org), wanted);
-    return Response.json(workspaceResponse(workspace), { status: added ? 201 : 200 });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "addToEnvironment",
+    tag: "Workspaces",
+    summary: "Add an organization to another environment of the tenant",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("org"),
+    body: content(WorkspaceEnvironmentBody, workspaceExamples.place),
+    answers: {
+      created: answer(WorkspaceResource, workspaceExamples.workspace, "The workspace."),
+      ok: answer(
+        WorkspaceResource,
+        workspaceExamples.workspace,
+        "It was there before and was kept as it is.",
+      ),
+    },
+    refusals: ["organization_type_not_resolved", "unprocessable"],
+    handle: async ({ caller, params, body, ok, created }) => {
+      const { added, workspace } = await addToEnvironment(caller, params.org, body);
+      return (added ? created : ok)(workspaceResponse(workspace));
+    },
   }),
 });

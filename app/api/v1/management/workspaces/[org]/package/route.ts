@@ -1,13 +1,28 @@
-import { WorkspacePackageBody, workspaceResponse } from "@/lib/contract/workspace";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import {
+  WorkspacePackageBody,
+  WorkspaceResource,
+  workspaceResponse,
+} from "@/lib/contract/workspace";
+import { workspaceExamples } from "@/lib/contract/workspace-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { changeWorkspacePackage } from "@/lib/workspaces/change-workspace-package";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ org: string }>({
-  PATCH: managementRoute("workspaces:write", async ({ caller, params, read }) => {
-    const { packageId } = await read(WorkspacePackageBody);
-    const workspace = await changeWorkspacePackage(caller, pathId(params.org), packageId);
-    return Response.json(workspaceResponse(workspace));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  PATCH: endpoint({
+    id: "changeWorkspacePackage",
+    tag: "Workspaces",
+    summary: "Assign a package to an organization, or take it away",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("org"),
+    body: content(WorkspacePackageBody, workspaceExamples.package),
+    answers: { ok: answer(WorkspaceResource, workspaceExamples.workspace, "The workspace.") },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, params, body, ok }) =>
+      ok(workspaceResponse(await changeWorkspacePackage(caller, params.org, body.packageId))),
   }),
 });

@@ -1,12 +1,23 @@
-import { NothingBody } from "@/lib/contract/nothing";
-import { operatedTenantResponse } from "@/lib/contract/operator";
-import { operatorRoute } from "@/lib/http/operator-route";
+import { noBody } from "@/lib/contract/content";
+import { OperatedTenantResource, operatedTenantResponse } from "@/lib/contract/operator";
+import { operatorExamples } from "@/lib/contract/operator-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { tenantId } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { enableTenant } from "@/lib/operators/enable-tenant";
+import { enableTenant } from "@/lib/platform/operators/enable-tenant";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: operatorRoute(async ({ caller, params, readOptional }) => {
-    await readOptional(NothingBody);
-    return Response.json(operatedTenantResponse(await enableTenant(caller, params.id)));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "enableTenant",
+    tag: "Operator",
+    summary: "Let a disabled tenant work again",
+    description: "With whatever has not expired meanwhile. Once more changes nothing.",
+    caller: "operator",
+    params: tenantId("id"),
+    body: noBody,
+    answers: { ok: answer(OperatedTenantResource, operatorExamples.tenant, "The tenant.") },
+    handle: async ({ caller, params, ok }) =>
+      ok(operatedTenantResponse(await enableTenant(caller, params.id))),
   }),
 });

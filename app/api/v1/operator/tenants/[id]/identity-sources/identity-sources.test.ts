@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import * as route from "@/app/api/v1/operator/tenants/[id]/identity-sources/route";
 import { noRequest } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { listIdentitySources } from "@/lib/external-identities/identity-source-store";
-import { createOperatorToken } from "@/lib/operators/create-operator-token";
+import { createOperatorToken } from "@/lib/platform/operators/create-operator-token";
 import { resolveTenant } from "@/lib/tenants/tenant-store";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -42,8 +42,10 @@ test("an operator makes a source in the environment that is named, told in the t
   expect(answer.status).toBe(201);
   const { id } = answer.body as { id: string };
   expect(answer.body).toMatchObject({ issuer: "https://op.example.com", status: "active" });
-  expect((await inTenant(staging, listIdentitySources)).map((source) => source.id)).toEqual([id]);
-  expect(await inTenant(acme, listIdentitySources)).toEqual([]);
+  expect(
+    (await inPrismaTransaction(staging, listIdentitySources)).map((source) => source.id),
+  ).toEqual([id]);
+  expect(await inPrismaTransaction(acme, listIdentitySources)).toEqual([]);
   expect(await eventsOf(staging, id)).toEqual(["identity_source.created"]);
 });
 
@@ -63,13 +65,13 @@ test("a tenant or an environment that is none is identity_source_tenant_invalid"
 });
 
 test("the platform's own tenant takes none", async () => {
-  const { publicId } = await inTenant(acme, async ({ sql }) => {
-    const [row] = await sql.$queryRaw<
+  const { publicId } = await inPrismaTransaction(acme, async ({ prisma }) => {
+    const [row] = await prisma.$queryRaw<
       { id: string }[]
     >`SELECT platform_tenant_id AS id FROM platform`;
     const platform = { tenantId: row?.id ?? "", environmentId: "" };
-    return inTenant(platform, (t) =>
-      t.sql.tenant.findUniqueOrThrow({ where: { id: t.tenantId }, select: { publicId: true } }),
+    return inPrismaTransaction(platform, (t) =>
+      t.prisma.tenant.findUniqueOrThrow({ where: { id: t.tenantId }, select: { publicId: true } }),
     );
   });
   expect(await resolveTenant(publicId)).not.toBeNull();

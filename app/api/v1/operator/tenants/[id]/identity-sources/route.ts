@@ -1,15 +1,30 @@
+import { content } from "@/lib/contract/content";
 import {
+  IdentitySourceResource,
   identitySourceResponse,
   NewTenantIdentitySourceBody,
 } from "@/lib/contract/identity-source";
-import { operatorRoute } from "@/lib/http/operator-route";
+import { identitySourceExamples } from "@/lib/contract/identity-source-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { tenantId } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { createTenantIdentitySource } from "@/lib/operators/create-tenant-identity-source";
+import { createTenantIdentitySource } from "@/lib/platform/operators/create-tenant-identity-source";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  POST: operatorRoute(async ({ caller, params, read }) => {
-    const wanted = await read(NewTenantIdentitySourceBody);
-    const source = await createTenantIdentitySource(caller, params.id, wanted);
-    return Response.json(identitySourceResponse(source), { status: 201 });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "createTenantIdentitySource",
+    tag: "Operator",
+    summary: "Create an identity source in a tenant's environment",
+    description: "`{id}` is the tenant's public id (`atr_…`).",
+    caller: "operator",
+    params: tenantId("id"),
+    body: content(NewTenantIdentitySourceBody, identitySourceExamples.wantedByOperator),
+    answers: {
+      created: answer(IdentitySourceResource, identitySourceExamples.source, "The source."),
+    },
+    refusals: ["identity_source_issuer_duplicate", "identity_source_tenant_invalid"],
+    handle: async ({ caller, params, body, created }) =>
+      created(identitySourceResponse(await createTenantIdentitySource(caller, params.id, body))),
   }),
 });

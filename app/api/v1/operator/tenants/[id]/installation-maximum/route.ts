@@ -1,14 +1,35 @@
+import { content } from "@/lib/contract/content";
+import { InstallationCapacityResource } from "@/lib/contract/installation-capacity";
 import { InstallationMaximumBody } from "@/lib/contract/operator";
-import { operatorRoute } from "@/lib/http/operator-route";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { tenantId } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
 import { setInstallationMaximum } from "@/lib/installations/set-installation-maximum";
-import { readOperatedTenant } from "@/lib/operators/read-operated-tenant";
+import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string }>({
-  PUT: operatorRoute(async ({ caller, params, read }) => {
-    const { maximum } = await read(InstallationMaximumBody);
-    const { publicId } = await readOperatedTenant(params.id);
-    const by = { actor: caller.actor, context: caller.context };
-    return Response.json(await setInstallationMaximum(by, publicId, maximum));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  PUT: endpoint({
+    id: "setInstallationMaximum",
+    tag: "Operator",
+    summary: "Approve how many installations a tenant may allow itself",
+    description:
+      "Not below the limit the tenant has set: it lowers that first. A tenant's own limit stays as it is.",
+    caller: "operator",
+    params: tenantId("id"),
+    body: content(InstallationMaximumBody, { maximum: 500 }),
+    answers: {
+      ok: answer(
+        InstallationCapacityResource,
+        { limit: 100, maximum: 500, active: 12 },
+        "The tenant's capacity.",
+      ),
+    },
+    refusals: ["installation_maximum_below_limit"],
+    handle: async ({ caller, params, body, ok }) => {
+      const { publicId } = await readOperatedTenant(params.id);
+      const by = { actor: caller.actor, context: caller.context };
+      return ok(await setInstallationMaximum(by, publicId, body.maximum));
+    },
   }),
 });

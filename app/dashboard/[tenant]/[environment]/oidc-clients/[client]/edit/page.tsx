@@ -2,13 +2,14 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Card, PageHead, quietButton } from "@/app/dashboard/_parts/parts";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Card } from "@/app/dashboard/_parts/card";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { requireFreshProof } from "@/app/dashboard/_request/require-fresh-proof";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
-import { inTenant } from "@/lib/db";
-import { readOidcClient } from "@/lib/oidc-clients/oidc-client-store";
+import { inTransaction } from "@/lib/db/transaction";
+import { readOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { ClientFields } from "../../_parts/client-fields";
 import { updateClientAction } from "../../actions";
 
@@ -19,13 +20,11 @@ type Props = { params: Promise<Place & { client: string }> };
 /** Changes what a relying party registered. Its type never changes: somebody has built on it. */
 export default async function EditClientPage({ params }: Props) {
   const { client: clientId, ...place } = await params;
-  const { caller, administrator } = await administratorIn(place, "admin");
-  const [client, apps] = await inTenant(caller, async (transaction) => [
-    await readOidcClient(transaction, clientId),
-    await listApps(transaction),
-  ]);
+  const { caller } = await administratorIn(place, "admin");
+  const [client, apps] = await inTransaction(caller, (db) =>
+    Promise.all([readOidcClient(db, clientId), listApps(db)]),
+  );
   if (!client) notFound();
-  await requireFreshProof(administrator);
   const back = `/dashboard/${place.tenant}/${place.environment}/oidc-clients/${clientId}`;
   return (
     <>

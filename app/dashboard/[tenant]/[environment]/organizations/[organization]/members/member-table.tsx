@@ -1,10 +1,11 @@
-import { NameCell, Quiet } from "@/app/dashboard/_nouns/layout-parts";
 import { MemberForms } from "@/app/dashboard/_nouns/member-forms";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import type { Place } from "@/app/dashboard/administrator";
-import type { FoundMember } from "@/lib/organizations/member-search-store";
+import type { FoundMember } from "@/lib/organizations/memberships/member-search-store";
 
 interface Props {
   place: Place;

@@ -1,16 +1,17 @@
 import type { Metadata } from "next";
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Section } from "@/app/dashboard/_nouns/layout-parts";
+import { ListPages } from "@/app/dashboard/_nouns/list-pages";
 import { RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { addMemberAction } from "@/app/dashboard/_nouns/membership-actions";
-import { browseOf, type PageProps, placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { UserPicker } from "@/app/dashboard/_nouns/user-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Field } from "@/app/dashboard/_parts/field";
-import { More } from "@/app/dashboard/_parts/more";
-import { Empty } from "@/app/dashboard/_parts/parts";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
-import { inTenant } from "@/lib/db";
-import { searchMembers } from "@/lib/organizations/member-search-store";
+import { placeIn } from "@/lib/db/keyset-page";
+import { inTransaction } from "@/lib/db/transaction";
+import { searchMembers } from "@/lib/organizations/memberships/member-search-store";
 import { listRoles } from "@/lib/roles/role-store";
 import { organizationIn } from "../organization-in";
 import { MemberTable } from "./member-table";
@@ -24,11 +25,10 @@ export default async function MembersPage({
 }: PageProps<{ organization: string }>) {
   const { organization, place, caller, mayChange } = await organizationIn(params);
   const browse = browseOf(await searchParams);
-  const { members, roles } = await inTenant(caller, async (transaction) => ({
-    members: await searchMembers(transaction, organization.id, browse),
-    roles: await listRoles(transaction),
-  }));
-  const any = members.rows.length > 0 || browse.query !== "" || browse.after !== null;
+  const [members, roles] = await inTransaction(caller, (db) =>
+    Promise.all([searchMembers(db, organization.id, browse), listRoles(db)]),
+  );
+  const any = members.rows.length > 0 || browse.query !== "" || placeIn(browse) !== null;
   const path = placePath(place, `organizations/${organization.id}/members`);
   return (
     <>
@@ -49,19 +49,17 @@ export default async function MembersPage({
           A member’s role decides which apps they reach.
         </Empty>
       )}
-      {members.next && <More href={withValues(path, { q: browse.query, after: members.next })} />}
+      <ListPages path={path} browse={browse} page={members} />
       {mayChange && (
         <div className="mt-8">
           <Section title="Add a member">
             <ActionForm action={addMemberAction} submit="Add member">
               <AboutFields place={place} organizationId={organization.id} />
               <div className="grid items-end gap-6 sm:grid-cols-2">
-                <Field
+                <UserPicker
+                  place={place}
                   label="User’s email address"
-                  name="email"
-                  type="email"
-                  required
-                  maxLength={254}
+                  hint="Type a part of the name or address."
                 />
                 <RoleSelect roles={roles} />
               </div>

@@ -1,9 +1,9 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Section } from "@/app/dashboard/_nouns/layout-parts";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import type { Place } from "@/app/dashboard/administrator";
+import type { OrganizationType } from "@/lib/organization-types/organization-type-store";
 import type { Organization } from "@/lib/organizations/organization";
-import type { OrganizationType } from "@/lib/organizations/organization-type-store";
 import type { Package } from "@/lib/packages/package";
 import {
   changeOrganizationAction,

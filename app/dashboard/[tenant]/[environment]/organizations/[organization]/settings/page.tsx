@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { Empty } from "@/app/dashboard/_parts/parts";
-import { inTenant } from "@/lib/db";
-import { listOrganizationTypes } from "@/lib/organizations/organization-type-store";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { inTransaction } from "@/lib/db/transaction";
+import { listOrganizationTypes } from "@/lib/organization-types/organization-type-store";
 import { listPackages } from "@/lib/packages/package-store";
 import { type OrganizationPlace, organizationIn } from "../organization-in";
 import { OrganizationForms } from "./organization-forms";
@@ -17,9 +17,8 @@ export default async function SettingsPage({ params }: { params: Promise<Organiz
         You see everything about it, as a viewer.
       </Empty>
     );
-  const offered = await inTenant(caller, async (transaction) => ({
-    types: await listOrganizationTypes(transaction),
-    packages: await listPackages(transaction),
-  }));
-  return <OrganizationForms place={place} organization={organization} {...offered} />;
+  const [types, packages] = await inTransaction(caller, (db) =>
+    Promise.all([listOrganizationTypes(db), listPackages(db)]),
+  );
+  return <OrganizationForms {...{ place, organization, types, packages }} />;
 }

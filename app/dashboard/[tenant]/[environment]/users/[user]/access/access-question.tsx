@@ -1,7 +1,7 @@
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
-import { primaryButton } from "@/app/dashboard/_parts/parts";
 import type { App } from "@/lib/apps/app";
-import type { UserPlace as Membership } from "@/lib/organizations/member-search-store";
+import type { UserPlace as Membership } from "@/lib/organizations/memberships/member-search-store";
 
 interface Props {
   apps: App[];

@@ -1,5 +1,8 @@
-import { Mono, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
-import { Badge } from "@/app/dashboard/_parts/parts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Badge } from "@/app/dashboard/_parts/badge";
 import type { LayerOutcome } from "@/lib/access/evaluate-access";
 import { layerInWords, resultInWords } from "./layers";
 import { type Asked, remedyFor } from "./remedies";

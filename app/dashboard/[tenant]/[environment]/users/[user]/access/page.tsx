@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { Notice } from "@/app/dashboard/_parts/notice";
-import { Empty } from "@/app/dashboard/_parts/parts";
 import { explainDecision } from "@/lib/access/explain-decision";
 import { listApps } from "@/lib/apps/app-store";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import { isId } from "@/lib/ids";
-import { listUserPlaces } from "@/lib/organizations/member-search-store";
+import { listUserPlaces } from "@/lib/organizations/memberships/member-search-store";
 import { findOrganizationNamed } from "@/lib/organizations/organization-search-store";
 import { userIn } from "../user-in";
 import { AccessQuestion } from "./access-question";
@@ -21,11 +21,13 @@ export default async function AccessPage({ params, searchParams }: PageProps<{ u
   const search = await searchParams;
   const appId = textOf(search, "app");
   const typed = textOf(search, "organization").replaceAll("\0", "").trim();
-  const { apps, memberships, named } = await inTenant(caller, async (transaction) => ({
-    apps: await listApps(transaction),
-    memberships: await listUserPlaces(transaction, user.id),
-    named: typed === "" ? null : await findOrganizationNamed(transaction, typed),
-  }));
+  const [apps, memberships, named] = await inTransaction(caller, (db) =>
+    Promise.all([
+      listApps(db),
+      listUserPlaces(db, user.id),
+      typed === "" ? null : findOrganizationNamed(db, typed),
+    ]),
+  );
   const unknown = typed !== "" && !named;
   const explanation =
     isId(appId) && !unknown

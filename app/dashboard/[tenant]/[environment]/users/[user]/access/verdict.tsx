@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
-import { Facts, Mono, Words } from "@/app/dashboard/_nouns/layout-parts";
-import { Card } from "@/app/dashboard/_parts/parts";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { Words } from "@/app/dashboard/_nouns/words";
+import { Card } from "@/app/dashboard/_parts/card";
 import type { AccessDecision, AccessGrant } from "@/lib/access/access";
 import { layerInWords } from "./layers";
 
@@ -24,7 +26,7 @@ export function Verdict({ decision, names }: { decision: AccessDecision; names: 
         {decision.outcome === "denied" && (
           <Said title="No, the user is refused" tone="text-red-800 dark:text-red-300">
             <p>
-              The first layer that denies is <Mono>{decision.reason}</Mono>.{" "}
+              Refused: {layerInWords(decision.reason).refused} (<Mono>{decision.reason}</Mono>).{" "}
               {layerInWords(decision.reason).mend}
             </p>
           </Said>

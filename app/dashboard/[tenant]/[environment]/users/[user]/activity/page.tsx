@@ -1,15 +1,18 @@
 import type { Metadata } from "next";
-import { Mono, Quiet, TextLink } from "@/app/dashboard/_nouns/layout-parts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
 import { type PageProps, placePath, textOf, withValues } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { More } from "@/app/dashboard/_parts/more";
-import { Empty, When } from "@/app/dashboard/_parts/parts";
 import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/audit/audit-reading-store";
 import type { AuditPosition, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
-import { PAGE_ROWS } from "@/lib/browse";
 import type { Caller } from "@/lib/caller";
-import { inTenant } from "@/lib/db";
+import { PAGE_ROWS } from "@/lib/db/keyset-page";
+import { inTransaction } from "@/lib/db/transaction";
 import { isId } from "@/lib/ids";
 import { userIn } from "../user-in";
 
@@ -46,9 +49,7 @@ export default async function ActivityPage({ params, searchParams }: PageProps<{
 async function readTrail(caller: Caller, userId: string, after: AuditPosition | null) {
   const scope = { tenantId: caller.tenantId, environmentId: caller.environmentId };
   const slice = { after, forward: false, limit: PAGE_ROWS };
-  return inTenant(caller, (transaction) =>
-    readAuditSlice(transaction, scope, { target: userId }, slice),
-  );
+  return inTransaction(caller, (db) => readAuditSlice(db, scope, { target: userId }, slice));
 }
 
 /** Where an address goes on; what is no place is the beginning. */

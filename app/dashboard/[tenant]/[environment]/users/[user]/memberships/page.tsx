@@ -1,20 +1,24 @@
 import type { Metadata } from "next";
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Mono, NameCell, Quiet, Section, TextLink } from "@/app/dashboard/_nouns/layout-parts";
 import { MemberForms, RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { placeUserAction } from "@/app/dashboard/_nouns/membership-actions";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { NameCell } from "@/app/dashboard/_nouns/name-cell";
+import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Field } from "@/app/dashboard/_parts/field";
-import { Empty } from "@/app/dashboard/_parts/parts";
+import { Empty } from "@/app/dashboard/_parts/empty";
 import { Table } from "@/app/dashboard/_parts/table";
 import type { Place } from "@/app/dashboard/administrator";
-import { inTenant } from "@/lib/db";
+import { inTransaction } from "@/lib/db/transaction";
 import {
   listUserPlaces,
   type UserPlace as Membership,
-} from "@/lib/organizations/member-search-store";
+} from "@/lib/organizations/memberships/member-search-store";
 import { listRoles } from "@/lib/roles/role-store";
 import { type UserPlace, userIn } from "../user-in";
 
@@ -23,10 +27,9 @@ export const metadata: Metadata = { title: "Memberships" };
 /** Where a user is a member, with which role. */
 export default async function MembershipsPage({ params }: { params: Promise<UserPlace> }) {
   const { user, place, caller, mayChange } = await userIn(params);
-  const { memberships, roles } = await inTenant(caller, async (transaction) => ({
-    memberships: await listUserPlaces(transaction, user.id),
-    roles: await listRoles(transaction),
-  }));
+  const [memberships, roles] = await inTransaction(caller, (db) =>
+    Promise.all([listUserPlaces(db, user.id), listRoles(db)]),
+  );
   const head = ["Organization", "Role", "Status", ...(mayChange ? ["Change"] : [])];
   return (
     <>
@@ -48,13 +51,7 @@ export default async function MembershipsPage({ params }: { params: Promise<User
             <ActionForm action={placeUserAction} submit="Add to organization">
               <AboutFields place={place} userId={user.id} />
               <div className="grid items-end gap-6 sm:grid-cols-2">
-                <Field
-                  label="Organization"
-                  name="organization"
-                  hint="Its name, slug or id."
-                  required
-                  maxLength={200}
-                />
+                <OrganizationPicker place={place} required />
                 <RoleSelect roles={roles} />
               </div>
             </ActionForm>

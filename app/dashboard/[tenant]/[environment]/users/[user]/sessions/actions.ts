@@ -4,7 +4,7 @@ import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { revokeAccountSession } from "@/lib/account-security/revoke-account-session";
 import { revokeTrustedDevice } from "@/lib/account-security/revoke-trusted-device";
-import { endUserSessions, forgetUserDevices } from "@/lib/users/end-user-access";
+import { endUserSessions, forgetUserDevices } from "@/lib/users/ending/end-user-access";
 
 const OfUser = z.object({ userId: z.uuid() });
 const OneOfUser = OfUser.extend({ id: z.uuid() });
@@ -15,6 +15,7 @@ export const endSessionAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId, id } }) => {
     await revokeAccountSession(caller, { userId, appId: null }, id);
+    return { done: "The session is ended." };
   },
 );
 
@@ -34,6 +35,7 @@ export const forgetDeviceAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId, id } }) => {
     await revokeTrustedDevice(caller, { userId, appId: null }, id);
+    return { done: "The device is forgotten: the next sign-in there asks for a code." };
   },
 );
 

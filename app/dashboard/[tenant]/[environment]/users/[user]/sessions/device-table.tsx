@@ -1,8 +1,8 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet } from "@/app/dashboard/_nouns/layout-parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { When } from "@/app/dashboard/_parts/parts";
 import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 import { forgetDeviceAction } from "./actions";

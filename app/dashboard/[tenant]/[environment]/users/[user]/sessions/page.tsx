@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet, Section } from "@/app/dashboard/_nouns/layout-parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import type { Place } from "@/app/dashboard/administrator";
 import {

@@ -1,12 +1,13 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { Quiet } from "@/app/dashboard/_nouns/layout-parts";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Badge, When } from "@/app/dashboard/_parts/parts";
+import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
 import type { Place } from "@/app/dashboard/administrator";
-import type { AccountSession } from "@/lib/account-security/account-session-store";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import type { AccountSession } from "@/lib/sessions/open-session-store";
 import { absoluteExpiry } from "@/lib/sessions/session";
-import type { SecurityPolicy } from "@/lib/tenants/security-policy";
 import { endSessionAction } from "./actions";
 
 export interface SessionsView {

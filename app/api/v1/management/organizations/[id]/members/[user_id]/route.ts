@@ -1,21 +1,43 @@
-import { MemberBody, memberResponse } from "@/lib/contract/membership";
-import { managementRoute } from "@/lib/http/management-route";
+import { content } from "@/lib/contract/content";
+import { MemberBody, MemberResource, memberResponse } from "@/lib/contract/membership";
+import { organizationExamples } from "@/lib/contract/organization-examples";
+import { answer, nothing } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
 import { removeMember } from "@/lib/organizations/remove-member";
 import { setMember } from "@/lib/organizations/set-member";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ id: string; user_id: string }>(
-  {
-    PUT: managementRoute("workspaces:write", async ({ caller, params, read }) => {
-      const place = await read(MemberBody);
-      const [id, userId] = [pathId(params.id), pathId(params.user_id)];
-      const { added, member } = await setMember(caller, id, userId, place);
-      return Response.json(memberResponse(member), { status: added ? 201 : 200 });
-    }),
-    DELETE: managementRoute("workspaces:write", async ({ caller, params }) => {
-      await removeMember(caller, pathId(params.id), pathId(params.user_id));
-      return new Response(null, { status: 204 });
-    }),
-  },
-);
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  PUT: endpoint({
+    id: "setMember",
+    tag: "Organizations",
+    summary: "Make a user a member, or change the member's role and status",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("id", "user_id"),
+    body: content(MemberBody, organizationExamples.place),
+    answers: {
+      ok: answer(MemberResource, organizationExamples.member, "The member."),
+      created: answer(MemberResource, organizationExamples.member, "The new member."),
+    },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, params: { id, userId }, body, ok, created }) => {
+      const { added, member } = await setMember(caller, id, userId, body);
+      return (added ? created : ok)(memberResponse(member));
+    },
+  }),
+  DELETE: endpoint({
+    id: "removeMember",
+    tag: "Organizations",
+    summary: "Take a user out of an organization",
+    caller: "machine",
+    scope: "workspaces:write",
+    params: ids("id", "user_id"),
+    answers: { empty: nothing("The user is no member any more.") },
+    handle: async ({ caller, params, empty }) => {
+      await removeMember(caller, params.id, params.userId);
+      return empty();
+    },
+  }),
+});

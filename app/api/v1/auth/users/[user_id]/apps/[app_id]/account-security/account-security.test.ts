@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { minutesAfter } from "@/lib/clock";
-import { inTenant } from "@/lib/db";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { newId } from "@/lib/ids";
 import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
@@ -74,8 +74,8 @@ const handlesOf = (...sessions: TestSession[]) =>
   sessions.map(({ accountSessionId }) => accountSessionId).sort();
 
 async function aDevice(userId: string) {
-  return inTenant(acme, async (t) => {
-    const user = await t.sql.user.findUniqueOrThrow({ where: { id: userId } });
+  return inPrismaTransaction(acme, async (t) => {
+    const user = await t.prisma.user.findUniqueOrThrow({ where: { id: userId } });
     const trust = { user, windowDays: 30, alert: false, name: null };
     const context = { ipAddress: "203.0.113.5", userAgent: AGENT, requestId: null };
     const by = { actor: acme.actor, context, at: new Date() };
@@ -87,8 +87,8 @@ async function aDevice(userId: string) {
 async function aHostedSession(userId: string, clientIds: string[]): Promise<TestSession> {
   const session = await aSession(acme, { userId, kind: "hosted", oidcSessionUid: newId() });
   const { tenantId, environmentId } = acme;
-  await inTenant(acme, ({ sql }) =>
-    sql.sessionClient.createMany({
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.sessionClient.createMany({
       data: clientIds.map((oidcClientId) => ({
         tenantId,
         environmentId,
@@ -212,8 +212,8 @@ describe("revoking one session", () => {
     const wanted = { userId, id: session.accountSessionId };
     expect((await revoke(wanted)).body).toEqual({ revoked: 1 });
     await revoke(wanted);
-    const deliveries = await inTenant(acme, ({ sql }) =>
-      sql.logoutDelivery.findMany({ where: { sessionId: session.id } }),
+    const deliveries = await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.logoutDelivery.findMany({ where: { sessionId: session.id } }),
     );
     expect(deliveries).toMatchObject([{ oidcClientId: told.id, userId, status: "pending" }]);
   });
@@ -353,8 +353,8 @@ describe.each(routes)("%s %s", (method, path) => {
 
   test("every pair that is none is the same 404", async () => {
     const { id: deletedId } = await aUser(acme, { password: null });
-    await inTenant(acme, ({ sql }) =>
-      sql.user.update({ where: { id: deletedId }, data: { deletedAt: start, emailKey: null } }),
+    await inPrismaTransaction(acme, ({ prisma }) =>
+      prisma.user.update({ where: { id: deletedId }, data: { deletedAt: start, emailKey: null } }),
     );
     const { userId } = await aSession(acme, { appId });
     const { userId: foreignUser } = await aSession(globex);

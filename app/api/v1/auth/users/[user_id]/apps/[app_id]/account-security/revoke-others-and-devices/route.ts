@@ -1,17 +1,31 @@
 import { revokeOthersAndDevices } from "@/lib/account-security/revoke-others";
 import {
-  type AccountParams,
   CurrentSessionBody,
+  RevokedOthersResource,
   revokedOthersResponse,
 } from "@/lib/contract/account-security";
-import { accountOf } from "@/lib/http/account-route";
+import { accountSecurityExamples } from "@/lib/contract/account-security-examples";
+import { content } from "@/lib/contract/content";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AccountParams>({
-  POST: scopedRoute("account-security:manage", async ({ caller, params, read }) => {
-    const { currentSessionId } = await read(CurrentSessionBody);
-    const revoked = await revokeOthersAndDevices(caller, accountOf(params), currentSessionId);
-    return Response.json(revokedOthersResponse(revoked));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "revokeOthersAndDevices",
+    tag: "Account security",
+    summary: "End every other session and forget every trusted device",
+    caller: "machine",
+    scope: "account-security:manage",
+    params: ids("user_id", "app_id"),
+    body: content(CurrentSessionBody, accountSecurityExamples.currentSession),
+    answers: {
+      ok: answer(RevokedOthersResource, accountSecurityExamples.revokedOthers, "How many ended."),
+    },
+    handle: async ({ caller, params, body, ok }) => {
+      const revoked = await revokeOthersAndDevices(caller, params, body.currentSessionId);
+      return ok(revokedOthersResponse(revoked));
+    },
   }),
 });

@@ -1,20 +1,30 @@
 import { readAccountSessions } from "@/lib/account-security/read-account-security";
 import {
-  type AccountParams,
+  AccountSessionList,
   AccountSessionsQuery,
   accountSessionsResponse,
 } from "@/lib/contract/account-security";
-import { accountOf } from "@/lib/http/account-route";
+import { accountSecurityExamples } from "@/lib/contract/account-security-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AccountParams>({
-  GET: scopedRoute(
-    "account-security:read",
-    async ({ caller, params, query }) => {
-      const found = await readAccountSessions(caller, accountOf(params));
-      return Response.json(accountSessionsResponse(found, query.currentSessionId ?? null));
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "listAccountSessions",
+    tag: "Account security",
+    summary: "List a user's open sessions in an app",
+    caller: "machine",
+    scope: "account-security:read",
+    params: ids("user_id", "app_id"),
+    query: AccountSessionsQuery,
+    answers: {
+      ok: answer(AccountSessionList, accountSecurityExamples.sessions, "The full set."),
     },
-    AccountSessionsQuery,
-  ),
+    handle: async ({ caller, params, query, ok }) => {
+      const found = await readAccountSessions(caller, params);
+      return ok(accountSessionsResponse(found, query.currentSessionId ?? null));
+    },
+  }),
 });

@@ -1,13 +1,25 @@
 import { revokeOtherSessions } from "@/lib/account-security/revoke-others";
-import { type AccountParams, CurrentSessionBody } from "@/lib/contract/account-security";
-import { accountOf } from "@/lib/http/account-route";
+import { CurrentSessionBody } from "@/lib/contract/account-security";
+import { accountSecurityExamples } from "@/lib/contract/account-security-examples";
+import { content } from "@/lib/contract/content";
+import { RevokedResource } from "@/lib/contract/session";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AccountParams>({
-  POST: scopedRoute("account-security:manage", async ({ caller, params, read }) => {
-    const { currentSessionId } = await read(CurrentSessionBody);
-    const revoked = await revokeOtherSessions(caller, accountOf(params), currentSessionId);
-    return Response.json({ revoked });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "revokeOtherSessions",
+    tag: "Account security",
+    summary: "End every session but the current one",
+    description: "404 when current_session_id is not a live handle of this user in this app.",
+    caller: "machine",
+    scope: "account-security:manage",
+    params: ids("user_id", "app_id"),
+    body: content(CurrentSessionBody, accountSecurityExamples.currentSession),
+    answers: { ok: answer(RevokedResource, { revoked: 2 }, "How many ended.") },
+    handle: async ({ caller, params, body, ok }) =>
+      ok({ revoked: await revokeOtherSessions(caller, params, body.currentSessionId) }),
   }),
 });

@@ -1,15 +1,22 @@
 import { revokeTrustedDevice } from "@/lib/account-security/revoke-trusted-device";
-import type { AccountParams } from "@/lib/contract/account-security";
-import { NothingBody } from "@/lib/contract/nothing";
-import { accountOf } from "@/lib/http/account-route";
+import { noBody } from "@/lib/contract/content";
+import { RevokedResource } from "@/lib/contract/session";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { pathId } from "@/lib/http/route";
-import { scopedRoute } from "@/lib/http/scoped-route";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<AccountParams & { id: string }>({
-  POST: scopedRoute("account-security:manage", async ({ caller, params, readOptional }) => {
-    await readOptional(NothingBody);
-    const owner = accountOf(params);
-    return Response.json({ revoked: await revokeTrustedDevice(caller, owner, pathId(params.id)) });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "revokeTrustedDevice",
+    tag: "Account security",
+    summary: "Forget one trusted device",
+    caller: "machine",
+    scope: "account-security:manage",
+    params: ids("user_id", "app_id", "id"),
+    body: noBody,
+    answers: { ok: answer(RevokedResource, { revoked: 1 }, "0 when it had ended before.") },
+    handle: async ({ caller, params: { id, ...owner }, ok }) =>
+      ok({ revoked: await revokeTrustedDevice(caller, owner, id) }),
   }),
 });

@@ -1,0 +1,52 @@
+import { expiredLinkPage } from "@/app/(hosted)/_link/expired-link-page";
+import { goOn } from "@/app/(hosted)/_link/go-on";
+import { type ChosenRefusal, linkPage, type Occasion } from "@/app/(hosted)/_link/link-page";
+import { linkSecret, withoutSecret } from "@/app/(hosted)/_link/link-secret";
+import { passwordRefusal } from "@/app/(hosted)/_link/password-refusal";
+import { readBranding } from "@/lib/branding/branding-store";
+import { inBatch } from "@/lib/db/batch";
+import { ServiceError } from "@/lib/errors";
+import {
+  hostedPage,
+  type RouteMethods,
+  type Submission,
+  seeOther,
+  type Visit,
+} from "@/lib/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/oidc/pages/problem";
+import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
+import { redeemPasswordLink } from "@/lib/passwords/links/redeem-password-link";
+
+/** A page that a link leads to. Opening it reads the link and spends nothing: mail scanners open links too. */
+export function linkRoute(occasion: Occasion): RouteMethods {
+  return hostedPage({
+    show: async (visit) => withoutSecret(visit) ?? shown(visit, occasion),
+    submit: (sent) => choose(sent, occasion),
+  });
+}
+
+async function shown(visit: Visit, occasion: Occasion, refusal?: ChosenRefusal): Promise<Response> {
+  const secret = linkSecret(visit.cookies);
+  const link = secret ? await readPasswordLink(secret) : null;
+  if (!link) return expiredLinkPage(visit, secret);
+  const branding = await inBatch(link.scope, readBranding);
+  return linkPage(visit, { occasion, email: link.email, branding, refusal });
+}
+
+/** Sets the password. Only this spends the link; a password that is refused leaves it as it was. */
+async function choose(sent: Submission, occasion: Occasion): Promise<Response> {
+  const password = sent.field("password");
+  if (!password) return shown(sent, occasion, { password: "empty" });
+  const secret = linkSecret(sent.cookies);
+  // The page says that the link is over.
+  const here = new URL(sent.request.url).pathname;
+  if (!secret) return seeOther(here);
+  try {
+    return await goOn(await redeemPasswordLink(secret, password, sent.context), sent);
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === "missing") return seeOther(here);
+    if (error instanceof ServiceError && error.reason === "unprocessable")
+      return shown(sent, occasion, { password: passwordRefusal(error.detail) });
+    return shown(sent, occasion, { problem: problemOf(error) });
+  }
+}

@@ -1,0 +1,12 @@
+import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+
+/** Why a new password was not taken, in the reader's language; null when nothing was wrong with it. */
+export function refusedPassword(
+  { t }: PageLook,
+  wrong: PasswordRefusal | "empty" | undefined,
+): string | null {
+  if (!wrong) return null;
+  if (wrong === "empty") return t("problem.passwordEmpty");
+  return t(`passwordRefusal.${wrong.why}`, { count: wrong.count ?? 0 });
+}

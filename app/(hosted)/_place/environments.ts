@@ -1,0 +1,37 @@
+import type { Branding } from "@/lib/branding/branding";
+import { readBranding } from "@/lib/branding/branding-store";
+import type { TenantScope } from "@/lib/caller";
+import { inBatch } from "@/lib/db/batch";
+import type { NamedPlace } from "@/lib/oidc/applications/own-client";
+import { listEnvironments } from "@/lib/tenants/environment-store";
+import { resolveTenant } from "@/lib/tenants/tenant-store";
+
+/** An environment that a page's address names. */
+export interface NamedEnvironment {
+  scope: TenantScope;
+  environmentKey: string;
+}
+
+/** A tenant that a page's address names, as its pages look, with the environments that may be meant: the one that is
+ *  named, else all of the tenant's, production first. */
+export interface NamedTenant {
+  branding: Branding | null;
+  environments: NamedEnvironment[];
+}
+
+const nobody: NamedTenant = { branding: null, environments: [] };
+
+/** The tenant at this place; without environments and branding for one that is unknown or disabled. */
+export async function tenantAt({ tenant, environment }: NamedPlace): Promise<NamedTenant> {
+  const found = /^atr_[A-Za-z0-9_-]{1,80}$/.test(tenant) ? await resolveTenant(tenant) : null;
+  if (found?.status !== "active") return nobody;
+  const { tenantId } = found;
+  // The batch is bound to the tenant; no environment is chosen yet.
+  const [all, branding] = await inBatch({ tenantId, environmentId: "" }, (db) =>
+    Promise.all([listEnvironments(db), readBranding(db)]),
+  );
+  const environments = all
+    .filter(({ key }) => !environment || key === environment)
+    .map(({ id, key }) => ({ scope: { tenantId, environmentId: id }, environmentKey: key }));
+  return environments.length > 0 ? { branding, environments } : nobody;
+}

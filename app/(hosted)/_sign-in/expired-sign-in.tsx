@@ -1,0 +1,35 @@
+import { cookieHeader } from "@/lib/oidc/http/cookies";
+import { expiredPage, namedClient } from "@/lib/oidc/pages/error-page";
+import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { lookOf } from "@/lib/oidc/pages/page-look";
+import { WayOn } from "@/lib/oidc/pages/way-on";
+
+const COOKIE = "atrium_cookies";
+const TRIED = "cookies";
+
+/** Where a sign-in ends that is over, expired, or not this browser's. It leads back to where the person wanted to go,
+ *  where another one begins. A browser that sends no cookie at all is given one and asked once more: one that keeps
+ *  none can't sign in, however often it begins. */
+export async function expiredSignIn(visit: Visit): Promise<Response> {
+  const { request, asked } = visit;
+  if (request.headers.has("cookie")) return expiredPage(request);
+  if (asked(TRIED) === "tried") return cookiesBlocked(visit);
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.set(TRIED, "tried");
+  return seeOther(`${pathname}?${searchParams}`, [
+    cookieHeader({ name: COOKIE, value: "kept", path: "/", maxAge: 60 }),
+  ]);
+}
+
+async function cookiesBlocked({ request }: Visit): Promise<Response> {
+  const back = await namedClient(request);
+  const look = await lookOf(request, back?.scope ?? null);
+  const { t } = look;
+  return pageResponse(look, {
+    title: t("cookies.title"),
+    intro: t("cookies.intro"),
+    status: 400,
+    content: <WayOn look={look} back={back} primary />,
+  });
+}

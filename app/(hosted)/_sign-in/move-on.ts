@@ -1,0 +1,17 @@
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { lookFor } from "@/lib/oidc/pages/page-look";
+import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+
+/** The page of a sign-in that has nothing left to ask: it goes on by itself. */
+export function moveOn({ request }: Visit, interaction: HostedInteraction): Response {
+  const look = lookFor(request, interaction.branding);
+  const { t } = look;
+  const { client, goesOnAt } = interaction;
+  const name = client.own ? t("security.title") : client.name;
+  return pageResponse(look, {
+    title: t("login.title"),
+    intro: t("login.intro", { client: name }),
+    goesOn: goesOnAt,
+  });
+}

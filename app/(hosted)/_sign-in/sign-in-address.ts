@@ -1,0 +1,29 @@
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+
+/** What the address of a sign-in's page tells. The relying party, and where in it the sign-in began, are there for when
+ *  the interaction is over: nothing else then says where to begin again. */
+export interface SignInAddress {
+  interaction: string;
+  client: string;
+  from: string;
+}
+
+/** The sign-in that a page's address names. */
+export function signInAddress({ asked }: Visit): SignInAddress {
+  return { interaction: asked("interaction"), client: asked("client"), from: asked("from") };
+}
+
+/** The address of a page of this sign-in. */
+export function pageOfSignIn(
+  page:
+    | "/login"
+    | "/login/code"
+    | "/login/elsewhere"
+    | "/consent"
+    | "/forgot-password"
+    | "/forgot-password/sent",
+  address: SignInAddress,
+): string {
+  const known = Object.entries(address).filter(([, value]) => value !== "");
+  return `${page}?${new URLSearchParams(known)}`;
+}

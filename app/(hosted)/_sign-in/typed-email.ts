@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { seal, unseal } from "@/lib/crypto/seal";
+import { type CookieReader, cookieHeader } from "@/lib/oidc/http/cookies";
+
+const NAME = "atrium_typed";
+
+/** What somebody typed is wrong as an email address, as a key of our texts; null when it is right. */
+export function emailProblem(email: string): "emailEmpty" | "emailInvalid" | null {
+  if (!email) return "emailEmpty";
+  return email.length > 254 || !/^\S+@\S+$/.test(email) ? "emailInvalid" : null;
+}
+
+/** The cookie that carries an address from the sign-in to who forgot their password. No address in the address bar: that
+ *  would stay in the history. Sealed: who reads this browser's storage later does not learn who was here. */
+export function keptTypedEmail(email: string): string {
+  const value = email ? seal("typed-email", "browser", { email }).toString("base64url") : "";
+  return cookieHeader({ name: NAME, value, path: "/forgot-password", maxAge: value ? 10 * 60 : 0 });
+}
+
+/** The address that was typed at the sign-in; empty when none was. */
+export function readTypedEmail(cookies: CookieReader): string {
+  const value = cookies(NAME);
+  if (!value) return "";
+  try {
+    const kept = unseal("typed-email", "browser", Buffer.from(value, "base64url"));
+    return z.object({ email: z.string() }).parse(kept).email;
+  } catch {
+    return "";
+  }
+}

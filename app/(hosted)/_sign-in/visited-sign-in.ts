@@ -1,0 +1,17 @@
+import { signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import type { Branding } from "@/lib/branding/branding";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { lookFor, type PageLook } from "@/lib/oidc/pages/page-look";
+import { type HostedInteraction, readInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+
+/** The sign-in that a page's address names, if it is this browser's and still waits. */
+export function visitedSignIn(visit: Visit): Promise<HostedInteraction | null> {
+  const { interaction, client } = signInAddress(visit);
+  return readInteraction(interaction, visit.cookies, client);
+}
+
+/** The look of a page whose form may be shown again: its address shows the page anew either way. */
+export function lookOfForm({ request }: Visit, branding: Branding | null): PageLook {
+  const { pathname, search } = new URL(request.url);
+  return { ...lookFor(request, branding), here: pathname + search };
+}

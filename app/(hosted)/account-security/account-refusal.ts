@@ -1,0 +1,9 @@
+import type { PasswordRefusal } from "@/app/(hosted)/_link/password-refusal";
+import type { Problem } from "@/lib/oidc/pages/problem";
+
+/** Why the password was not changed. */
+export interface AccountRefusal {
+  current?: "empty" | "wrong";
+  next?: "empty" | PasswordRefusal;
+  problem?: Problem;
+}

@@ -1,0 +1,40 @@
+import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
+import { type AccountEvent, listAccountEvents } from "@/lib/audit/account-event-store";
+import { minutesAfter, now } from "@/lib/clock";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { type AccountSession, listAccountSessions } from "@/lib/sessions/open-session-store";
+import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
+import { listLiveTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
+import { findUser } from "@/lib/users/user-store";
+
+/** What somebody sees of their account. */
+export interface Account {
+  email: string;
+  sessionId: string;
+  sessions: AccountSession[];
+  devices: TrustedDevice[];
+  /** The device that this sign-in came from, if it is trusted. */
+  trustedDeviceId: string | null;
+  events: AccountEvent[];
+}
+
+const EVENT_DAYS = 30;
+
+/** Reads somebody's account, in one message.
+ *  @throws ServiceError `missing` for a user who is gone */
+export async function readAccount({ caller, owner, sessionId }: SignedIn): Promise<Account> {
+  const since = minutesAfter(now(), -EVENT_DAYS * 24 * 60);
+  const [user, sessions, devices, events] = await inBatch(caller, (db) =>
+    Promise.all([
+      findUser(db, owner.userId),
+      listAccountSessions(db, owner, now()),
+      listLiveTrustedDevices(db, owner.userId, now()),
+      listAccountEvents(db, owner.userId, { since, limit: 10 }),
+    ]),
+  );
+  if (!user) throw missing();
+  const current = sessions.find(({ id }) => id === sessionId);
+  const trustedDeviceId = current?.trustedDeviceId ?? null;
+  return { email: user.email, sessionId, sessions, devices, trustedDeviceId, events };
+}

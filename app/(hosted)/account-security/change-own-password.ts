@@ -1,0 +1,39 @@
+import { passwordRefusal } from "@/app/(hosted)/_link/password-refusal";
+import type { AccountRefusal } from "@/app/(hosted)/account-security/account-refusal";
+import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
+import { changePassword } from "@/lib/account-security/change-password";
+import { ServiceError } from "@/lib/errors";
+import { problemOf } from "@/lib/oidc/pages/problem";
+
+interface Wanted {
+  current: string;
+  next: string;
+  /** All other sessions end as well. */
+  others: boolean;
+}
+
+/** Changes the password of whoever proves the present one.
+ *  @returns why it was not changed, or null */
+export async function changeOwnPassword(
+  { caller, sessionId }: SignedIn,
+  { current, next, others }: Wanted,
+): Promise<AccountRefusal | null> {
+  if (!current || !next)
+    return { ...(current ? {} : { current: "empty" }), ...(next ? {} : { next: "empty" }) };
+  try {
+    await changePassword(caller, {
+      sessionId,
+      currentPassword: current,
+      newPassword: next,
+      revokeOtherSessions: others,
+      kind: "hosted",
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === "proof_rejected")
+      return { current: "wrong" };
+    if (error instanceof ServiceError && error.reason === "unprocessable")
+      return { next: passwordRefusal(error.detail) };
+    return { problem: problemOf(error) };
+  }
+}

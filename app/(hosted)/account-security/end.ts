@@ -1,0 +1,44 @@
+import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
+import {
+  readAccountSessions,
+  readTrustedDevices,
+} from "@/lib/account-security/read-account-security";
+import { revokeAccountSession } from "@/lib/account-security/revoke-account-session";
+import { revokeOtherSessions } from "@/lib/account-security/revoke-others";
+import { revokeTrustedDevice } from "@/lib/account-security/revoke-trusted-device";
+import { ServiceError } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+
+/** Ends one session, or with `others` all but this one.
+ *  @returns how many ended */
+export function endSession(person: SignedIn, wanted: string): Promise<number> {
+  const { caller, owner, sessionId } = person;
+  return unlessGone(async () => {
+    if (wanted !== "others") return isId(wanted) ? revokeAccountSession(caller, owner, wanted) : 0;
+    const { sessions } = await readAccountSessions(caller, owner);
+    const current = sessions.find(({ id }) => id === sessionId);
+    return current ? revokeOtherSessions(caller, owner, current.accountSessionId) : 0;
+  });
+}
+
+/** Ends the trust in one device, or with `all` in every one.
+ *  @returns in how many it ended */
+export function forgetDevice({ caller, owner }: SignedIn, wanted: string): Promise<number> {
+  return unlessGone(async () => {
+    const all = wanted === "all" ? await readTrustedDevices(caller, owner) : null;
+    const ids = all ? all.map(({ id }) => id) : [wanted].filter(isId);
+    let count = 0;
+    for (const id of ids) count += await revokeTrustedDevice(caller, owner, id);
+    return count;
+  });
+}
+
+/** Somebody else's, or gone: nothing was ended, and nothing is told. */
+async function unlessGone(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === "missing") return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { pageAt, placeOf } from "@/app/(hosted)/_place/place";
+import type { Branding } from "@/lib/branding/branding";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { lookFor } from "@/lib/oidc/pages/page-look";
+
+/** What account security says to a browser in which nobody is signed in. */
+export function notSignedInPage(visit: Visit, branding: Branding): Response {
+  const look = lookFor(visit.request, branding);
+  const { t } = look;
+  return pageResponse(look, {
+    title: t("security.signedOutTitle"),
+    intro: t("security.signedOut", { tenant: branding.name }),
+    content: (
+      <a href={pageAt("/account-security/sign-in", placeOf(visit))} className="button primary">
+        {t("login.submit")}
+      </a>
+    ),
+  });
+}
+
+/** What it says where the address names no tenant that can be used. */
+export function noSuchTenantPage({ request }: Visit): Response {
+  const look = lookFor(request, null);
+  const { t } = look;
+  return pageResponse(look, {
+    title: t("error.missingTitle"),
+    intro: t("error.missing"),
+    status: 404,
+  });
+}

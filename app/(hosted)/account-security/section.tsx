@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+
+interface SectionProps {
+  id: string;
+  title: string;
+  intro?: string;
+  children?: ReactNode;
+}
+
+/** A titled part of the page. */
+export function Section({ id, title, intro, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {intro && <p className="soft">{intro}</p>}
+      {children}
+    </section>
+  );
+}
+
+interface RowProps {
+  name: string;
+  badge?: string | null;
+  /** What is known of it; what is not is left out. */
+  facts: ReactNode[];
+  children?: ReactNode;
+}
+
+/** One thing in a list, and what can be done with it. */
+export function Row({ name, badge, facts, children }: RowProps) {
+  return (
+    <li className="row">
+      <div>
+        <p className="name">
+          {name}
+          {badge && <span className="badge">{badge}</span>}
+        </p>
+        <p className="facts">
+          {facts.filter(Boolean).map((fact, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: facts never change places
+            <span key={at}>{fact}</span>
+          ))}
+        </p>
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** Most names say the platform already: "Chrome on Windows". */
+export function nameOfDevice(name: string | null, platform: string | null): string | null {
+  if (name && platform && name.includes(platform)) return name;
+  return [name, platform].filter(Boolean).join(" · ") || null;
+}

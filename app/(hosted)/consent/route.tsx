@@ -1,0 +1,36 @@
+import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
+import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import { consentPage } from "@/app/(hosted)/consent/consent-page";
+import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/oidc/pages/problem";
+import {
+  completeConsent,
+  completeWithAnotherAccount,
+} from "@/lib/oidc/sign-in/complete-interaction";
+
+/** Asks whether an application of somebody else may know who signed in. */
+async function show(visit: Visit): Promise<Response> {
+  const interaction = await visitedSignIn(visit);
+  if (interaction?.prompt !== "consent") return expiredSignIn(visit);
+  return interaction.answered ? moveOn(visit, interaction) : consentPage(visit, { interaction });
+}
+
+/** Takes somebody's word that an application may know who they are, that it may not, or that they are somebody else. */
+async function submit(sent: Submission): Promise<Response> {
+  const interaction = await visitedSignIn(sent);
+  const here = pageOfSignIn("/consent", signInAddress(sent));
+  if (interaction?.prompt !== "consent" || interaction.answered) return seeOther(here);
+  const answer = sent.field("answer");
+  try {
+    if (answer === "other") await completeWithAnotherAccount(interaction, sent.context);
+    // Anything but a plain yes is a no.
+    else await completeConsent(interaction, answer === "allow", sent.context);
+    return seeOther(here);
+  } catch (error) {
+    return consentPage(sent, { interaction, problem: problemOf(error) });
+  }
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

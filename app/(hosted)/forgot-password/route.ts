@@ -1,0 +1,42 @@
+import { keptAsked } from "@/app/(hosted)/_link/asked-link";
+import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
+import { signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { emailProblem, readTypedEmail } from "@/app/(hosted)/_sign-in/typed-email";
+import { forgotPage } from "@/app/(hosted)/forgot-password/forgot-page";
+import { pageOfForgotten, readOrigin } from "@/app/(hosted)/forgot-password/origin";
+import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { type Problem, problemOf } from "@/lib/oidc/pages/problem";
+import { hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+import { requestPasswordReset } from "@/lib/passwords/links/request-password-reset";
+
+/** Asks where to send a link that sets a new password. */
+async function show(visit: Visit): Promise<Response> {
+  const origin = await readOrigin(visit);
+  if (!origin) return expiredSignIn(visit);
+  const email = readTypedEmail(visit.cookies) || origin.loginHint || "";
+  return forgotPage(visit, { origin, email });
+}
+
+/** Asks for a link. The answer is the same whether the address has an account or not. */
+async function submit(sent: Submission): Promise<Response> {
+  const origin = await readOrigin(sent);
+  if (!origin) return seeOther(pageOfForgotten("/forgot-password", sent));
+  const email = sent.field("email").trim();
+  const again = (refusal: { wrong: "emailEmpty" | "emailInvalid" } | { problem: Problem }) =>
+    forgotPage(sent, { origin, email, refusal });
+  const wrong = emailProblem(email);
+  if (wrong) return again({ wrong });
+  try {
+    const wait = await requestPasswordReset(hostedCaller(origin, sent.context), email);
+    // It is about the network they sit in, whoever the address belongs to.
+    if (wait !== null) return again({ problem: { kind: "locked", retryAfterSeconds: wait } });
+  } catch (error) {
+    return again({ problem: problemOf(error) });
+  }
+  const { interaction, client } = signInAddress(sent);
+  // To a page of its own: loading it again asks for nothing again.
+  const asked = keptAsked({ interaction, client, email });
+  return seeOther(pageOfForgotten("/forgot-password/sent", sent), [asked]);
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

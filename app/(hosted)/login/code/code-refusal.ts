@@ -1,0 +1,7 @@
+import type { Problem } from "@/lib/oidc/pages/problem";
+
+/** Why the form is shown again. */
+export interface CodeRefusal {
+  wrong?: "codeEmpty" | "codeShape";
+  problem?: Problem;
+}

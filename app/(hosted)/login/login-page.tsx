@@ -1,0 +1,55 @@
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import { LoginForm } from "@/app/(hosted)/login/login-form";
+import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { refusalOf } from "@/lib/oidc/pages/problem";
+import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import type { SignedInHere } from "@/lib/oidc/sign-in/signed-in-here";
+
+interface Shown {
+  interaction: HostedInteraction;
+  /** Who is signed in already, where another account is asked for. */
+  here: SignedInHere | null;
+  refusal?: LoginRefusal;
+}
+
+/** The sign-in's first page. */
+export function loginPage(visit: Visit, { interaction, here, refusal }: Shown): Response {
+  const look = lookOfForm(visit, interaction.branding);
+  const { t } = look;
+  const email = refusal?.email ?? interaction.params.loginHint ?? "";
+  const address = signInAddress(visit);
+  return pageResponse(look, {
+    title: t("login.title"),
+    intro: introOf(look, interaction, here),
+    ...(refusal && refusalOf(refusal.problem)),
+    elsewhere: here ? undefined : pageOfSignIn("/login/elsewhere", address),
+    content: (
+      <>
+        <LoginForm look={look} email={email} refusal={refusal} />
+        {here && (
+          <Form className="content" hidden={{ intent: "go-on" }}>
+            <SubmitButton look="quiet" className="full">
+              {t("login.goOnAs", { email: here.email })}
+            </SubmitButton>
+          </Form>
+        )}
+      </>
+    ),
+  });
+}
+
+function introOf(
+  { t }: PageLook,
+  { client: { own, name } }: HostedInteraction,
+  here: SignedInHere | null,
+): string {
+  const client = own ? t("security.title") : name;
+  return here?.otherAsked === "application"
+    ? t("login.otherAsked", { client, email: here.email })
+    : t("login.intro", { client });
+}

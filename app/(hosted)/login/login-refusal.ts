@@ -1,0 +1,8 @@
+import type { Problem } from "@/lib/oidc/pages/problem";
+
+/** Why the form is shown again, with what was typed; never the password. */
+export interface LoginRefusal {
+  email: string;
+  fields?: { email: "emailEmpty" | "emailInvalid" | null; password: "passwordEmpty" | null };
+  problem?: Problem;
+}

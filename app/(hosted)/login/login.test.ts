@@ -1,0 +1,87 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { POST as codeForm, GET as codePage } from "@/app/(hosted)/login/code/route";
+import { POST as loginForm, GET as loginPage } from "@/app/(hosted)/login/route";
+import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
+import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
+import { config } from "@/lib/config/config";
+import { connections } from "@/lib/db/connections";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
+import { authorizeUrl, Browser, locationOf, pkce } from "@/tests/support/browser";
+import { lastCode } from "@/tests/support/queued-mail";
+
+let acme: TestEnvironment;
+let client: TestOidcClient;
+beforeAll(async () => {
+  acme = await aTenant({ name: "Acme" });
+  client = await anOidcClient(acme);
+});
+
+/** A browser in which a sign-in waits, and the address of its page. */
+async function begun(): Promise<{ browser: Browser; address: string }> {
+  const browser = new Browser();
+  const { challenge } = pkce();
+  const { pathname, search } = locationOf(
+    await browser.go(authorizeRoute, authorizeUrl(client, challenge)),
+  );
+  return { browser, address: pathname + search };
+}
+
+const form = (fields: Record<string, string>, origin = new URL(config().baseUrl).origin) => ({
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded", origin },
+  body: new URLSearchParams(fields).toString(),
+});
+
+test("a sign-in is two forms that answer 303, and a page that goes on", async () => {
+  const { email } = await aUser(acme);
+  const { browser, address } = await begun();
+  const sent = await browser.go(loginForm, address, form({ email, password: A_PASSWORD }));
+  expect(sent.status).toBe(303);
+  const code = locationOf(sent);
+  expect(code.pathname).toBe("/login/code");
+  const shown = await browser.go(codePage, code.pathname + code.search);
+  expect(await shown.text()).toContain(`We sent a 6-digit code to ${email}.`);
+  const typed = form({ intent: "enter", code: await lastCode(acme, email) });
+  const entered = await browser.go(codeForm, code.pathname + code.search, typed);
+  expect([entered.status, locationOf(entered).pathname]).toEqual([303, "/login"]);
+  const html = await (await browser.go(loginPage, address)).text();
+  const on = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html)?.[1] ?? "";
+  const arrived = locationOf(await browser.go(resumeRoute, on.replaceAll("&amp;", "&")));
+  expect(arrived.href).toMatch(/^https:\/\/rp\.example\.com\/callback\?code=/);
+});
+
+test("a refused form is its own page again: 422, with what was typed and no password", async () => {
+  const { browser, address } = await begun();
+  const typed = form({ email: "nobody@example.com", password: "a wrong password" });
+  const refused = await browser.go(loginForm, address, typed);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain('value="nobody@example.com"');
+  expect(html).toContain("The email address or password is not right.");
+  expect(html).not.toContain("a wrong password");
+});
+
+test("a form of another site is refused before anything is looked at", async () => {
+  const { browser, address } = await begun();
+  const asked = vi.spyOn(connections, "send");
+  for (const origin of ["https://attacker.example", "null"]) {
+    const forged = form({ email: "a@example.com", password: "x" }, origin);
+    expect((await browser.go(loginForm, address, forged)).status).toBe(403);
+  }
+  expect(asked).not.toHaveBeenCalled();
+  asked.mockRestore();
+});
+
+test("the sign-in page asks the database in one message", async () => {
+  const { browser, address } = await begun();
+  const asked = vi.spyOn(connections, "send");
+  // Once this process hears of changes, it knows the relying party from the request before.
+  await vi.waitFor(async () => {
+    asked.mockClear();
+    expect((await browser.go(loginPage, address)).status).toBe(200);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+  asked.mockRestore();
+});

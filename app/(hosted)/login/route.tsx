@@ -1,0 +1,88 @@
+import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
+import { finishHostedLogin } from "@/app/(hosted)/_sign-in/finish";
+import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
+import { keptPendingLogin } from "@/app/(hosted)/_sign-in/pending-login";
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { emailProblem, keptTypedEmail } from "@/app/(hosted)/_sign-in/typed-email";
+import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import { loginPage } from "@/app/(hosted)/login/login-page";
+import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
+import { preflight } from "@/lib/login/preflight";
+import { trustedDeviceCookieName } from "@/lib/oidc/http/cookies";
+import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/oidc/pages/problem";
+import { completeAsSignedIn } from "@/lib/oidc/sign-in/complete-interaction";
+import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+import { signedInHere } from "@/lib/oidc/sign-in/signed-in-here";
+
+/** The door: who somebody says they are, and their password. Who is signed in already, in another tab say, goes on
+ *  without it, unless another account is asked for: then they choose. */
+async function show(visit: Visit): Promise<Response> {
+  const interaction = await visitedSignIn(visit);
+  if (!interaction) return expiredSignIn(visit);
+  if (interaction.answered) return moveOn(visit, interaction);
+  const here = await signedInHere(interaction, visit.cookies);
+  if (here && !here.otherAsked) return moveOn(visit, interaction);
+  return loginPage(visit, { interaction, here });
+}
+
+/** Three buttons, one form, so that all of them work without scripts. */
+async function submit(sent: Submission): Promise<Response> {
+  const interaction = await visitedSignIn(sent);
+  if (!interaction || interaction.answered)
+    return seeOther(pageOfSignIn("/login", signInAddress(sent)));
+  const intent = sent.field("intent");
+  if (intent === "forgot") return forgot(sent);
+  try {
+    return await (intent === "go-on" ? goOn(sent, interaction) : signIn(sent, interaction));
+  } catch (error) {
+    return again(sent, interaction, { problem: problemOf(error) });
+  }
+}
+
+/** The password stage on the hosted page: the same use case as the API's. */
+async function signIn(sent: Submission, interaction: HostedInteraction): Promise<Response> {
+  const { context, cookies, field } = sent;
+  const email = field("email").trim();
+  const password = field("password");
+  const fields = {
+    email: emailProblem(email),
+    password: password ? null : "passwordEmpty",
+  } as const;
+  if (fields.email || fields.password) return again(sent, interaction, { fields });
+  const address = signInAddress(sent);
+  const outcome = await preflight(hostedCaller(interaction, context), {
+    email,
+    password,
+    trustedDeviceToken: cookies(trustedDeviceCookieName(interaction.scope.environmentId)) ?? null,
+    channel: "hosted",
+  });
+  if (outcome.status === "grant")
+    return finishHostedLogin(interaction, outcome, context, pageOfSignIn("/login", address));
+  const pending = keptPendingLogin(interaction.uid, email, outcome.challenge);
+  return seeOther(pageOfSignIn("/login/code", address), [pending]);
+}
+
+/** Goes on as who is signed in, though another account was asked for. */
+async function goOn(sent: Submission, interaction: HostedInteraction): Promise<Response> {
+  const person = await signedInHere(interaction, sent.cookies);
+  if (person) await completeAsSignedIn(interaction, person.userId, sent.context);
+  return seeOther(pageOfSignIn("/login", signInAddress(sent)));
+}
+
+function forgot(sent: Submission): Response {
+  const typed = keptTypedEmail(sent.field("email").trim().slice(0, 254));
+  return seeOther(pageOfSignIn("/forgot-password", signInAddress(sent)), [typed]);
+}
+
+async function again(
+  sent: Submission,
+  interaction: HostedInteraction,
+  refusal: Omit<LoginRefusal, "email">,
+): Promise<Response> {
+  const here = await signedInHere(interaction, sent.cookies).catch(() => null);
+  const email = sent.field("email").trim();
+  return loginPage(sent, { interaction, here, refusal: { ...refusal, email } });
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

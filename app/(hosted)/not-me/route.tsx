@@ -1,0 +1,65 @@
+import { linkSecret, withoutSecret } from "@/app/(hosted)/_link/link-secret";
+import { disownAttempt, readNotMeLink } from "@/lib/login/disown-attempt";
+import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import { hostedPage, type Submission, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { lookOf } from "@/lib/oidc/pages/page-look";
+
+/** Where "This wasn't me" of a mailed code leads: a question, which ends nothing by itself, because mail scanners open
+ *  links too. */
+async function show(visit: Visit): Promise<Response> {
+  await admitAnonymous(visit.context);
+  const moved = withoutSecret(visit);
+  if (moved) return moved;
+  const secret = linkSecret(visit.cookies) ?? "";
+  const scope = await readNotMeLink(secret);
+  if (!scope) return deadLink(visit);
+  const look = await lookOf(visit.request, scope);
+  const { t } = look;
+  return pageResponse(look, {
+    title: t("notMe.title"),
+    intro: t("notMe.intro", { tenant: look.branding?.name ?? "Atrium" }),
+    private: true,
+    content: (
+      <>
+        <Form hidden={{ token: secret }}>
+          <SubmitButton>{t("notMe.submit")}</SubmitButton>
+        </Form>
+        <p className="details">{t("notMe.mine")}</p>
+      </>
+    ),
+  });
+}
+
+/** Ends the attempt. The secret is the form's, not the cookie's: with two links open, each page ends its own. */
+async function submit({ context, request, field }: Submission): Promise<Response> {
+  await admitAnonymous(context);
+  const ended = await disownAttempt(field("token"), context);
+  if (!ended) return deadLink({ request });
+  const look = await lookOf(request, ended.scope);
+  const { t } = look;
+  return pageResponse(look, {
+    title: t("notMe.doneTitle"),
+    intro: t(`notMe.${ended.outcome}`),
+    private: true,
+    content: (
+      <a className="button primary" href={ended.resetLink}>
+        {t("notMe.reset")}
+      </a>
+    ),
+  });
+}
+
+/** One page for a link that is spent, withdrawn, past its time, or none: it says nothing of whose it was. */
+async function deadLink({ request }: Pick<Visit, "request">): Promise<Response> {
+  const look = await lookOf(request, null);
+  const { t } = look;
+  return pageResponse(look, {
+    title: t("setPassword.expiredTitle"),
+    intro: t("notMe.expired"),
+    status: 400,
+  });
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

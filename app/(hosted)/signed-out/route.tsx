@@ -1,0 +1,24 @@
+import { tenantAt } from "@/app/(hosted)/_place/environments";
+import { placeOf } from "@/app/(hosted)/_place/place";
+import { wayBackTo } from "@/lib/oidc/applications/way-back";
+import { hostedPage, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { lookFor } from "@/lib/oidc/pages/page-look";
+import { WayOn } from "@/lib/oidc/pages/way-on";
+
+/** Where a sign-out ends that leads nowhere else. */
+async function show(visit: Visit): Promise<Response> {
+  const [back, { branding }] = await Promise.all([
+    wayBackTo(visit.asked("client")),
+    tenantAt(placeOf(visit)),
+  ]);
+  const look = lookFor(visit.request, branding);
+  const { t } = look;
+  return pageResponse(look, {
+    title: t("signedOut.title"),
+    intro: t("signedOut.intro"),
+    content: back?.name && <WayOn look={look} back={back} />,
+  });
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show });

@@ -1,0 +1,36 @@
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { When } from "@/app/dashboard/_parts/when";
+import type { Place } from "@/app/dashboard/administrator";
+import { Sentence } from "../audit/_sentences/sentence";
+import type { Overview } from "./read-overview";
+
+/** What happened last, as sentences. */
+export function News({ news, place }: { news: Overview["news"]; place: Place }) {
+  return (
+    <Section
+      title="What happened last"
+      beside={<TextLink href={placePath(place, "audit")}>Audit log</TextLink>}
+    >
+      {news.events.length === 0 ? (
+        <p className="text-neutral-600 dark:text-neutral-400">
+          Nothing yet. The first sign-in or change in this environment is told here.
+        </p>
+      ) : (
+        <ol className="-my-2 divide-y divide-neutral-100 dark:divide-neutral-800">
+          {news.events.map((event) => (
+            <li key={event.id} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2.5">
+              <span className="min-w-0 wrap-anywhere">
+                <Sentence event={event} names={news.names} place={place} />
+              </span>
+              <span className="text-sm text-neutral-600 dark:text-neutral-400">
+                <When at={event.occurredAt} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}

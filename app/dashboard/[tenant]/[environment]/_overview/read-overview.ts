@@ -1,0 +1,71 @@
+import { readNews } from "@/lib/audit/audit-reading-store";
+import { readPartyNames } from "@/lib/audit/party-name-store";
+import {
+  type CountUnit,
+  type EventCount,
+  endOf,
+  LIVE_MINUTES,
+  lastUnits,
+} from "@/lib/audit/statistics/event-count";
+import {
+  readActiveUsers,
+  readCountedUntil,
+  readEventCounts,
+} from "@/lib/audit/statistics/event-count-store";
+import type { Caller } from "@/lib/caller";
+import { minutesAfter } from "@/lib/clock";
+import { inBatch } from "@/lib/db/batch";
+import { inTransaction } from "@/lib/db/transaction";
+import { readEnvironmentHealth } from "@/lib/platform/administrators/environment-health-store";
+import { readEnvironmentProgress } from "@/lib/platform/administrators/environment-progress-store";
+
+const SHOWN: Record<CountUnit, number> = { hour: 24, day: 30 };
+const SIGN_IN_KINDS = ["login.succeeded", "login.failed", "login.locked"] as const;
+const NEWS = 8;
+/** Mail and logouts are asked about for so long. */
+const HEALTH_DAYS = 7;
+
+/** Everything that an overview shows. What is counted was counted by the worker: a page reads some hundreds of rows,
+ *  however long the trail. */
+export async function readOverview(caller: Caller, unit: CountUnit, at: Date) {
+  const beginnings = lastUnits(unit, SHOWN[unit], at);
+  const [from, last] = [beginnings[0] ?? at, beginnings.at(-1) ?? at];
+  const range = { from, to: endOf(unit, last), unit, kinds: SIGN_IN_KINDS };
+  const since = minutesAfter(at, -HEALTH_DAYS * 24 * 60);
+  const [[progress, counts, active, countedUntil, health], news] = await Promise.all([
+    inBatch(caller, (db) =>
+      Promise.all([
+        readEnvironmentProgress(db),
+        readEventCounts(db, range),
+        readActiveUsers(db, at),
+        readCountedUntil(db),
+        readEnvironmentHealth(db, { since, at }),
+      ]),
+    ),
+    inTransaction(caller, async (db) => {
+      const events = await readNews(db, NEWS);
+      return { events, names: await readPartyNames(db, events) };
+    }),
+  ]);
+  const isBehind = countedUntil < minutesAfter(at, -LIVE_MINUTES);
+  return {
+    unit,
+    beginnings,
+    counts,
+    progress,
+    active,
+    health,
+    news,
+    behindSince: isBehind ? countedUntil : null,
+  };
+}
+
+export type Overview = Awaited<ReturnType<typeof readOverview>>;
+
+/** How many there were of a kind in all that is shown. */
+export function totalOf(
+  counts: readonly EventCount[],
+  kind: (typeof SIGN_IN_KINDS)[number],
+): number {
+  return counts.filter((one) => one.kind === kind).reduce((sum, { count }) => sum + count, 0);
+}

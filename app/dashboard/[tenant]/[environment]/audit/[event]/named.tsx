@@ -1,0 +1,29 @@
+import Link from "next/link";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import type { AuditTarget } from "@/lib/audit/audit-event";
+import type { Names } from "../_sentences/sentence-parts";
+
+interface NamedProps {
+  party: AuditTarget;
+  names: Names;
+  /** The page of its own; null for what has none. */
+  page: string | null;
+  /** What leads to everything about it, and where that is. */
+  all: string;
+  href: string;
+}
+
+/** Who acted or what an event is about, with its own page and the events about it. */
+export function Named({ party, names, page, all, href }: NamedProps) {
+  const name = party.name ?? names.get(party.id);
+  const shown = name ? `${name} (${party.type})` : party.type;
+  return (
+    <div className="wrap-anywhere">
+      {page ? <TextLink href={page}>{shown}</TextLink> : shown}
+      <span className="block font-mono text-[0.8125rem] break-all">{party.id}</span>
+      <Link href={href} className="underline underline-offset-4">
+        {all}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import type { Place } from "@/app/dashboard/administrator";
+import type { AuditTarget } from "@/lib/audit/audit-event";
+
+/** Where the page of a thing is, by the type that events call it. */
+const folders = new Map([
+  ["user", "users"],
+  ["organization", "organizations"],
+  ["app", "apps"],
+  ["role", "roles"],
+  ["package", "packages"],
+  ["organization_type", "organization-types"],
+  ["oidc_client", "oidc-clients"],
+  ["installation", "installations"],
+  ["installation_campaign", "campaigns"],
+  ["enrolment_token", "enrolment-tokens"],
+  ["identity_source", "identity-sources"],
+  ["external_principal", "external-principals"],
+]);
+
+/** The page of somebody or something that an event names; null for what has none. */
+export function partyPath(place: Place, { type, id }: AuditTarget): string | null {
+  const folder = folders.get(type);
+  return folder ? placePath(place, `${folder}/${id}`) : null;
+}

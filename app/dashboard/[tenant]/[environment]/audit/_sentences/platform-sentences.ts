@@ -1,0 +1,43 @@
+import type { AuditKind } from "@/lib/audit/audit-kinds";
+
+/** What is done to tenants, their credentials and clients, administrators, operators and installations. */
+export const platformSentences = {
+  "tenant.created": "{actor} created {tenant}",
+  "tenant.disabled": "{actor} disabled {tenant}",
+  "tenant.enabled": "{actor} enabled {tenant}",
+  "tenant_secret.created": "{actor} made {tenant_secret}",
+  "tenant_secret.revoked": "{actor} revoked {tenant_secret}",
+  "credential.created": "{actor} created {credential}",
+  "credential.revoked": "{actor} revoked {credential}",
+  "credential.secret_added": "{actor} added a secret to {credential}",
+  "credential.secret_retired": "{actor} retired a secret of {credential}",
+  "oidc_client.created": "{actor} registered {oidc_client}",
+  "oidc_client.updated": "{actor} changed {oidc_client}",
+  "oidc_client.revoked": "{actor} revoked {oidc_client}",
+  "oidc_client.logout_tested": "{actor} sent {oidc_client} a test of its logout address",
+  "security_policy.updated": "{actor} changed the security policy",
+  "branding.updated": "{actor} changed the branding",
+  "administrator.added": "{administrator} became an administrator",
+  "administrator.invited": "{actor} invited {administrator} to administer the tenant",
+  "administrator.declined": "{administrator} declined to administer the tenant",
+  "administrator.role_changed": "{actor} changed the role of {administrator}",
+  "administrator.removed": "{actor} removed {administrator}",
+  "operator.added": "{actor} made {operator} an operator",
+  "operator.removed": "{actor} removed {operator}",
+  "operator_token.created": "{actor} made {operator_token}",
+  "operator_token.revoked": "{actor} revoked {operator_token}",
+  "security_policy_defaults.updated": "{actor} changed the security defaults of all tenants",
+  "enrolment_token.issued": "{actor} issued {enrolment_token}",
+  "enrolment_token.revoked": "{actor} revoked {enrolment_token}",
+  "installation.enrolled": "{installation} enrolled with {enrolment_token}",
+  "installation.retired": "{actor} retired {installation}",
+  "installation_capacity.limit_changed": "{actor} changed how many installations there may be",
+  "installation_capacity.maximum_changed":
+    "{actor} changed the most installations that a tenant may allow itself",
+  "installation_campaign.created": "{actor} drafted {installation_campaign}",
+  "installation_campaign.confirmed": "{actor} started {installation_campaign}",
+  "installation_campaign.cancelled": "{actor} cancelled {installation_campaign}",
+  "installation_campaign.progress_reported":
+    "{installation} reported how far it is with {installation_campaign}",
+  "installation_campaign.completed": "{installation_campaign} is complete",
+} as const satisfies Partial<Record<AuditKind, string>>;

@@ -1,0 +1,61 @@
+import type { Series } from "@/app/dashboard/_charts/bar";
+import { BarChart } from "@/app/dashboard/_charts/bar-chart";
+import { unitBars } from "@/app/dashboard/_charts/unit-bars";
+import { Card } from "@/app/dashboard/_parts/card";
+import { failureKinds } from "@/lib/audit/audit-kinds";
+import { type EventCount, endOf } from "@/lib/audit/statistics/event-count";
+import type { AuditFilter } from "@/lib/audit/stored-audit-event";
+import type { ActivitySpan } from "./activity-span";
+import { type AuditQuery, auditSearch, momentText } from "./audit-query";
+
+const series: Series[] = [
+  { name: "Events", fill: "plain" },
+  { name: "Failures", fill: "bad" },
+];
+const failures: readonly string[] = failureKinds;
+
+interface Props {
+  span: ActivitySpan;
+  counts: EventCount[];
+  path: string;
+  query: AuditQuery;
+  filter: AuditFilter;
+}
+
+/** When it happened: each bar leads to what it counts. */
+export function ActivityChart({ span, counts, path, query, filter }: Props) {
+  const { unit, beginnings } = span;
+  const kinds = [...new Set(counts.map(({ kind }) => kind))];
+  const rows = [
+    kinds.filter((kind) => !failures.includes(kind)),
+    kinds.filter((kind) => failures.includes(kind)),
+  ];
+  const narrowed = (from: Date, to: Date) =>
+    path + auditSearch({ ...query, since: "", from: momentText(from), to: momentText(to) });
+  const bars = unitBars(unit, beginnings, counts, rows, narrowed);
+  const isNarrowed = query.from !== "" || query.to !== "";
+  return (
+    <div className="mb-6">
+      <Card>
+        <BarChart
+          title={unit === "hour" ? "By hour" : "By day"}
+          unit={unit === "hour" ? "Hour (UTC)" : "Day (UTC)"}
+          series={series}
+          bars={bars.map((bar, place) => ({
+            ...bar,
+            isChosen: isNarrowed && overlaps(beginnings[place], unit, filter),
+          }))}
+        />
+      </Card>
+    </div>
+  );
+}
+
+function overlaps(
+  beginning: Date | undefined,
+  unit: ActivitySpan["unit"],
+  { from, to }: AuditFilter,
+): boolean {
+  if (!beginning) return false;
+  return (!from || endOf(unit, beginning) > from) && (!to || beginning < to);
+}

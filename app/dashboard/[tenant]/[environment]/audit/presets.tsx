@@ -1,0 +1,65 @@
+import Link from "next/link";
+import { type AuditQuery, auditSearch } from "./audit-query";
+
+const spans = [
+  ["hour", "Last hour"],
+  ["day", "Last day"],
+  ["week", "Last week"],
+  ["", "All time"],
+] as const;
+const kinds = [
+  ["", "Everything"],
+  ["sign-ins", "Sign-ins"],
+  ["failures", "Failures"],
+  ["changes", "Administrators’ changes"],
+] as const;
+
+/** What a log is asked for most, one step away. Each keeps what else is asked for. */
+export function Presets({ path, query }: { path: string; query: AuditQuery }) {
+  const isSpan = query.from !== "" || query.to !== "";
+  return (
+    <div className="mb-4 flex flex-wrap gap-x-8 gap-y-2">
+      <Choices
+        label="When"
+        options={spans.map(([since, name]) => ({
+          name,
+          href: path + auditSearch({ ...query, since, from: "", to: "" }),
+          isChosen: !isSpan && query.since === since,
+        }))}
+      />
+      <Choices
+        label="What"
+        options={kinds.map(([show, name]) => ({
+          name,
+          href: path + auditSearch({ ...query, show, kind: "" }),
+          isChosen: query.show === show && query.kind === "",
+        }))}
+      />
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  label: string;
+  options: { name: string; href: string; isChosen: boolean }[];
+}
+
+function Choices({ label, options }: ChoicesProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-1">
+        {options.map(({ name, href, isChosen }) => (
+          <li key={name}>
+            <Link
+              href={href}
+              aria-current={isChosen ? "true" : undefined}
+              className="inline-flex min-h-11 items-center rounded-lg px-3 text-sm hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 aria-[current]:bg-neutral-200/70 aria-[current]:font-semibold dark:hover:bg-neutral-800 dark:aria-[current]:bg-neutral-800 forced-colors:aria-[current]:border"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,19 @@
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { find, findToPick } from "../search/find";
+
+/** What the search finds for what was typed so far (`?q=`): for the field in the head of each page, and for fields that take a
+ *  user or an organization (`?of=`). */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<Place> },
+): Promise<Response> {
+  const place = await params;
+  const { caller } = await administratorIn(place);
+  const search = new URL(request.url).searchParams;
+  const query = (search.get("q") ?? "").trim().slice(0, 200);
+  const of = (["users", "organizations"] as const).find((one) => one === search.get("of"));
+  const look = () => (of ? findToPick(caller, place, { of, query }) : find(caller, place, query));
+  // One letter is in every name, and costs the most to look for.
+  const groups = query.length < 2 ? [] : await look();
+  return Response.json({ groups }, { headers: { "cache-control": "private, no-store" } });
+}

@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { administratorIn } from "@/app/dashboard/administrator";
+import { inBatch } from "@/lib/db/batch";
+import { listRoles } from "@/lib/roles/role-store";
+import { concerns, USERS_AT_ONCE } from "@/lib/users/bulk/change-users";
+import { bulkNames, readSelection, selectionOf } from "../selection";
+import { BulkForm } from "./bulk-form";
+import { WhomTable } from "./whom-table";
+
+export const metadata: Metadata = { title: "Several users" };
+
+const changes = ["suspend", "reactivate", "invite", "place"] as const;
+
+/** Says how many users a change would take, and whom, before it is made. */
+export default async function BulkPage({ params, searchParams }: PageProps) {
+  const place = await params;
+  const search = await searchParams;
+  const asked = textOf(search, "what");
+  if (asked === "export") {
+    await administratorIn(place);
+    redirect(exportPath(place, search));
+  }
+  const { caller } = await administratorIn(place, "admin");
+  const list = placePath(place, "users");
+  const what = changes.find((one) => one === asked) ?? "suspend";
+  const { users, more } = await readSelection(caller, selectionOf(search));
+  const concerned = users.filter((user) => concerns({ what }, user));
+  const count = concerned.length.toLocaleString("en");
+  const roles = what === "place" ? await inBatch(caller, listRoles) : [];
+  return (
+    <>
+      <BackTo href={list}>Users</BackTo>
+      <PageHead
+        title={`${bulkNames[what]}: ${count} ${concerned.length === 1 ? "user" : "users"}`}
+        about={
+          <>
+            Nothing is changed before you press the button below.
+            {more &&
+              ` More are found than are taken at once: these are the newest ${USERS_AT_ONCE}.`}
+            {users.length > concerned.length &&
+              ` For ${users.length - concerned.length} of the ${users.length} chosen there is nothing to do.`}
+          </>
+        }
+      />
+      {users.length === 0 ? (
+        <Empty title="Nobody is chosen">
+          Tick users in the list, or choose all that a search finds.
+        </Empty>
+      ) : (
+        // It stays when nobody is left to change: it says what was done.
+        <BulkForm place={place} what={what} ids={concerned.map(({ id }) => id)} roles={roles} />
+      )}
+      {concerned.length > 0 && <WhomTable users={concerned} path={list} />}
+    </>
+  );
+}
+
+function exportPath(
+  place: { tenant: string; environment: string },
+  search: Awaited<PageProps["searchParams"]>,
+) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search))
+    for (const one of [value ?? []].flat()) query.append(name, one);
+  return `${placePath(place, "users/export")}?${query}`;
+}

@@ -1,0 +1,51 @@
+import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
+import type { TenantScope } from "@/lib/caller";
+import { inTransaction } from "@/lib/db/transaction";
+import { isId } from "@/lib/ids";
+import { USERS_AT_ONCE } from "@/lib/users/bulk/change-users";
+import {
+  listSelectedUsers,
+  type SelectedUser,
+  selectUserIds,
+} from "@/lib/users/bulk/selected-user-store";
+
+/** What can be done with several users. */
+export const bulkNames = {
+  suspend: "Suspend",
+  reactivate: "Reactivate",
+  invite: "Invite by email",
+  place: "Add to an organization",
+  export: "Export as CSV",
+} as const;
+
+/** Whom an address chooses: the ticked ones, or all that its search finds. */
+export interface Selection {
+  ids: string[];
+  all: boolean;
+  query: string;
+  status: "active" | "suspended" | null;
+}
+
+export function selectionOf(search: Search): Selection {
+  const ids = [search.id ?? []].flat().filter(isId).slice(0, USERS_AT_ONCE);
+  const status = textOf(search, "status");
+  return {
+    ids,
+    all: textOf(search, "whom") === "all",
+    query: textOf(search, "q").slice(0, 200),
+    status: status === "active" || status === "suspended" ? status : null,
+  };
+}
+
+/** The chosen users, and whether there are more than are taken at once. */
+export function readSelection(
+  scope: TenantScope,
+  { ids, all, ...search }: Selection,
+): Promise<{ users: SelectedUser[]; more: boolean }> {
+  return inTransaction(scope, async (db) => {
+    const atMost = USERS_AT_ONCE + 1;
+    const found = all ? await selectUserIds(db, search, { from: null, atMost }) : ids;
+    const users = await listSelectedUsers(db, found.slice(0, USERS_AT_ONCE));
+    return { users, more: found.length > USERS_AT_ONCE };
+  });
+}

@@ -1,0 +1,36 @@
+import Link from "next/link";
+import { type Bar, numbers, type Series } from "@/app/dashboard/_charts/bar";
+import { Table } from "@/app/dashboard/_parts/table";
+
+interface Props {
+  title: string;
+  series: readonly Series[];
+  bars: readonly Bar[];
+  unit: string;
+}
+
+/** What a chart draws, as numbers, the newest first. */
+export function CountTable({ title, series, bars, unit }: Props) {
+  return (
+    <Table caption={title} head={[unit, ...series.map(({ name }) => name)]}>
+      {bars.toReversed().map((bar) => (
+        <tr key={bar.name}>
+          <td className="whitespace-nowrap">
+            {bar.href ? (
+              <Link href={bar.href} className="underline underline-offset-4">
+                {bar.name}
+              </Link>
+            ) : (
+              bar.name
+            )}
+          </td>
+          {series.map(({ name }, place) => (
+            <td key={name} className="tabular-nums">
+              {numbers.format(bar.counts[place] ?? 0)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}

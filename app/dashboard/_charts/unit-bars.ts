@@ -1,0 +1,45 @@
+import type { Bar } from "@/app/dashboard/_charts/bar";
+import { type CountUnit, type EventCount, endOf } from "@/lib/audit/statistics/event-count";
+
+/** What a bar shows: the kinds of each series. */
+export type SeriesKinds = readonly (readonly string[] | "all")[];
+
+const names: Record<CountUnit, Intl.DateTimeFormat> = {
+  hour: new Intl.DateTimeFormat("en", {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: "UTC",
+  }),
+  day: new Intl.DateTimeFormat("en", {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  }),
+};
+
+/** A bar for each hour or day, those without any event too.
+ *  @param hrefOf where what happened from one moment to the other is listed */
+export function unitBars(
+  unit: CountUnit,
+  beginnings: readonly Date[],
+  counts: readonly EventCount[],
+  series: SeriesKinds,
+  hrefOf?: (from: Date, to: Date) => string,
+): Bar[] {
+  const byMoment = Map.groupBy(counts, ({ at }) => at.getTime());
+  return beginnings.map((at) => ({
+    name: names[unit].format(at),
+    counts: series.map((kinds) => counted(byMoment.get(at.getTime()) ?? [], kinds)),
+    ...(hrefOf ? { href: hrefOf(at, endOf(unit, at)) } : {}),
+  }));
+}
+
+function counted(counts: readonly EventCount[], kinds: readonly string[] | "all"): number {
+  return counts
+    .filter(({ kind }) => kinds === "all" || kinds.includes(kind))
+    .reduce((sum, { count }) => sum + count, 0);
+}

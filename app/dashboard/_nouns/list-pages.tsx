@@ -1,0 +1,33 @@
+import { withValues } from "@/app/dashboard/_nouns/place-path";
+import { Pages } from "@/app/dashboard/_parts/pages";
+import { type Browse, COUNTED_AT_MOST, type Page } from "@/lib/db/keyset-page";
+
+interface Props {
+  path: string;
+  browse: Browse;
+  /** Further values of the address that narrow the list. */
+  narrowed?: Record<string, string | null>;
+  page: Pick<Page<unknown>, "next" | "previous">;
+}
+
+/** The pages beside the one shown, searched and sorted as it is. */
+export function ListPages({ path, browse, narrowed = {}, page: { previous, next } }: Props) {
+  const kept = { q: browse.query, ...narrowed, sort: browse.sort ?? null };
+  return (
+    <Pages
+      previous={previous && withValues(path, { ...kept, before: previous })}
+      next={next && withValues(path, { ...kept, after: next })}
+    />
+  );
+}
+
+/** How many rows there are, as a line above them; nothing where nobody counted. */
+export function Total({ total }: { total: number | null | undefined }) {
+  if (total === null || total === undefined || total === 0) return null;
+  const counted = Math.min(total, COUNTED_AT_MOST).toLocaleString("en");
+  return (
+    <p className="mb-3 text-sm text-neutral-600 dark:text-neutral-400">
+      {total > COUNTED_AT_MOST ? `More than ${counted}` : `${counted} in all`}
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useRef } from "react";
+import { keyOf } from "@/app/dashboard/_nouns/key-of";
+import { Field } from "@/app/dashboard/_parts/field";
+
+/** A name, and the key that code knows the new thing by. The key follows the name until somebody types one; one that is left
+ *  empty is made by the server, by the same rule. */
+export function NameAndKey({ hint }: { hint: string }) {
+  const fields = useRef<HTMLDivElement>(null);
+  const own = useRef(false);
+  const key = () => fields.current?.querySelector<HTMLInputElement>("input[name=key]");
+  const follow = (name: string) => {
+    const field = key();
+    if (field && !own.current) field.value = keyOf(name);
+  };
+  return (
+    <div ref={fields} className="space-y-6">
+      <Field label="Name" name="name" onType={follow} required maxLength={200} />
+      <Field
+        label="Key"
+        name="key"
+        hint={`${hint} Left empty, it is made from the name.`}
+        onType={(typed) => {
+          own.current = typed !== "";
+        }}
+        maxLength={64}
+        mono
+      />
+    </div>
+  );
+}

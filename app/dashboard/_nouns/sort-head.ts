@@ -1,0 +1,51 @@
+import { withValues } from "@/app/dashboard/_nouns/place-path";
+import type { SortHead } from "@/app/dashboard/_parts/table";
+import type { Browse } from "@/lib/db/keyset-page";
+
+interface List {
+  path: string;
+  browse: Pick<Browse, "sort">;
+  /** What the rows are sorted by when nobody asks. */
+  order?: string;
+}
+
+const column = (sort: string) => sort.replace(/^-/, "");
+
+/** The head of a column: a name alone, or a link that sorts by the column, and turns the order round where the rows are
+ *  sorted by it.
+ *  @param kept further values of the address */
+export function sortHead(
+  head: string | readonly [name: string, sort: string],
+  { path, browse, order }: List,
+  kept: Record<string, string | null> = {},
+): string | SortHead {
+  if (typeof head === "string") return head;
+  const [name, sort] = head;
+  const now = browse.sort ?? order ?? "";
+  const isSorted = column(now) === column(sort);
+  const turned = now.startsWith("-") ? column(now) : `-${now}`;
+  return {
+    name,
+    href: withValues(path, { ...kept, sort: isSorted ? turned : sort }),
+    sorted: isSorted ? (now.startsWith("-") ? "descending" : "ascending") : undefined,
+  };
+}
+
+/** The rows of a list that is shown whole, sorted by one of its columns; as they come for any other.
+ *  @param by the columns, and what each sorts by; rows without come last */
+export function sortedRows<T>(
+  rows: readonly T[],
+  sort: string | null | undefined,
+  by: Record<string, (row: T) => string | Date | null>,
+): T[] {
+  const name = column(sort ?? "");
+  const valueIn = Object.hasOwn(by, name) ? by[name] : undefined;
+  if (!valueIn) return [...rows];
+  const turn = sort?.startsWith("-") ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [valueIn(one), valueIn(other)];
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    if (a instanceof Date || b instanceof Date) return turn * (Number(a) - Number(b));
+    return turn * a.localeCompare(b, "en");
+  });
+}

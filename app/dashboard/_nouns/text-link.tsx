@@ -1,0 +1,14 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+/** A link in running text or a table. */
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="font-medium underline decoration-neutral-400 underline-offset-4 hover:decoration-current"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Caller } from "@/lib/caller";
+import { inTransaction } from "@/lib/db/transaction";
+import { emailKeyOf } from "@/lib/users/email";
+import { searchUsers } from "@/lib/users/user-search-store";
+import { findUserByEmail } from "@/lib/users/user-store";
+
+type Typed =
+  | { id: string; email: string; displayName: string | null }
+  | { problem: string; problems: { email: string } };
+
+/** The user whom somebody typed into a field `email`: by address, by id, or by a name that only one has. What is no such
+ *  user is answered with those who may have been meant. */
+export function userTyped(caller: Caller, typed: string): Promise<Typed> {
+  return inTransaction(caller, async (db) => {
+    const user = await findUserByEmail(db, emailKeyOf(typed));
+    if (user) return user;
+    const { rows } = await searchUsers(db, { query: typed, after: null, status: null });
+    const isMeant = (one: (typeof rows)[number]) =>
+      one.id === typed.toLowerCase() || one.displayName?.toLowerCase() === typed.toLowerCase();
+    const [same, another] = rows.filter(isMeant);
+    if (same && !another) return same;
+    const close = rows.slice(0, 5).map(({ email }) => email);
+    const problem =
+      close.length > 0
+        ? `Say who by the address: ${close.join(", ")}.`
+        : "No user of this environment has this address.";
+    return { problem, problems: { email: problem } };
+  });
+}

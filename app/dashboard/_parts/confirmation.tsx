@@ -1,0 +1,88 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+
+interface Confirmation {
+  text: string;
+  /** The path of the page that shows it. */
+  on: string;
+}
+
+type Confirm = (text: string | null, page?: string) => void;
+
+const Shown = createContext<Confirmation | null>(null);
+const ConfirmContext = createContext<Confirm>(() => {});
+
+interface Props {
+  /** What a page without scripts was told by the change before it. */
+  atFirst: string | null;
+  children: ReactNode;
+}
+
+/** Keeps what the last change came to, until its page is left or the next form is sent. It stands above every page, so
+ *  that no form takes its confirmation along when the change makes that form go away. */
+export function ConfirmationProvider({ atFirst, children }: Props) {
+  const path = usePathname();
+  const [shown, setShown] = useState(atFirst === null ? null : { text: atFirst, on: path });
+  const [before, setBefore] = useState(path);
+  if (before !== path) {
+    setBefore(path);
+    if (shown && shown.on !== path) setShown(null);
+  }
+  const confirm = useCallback<Confirm>(
+    (text, page) =>
+      setShown(text === null ? null : { text, on: page ? pathOf(page) : window.location.pathname }),
+    [],
+  );
+  return (
+    <ConfirmContext value={confirm}>
+      <Shown value={shown?.on === path ? shown : null}>{children}</Shown>
+    </ConfirmContext>
+  );
+}
+
+/** Says what was done, here or on the page that shows next; null takes back what was said before. */
+export function useConfirm(): Confirm {
+  return useContext(ConfirmContext);
+}
+
+/** Where a page says what was done: first, right above its heading. It takes the focus, so that reading and the keyboard
+ *  go on from there. */
+export function ConfirmationSpot() {
+  const shown = useContext(Shown);
+  const box = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (!shown) return;
+    window.scrollTo({ top: 0, behavior: "instant" });
+    box.current?.focus({ preventScroll: true });
+  }, [shown]);
+  return (
+    // It is there before it says something: what is put into a live region is read out.
+    <div role="status">
+      {shown && (
+        <p
+          ref={box}
+          tabIndex={-1}
+          // biome-ignore lint/a11y/noAutofocus: where no script runs, nothing else takes the focus there
+          autoFocus
+          className="mb-6 rounded-lg border border-green-300 bg-green-50 p-3 text-sm font-medium text-green-900 dark:border-green-900 dark:bg-green-950 dark:text-green-200"
+        >
+          {shown.text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function pathOf(page: string): string {
+  return page.split(/[?#]/)[0] ?? page;
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
+
+interface Props {
+  legend: string;
+  /** What the things of the group send. */
+  name: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}
+
+/** Several things to tick or choose from, and what is wrong with the choice. */
+export function Group({ legend, name, hint, children }: Props) {
+  const id = useId();
+  const { problem } = useFieldState(name);
+  const described = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return (
+    // No role lets a group be invalid; the form's script looks for this when it takes the focus there.
+    <fieldset aria-describedby={described || undefined} data-wrong={problem ? true : undefined}>
+      <legend className="font-medium">{legend}</legend>
+      {hint && (
+        <p id={`${id}-hint`} className="mt-0.5 text-sm text-neutral-600 dark:text-neutral-400">
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <p id={`${id}-problem`} className="mt-1.5 text-sm text-red-700 dark:text-red-400">
+          {problem}
+        </p>
+      )}
+      {children}
+    </fieldset>
+  );
+}

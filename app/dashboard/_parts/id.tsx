@@ -1,0 +1,12 @@
+import { CopyButton } from "@/app/dashboard/_parts/copy-button";
+
+/** An id, as something to read and copy.
+ *  @param what its name, read aloud: "user id" */
+export function Id({ children, what = "id" }: { children: string; what?: string }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <span className="font-mono text-sm break-all select-all">{children}</span>
+      <CopyButton text={children} what={what} />
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import type { Found } from "@/app/dashboard/_parts/found-group";
+import type { Suggestions } from "@/app/dashboard/_parts/use-suggestions";
+
+interface Props {
+  /** The field's id; the list's and the options' begin with it. */
+  id: string;
+  state: Suggestions["state"];
+  hits: readonly Found[];
+  /** The option that the arrow keys have reached; -1 while they are in the field. */
+  active: number;
+  onPick: (index: number) => void;
+}
+
+const said: Record<Suggestions["state"], string> = {
+  idle: "",
+  waiting: "Searching…",
+  found: "Nothing matches",
+  failed: "The search doesn’t answer just now. Type the whole name or id.",
+};
+
+/** What can be picked, below its field. The focus stays in the field. */
+export function PickList({ id, state, hits, active, onPick }: Props) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the field, which closes this
+    <div
+      onMouseDown={(event) => event.preventDefault()}
+      // A word about nothing must not keep a press from what it covers.
+      className="absolute inset-x-0 top-full z-20 mt-1 not-has-[[role=option]]:pointer-events-none max-h-72 overflow-y-auto rounded-xl border border-neutral-300 bg-white p-1.5 shadow-xl dark:border-neutral-700 dark:bg-neutral-900"
+    >
+      <p role="status" className={hits.length > 0 ? "sr-only" : "px-3 py-2 text-sm"}>
+        {hits.length > 0 ? `${hits.length} found` : said[state]}
+      </p>
+      {hits.length > 0 && (
+        <div id={`${id}-list`} role="listbox" aria-label="Found">
+          {hits.map(({ href, name, detail }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field, which keeps the focus
+            <div
+              key={href}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={active === index}
+              onClick={() => onPick(index)}
+              className="min-h-11 cursor-pointer rounded-lg px-3 py-2 text-sm wrap-anywhere outline-offset-[-2px] outline-blue-600 hover:bg-neutral-100 aria-selected:bg-neutral-100 aria-selected:outline-2 dark:hover:bg-neutral-800 dark:aria-selected:bg-neutral-800"
+            >
+              <span className="font-medium">{name}</span>
+              {detail && (
+                <span className="ms-2 text-neutral-600 dark:text-neutral-400">{detail}</span>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { unstable_rethrow, useRouter } from "next/navigation";
+import { type FormEvent, useActionState, useEffect, useRef, useState, useTransition } from "react";
+import { useConfirm } from "@/app/dashboard/_parts/confirmation";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+
+/** What is said when an answer never came: it may have been done, or not. */
+const UNANSWERED =
+  "No answer came, so we can’t tell whether this was done. What you typed is still here: look whether it was, then try again.";
+
+/** Sends a form to its action and holds the answer. Without scripts the browser sends it, and the answer comes with the
+ *  page. With them nothing of the page is replaced meanwhile: React would empty a form whose `action` it calls by itself,
+ *  and what was typed must outlast every refusal. */
+export function useFormAction<State extends FormState>(action: FormAction<State>) {
+  const [atFirst, post] = useActionState<State, FormData>(
+    action as (state: Awaited<State>, form: FormData) => Promise<State>,
+    {} as Awaited<State>,
+  );
+  const [answer, setAnswer] = useState<State>();
+  const [pending, start] = useTransition();
+  const form = useRef<HTMLFormElement>(null);
+  const confirm = useConfirm();
+  const router = useRouter();
+  useEffect(() => {
+    if (answer && isDone(answer)) form.current?.reset();
+  }, [answer]);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (pending) return;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const typed = new FormData(event.currentTarget, submitter);
+    confirm(null);
+    start(async () => {
+      const said = await ask(action, typed);
+      start(() => {
+        setAnswer(() => said);
+        if (said.done) confirm(said.done, said.goTo);
+        if (!said.goTo) return;
+        router.push(said.goTo);
+        router.refresh();
+      });
+    });
+  };
+  const state: State = answer ?? atFirst;
+  const dismissProof = () => setAnswer(() => ({ ...state, proof: undefined }));
+  const answered = answer !== undefined;
+  return { state, answered, dismissProof, form: { ref: form, action: post, onSubmit } };
+}
+
+/** The answer of an action. That a page is to be left, or is not there, Next hears as ever. */
+async function ask<State extends FormState>(action: FormAction<State>, typed: FormData) {
+  try {
+    return await action({} as State, typed);
+  } catch (error) {
+    unstable_rethrow(error);
+    return { problem: UNANSWERED } as State;
+  }
+}
+
+/** Whether the form starts anew: nothing was turned down, asked for, or given back to be looked at. */
+function isDone({ problem, given, proof, goTo }: FormState): boolean {
+  return !problem && !given && !proof && !goTo;
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
+
+/** How long typing has to rest before the server is asked. */
+const REST_MS = 160;
+/** How long an answer may take. */
+const PATIENCE_MS = 6000;
+
+export interface Suggestions {
+  state: "idle" | "waiting" | "found" | "failed";
+  /** While the next are under way, still those before. */
+  groups: FoundGroup[];
+}
+
+const idle: Suggestions = { state: "idle", groups: [] };
+
+/** What the server finds for what is typed, of one kind (`of`) or of all. A question that is overtaken is ended, so that an older answer never
+ *  replaces a newer one. */
+export function useSuggestions(base: string, typed: string, of = ""): Suggestions {
+  const [found, setFound] = useState(idle);
+  const query = typed.trim();
+  useEffect(() => {
+    if (query.length < 2) return setFound(idle);
+    const overtaken = new AbortController();
+    setFound(({ groups }) => ({ state: "waiting", groups }));
+    const timer = setTimeout(async () => {
+      const signal = AbortSignal.any([overtaken.signal, AbortSignal.timeout(PATIENCE_MS)]);
+      const answer = await ask(
+        `${base}/suggestions?${new URLSearchParams({ q: query, of })}`,
+        signal,
+      );
+      if (!overtaken.signal.aborted) setFound(answer);
+    }, REST_MS);
+    return () => {
+      clearTimeout(timer);
+      overtaken.abort();
+    };
+  }, [base, query, of]);
+  return found;
+}
+
+async function ask(url: string, signal: AbortSignal): Promise<Suggestions> {
+  try {
+    // Whoever is signed out meanwhile is led to the sign-in, which is no answer.
+    const response = await fetch(url, { signal, redirect: "error" });
+    if (!response.ok) return { state: "failed", groups: [] };
+    const { groups } = (await response.json()) as { groups: FoundGroup[] };
+    return { state: "found", groups };
+  } catch {
+    return { state: "failed", groups: [] };
+  }
+}

@@ -1,0 +1,29 @@
+import { revalidatePath } from "next/cache";
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { carryConfirmation } from "@/app/dashboard/_request/confirmation-cookie";
+import { givenIn } from "@/app/dashboard/_request/form-fields";
+import { ownPage } from "@/app/dashboard/_request/own-page";
+import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
+
+/** Answers a form with what came of it. A refusal comes back with what was typed. What was done is said above the heading of
+ *  the page that shows next: by the form's script, or over a redirect where none runs, so that reloading the page sends
+ *  nothing again.
+ *  @param changed the path whose pages show something else now */
+export async function conclude<State extends FormState>(
+  outcome: State,
+  form: FormData,
+  changed: string,
+): Promise<State> {
+  if (outcome.problem || outcome.proof) return { given: givenIn(form), ...outcome };
+  const asked = await headers();
+  if (outcome.done !== undefined && !asked.has("next-action")) {
+    await carryConfirmation(outcome.done);
+    redirect(outcome.goTo ?? ownPage(asked.get(PATH_HEADER) ?? undefined));
+  }
+  // The script goes on to another page, which it asks for anew. This one may be about something that is gone.
+  if (outcome.goTo === undefined) revalidatePath(changed, "layout");
+  else return { given: givenIn(form), ...outcome };
+  return outcome;
+}

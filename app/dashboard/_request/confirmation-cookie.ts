@@ -1,0 +1,49 @@
+import { cookies, headers } from "next/headers";
+import {
+  CONFIRMATION_COOKIE,
+  CONFIRMATION_HEADER,
+} from "@/app/dashboard/_request/confirmation-names";
+import { now, secondsAfter } from "@/lib/clock";
+import { config } from "@/lib/config/config";
+import { seal, unseal } from "@/lib/crypto/seal";
+
+const PURPOSE = "dashboard-confirmation";
+const SECONDS = 60;
+
+/** Carries what was done over a redirect, for a browser in which no script runs. It is sealed, so no page ever says what
+ *  somebody else wrote into a cookie or an address. */
+export async function carryConfirmation(text: string): Promise<void> {
+  (await cookies()).set({
+    name: CONFIRMATION_COOKIE,
+    value: sealConfirmation(text, now()),
+    httpOnly: true,
+    sameSite: "strict",
+    secure: config().baseUrl.startsWith("https://"),
+    path: "/dashboard",
+    maxAge: SECONDS,
+  });
+}
+
+/** What the change before this page came to; null for most pages. The proxy has taken the cookie back by now, so it is
+ *  said once. */
+export async function carriedConfirmation(): Promise<string | null> {
+  return openConfirmation((await headers()).get(CONFIRMATION_HEADER), now());
+}
+
+/** What was done, as only this service can have written it. */
+export function sealConfirmation(text: string, at: Date): string {
+  const until = secondsAfter(at, SECONDS).getTime();
+  return seal(PURPOSE, "", { text, until }).toString("base64url");
+}
+
+/** What was sealed, unless it is too old or not ours. */
+export function openConfirmation(sealed: string | null, at: Date): string | null {
+  if (!sealed) return null;
+  try {
+    const opened = unseal(PURPOSE, "", Buffer.from(sealed, "base64url"));
+    const { text, until } = opened as { text: string; until: number };
+    return at.getTime() < until ? text : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,25 @@
+import { LoginForm } from "@/app/(hosted)/login/login-form";
+import type { Place } from "@/app/dashboard/administrator";
+import { brandingDraft } from "@/app/dashboard/branding-preview/draft";
+import { brandingOf } from "@/lib/branding/branding";
+import { secure } from "@/lib/http/security-headers";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { plainLook } from "@/lib/oidc/pages/page-look";
+
+/** The sign-in page as it would look, made of its own parts. It is shown in a frame that runs and sends nothing. */
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<Place> },
+): Promise<Response> {
+  const search = new URL(request.url).searchParams;
+  const { tenantName, draft } = await brandingDraft(await params, Object.fromEntries(search));
+  const look = { ...plainLook(), branding: brandingOf(tenantName, draft), here: "/login" };
+  const response = pageResponse(look, {
+    title: look.t("login.title"),
+    intro: look.t("login.intro", { client: "Example app" }),
+    preview: true,
+    content: <LoginForm look={look} email="ada@example.com" />,
+  });
+  secure(response.headers);
+  return response;
+}

@@ -1,0 +1,11 @@
+import { publicRoute } from "@/lib/http/public-route";
+import { sendPacked } from "@/lib/http/reference/packed-page";
+import { referenceOf } from "@/lib/http/reference/reference";
+import { resource } from "@/lib/http/resource";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource<{ group: string }>({
+  GET: publicRoute(async ({ params, request }) => {
+    const { apiRoutes } = await import("@/generated/api-routes");
+    return sendPacked(await referenceOf(apiRoutes, params.group), request);
+  }),
+});

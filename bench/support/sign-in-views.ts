@@ -1,0 +1,31 @@
+import { cpuSeconds } from "./cpu";
+import { requestsPerSecond } from "./load";
+import type { RunningService } from "./running-service";
+
+/** What showing the sign-in page costs one process. */
+export interface SignInViews {
+  perSecond: number;
+  /** Milliseconds of CPU a view in the web processes, PostgreSQL apart. */
+  cpuMs: number;
+}
+
+const SECONDS = 8;
+
+/** Shows the page of one sign-in again and again, compressed as browsers ask for it.
+ *  @param authorize where an application begins it */
+export async function signInViews(
+  { pid }: RunningService,
+  authorize: string,
+): Promise<SignInViews> {
+  const begun = await fetch(authorize, { redirect: "manual" });
+  const url = new URL(begun.headers.get("location") ?? "", authorize).href;
+  const cookie = begun.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  const load = { url, headers: { cookie, "accept-encoding": "gzip", "accept-language": "en" } };
+  await requestsPerSecond(load, SECONDS);
+  const before = cpuSeconds(pid);
+  const perSecond = await requestsPerSecond(load, SECONDS);
+  return { perSecond, cpuMs: ((cpuSeconds(pid) - before) / (perSecond * SECONDS)) * 1000 };
+}

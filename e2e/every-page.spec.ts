@@ -1,0 +1,131 @@
+import { existsSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { aPartnersClient } from "./support/a-partners-client";
+import { anAdministrator, signInDashboard } from "./support/administrator";
+import { atrium } from "./support/command-line";
+import { crawl, guardedTemplates } from "./support/dashboard-map";
+import { environment } from "./support/environment";
+import { wrongInAnyWay } from "./support/every-way";
+import {
+  application,
+  codeOf,
+  enter,
+  enterCode,
+  security,
+  signedIn,
+} from "./support/hosted-journey";
+import { aHostedUser } from "./support/hosted-user";
+import { longestAddress } from "./support/longest-address";
+import { newestCode, newestMail } from "./support/mailbox";
+import { manage } from "./support/manage";
+import { oneOfEachInstallation } from "./support/one-of-each-installation";
+import { expect, test } from "./support/test";
+
+const demo = () => environment().demo as Record<string, string>;
+
+// Two minutes on an idle machine; each page is judged by itself, so that a slow one hides nothing.
+test.describe.configure({ timeout: 600_000 });
+
+// A trace pictures each of the many steps, which takes longer than the steps.
+test.use({ trace: "off", screenshot: "off" });
+
+async function look(page: Page, name: string): Promise<void> {
+  expect.soft(await wrongInAnyWay(page, name), name).toEqual([]);
+}
+
+/** A page of the dashboard, and no part of one. */
+const isPage = (template: string) =>
+  existsSync(`app${template}/page.tsx`) && !template.includes("branding-preview");
+
+/** Somebody with the longest address that we take, who sees every page of the dashboard. */
+async function seesAll(page: Page): Promise<void> {
+  const tenant = String(demo().tenant_id);
+  const who = anAdministrator({ tenant, role: "owner", email: longestAddress("everywhere") });
+  atrium("operator", "invite", who.email, "--no-mail");
+  await signInDashboard(page, who);
+}
+
+/** The address of each page, reached by links. */
+async function everyPage(page: Page): Promise<string[]> {
+  const { id } = await manage<{ id: string }>("POST", "/users", {
+    email: longestAddress("listed"),
+    organization_id: demo().organization_id,
+    role_id: demo().role_id,
+  });
+  const base = `/dashboard/${demo().tenant_id}/production`;
+  const starts = guardedTemplates()
+    .filter((template) => /^\/dashboard\/\[tenant\]\/\[environment\]\/[a-z-]+$/.test(template))
+    .map((template) => `${base}/${template.split("/").at(-1)}`);
+  const user = ["", "/access", "/activity", "/memberships", "/sessions"].map(
+    (part) => `${base}/users/${id}${part}`,
+  );
+  const reached = await crawl(page, [...user, ...starts, "/dashboard/operator"]);
+  const pages = guardedTemplates().filter(isPage);
+  expect(pages.filter((template) => !reached.has(template))).toEqual([]);
+  return ["/dashboard", ...pages.flatMap((template) => reached.get(template) ?? [])];
+}
+
+test("every page of the dashboard is sound, shows what has the focus and fits, in every way it is looked at", async ({
+  page,
+}) => {
+  await page.goto("/dashboard/sign-in");
+  await look(page, "/dashboard/sign-in");
+  await oneOfEachInstallation();
+  await seesAll(page);
+  const waiting = await everyPage(page);
+  // Two tabs, for two cores.
+  const lookAround = async (tab: Page) => {
+    for (let path = waiting.shift(); path; path = waiting.shift()) {
+      await tab.goto(path);
+      await look(tab, path);
+    }
+  };
+  await Promise.all([lookAround(page), lookAround(await page.context().newPage())]);
+});
+
+test("every hosted page is sound, shows what has the focus and fits, in every way it is looked at", async ({
+  page,
+  browser,
+}) => {
+  const { email, password } = await aHostedUser(longestAddress("looking"));
+  const client = await aPartnersClient("Partner Reports");
+  await page.goto(application(client));
+  await look(page, "login");
+  await enter(page, email, "not the password");
+  await expect(page.getByLabel("Email address")).toHaveValue(email);
+  await look(page, "wrong-password");
+  await enter(page, email, password);
+  await codeOf(page).waitFor();
+  await look(page, "code");
+  await enterCode(page, await newestCode(email));
+  await page.getByRole("heading", { name: "Share with Partner Reports?" }).waitFor();
+  await look(page, "consent");
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await signedIn(page).waitFor();
+  await page.goto(security());
+  await look(page, "account-security");
+  await page.goto("/oauth/logout");
+  await look(page, "sign-out");
+
+  const invited = longestAddress("welcomed");
+  await manage("POST", "/users", { email: invited, send_invitation: true });
+  const guest = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
+  for (const path of [
+    "/signed-out",
+    `/forgot-password?tenant=${demo().tenant_id}`,
+    `/forgot-password/sent?tenant=${demo().tenant_id}`,
+    "/invitation",
+    "/no-such-page",
+    "/dev/mailbox",
+  ]) {
+    await guest.goto(path);
+    await look(guest, path);
+  }
+  const { text } = await newestMail(invited);
+  await guest.goto(/https?:\/\/\S+/.exec(text)?.[0] ?? "");
+  await look(guest, "invitation");
+  await guest.getByLabel("New password").fill("a meadow of harebells in may");
+  await guest.getByRole("button", { name: "Save password" }).click();
+  await guest.getByRole("heading", { name: "Your password is saved" }).waitFor();
+  await look(guest, "password-saved");
+});

@@ -1,0 +1,114 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Request } from "@playwright/test";
+import { aPartnersClient } from "./support/a-partners-client";
+import {
+  application,
+  begin,
+  demo,
+  enter,
+  enterCode,
+  security,
+  signedIn,
+} from "./support/hosted-journey";
+import { signInHosted } from "./support/hosted-sign-in";
+import { aHostedUser } from "./support/hosted-user";
+import { anInvitedUser } from "./support/invited-user";
+import { newestCode } from "./support/mailbox";
+import { expect, test } from "./support/test";
+
+/** What a hosted page may cost a browser that has nothing of it yet. */
+const MOST = { requests: 3, script: 4 * 1024, bytes: 20 * 1024 };
+
+/** The requests that a page makes for itself, and their answers' bytes as they travel. */
+async function costOf(page: Page, show: () => Promise<unknown>) {
+  const requests: Request[] = [];
+  const note = (request: Request) => requests.push(request);
+  page.on("request", note);
+  await show();
+  await page.waitForLoadState("networkidle");
+  page.off("request", note);
+  // A redirect before the page is another address's.
+  const shown = requests.filter((request) => !request.redirectedTo());
+  const sizes = await Promise.all(shown.map((request) => request.sizes()));
+  const scripts = await page.evaluate(() =>
+    [...document.querySelectorAll("script")].map(({ textContent }) => textContent).join(""),
+  );
+  return {
+    requests: shown.filter((request) => !request.url().startsWith("data:")).length,
+    bytes: sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0),
+    script: gzipSync(scripts).length,
+    external: await page.locator("script[src], link[rel=stylesheet]").count(),
+  };
+}
+
+async function expectLight(page: Page, name: string, show: () => Promise<unknown>): Promise<void> {
+  const cost = await costOf(page, show);
+  expect(cost.requests, `${name}: requests`).toBeLessThanOrEqual(MOST.requests);
+  expect(cost.bytes, `${name}: bytes`).toBeLessThanOrEqual(MOST.bytes);
+  // Compressed, or these budgets measure nothing.
+  expect(cost.bytes, `${name}: bytes`).toBeGreaterThan(1024);
+  expect(cost.script, `${name}: script`).toBeLessThanOrEqual(MOST.script);
+  expect(cost.external, `${name}: what it loads`).toBe(0);
+}
+
+test("each page that anybody can open is as light as a letter", async ({ page }) => {
+  const tenant = demo().tenant_id;
+  for (const path of [
+    ...["/", "/signed-out", "/set-password", "/invitation", "/onboarding", "/nothing-here"],
+    ...[`/forgot-password?tenant=${tenant}`, `/password-saved?tenant=${tenant}`],
+    ...[security(), `/login?interaction=gone&client=${demo().trial_client_id}`],
+    ...["/oauth/authorize?client_id=nobody", "/oauth/logout?client_id=nobody"],
+  ])
+    await expectLight(page, path, () => page.goto(path));
+});
+
+test("so is each page of a sign-in, refused or not, and of an account", async ({ page }) => {
+  const { email, password } = await aHostedUser();
+  const client = await aPartnersClient("Partner Reports");
+  await expectLight(page, "login", () => page.goto(application(client)));
+  await enter(page, email, "wrong");
+  await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
+  const login = page.url();
+  await expectLight(page, "login in Arabic", () => page.goto(`${login}&lang=ar`));
+  await page.goto(`${login}&lang=en`);
+  await enter(page, email, password);
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+  await expectLight(page, "code", () => page.reload());
+  await enterCode(page, await newestCode(email));
+  await expect(page.getByRole("heading", { name: "Share with Partner Reports?" })).toBeVisible();
+  await expectLight(page, "consent", () => page.reload());
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await expect(signedIn(page)).toBeVisible();
+  await expectLight(page, "account security", () => page.goto(security()));
+  await expectLight(page, "sign out", () => page.goto(`/oauth/logout?client_id=${client}`));
+});
+
+test("so is the page of a link", async ({ page }) => {
+  const { link } = await anInvitedUser("send_invitation");
+  await expectLight(page, "invitation", () => page.goto(link));
+});
+
+test("nothing on a page moves by itself", async ({ page }) => {
+  await page.addInitScript(() => {
+    const observed = { shift: 0 };
+    Object.assign(window, { observed });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        observed.shift += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const shift = () =>
+    page.evaluate(() => (window as unknown as { observed: { shift: number } }).observed.shift);
+  const { email, password } = await aHostedUser();
+  await begin(page);
+  expect(await shift()).toBe(0);
+  await enter(page, email, password);
+  await expect(page.getByText(/You can ask for a new code in/)).toBeVisible();
+  await page.waitForTimeout(1_000);
+  expect(await shift()).toBe(0);
+  await page.goto("/signed-out");
+  await page.goto(application());
+  await signInHosted(page, email, password);
+  await page.goto(security());
+  expect(await shift()).toBe(0);
+});

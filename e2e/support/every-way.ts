@@ -1,0 +1,117 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { coveredFocus, unmarkedFocus } from "./covered-focus";
+
+const DESKTOP = { width: 1280, height: 800 };
+const NARROW = { width: 320, height: 640 };
+
+/** Letters as wide as any that a machine might have, spaced as far as a reader may space them (WCAG 1.4.12): what fits
+ *  with them and with the machine's own fits with every font. */
+const WIDE =
+  "* { font-family: monospace !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }";
+const TWICE = ":root { font-size: 200% !important }";
+
+/** What is wrong with the page that is shown, in each way that somebody may look at it: light, dark, in forced colours,
+ *  320 px wide in the machine's fonts and in wide ones, and with text of twice the size. Empty when nothing is. */
+export async function wrongInAnyWay(page: Page, name: string): Promise<string[]> {
+  const wrong: string[] = [];
+  const note = async (way: string, ...checks: ((page: Page) => Promise<string[]>)[]) => {
+    for (const check of checks)
+      wrong.push(...(await lasting(page, check)).map((problem) => `${name}, ${way}: ${problem}`));
+  };
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" });
+  await page.setViewportSize(DESKTOP);
+  await fold(page, true);
+  await note("light", violations, coveredFocus);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await settled(page);
+  await note("dark", contrast);
+  await page.emulateMedia({ forcedColors: "active" });
+  await note("forced colours", unmarkedFocus);
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
+  await styled(page, TWICE);
+  await note("text at 200 %", overflow, coveredFocus);
+  await styled(page, "");
+  await page.setViewportSize(NARROW);
+  await settled(page);
+  await note("320 px", overflow, coveredFocus);
+  await styled(page, WIDE);
+  await note("320 px in wide letters", overflow);
+  await styled(page, "");
+  await fold(page, false);
+  await page.setViewportSize(DESKTOP);
+  return wrong;
+}
+
+/** What a check finds and finds again: a busy machine may still be drawing the page as it was looked at before. */
+async function lasting(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    if ((await check(page)).length === 0) return [];
+    await page.waitForTimeout(500);
+  }
+  return check(page);
+}
+
+/** Shows what is folded away (menus, forms, and what they say), or folds it away again. */
+async function fold(page: Page, open: boolean): Promise<void> {
+  await page.evaluate((shown) => {
+    for (const folded of document.querySelectorAll("details")) folded.open = shown;
+  }, open);
+}
+
+/** Styles the page beside its own styles, which no content security policy forbids a script. */
+async function styled(page: Page, css: string): Promise<void> {
+  await page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rules);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+  await settled(page);
+}
+
+/** Until the page is drawn as it is looked at now: a busy machine takes a moment to hear of another window. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1)
+      await new Promise((drawn) => {
+        requestAnimationFrame(drawn);
+        setTimeout(drawn, 250);
+      });
+  });
+}
+
+function violations(page: Page): Promise<string[]> {
+  return found(axe(page));
+}
+
+/** Of the page's content: its frame is the same on every page, and its text as dark. */
+function contrast(page: Page): Promise<string[]> {
+  return found(axe(page).include("main").withRules("color-contrast"));
+}
+
+/** A frame that runs no script runs no axe either. Legacy: a second page for each run would take most of the time. */
+function axe(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).exclude("iframe").setLegacyMode();
+}
+
+async function found(by: AxeBuilder): Promise<string[]> {
+  const { violations } = await by.analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`,
+  );
+}
+
+/** What makes the page scroll sideways. */
+async function overflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    // Letters that are spaced by parts of a pixel may round to one more.
+    if (scrollWidth <= clientWidth + 1) return [];
+    const wide = [...document.querySelectorAll("body *")]
+      .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
+      .map((one) => one.cloneNode(false) as Element)
+      .slice(0, 5);
+    const named = wide.map(({ outerHTML }) => outerHTML.slice(0, 160)).join(" ");
+    return [`${scrollWidth} px wide instead of ${clientWidth}: ${named}`];
+  });
+}

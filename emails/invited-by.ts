@@ -1,0 +1,15 @@
+import type { Brand } from "./email";
+import type { Block } from "./letter";
+import type { Voice } from "./voice";
+
+/** Who invites, and to which organization. A tenant's backend invites in the tenant's name. */
+export function invitedBy(
+  email: { inviterName?: string; organizationName?: string },
+  { name }: Brand,
+  { t }: Voice,
+): Block {
+  const { inviterName, organizationName } = email;
+  const inviter = { label: t("common.invitedBy"), value: inviterName ?? name };
+  const organization = { label: t("common.organization"), value: organizationName ?? "" };
+  return { kind: "facts", rows: organizationName ? [inviter, organization] : [inviter] };
+}

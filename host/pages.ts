@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { NodeHandler } from "@/host/server";
+
+/** Next, which answers everything that is no route: the dashboard and its assets. It is loaded when the first such
+ *  request comes: a process that serves the API and the hosted pages has no use for its 100 MiB. */
+export function pages(hostname: string | undefined, port: number): NodeHandler {
+  let loading: Promise<NodeHandler> | undefined;
+  return async (request, response) => {
+    loading ??= load(hostname, port).catch((error: unknown) => {
+      // The next request tries again.
+      loading = undefined;
+      throw error;
+    });
+    const handle = await loading;
+    await handle(request, response);
+  };
+}
+
+async function load(hostname: string | undefined, port: number): Promise<NodeHandler> {
+  giveBuiltConfiguration();
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: process.cwd(), port, ...(hostname && { hostname }) });
+  await app.prepare();
+  return app.getRequestHandler();
+}
+
+/** Gives Next the configuration that the build was made with, as its own standalone server does. To read
+ *  next.config.ts it would load a compiler. */
+function giveBuiltConfiguration(): void {
+  const file = join(process.cwd(), ".next/required-server-files.json");
+  const { config } = JSON.parse(readFileSync(file, "utf8"));
+  process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
+}

@@ -1,0 +1,22 @@
+import cluster from "node:cluster";
+import { AggregatorRegistry } from "prom-client";
+import { Supervisor } from "@/host/supervisor";
+import { config } from "@/lib/config/config";
+import { serveMetrics } from "@/lib/process/serve-metrics";
+
+/** Has this process supervise the web processes that configuration asks for.
+ *  @param exec what a web process runs
+ *  @returns `listening` resolves once every process listens, and their figures can be had. It rejects when the port is
+ *    taken, or the first ones can't even start */
+export function superviseWeb(exec: string): { supervisor: Supervisor; listening: Promise<void> } {
+  const { processes, drainSeconds, port, host, metricsPort, metricsHost } = config();
+  // Not what this process may have been started with, such as a loader.
+  cluster.setupPrimary({ exec, execArgv: [] });
+  const supervisor = new Supervisor({ processes, drainMs: drainSeconds * 1000, port, host });
+  const listen = async () => {
+    await supervisor.start();
+    const merged = new AggregatorRegistry();
+    if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => merged.clusterMetrics());
+  };
+  return { supervisor, listening: listen() };
+}

@@ -1,0 +1,59 @@
+import type { RequestContext } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import type { ResolvedCredential } from "@/lib/credentials/credential-store";
+import { grantedScope } from "@/lib/credentials/granted-scope";
+import { signMachineToken } from "@/lib/credentials/machine-token";
+import { proveCredential } from "@/lib/credentials/prove-credential";
+import { takeTokenPointAndRecord } from "@/lib/credentials/token-request-store";
+import {
+  assertTokenRequest,
+  countTokenRequest,
+  tokenBucket,
+} from "@/lib/rate-limits/token-requests";
+
+interface Asked {
+  clientId: string;
+  secret: string | null;
+  /** Space-separated; null for all that the credential holds. */
+  scope: string | null;
+  /** The protocol refuses the request whoever asks: it is counted, and nothing is issued. */
+  refused: boolean;
+  context: RequestContext;
+}
+
+/** What became of a request whose credential is proved. */
+export type MachineTokenOutcome =
+  | { status: "issued"; token: string; scope: string }
+  | { status: "scope_not_held" }
+  | { status: "refused" };
+
+/** Issues a machine token to the credential that a client id and one of its live secrets prove: counts the request,
+ *  records that the token is issued, and signs it.
+ *  @param admit what happens once the credential is proved, before anything is counted
+ *  @returns null when nothing is proved; then nothing is counted
+ *  @throws ServiceError `rate_limited`; then nothing is issued or recorded */
+export async function issueMachineToken(
+  { clientId, secret, scope: asked, refused, context }: Asked,
+  admit: (proved: ResolvedCredential) => Promise<void>,
+): Promise<MachineTokenOutcome | null> {
+  const credential = await proveCredential(clientId, secret);
+  if (!credential) return null;
+  await admit(credential);
+  const scope = grantedScope(asked, credential.scopes);
+  const bucket = tokenBucket("authenticated", clientId);
+  if (scope === null || refused) {
+    await countTokenRequest(bucket);
+    return { status: scope === null ? "scope_not_held" : "refused" };
+  }
+  const at = now();
+  const entry = {
+    kind: "credential.token_issued",
+    actor: { type: "credential", id: credential.credentialId, name: credential.name },
+    context,
+    metadata: { scope },
+    at,
+  } as const;
+  assertTokenRequest(await takeTokenPointAndRecord(credential, { ...bucket, entry }));
+  const token = await signMachineToken({ clientId, ...credential }, scope, at);
+  return { status: "issued", token, scope };
+}

@@ -1,0 +1,32 @@
+import type pg from "pg";
+import { config } from "@/lib/config/config";
+import { type DatabaseDeadlines, databaseDeadlines } from "@/lib/db/deadlines";
+import type { ClientOptions } from "@/lib/db/watched-connection";
+
+/** How a pool's connections are made, and how many there may be. */
+export type PoolOptions = pg.PoolConfig & ClientOptions;
+
+/** What any connection of this process is made with: the application's role, which row-level security binds, and
+ *  PostgreSQL's own deadlines.
+ *  @param own the deadlines that differ from the usual ones */
+export function connectionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOptions {
+  const deadlines = { ...databaseDeadlines(), ...own };
+  const { statementMs, lockMs, idleMs } = deadlines;
+  const settings = [
+    // Whoever the login is, work is done as the role that owns nothing.
+    "role=atrium_app",
+    "timezone=UTC",
+    `statement_timeout=${statementMs}`,
+    `lock_timeout=${lockMs}`,
+    `idle_in_transaction_session_timeout=${Math.max(idleMs, statementMs)}`,
+  ];
+  return {
+    connectionString: config().databaseUrl,
+    max: config().databasePool,
+    options: settings.map((setting) => `-c ${setting}`).join(" "),
+    connectionTimeoutMillis: deadlines.connectMs,
+    silenceMs: deadlines.silenceMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: deadlines.heartbeatMs,
+  };
+}

@@ -1,0 +1,93 @@
+import { inspect } from "node:util";
+import pg from "pg";
+import { BatchQuery, type CommandAnswer } from "@/lib/db/batch-query";
+import { connectionOptions, type PoolOptions } from "@/lib/db/connection-options";
+import { Pipeline } from "@/lib/db/pipeline";
+import type { Statement, StatementKind } from "@/lib/db/queryable";
+import { WatchedConnection } from "@/lib/db/watched-connection";
+import { logger } from "@/lib/process/logger";
+import { singleton } from "@/lib/process/singleton";
+
+/** Two of a kind, so that a message that is held up holds up half of the others at the most. */
+const PIPELINES = 2;
+
+/** The connections of a process: a pool for transactions, and pipelines for single messages. Messages that only read
+ *  have pipelines of their own, in which they wait for nobody's commit. */
+export class Connections extends pg.Pool {
+  readonly #pipelines: { read: Pipeline[]; write: Pipeline[] };
+  readonly #others: (() => Promise<void>)[] = [];
+
+  constructor(options: PoolOptions) {
+    super({ ...options, Client: WatchedConnection });
+    // It is replaced when the next one is asked for.
+    this.on("error", (error) => logger.warn({ err: error }, "an unused connection was lost"));
+    const pipelines = () => Array.from({ length: PIPELINES }, () => new Pipeline(options));
+    this.#pipelines = { read: pipelines(), write: pipelines() };
+  }
+
+  /** Sends statements in one message, which is one transaction. It leaves on the pipeline with the least to do. A
+   *  message that may wait for somebody's lock leaves on a connection of the pool, because it would hold up those behind
+   *  it in a pipeline; so does every message while no pipeline flows.
+   *  @throws DatabaseError of the first statement that failed */
+  async send(statements: readonly Statement[]): Promise<CommandAnswer[]> {
+    const kind = kindOf(statements);
+    const pipeline = kind === "lock" ? undefined : leastLoaded(this.#pipelines[kind]);
+    return pipeline ? pipeline.run(statements) : this.#alone(statements);
+  }
+
+  async #alone(statements: readonly Statement[]): Promise<CommandAnswer[]> {
+    const message = new BatchQuery(statements, true);
+    const client = await this.connect();
+    try {
+      client.query(message);
+      const answers = await message.answered;
+      client.release();
+      return answers;
+    } catch (error) {
+      client.release(message.spoils(error));
+      throw error;
+    }
+  }
+
+  /** What a log shows: its options hold the address with the password. */
+  toJSON(): string {
+    return "[the connections to PostgreSQL]";
+  }
+
+  [inspect.custom](): string {
+    return this.toJSON();
+  }
+
+  /** Has something else end with the connections. */
+  alsoEnds(end: () => Promise<void>): void {
+    this.#others.push(end);
+  }
+
+  override async end(): Promise<void> {
+    await Promise.all([
+      ...Object.values(this.#pipelines)
+        .flat()
+        .map((pipeline) => pipeline.end()),
+      ...this.#others.map((end) => end()),
+    ]);
+    await super.end();
+  }
+}
+
+/** The kind of a message: that of the statement that asks the most of its connection. */
+function kindOf(statements: readonly Statement[]): StatementKind {
+  if (statements.some(({ kind }) => kind === "lock")) return "lock";
+  return statements.some(({ kind }) => kind === "write") ? "write" : "read";
+}
+
+function leastLoaded(pipelines: readonly Pipeline[]): Pipeline | undefined {
+  return pipelines
+    .filter(({ isOpen }) => isOpen)
+    .reduce<Pipeline | undefined>(
+      (least, other) => (least && least.load <= other.load ? least : other),
+      undefined,
+    );
+}
+
+/** Connections of this process, all under the application's role, which row-level security binds. */
+export const connections = singleton("connections", () => new Connections(connectionOptions()));

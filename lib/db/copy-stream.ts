@@ -1,0 +1,108 @@
+import type { Readable } from "node:stream";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import type { TenantScope } from "@/lib/caller";
+import { connectionOptions } from "@/lib/db/connection-options";
+import { databaseDeadlines } from "@/lib/db/deadlines";
+import { WatchedConnection } from "@/lib/db/watched-connection";
+import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
+import { logger } from "@/lib/process/logger";
+import { singleton } from "@/lib/process/singleton";
+
+/** How many listings run at once in a process. Each holds a connection for as long as its reader takes, so
+ *  they have a few of their own: slow readers can't starve anybody else. */
+const LISTINGS = 4;
+/** One listing is one statement, which ends when its reader has taken the last row; in milliseconds. */
+const LONGEST_MS = 15 * 60_000;
+/** How many of them one tenant may have: one place is always there for the others. */
+const EACH = 3;
+/** How many may wait for a place, tenants in turns, and how long: who reads lists has some patience. */
+const [QUEUE, WAIT_MS] = [16, 10_000];
+
+const listings = singleton("listings", () => {
+  const pool = new pg.Pool({
+    ...connectionOptions({
+      statementMs: LONGEST_MS,
+      // The first row may have to wait for a sort.
+      silenceMs: databaseDeadlines().transactionMs,
+    }),
+    Client: WatchedConnection,
+    max: LISTINGS,
+    allowExitOnIdle: true,
+  });
+  // A connection that PostgreSQL closed while nobody used it is simply replaced.
+  pool.on("error", (err) => logger.warn({ err }, "an idle listing connection was lost"));
+  const limit = new ConcurrencyLimit(LISTINGS, QUEUE, {
+    each: EACH,
+    waitMs: WAIT_MS,
+    retryAfterSeconds: 5,
+  });
+  return { pool, limit };
+});
+
+/** A moment as the wire writes it, in SQL. */
+export const momentSql = (column: string) =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A value as a literal: COPY takes no parameters. */
+export const literalSql = (value: string) => pg.escapeLiteral(value);
+
+/** Rows of a tenant as they were at one moment. */
+export interface Listing {
+  /** The rows as JSON texts, each with a newline after it, in pieces that may end anywhere. */
+  lines: Readable;
+  /** Ends the transaction and gives the connection back. Any number of times, at any time. */
+  close(): Promise<void>;
+}
+
+/** Opens a listing: one statement in a transaction, under row-level security like any other. PostgreSQL writes the
+ *  JSON and streams it, so that no object and no string of a row ever exists here; what the reader has not taken
+ *  yet waits in PostgreSQL.
+ *  @param select one column, what row_to_json makes. It leaves no control character, so that with a quote and a
+ *  delimiter that are control characters CSV is the text itself
+ *  @throws ServiceError `service_overloaded` when as many listings run and wait as may, or a place did not come free in time */
+export async function openListing(scope: TenantScope, select: string): Promise<Listing> {
+  const leave = await listings.limit.enter(scope.tenantId);
+  const client = await listings.pool.connect().catch((error: unknown) => {
+    leave();
+    throw error;
+  });
+  let closed: Promise<void> | null = null;
+  let read = false;
+  const close = () => {
+    leave();
+    closed ??= giveBack(client, read);
+    return closed;
+  };
+  try {
+    await begin(client, scope);
+    const lines = client.query(
+      copyTo(`COPY (${select}) TO STDOUT WITH (FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`),
+    );
+    // Whoever reads is told; nobody reads yet, or any more, when the connection is lost before or after.
+    lines.on("error", () => {});
+    lines.once("end", () => {
+      read = true;
+    });
+    return { lines, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function begin(client: pg.PoolClient, scope: TenantScope): Promise<void> {
+  await client.query("BEGIN READ ONLY");
+  await client.query("SELECT set_config('atrium.tenant_id', $1, true)", [scope.tenantId]);
+}
+
+/** A connection in the middle of a listing can't be used again: the pool makes another. */
+async function giveBack(client: pg.PoolClient, read: boolean): Promise<void> {
+  if (!read) return client.release(true);
+  try {
+    await client.query("COMMIT");
+    client.release();
+  } catch {
+    client.release(true);
+  }
+}

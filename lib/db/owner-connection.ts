@@ -1,0 +1,30 @@
+import type pg from "pg";
+import { WatchedConnection } from "@/lib/db/watched-connection";
+
+/** The owner changes what the schema holds, which may take long, in milliseconds. */
+const STATEMENT_MS = 300_000;
+/** It waits for nobody's transaction for long: those that come after it would wait as well. */
+const LOCK_MS = 10_000;
+const CONNECT_MS = 10_000;
+
+/** Works as the database's owner, on a connection of its own that ends with the work. A command that fails is given
+ *  again by whoever gave it.
+ *  @throws DatabaseSilent when PostgreSQL says nothing any more */
+export async function asOwner<T>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new WatchedConnection({
+    connectionString: ownerUrl,
+    options: `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=${LOCK_MS}`,
+    connectionTimeoutMillis: CONNECT_MS,
+    silenceMs: STATEMENT_MS + LOCK_MS,
+    keepAlive: true,
+  });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test, vi } from "vitest";
+import { connections } from "@/lib/db/connections";
+import { databaseFailureOf } from "@/lib/db/database-errors";
+import { databaseDeadlines } from "@/lib/db/deadlines";
+import { read, write } from "@/lib/db/queryable";
+import { inTransaction, type Transaction, TransactionTooLong } from "@/lib/db/transaction";
+import { aTenant } from "@/tests/builders/a-tenant";
+import { statementsOf } from "@/tests/support/statements";
+
+const bound = "SELECT current_setting('atrium.tenant_id', true) AS id";
+const tenantOf = (db: Transaction) =>
+  db.first(read<{ id: string }>`SELECT current_setting('atrium.tenant_id', true) AS id`);
+const nameOf = (db: Transaction) => db.first(read<{ name: string }>`SELECT name FROM tenants`);
+const rename = (db: Transaction, name: string) =>
+  db.execute(write`UPDATE tenants SET name = ${name}`);
+
+test("a transaction is its tenant's from the first statement, and its connection nobody's afterwards", async () => {
+  const [acme, globex] = [await aTenant(), await aTenant()];
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, at) => {
+      const scope = at % 2 ? acme : globex;
+      const found = await inTransaction(
+        scope,
+        tenantOf,
+        at % 3 ? {} : { isolation: "REPEATABLE READ" },
+      );
+      expect(found).toEqual({ id: scope.tenantId });
+    }),
+  );
+  const left = await Promise.all(Array.from({ length: 20 }, () => connections.query(bound)));
+  expect(new Set(left.flatMap(({ rows }) => rows.map(({ id }) => id || null)))).toEqual(
+    new Set([null]),
+  );
+});
+
+test("a transaction inside another is its own tenant's", async () => {
+  const [acme, globex] = [await aTenant(), await aTenant()];
+  const inner = await inTransaction(acme, async (db) => {
+    await tenantOf(db);
+    return inTransaction(globex, tenantOf, { isolation: "REPEATABLE READ" });
+  });
+  expect(inner).toEqual({ id: globex.tenantId });
+});
+
+test("what a transaction wrote commits together, or not at all", async () => {
+  const acme = await aTenant({ name: "Before" });
+  const fails = inTransaction(acme, async (db) => {
+    await rename(db, "After");
+    throw new Error("changed my mind");
+  });
+  await expect(fails).rejects.toThrow("changed my mind");
+  expect(await inTransaction(acme, nameOf)).toEqual({ name: "Before" });
+  expect(await inTransaction(acme, (db) => rename(db, "After"))).toBe(1);
+  expect(await inTransaction(acme, nameOf)).toEqual({ name: "After" });
+});
+
+test("a transaction that goes on after a refused statement can't seem to succeed", async () => {
+  const acme = await aTenant({ name: "Before" });
+  const goesOn = inTransaction(acme, async (db) => {
+    await rename(db, "After");
+    await db.query(read`SELECT 1 / 0`).catch(() => {});
+  });
+  await expect(goesOn).rejects.toThrow("after one of its statements had failed");
+  expect(await inTransaction(acme, nameOf)).toEqual({ name: "Before" });
+});
+
+test("what is asked in one turn leaves in one message, with BEGIN before it", async () => {
+  const acme = await aTenant();
+  const sent = await statementsOf(() =>
+    inTransaction(acme, async (db) => {
+      await Promise.all([tenantOf(db), nameOf(db)]);
+      await nameOf(db);
+    }),
+  );
+  // One for the first turn, one for the second, and COMMIT.
+  expect(sent).toHaveLength(3);
+});
+
+test("a transaction that asks nothing takes nothing to PostgreSQL", async () => {
+  const acme = await aTenant();
+  expect(await statementsOf(() => inTransaction(acme, async () => 1))).toHaveLength(0);
+});
+
+test("a statement that is asked when the transaction has ended fails", async () => {
+  const acme = await aTenant();
+  const kept = await inTransaction(acme, async (db) => ({ db }));
+  await expect(nameOf(kept.db)).rejects.toThrow("had ended");
+});
+
+test("statements that were asked and not waited for are part of the transaction", async () => {
+  const acme = await aTenant({ name: "Before" });
+  await inTransaction(acme, async (db) => {
+    void rename(db, "After");
+  });
+  expect(await inTransaction(acme, nameOf)).toEqual({ name: "After" });
+});
+
+test("its connection is good for the next one, whatever happened", async () => {
+  const acme = await aTenant();
+  for (let round = 0; round < 5; round++) {
+    await inTransaction(acme, (db) => db.query(read`SELECT no_such_column`)).catch(() => {});
+    await inTransaction(acme, async (db) => {
+      await nameOf(db);
+      await sleep(1);
+      throw new Error("out");
+    }).catch(() => {});
+  }
+  const states = await connections.query(
+    "SELECT count(*)::int AS stuck FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'",
+  );
+  expect(states.rows).toEqual([{ stuck: 0 }]);
+});
+
+test("a transaction that takes longer than it may is ended, and nothing of it happened", async () => {
+  const acme = await aTenant({ name: "Before" });
+  const limit = databaseDeadlines().transactionMs;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const endless = inTransaction(acme, async (db) => {
+      await rename(db, "After");
+      vi.advanceTimersByTime(limit);
+      await nameOf(db);
+    });
+    await expect(endless).rejects.toThrow(TransactionTooLong);
+    await expect(endless.catch(databaseFailureOf)).resolves.toBe("busy");
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await inTransaction(acme, nameOf)).toEqual({ name: "Before" });
+});
+
+test("a statement that nobody waited for is not sent when the transaction fails", async () => {
+  const acme = await aTenant({ name: "Before" });
+  const failing = inTransaction(acme, async (db) => {
+    await nameOf(db);
+    rename(db, "After").catch(() => {});
+    throw new Error("out");
+  });
+  await expect(failing).rejects.toThrow("out");
+  expect(await inTransaction(acme, nameOf)).toEqual({ name: "Before" });
+});
+
+test("what is asked while a message is under way leaves in the next one", async () => {
+  const acme = await aTenant();
+  const sent = await statementsOf(() =>
+    inTransaction(acme, async (db) => {
+      const first = nameOf(db);
+      await Promise.resolve().then(() => {});
+      const [second, third] = [nameOf(db), tenantOf(db)];
+      await Promise.all([first, second, third]);
+    }),
+  );
+  expect(sent).toHaveLength(3);
+});

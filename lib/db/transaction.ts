@@ -1,0 +1,190 @@
+import type pg from "pg";
+import type { TenantScope } from "@/lib/caller";
+import { BatchQuery, type CommandAnswer } from "@/lib/db/batch-query";
+import { bindTenant } from "@/lib/db/bind-tenant";
+import { changeFeed } from "@/lib/db/change-feed";
+import { connections } from "@/lib/db/connections";
+import { databaseDeadlines } from "@/lib/db/deadlines";
+import { type Answer, Queryable, raw, read, type Statement } from "@/lib/db/queryable";
+import { repeatOnConflict } from "@/lib/db/repeat-on-conflict";
+
+/** What a transaction sees of what others commit meanwhile; PostgreSQL's own words. `REPEATABLE READ` gives several
+ *  reads one snapshot. */
+export type Isolation = "READ COMMITTED" | "REPEATABLE READ";
+
+/** A transaction in which PostgreSQL shows and takes only one tenant's rows. */
+export interface Transaction extends Queryable {
+  /** Tells a transaction from a batch: a function that asks after an answer takes this. */
+  readonly isTransaction: true;
+}
+
+/** Runs `work` in one transaction, bound to the tenant by row-level security. Everything `work` writes commits together
+ *  or not at all. Statements that `work` asks in one turn leave in one message. Give it no network calls and no password
+ *  hashing: it holds a connection. It runs a second time when PostgreSQL undid the first for a deadlock or a conflict, so
+ *  it may leave nothing behind but rows.
+ *  @throws DatabaseError of a statement that failed */
+export function inTransaction<T>(
+  scope: TenantScope,
+  work: (db: Transaction) => Promise<T>,
+  { isolation = "READ COMMITTED" }: { isolation?: Isolation } = {},
+): Promise<T> {
+  const done = repeatOnConflict(() => once(scope, work, isolation));
+  // Whoever has made a change sees it from now on, before PostgreSQL tells this process of it.
+  return done.finally(() => changeFeed.tell(scope.tenantId));
+}
+
+async function once<T>(
+  scope: TenantScope,
+  work: (db: Transaction) => Promise<T>,
+  isolation: Isolation,
+): Promise<T> {
+  const client = await connections.connect();
+  const transaction = new ConnectionTransaction(scope, client, isolation);
+  const limit = databaseDeadlines().transactionMs;
+  const timer = setTimeout(() => transaction.abandon(new TransactionTooLong(limit)), limit);
+  try {
+    const result = await work(transaction);
+    await transaction.commit();
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(!(await transaction.rollBack()));
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A transaction took longer than it may. Nothing of it happened. */
+export class TransactionTooLong extends Error {
+  /** query_canceled: PostgreSQL's own state for what was stopped. */
+  readonly code = "57014";
+  readonly severity = "ERROR";
+
+  constructor(ms: number) {
+    super(`The transaction took longer than ${ms} ms`);
+    this.name = "TransactionTooLong";
+  }
+}
+
+/** A statement that waits for the end of this turn, and who waits for its answer. */
+interface Asked {
+  statement: Statement;
+  resolve(answer: Answer): void;
+  reject(error: unknown): void;
+}
+
+class ConnectionTransaction extends Queryable implements Transaction {
+  readonly isTransaction = true;
+  readonly #client: pg.PoolClient;
+  readonly #isolation: Isolation;
+  readonly #asked: Asked[] = [];
+  /** The message that is under way. */
+  #sending: Promise<void> | undefined;
+  #state: "before" | "begun" | "over" = "before";
+  /** Why it ended before its time. */
+  #abandoned: Error | undefined;
+
+  constructor(scope: TenantScope, client: pg.PoolClient, isolation: Isolation) {
+    super(scope);
+    this.#client = client;
+    this.#isolation = isolation;
+  }
+
+  answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
+    if (this.#abandoned) return Promise.reject(this.#abandoned);
+    if (this.#state === "over")
+      return Promise.reject(new Error("A statement was asked after its transaction had ended"));
+    return new Promise<Answer<Row>>((resolve, reject) => {
+      // The rows are those of this statement.
+      this.#asked.push({ statement, resolve: resolve as Asked["resolve"], reject });
+      if (this.#asked.length === 1) queueMicrotask(() => this.#flush());
+    });
+  }
+
+  /** Makes everything last.
+   *  @throws Error when PostgreSQL had undone it: a statement failed, and `work` went on nevertheless */
+  async commit(): Promise<void> {
+    await this.#answered();
+    if (this.#abandoned) throw this.#abandoned;
+    if (this.#state === "before") return this.#end();
+    this.#end();
+    const [done] = await this.#send([read`COMMIT`]);
+    if (done?.command !== "COMMIT")
+      throw new Error("A transaction was committed after one of its statements had failed");
+  }
+
+  /** Undoes everything.
+   *  @returns whether the connection can be used again */
+  async rollBack(): Promise<boolean> {
+    const begun = this.#state === "begun";
+    const isOver = this.#state === "over";
+    this.#end();
+    const reason = new Error("The transaction was rolled back before this statement was sent");
+    for (const { reject } of this.#asked.splice(0)) reject(reason);
+    while (this.#sending) await this.#sending;
+    if (this.#abandoned) return false;
+    // COMMIT itself failed: PostgreSQL has undone it, or is not there any more.
+    if (isOver) return this.#isIdle;
+    if (!begun) return true;
+    await this.#send([read`ROLLBACK`]).catch(() => {});
+    return this.#isIdle;
+  }
+
+  /** Ends it from outside; whoever waits for an answer is told why. */
+  abandon(reason: Error): void {
+    this.#abandoned = reason;
+    for (const { reject } of this.#asked.splice(0)) reject(reason);
+    (
+      this.#client as unknown as { connection: { stream: { destroy(error: Error): void } } }
+    ).connection.stream.destroy(reason);
+  }
+
+  get #isIdle(): boolean {
+    return this.#client.getTransactionStatus() === "I";
+  }
+
+  #end(): void {
+    this.#state = "over";
+  }
+
+  /** Sends what was asked, unless a message is under way: then it leaves when that was answered. */
+  #flush(): void {
+    if (this.#sending || this.#asked.length === 0) return;
+    this.#sending = this.#sendAsked().finally(() => {
+      this.#sending = undefined;
+      this.#flush();
+    });
+  }
+
+  /** Waits until everything that was asked is answered. */
+  async #answered(): Promise<void> {
+    this.#flush();
+    while (this.#sending) await this.#sending;
+  }
+
+  async #sendAsked(): Promise<void> {
+    const asked = this.#asked.splice(0);
+    const before = this.#state === "before" ? this.#beginning() : [];
+    if (this.#state === "before") this.#state = "begun";
+    try {
+      const answers = await this.#send([...before, ...asked.map(({ statement }) => statement)]);
+      asked.forEach(({ resolve }, at) => {
+        resolve(answers[before.length + at] ?? { rows: [], count: 0 });
+      });
+    } catch (error) {
+      for (const { reject } of asked) reject(this.#abandoned ?? error);
+    }
+  }
+
+  /** BEGIN leaves with the first statements. */
+  #beginning(): Statement[] {
+    return [read`BEGIN ISOLATION LEVEL ${raw(this.#isolation)}`, bindTenant(this.tenantId)];
+  }
+
+  #send(statements: readonly Statement[]): Promise<CommandAnswer[]> {
+    const message = new BatchQuery(statements, false);
+    this.#client.query(message);
+    return message.answered;
+  }
+}

@@ -1,0 +1,15 @@
+import { connections } from "@/lib/db/connections";
+import { type Answer, type Statement, UnscopedQueryable } from "@/lib/db/queryable";
+import { repeatOnConflict } from "@/lib/db/repeat-on-conflict";
+
+/** Runs statements before a tenant is known, each in a message of its own: who is calling, rate limits, platform keys,
+ *  health. */
+class Unscoped extends UnscopedQueryable {
+  async answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
+    const [answer] = await repeatOnConflict(() => connections.send([statement]));
+    return answer as unknown as Answer<Row>;
+  }
+}
+
+/** Queries without a tenant: row-level security shows no tenant's rows. */
+export const unscoped: UnscopedQueryable = new Unscoped();

@@ -1,0 +1,109 @@
+import type { z } from "zod";
+import type { BodyContent } from "@/lib/contract/content";
+import type { CamelKeys } from "@/lib/contract/names";
+import { type Answers, type Described, type Replies, repliesOf } from "@/lib/http/answers";
+import { readJson, readOptionalJson } from "@/lib/http/body";
+import { type CallerKind, type Callers, callerRule, type ScopeOf } from "@/lib/http/callers";
+import { framed } from "@/lib/http/framed";
+import { noteNeighbour } from "@/lib/http/neighbours";
+import type { Declared } from "@/lib/http/operation";
+import { type PathIds, type PathValues, pathReader } from "@/lib/http/path-ids";
+import { NoQuery, readQuery } from "@/lib/http/query";
+import type { RouteHandler } from "@/lib/http/route-handler";
+import type { Neighbour } from "@/lib/process/fair-queue";
+
+/** What a handler is given: who calls, what was sent, checked and with the house's names, and the functions that make
+ *  the declared answers (`ok`, `created`, `accepted`, `empty`). */
+type Exchange<
+  K extends CallerKind,
+  N extends string,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  A extends Answers,
+  H extends string,
+> = {
+  caller: Callers[K];
+  params: PathValues<N>;
+  query: CamelKeys<z.output<Q>>;
+  body: CamelKeys<z.output<B>>;
+  request: Request;
+} & Replies<A, H>;
+
+/** The declaration of an endpoint: what it says of itself, and what it does. */
+type Declaration<
+  K extends CallerKind,
+  N extends string,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+  A extends Answers,
+  H extends string,
+> = Omit<Declared, "isCounted" | "scope"> & {
+  caller: K;
+  params?: PathIds<N>;
+  query?: Q;
+  body?: BodyContent<B>;
+  answers: A;
+  answerHeaders?: Readonly<Record<H, string>>;
+  /** Turns a request away before anything is looked up, by throwing. */
+  admit?: (neighbour: Neighbour) => void;
+  /** A limit of its own, which counts before the body is read.
+   *  @throws ServiceError `rate_limited` */
+  limit?: (caller: Callers[K]) => Promise<void> | void;
+  handle: (exchange: Exchange<K, N, Q, B, A, H>) => Promise<Described>;
+} & (ScopeOf<K> extends undefined ? { scope?: undefined } : { scope: ScopeOf<K> });
+
+/** A handler with what it says of itself. */
+type Endpoint<N extends string> = RouteHandler<Record<N, string>> & {
+  readonly declared: Declared;
+};
+
+/** One method of a route file, declared once: the types of what it is sent and of what it answers, the checks, and the
+ *  description of the API come from here.
+ *
+ *  A request is refused in this order: who calls (401), what they may do (403), limits (429), the query and the body
+ *  (400), the ids of the path (404). So a caller who may not ask learns nothing else. */
+export function endpoint<
+  K extends CallerKind,
+  const A extends Answers,
+  N extends string = never,
+  Q extends z.ZodObject = typeof NoQuery,
+  B extends z.ZodType = z.ZodUndefined,
+  H extends string = never,
+>(declaration: Declaration<K, N, Q, B, A, H>): Endpoint<N> {
+  const { admit, limit, handle, scope, ...described } = declaration;
+  const { params, query = NoQuery, body, answers } = described;
+  const rule = callerRule(declaration.caller, scope as ScopeOf<K>);
+  const readParams = params ? pathReader(params) : null;
+  const readBody = body ? bodyReader(body) : null;
+  const replies = repliesOf<A, H>(answers);
+  const handler: RouteHandler<Record<N, string>> = (request, context) =>
+    framed(request, rule.plane, async (requestId, neighbour) => {
+      admit?.(neighbour);
+      const caller = await rule.authenticate(request, requestId);
+      if (rule.limit) await rule.limit(caller);
+      noteNeighbour(request, neighbour, caller);
+      const asked = readQuery(request, query);
+      if (limit) await limit(caller);
+      const sent = readBody ? await readBody(request) : undefined;
+      return handle({
+        caller,
+        params: readParams ? readParams(await context.params) : {},
+        query: asked,
+        body: sent,
+        request,
+        ...replies,
+      } as Exchange<K, N, Q, B, A, H>);
+    });
+  const declared: Declared = {
+    ...described,
+    // An installation's token has one scope, which is no choice that anybody makes.
+    ...(scope && described.caller !== "installation" ? { scope: scope as Declared["scope"] } : {}),
+    isCounted: Boolean(rule.limit ?? limit),
+  };
+  return Object.assign(handler, { declared });
+}
+
+function bodyReader({ schema, optional }: BodyContent) {
+  const read = optional ? readOptionalJson : readJson;
+  return (request: Request) => read(request, schema);
+}

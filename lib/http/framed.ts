@@ -1,0 +1,43 @@
+import { aborted } from "@/lib/http/aborted";
+import { answeredInTime } from "@/lib/http/answered-in-time";
+import { neighbourOf } from "@/lib/http/neighbours";
+import { problemResponse } from "@/lib/http/problem";
+import { isCutShort, receiveBody } from "@/lib/http/receive-body";
+import { requestIdOf } from "@/lib/http/request-context";
+import { secure } from "@/lib/http/security-headers";
+import { asServiceError } from "@/lib/http/service-error";
+import type { Neighbour } from "@/lib/process/fair-queue";
+import { type Plane, withinCapacity } from "@/lib/process/plane-capacity";
+
+/** Takes the body in and runs a handler within its plane's capacity, so that whatever happens becomes an answer
+ *  with a request id. */
+export async function framed(
+  request: Request,
+  plane: Plane,
+  handle: (requestId: string, neighbour: Neighbour) => Promise<Response>,
+): Promise<Response> {
+  const requestId = requestIdOf(request);
+  const neighbour = neighbourOf(request);
+  let response: Response;
+  try {
+    await receiveBody(request);
+    response = await answeredInTime(
+      withinCapacity(plane, neighbour, () => handle(requestId, neighbour)),
+    );
+  } catch (error) {
+    response = aborted(request, error) ?? problemResponse(asServiceError(error, requestId));
+  }
+  if (request.method === "HEAD") response = await withoutBody(response);
+  const { headers } = response;
+  headers.set("x-request-id", requestId);
+  secure(headers);
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  if (isCutShort(request)) headers.set("connection", "close");
+  return response;
+}
+
+/** The answer to HEAD. Nobody will read the body: a stream is told so, or it would hold its transaction. */
+async function withoutBody(response: Response): Promise<Response> {
+  await response.body?.cancel();
+  return new Response(null, { status: response.status, headers: response.headers });
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerUnroutable } from "@/lib/http/refuse-unroutable";
+import { notePeerAddress } from "@/lib/process/peer-address";
+
+/** What an HTTP server calls with each request. */
+export type RequestListener<R extends ServerResponse> = (
+  request: IncomingMessage,
+  response: R,
+) => void;
+
+/** What every host does with a request before anything else sees it: it answers those that are for no path, and
+ *  notes the address that the others came from.
+ *  @param respond takes the requests that are left */
+export function preparing<R extends ServerResponse>(
+  respond: RequestListener<R>,
+): RequestListener<R> {
+  return (request, response) => {
+    if (answerUnroutable(request, response)) return;
+    notePeerAddress(request);
+    respond(request, response);
+  };
+}

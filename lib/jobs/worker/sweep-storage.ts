@@ -1,0 +1,54 @@
+import {
+  sweepActiveUserDays,
+  sweepActiveUsers,
+  sweepEventCounts,
+} from "@/lib/audit/statistics/sweep-statistics";
+import {
+  failUnmadeDeliveries,
+  sweepFinishedDeliveries,
+} from "@/lib/backchannel-logout/sweep-deliveries";
+import { sweepExchangedTokens } from "@/lib/external-identities/sweep-exchanged-tokens";
+import { sweepUsedProofs } from "@/lib/installations/sweep-used-proofs";
+import { eachInTurn } from "@/lib/jobs/each-in-turn";
+import { failUnsentMail, sweepFinishedMail } from "@/lib/mail/sweep-mail";
+import { sweepRefusedAuthorizations } from "@/lib/oidc/clients/sweep-refused-authorizations";
+import { sweepInteractions, sweepPayloads } from "@/lib/oidc/payloads/sweep-payloads";
+import { sweepOneTimeSecrets } from "@/lib/one-time/sweep-one-time-secrets";
+import { sweepLoginCodes } from "@/lib/one-time-codes/sweep-login-codes";
+import { logger } from "@/lib/process/logger";
+import { sweepBuckets } from "@/lib/rate-limits/sweep-buckets";
+import { sweepEndedSessions } from "@/lib/sessions/sweep-ended-sessions";
+import { sweepTrustedDevices } from "@/lib/trusted-devices/sweep-trusted-devices";
+
+/** What is swept, in this order. What a person may ask about later is for the operator to decide
+ *  (lib/config/limits.ts); the rest is worth nothing, and the time it is kept is a margin. */
+const sweeps = {
+  sweepInteractions,
+  sweepPayloads,
+  sweepOneTimeSecrets,
+  sweepLoginCodes,
+  sweepUsedProofs,
+  sweepExchangedTokens,
+  sweepBuckets,
+  failUnsentMail,
+  sweepFinishedMail,
+  failUnmadeDeliveries,
+  sweepFinishedDeliveries,
+  sweepEndedSessions,
+  sweepTrustedDevices,
+  sweepEventCounts,
+  sweepActiveUsers,
+  sweepActiveUserDays,
+  sweepRefusedAuthorizations,
+};
+
+/** Deletes what ended a while ago: expired secrets, codes, provider payloads and rate-limit buckets, finished mail
+ *  and notifications, ended sessions and devices. A message or notification that no job will send any more is
+ *  marked as failed. Any number of sweeps may run at once, beside any number of requests.
+ *  @throws the first error, after everything else has been swept */
+export async function sweepStorage(): Promise<void> {
+  const swept: Record<string, number> = {};
+  await eachInTurn(Object.entries(sweeps), async ([name, sweep]) => {
+    swept[name] = await sweep();
+  }).finally(() => logger.debug({ swept }, "storage swept"));
+}

@@ -1,0 +1,50 @@
+import { findApp } from "@/lib/apps/app-store";
+import type { Queryable } from "@/lib/db/queryable";
+import { ServiceError } from "@/lib/errors";
+import {
+  backchannelUriProblem,
+  type OidcClient,
+  postLogoutRedirectUriProblem,
+  redirectUriProblem,
+} from "@/lib/oidc/clients/oidc-client";
+import type { OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
+
+const MAX_URIS = 50;
+
+/** Checks what a relying party's settings say before they are stored.
+ *  @throws ServiceError `unprocessable` that names the field */
+export async function checkSettings(
+  db: Queryable,
+  settings: Partial<OidcClientSettings>,
+  type: OidcClient["type"],
+): Promise<void> {
+  if (settings.redirectUris?.length === 0) throw refused("redirect_uris", "register at least one");
+  checkEach("redirect_uris", settings.redirectUris, (uri) => redirectUriProblem(uri, type));
+  checkEach(
+    "post_logout_redirect_uris",
+    settings.postLogoutRedirectUris,
+    postLogoutRedirectUriProblem,
+  );
+  if (settings.backchannelLogoutUri) {
+    const problem = backchannelUriProblem(settings.backchannelLogoutUri);
+    if (problem) throw refused("backchannel_logout_uri", problem);
+  }
+  if (settings.appId && !(await findApp(db, settings.appId)))
+    throw refused("app_id", "names no app of this environment");
+}
+
+function checkEach(
+  field: string,
+  uris: readonly string[] | undefined,
+  problemOf: (uri: string) => string | null,
+): void {
+  if ((uris?.length ?? 0) > MAX_URIS) throw refused(field, `register at most ${MAX_URIS}`);
+  for (const uri of uris ?? []) {
+    const problem = problemOf(uri);
+    if (problem) throw refused(field, `${uri} ${problem}`);
+  }
+}
+
+function refused(field: string, problem: string): ServiceError {
+  return new ServiceError("unprocessable", { detail: `${field}: ${problem}.` });
+}

@@ -1,0 +1,161 @@
+import type { TenantScope } from "@/lib/caller";
+import { assignments } from "@/lib/db/assignments";
+import { inBatch } from "@/lib/db/batch";
+import { lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
+import { TenantCache } from "@/lib/db/tenant-cache";
+import { unscoped } from "@/lib/db/unscoped";
+import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
+import { singleton } from "@/lib/process/singleton";
+
+/** A relying party with the hashes of its live secrets. */
+export interface ResolvedOidcClient extends OidcClient {
+  secretHashes: Uint8Array[];
+}
+
+const nowhere: TenantScope = {
+  tenantId: "00000000-0000-0000-0000-000000000000",
+  environmentId: "00000000-0000-0000-0000-000000000000",
+};
+
+/** A relying party and the environment it is in. */
+interface PlacedOidcClient {
+  scope: TenantScope;
+  client: ResolvedOidcClient;
+}
+
+const clients = singleton("oidc-client-cache", () => new TenantCache<PlacedOidcClient>(2_000));
+
+/** The relying party with this client id, in whatever tenant it is, or null. One of a disabled tenant is as
+ *  good as unknown, and an unknown id costs the same statements as a known one.
+ *  @param good whether a cached copy will do */
+export function resolveOidcClient(
+  clientId: string,
+  good: (found: PlacedOidcClient) => boolean = () => true,
+): Promise<PlacedOidcClient | null> {
+  return clients.get(clientId, good, async () => {
+    const value = await readPlacedClient(clientId);
+    return value && { tenantId: value.scope.tenantId, value };
+  });
+}
+
+async function readPlacedClient(clientId: string): Promise<PlacedOidcClient | null> {
+  const row = await unscoped.first(read<TenantScope & { tenantStatus: string }>`
+    SELECT tenant_id, environment_id, tenant_status FROM atrium_resolve_oidc_client(${clientId})`);
+  const { tenantId, environmentId } = row?.tenantStatus === "active" ? row : nowhere;
+  const scope = { tenantId, environmentId };
+  const client = await inBatch(scope, (db) => readOidcClient(db, clientId));
+  return client && { scope, client };
+}
+
+const COLUMNS = sql`
+  id, client_id, name, type, app_id, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, first_party,
+  created_at, last_used_at, revoked_at`;
+
+/** The environment's relying party with this client id, if it is not revoked. */
+export function readOidcClient(
+  db: Queryable,
+  clientId: string,
+): Promise<ResolvedOidcClient | null> {
+  return db.first(read<ResolvedOidcClient>`
+    SELECT ${COLUMNS},
+      ARRAY(SELECT s.secret_hash FROM oidc_client_secrets s
+            WHERE s.oidc_client_id = c.id AND s.revoked_at IS NULL ORDER BY s.slot) AS secret_hashes
+    FROM oidc_clients c
+    WHERE client_id = ${clientId} AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL`);
+}
+
+/** A client's secret as it may be shown. */
+export interface ListedClientSecret {
+  id: string;
+  hint: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** A relying party with what may be shown of its live secrets, the oldest first. */
+export interface ListedOidcClient extends OidcClient {
+  secrets: ListedClientSecret[];
+}
+
+/** Every relying party of the environment, revoked ones too, the oldest first. */
+export async function listOidcClients(db: Queryable): Promise<ListedOidcClient[]> {
+  const [found, secrets] = await Promise.all([
+    db.query(read<OidcClient>`
+      SELECT ${COLUMNS} FROM oidc_clients WHERE environment_id = ${db.environmentId}::uuid ORDER BY created_at`),
+    db.query(read<ListedClientSecret & { oidcClientId: string }>`
+      SELECT s.oidc_client_id, s.id, s.hint, s.created_at, s.last_used_at
+      FROM oidc_clients c JOIN oidc_client_secrets s ON s.oidc_client_id = c.id
+      WHERE c.environment_id = ${db.environmentId}::uuid AND s.revoked_at IS NULL ORDER BY s.created_at`),
+  ]);
+  const secretsOf = Map.groupBy(secrets, ({ oidcClientId }) => oidcClientId);
+  return found.map((client) => ({
+    ...client,
+    secrets: (secretsOf.get(client.id) ?? []).map(({ oidcClientId: _, ...secret }) => secret),
+  }));
+}
+
+/** What a relying party's settings hold. */
+export type OidcClientSettings = Pick<
+  OidcClient,
+  | "name"
+  | "type"
+  | "appId"
+  | "redirectUris"
+  | "postLogoutRedirectUris"
+  | "backchannelLogoutUri"
+  | "firstParty"
+>;
+
+/** Adds a relying party. */
+export async function insertOidcClient(
+  db: Queryable,
+  clientId: string,
+  settings: OidcClientSettings,
+): Promise<OidcClient> {
+  const { name, type, appId, redirectUris, postLogoutRedirectUris } = settings;
+  const { backchannelLogoutUri, firstParty } = settings;
+  const [added] = await db.query(write<OidcClient>`
+    INSERT INTO oidc_clients (tenant_id, environment_id, client_id, name, type, app_id, redirect_uris,
+      post_logout_redirect_uris, backchannel_logout_uri, first_party)
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${clientId}, ${name}, ${type}::oidc_client_type,
+      ${appId}::uuid, ${redirectUris}::text[], ${postLogoutRedirectUris}::text[], ${backchannelLogoutUri},
+      ${firstParty}::boolean)
+    RETURNING ${COLUMNS}`);
+  if (!added) throw new Error("unreachable: the row was added");
+  return added;
+}
+
+/** Changes a relying party that is not revoked; what is absent stays. Null when there is none. */
+export function updateOidcClientRow(
+  db: Queryable,
+  id: string,
+  changes: Partial<Omit<OidcClientSettings, "type">> & { revokedAt?: Date },
+): Promise<OidcClient | null> {
+  const set = assignments({
+    name: changes.name,
+    app_id: changes.appId,
+    redirect_uris: changes.redirectUris,
+    post_logout_redirect_uris: changes.postLogoutRedirectUris,
+    backchannel_logout_uri: changes.backchannelLogoutUri,
+    first_party: changes.firstParty,
+    revoked_at: changes.revokedAt,
+    updated_at: sql`now()`,
+  });
+  return db.first(lock<OidcClient>`
+    UPDATE oidc_clients SET ${set}
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL
+    RETURNING ${COLUMNS}`);
+}
+
+/** The relying party with this id, if it is not revoked. */
+export function findOidcClientById(db: Queryable, id: string): Promise<OidcClient | null> {
+  return db.first(read<OidcClient>`
+    SELECT ${COLUMNS} FROM oidc_clients
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL`);
+}
+
+/** Notes that a client was used. */
+export async function touchOidcClient(db: Queryable, id: string, at: Date): Promise<void> {
+  await db.execute(write`
+    UPDATE oidc_clients SET last_used_at = ${at}::timestamptz WHERE id = ${id}::uuid`);
+}

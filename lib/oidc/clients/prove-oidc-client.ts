@@ -1,0 +1,37 @@
+import type { TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { isUseDue } from "@/lib/credentials/last-use";
+import { hashSecret, isOneOfTwoHashes } from "@/lib/crypto/secrets";
+import { inTransaction } from "@/lib/db/transaction";
+import { touchOidcClientSecret } from "@/lib/oidc/clients/client-secret-store";
+import {
+  type ResolvedOidcClient,
+  resolveOidcClient,
+  touchOidcClient,
+} from "@/lib/oidc/clients/oidc-client-store";
+
+/** The relying party that a client id proves, with one of its live secrets if it is confidential and with none if it is
+ *  public. An unknown id and a wrong secret cost the same statements and comparisons, and are the same null. Notes the
+ *  use. */
+export async function proveOidcClient(
+  clientId: string,
+  secret: string | null,
+): Promise<{ scope: TenantScope; client: ResolvedOidcClient } | null> {
+  const presented = hashSecret(secret ?? "");
+  const isProved = (held: ResolvedOidcClient | undefined) => {
+    const isMatch = isOneOfTwoHashes(presented, held?.secretHashes ?? []);
+    return held?.type === "public" ? secret === null : secret !== null && isMatch;
+  };
+  const found = await resolveOidcClient(clientId, ({ client }) => isProved(client));
+  if (!isProved(found?.client) || !found) return null;
+  const { scope, client } = found;
+  const at = now();
+  if (isUseDue(client.lastUsedAt, at))
+    await inTransaction(scope, (db) =>
+      Promise.all([
+        touchOidcClient(db, client.id, at),
+        secret !== null && touchOidcClientSecret(db, presented, at),
+      ]),
+    );
+  return found;
+}

@@ -1,0 +1,36 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
+import { checkSettings } from "@/lib/oidc/clients/check-settings";
+import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
+import {
+  findOidcClientById,
+  type OidcClientSettings,
+  updateOidcClientRow,
+} from "@/lib/oidc/clients/oidc-client-store";
+
+/** Changes a relying party's settings. What it is (public or confidential) never changes: somebody has built
+ *  on it.
+ *  @throws ServiceError `missing`, or `unprocessable` for what can't be registered */
+export async function updateOidcClient(
+  caller: Caller,
+  id: string,
+  changes: Partial<Omit<OidcClientSettings, "type">>,
+): Promise<OidcClient> {
+  return inTransaction(caller, async (db) => {
+    const known = await findOidcClientById(db, id);
+    if (!known) throw missing();
+    await checkSettings(db, changes, known.type);
+    const client = await updateOidcClientRow(db, id, changes);
+    if (!client) throw missing();
+    await recordAuditEvent(db, {
+      kind: "oidc_client.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "oidc_client", id, name: client.name }],
+      metadata: { changed: Object.keys(changes) },
+    });
+    return client;
+  });
+}

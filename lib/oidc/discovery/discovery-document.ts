@@ -1,0 +1,41 @@
+import { config } from "@/lib/config/config";
+import { sessionPolicyClaim } from "@/lib/oidc/provider/find-account";
+import { identityScopes } from "@/lib/oidc/provider/load-existing-grant";
+import { grantTypes } from "@/lib/oidc/token/grants";
+import { assertionAlgorithms } from "@/lib/oidc/token/installation-assertion";
+
+/** What relying parties discover (OpenID Connect Discovery 1.0, RFC 8414). It is made from the configured address, so
+ *  that no header of a request can poison it, and names only what is supported. */
+export function discoveryDocument(): Record<string, unknown> {
+  const { baseUrl } = config();
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/oauth/authorize`,
+    token_endpoint: `${baseUrl}/oauth/token`,
+    userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
+    jwks_uri: `${baseUrl}/oauth/jwks`,
+    end_session_endpoint: `${baseUrl}/oauth/logout`,
+    scopes_supported: [...identityScopes],
+    response_types_supported: ["code"],
+    response_modes_supported: ["query", "form_post"],
+    grant_types_supported: [...grantTypes],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["RS256"],
+    token_endpoint_auth_methods_supported: [
+      ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+    ],
+    token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
+    code_challenge_methods_supported: ["S256"],
+    claims_supported: [
+      ...["sub", "iss", "aud", "exp", "iat", "auth_time", "amr", "sid", "nonce"],
+      ...["email", "email_verified", "name", "locale", "updated_at"],
+      sessionPolicyClaim(),
+    ],
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    authorization_response_iss_parameter_supported: true,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+  };
+}

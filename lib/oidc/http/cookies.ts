@@ -1,0 +1,77 @@
+import { config } from "@/lib/config/config";
+
+/** Reads one cookie of a request. Any host can provide one. */
+export type CookieReader = (name: string) => string | undefined;
+
+function secure(): boolean {
+  return config().baseUrl.startsWith("https://");
+}
+
+// `__Host-` makes the browser refuse the name from any other host or without TLS.
+function hostOnly(name: string): string {
+  return secure() ? `__Host-${name}` : name;
+}
+
+/** The cookie of a browser's sign-in. It is named for the environment, so that a browser can be signed in to
+ *  two tenants at once and neither sees the other. */
+export function sessionCookieName(environmentId: string): string {
+  return hostOnly(`atrium_session_${environmentId}`);
+}
+
+/** The name under which the provider sets its interaction cookie. We give each interaction a name of its own. */
+export function interactionCookieBase(): string {
+  return hostOnly("atrium_interaction");
+}
+
+/** The cookie that ties an interaction to the browser which began it. Each interaction has its own, so that two tabs
+ *  don't replace each other's. */
+export function interactionCookieName(uid: string): string {
+  return `${interactionCookieBase()}_${uid}`;
+}
+
+/** The cookie that keeps the token of a trusted device, per environment. */
+export function trustedDeviceCookieName(environmentId: string): string {
+  return hostOnly(`atrium_device_${environmentId}`);
+}
+
+/** The `Set-Cookie` header for when a browser became a trusted device or its token was rotated.
+ *  @param at the moment from which it counts */
+export function trustedDeviceCookie(
+  environmentId: string,
+  device: { token: string; expiresAt: Date },
+  at: Date,
+): string {
+  return cookieHeader({
+    name: trustedDeviceCookieName(environmentId),
+    value: device.token,
+    path: "/",
+    maxAge: Math.max(0, Math.floor((device.expiresAt.getTime() - at.getTime()) / 1000)),
+  });
+}
+
+/** A cookie that the hosted pages set, as the `Set-Cookie` header spells it (RFC 6265 §4.1).
+ *  @param maxAge seconds; 0 makes the browser forget it */
+export function cookieHeader(cookie: {
+  name: string;
+  value: string;
+  path: string;
+  maxAge: number;
+}): string {
+  const { name, value, path, maxAge } = cookie;
+  return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure() ? "; Secure" : ""}`;
+}
+
+/** The `Set-Cookie` header that makes a browser forget a cookie. */
+export function forgetCookieHeader(name: string): string {
+  return cookieHeader({ name, value: "", path: "/", maxAge: 0 });
+}
+
+/** Reads cookies from a request's header. */
+export function cookiesOf(request: Request): CookieReader {
+  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => {
+    const at = pair.indexOf("=");
+    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
+  });
+  const cookies = new Map(pairs);
+  return (name) => cookies.get(name);
+}

@@ -1,0 +1,28 @@
+import { ServiceError } from "@/lib/errors";
+import { readText } from "@/lib/http/receive-body";
+
+/** A form in which no parameter comes twice (RFC 6749 §3.2).
+ *  @throws ServiceError `unsupported_media_type`, `payload_too_large`, `malformed` */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded")
+    throw new ServiceError("unsupported_media_type", {
+      detail: "send the body as application/x-www-form-urlencoded",
+    });
+  const form = new URLSearchParams(await readText(request));
+  for (const name of new Set(form.keys()))
+    if (form.getAll(name).length > 1)
+      throw new ServiceError("malformed", { detail: `parameter ${printable(name)} is repeated` });
+  return form;
+}
+
+/** The value of a parameter that may come once; null when it is absent, empty or repeated. */
+export function single(parameters: URLSearchParams, name: string): string | null {
+  const values = parameters.getAll(name);
+  return values.length === 1 ? values[0] || null : null;
+}
+
+/** A parameter's name as it may stand in a description (RFC 6749 §5.2 allows these characters). */
+export function printable(name: string): string {
+  return name.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "?").slice(0, 64);
+}

@@ -1,0 +1,60 @@
+import type { RequestContext } from "@/lib/caller";
+import type { ServiceError } from "@/lib/errors";
+import { aborted } from "@/lib/http/aborted";
+import { answeredInTime } from "@/lib/http/answered-in-time";
+import { neighbourOf } from "@/lib/http/neighbours";
+import { isCutShort, receiveBody } from "@/lib/http/receive-body";
+import { browserContext, requestIdOf } from "@/lib/http/request-context";
+import type { RouteHandler } from "@/lib/http/route-handler";
+import { secure } from "@/lib/http/security-headers";
+import { asServiceError } from "@/lib/http/service-error";
+import { readForm } from "@/lib/oidc/http/form";
+import { asOAuthError, oauthErrorResponse } from "@/lib/oidc/http/render-error";
+import { type Place, type Plane, withinCapacity } from "@/lib/process/plane-capacity";
+
+/** The frame around a route of the OAuth plane: request id, the body, the plane's capacity, and the one place where a
+ *  failure, expected or not, becomes a refusal.
+ *  @param refuse renders a refusal for a person; without it, a refusal is an OAuth error for a client */
+export function oauthRoute(
+  plane: Plane,
+  handle: (request: Request, context: RequestContext, place: Place) => Promise<Response>,
+  refuse: (error: ServiceError, request: Request) => Response | Promise<Response> = (error) =>
+    oauthErrorResponse(asOAuthError(error)),
+): RouteHandler {
+  return async (request) => {
+    const requestId = requestIdOf(request);
+    let response: Response;
+    try {
+      await receiveBody(request);
+      response = await answeredInTime(
+        withinCapacity(plane, neighbourOf(request), (place) =>
+          handle(request, browserContext(request.headers, requestId), place),
+        ),
+      );
+    } catch (error) {
+      response =
+        aborted(request, error) ?? (await refuse(asServiceError(error, requestId), request));
+    }
+    const { headers } = response;
+    headers.set("x-request-id", requestId);
+    secure(headers);
+    if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+    if (isCutShort(request)) headers.set("connection", "close");
+    return response;
+  };
+}
+
+/** The same for a route that takes a form and nothing else. */
+export function oauthFormRoute(
+  plane: Plane,
+  handle: (asked: {
+    request: Request;
+    form: URLSearchParams;
+    context: RequestContext;
+    place: Place;
+  }) => Promise<Response>,
+): RouteHandler {
+  return oauthRoute(plane, async (request, context, place) =>
+    handle({ request, form: await readForm(request), context, place }),
+  );
+}

@@ -1,0 +1,91 @@
+import { compactVerify, decodeProtectedHeader } from "jose";
+import type { TenantScope } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { asUnavailable } from "@/lib/db/database-errors";
+import { ServiceError } from "@/lib/errors";
+import { postLogoutRedirectAllowed } from "@/lib/oidc/clients/oidc-client";
+import { type ResolvedOidcClient, resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
+import { printable, single } from "@/lib/oidc/http/form";
+import { verificationKey } from "@/lib/oidc/keys/signing-keys";
+
+/** A checked request for a logout by a relying party. */
+export interface LogoutRequest {
+  scope: TenantScope;
+  client: ResolvedOidcClient;
+  /** Whose logout it is, when an ID token says so. */
+  hint: { sub: string; sid: string | null } | null;
+  /** Where to go afterwards, with the state already on it. */
+  redirectTo: string | null;
+  /** As it came, for the confirmation to send again; the state too. */
+  postLogoutRedirectUri: string | null;
+  state: string | null;
+}
+
+const used = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
+
+/** As at the authorization endpoint. */
+const STATE_BYTES = 2048;
+
+function refused(detail: string): ServiceError {
+  return new ServiceError("malformed", { detail });
+}
+
+/** Reads and checks what a relying party sent to the logout (OpenID Connect RP-Initiated Logout 1.0 §2).
+ *  @throws ServiceError `malformed`: nothing is ended, and nobody is sent anywhere */
+export async function readLogoutRequest(params: URLSearchParams): Promise<LogoutRequest> {
+  for (const name of used)
+    if (params.getAll(name).length > 1) throw refused(`parameter ${printable(name)} is repeated`);
+  const token = single(params, "id_token_hint");
+  const named = single(params, "client_id");
+  if (token === null && named === null) throw refused("id_token_hint or client_id is required");
+  const claims = token === null ? null : await verifiedHint(token);
+  if (claims && named !== null && claims.aud !== named)
+    throw refused("client_id is not the one that id_token_hint was issued to");
+  const clientId = claims?.aud ?? named ?? "";
+  const found = clientId.includes("\0") ? null : await resolveOidcClient(clientId);
+  if (!found) throw refused("there is no such client");
+  const postLogoutRedirectUri = single(params, "post_logout_redirect_uri");
+  const allowed = found.client.postLogoutRedirectUris;
+  if (postLogoutRedirectUri !== null && !postLogoutRedirectAllowed(allowed, postLogoutRedirectUri))
+    throw refused("post_logout_redirect_uri is not one of the client’s registered addresses");
+  const state = single(params, "state");
+  if (Buffer.byteLength(state ?? "") > STATE_BYTES)
+    throw refused(`state is longer than ${STATE_BYTES} bytes`);
+  return {
+    ...found,
+    hint: claims && { sub: claims.sub, sid: claims.sid },
+    redirectTo: postLogoutRedirectUri && withState(postLogoutRedirectUri, state),
+    postLogoutRedirectUri,
+    state,
+  };
+}
+
+function withState(uri: string, state: string | null): string {
+  const target = new URL(uri);
+  if (state !== null) target.searchParams.set("state", state);
+  return target.href;
+}
+
+/** What an ID token of ours says, expired or not: a relying party that asks for a logout may hold an old one. */
+async function verifiedHint(
+  token: string,
+): Promise<{ aud: string; sub: string; sid: string | null }> {
+  try {
+    const { kid, typ } = decodeProtectedHeader(token);
+    if (typ !== undefined && typ.toUpperCase() !== "JWT") throw new Error("another kind of token");
+    const key = await verificationKey("id_token", kid);
+    const { payload } = await compactVerify(token, key, { algorithms: ["RS256"] });
+    const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+    const { iss, aud, sub, sid } = claims as Record<string, unknown>;
+    if (iss !== config().baseUrl || typeof aud !== "string" || typeof sub !== "string")
+      throw new Error("not an ID token of this issuer");
+    return { aud, sub, sid: typeof sid === "string" ? sid : null };
+  } catch (cause) {
+    // The keys can't be read at the moment: that is not the token's fault.
+    if (cause instanceof ServiceError || asUnavailable(cause)) throw cause;
+    throw new ServiceError("malformed", {
+      detail: "id_token_hint is not a valid ID token of this issuer",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { askAgain } from "@/lib/oidc/pages/browser/ask-again";
+import { countDown } from "@/lib/oidc/pages/browser/count-down";
+import { goOnElsewhere } from "@/lib/oidc/pages/browser/go-on-elsewhere";
+import { noteCapsLock } from "@/lib/oidc/pages/browser/note-caps-lock";
+import { revealPasswords } from "@/lib/oidc/pages/browser/reveal-passwords";
+import { sendOnce } from "@/lib/oidc/pages/browser/send-once";
+import { sendWholeCode } from "@/lib/oidc/pages/browser/send-whole-code";
+
+// All that runs in a browser on the hosted pages. Nothing here is needed: each page works without it.
+revealPasswords();
+noteCapsLock();
+countDown();
+sendOnce();
+sendWholeCode();
+goOnElsewhere();
+askAgain();

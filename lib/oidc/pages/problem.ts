@@ -1,0 +1,62 @@
+import { asServiceError } from "@/lib/http/service-error";
+
+/** Why a form could not be taken, for the person in front of it. It never says whether an account exists. */
+export interface Problem {
+  kind:
+    | "rejected"
+    | "codeRejected"
+    | "locked"
+    | "notResent"
+    | "limited"
+    | "overloaded"
+    | "unavailable"
+    | "failed";
+  retryAfterSeconds?: number | undefined;
+}
+
+/** A refusal as a form shows it.
+ *  @throws nothing: what was not foreseen is logged, and told as our fault */
+export function problemOf(
+  error: unknown,
+  rejected: "rejected" | "codeRejected" = "rejected",
+): Problem {
+  const { reason, retryAfterSeconds: seconds } = asServiceError(error);
+  const retryAfterSeconds = seconds && Math.max(1, Math.ceil(seconds));
+  switch (reason) {
+    case "invalid_credentials":
+      return { kind: rejected };
+    case "login_temporarily_locked":
+      return { kind: "locked", retryAfterSeconds };
+    case "rate_limited":
+      return { kind: "limited", retryAfterSeconds };
+    case "service_overloaded":
+      return { kind: "overloaded", retryAfterSeconds };
+    case "unavailable":
+      return { kind: "unavailable", retryAfterSeconds };
+    default:
+      return { kind: "failed" };
+  }
+}
+
+const statuses: Record<Problem["kind"], number> = {
+  rejected: 422,
+  codeRejected: 422,
+  locked: 429,
+  notResent: 429,
+  limited: 429,
+  overloaded: 503,
+  unavailable: 503,
+  failed: 500,
+};
+
+/** The status of the page that shows a form again, and how long to wait. A form whose fields alone are wrong has no
+ *  problem. */
+export function refusalOf(problem: Problem | undefined): {
+  status: number;
+  retryAfterSeconds?: number | undefined;
+} {
+  if (!problem) return { status: 422 };
+  const status = statuses[problem.kind];
+  const waits = status === 429 || status === 503;
+  return { status, ...(waits ? { retryAfterSeconds: problem.retryAfterSeconds ?? 5 } : {}) };
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import type { ClientMetadata } from "oidc-provider";
+import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
+
+/** The provider insists on a secret for a client that has one. We keep hashes, and compare them before the provider is
+ *  asked (prove-oidc-client.ts). The secret that it gets instead opens nothing. */
+const unusableSecret = randomBytes(32).toString("base64url");
+
+/** A relying party as the provider knows clients. */
+export function relyingPartyMetadata(client: OidcClient): ClientMetadata {
+  const confidential = client.type === "confidential";
+  return {
+    client_id: client.clientId,
+    client_name: client.name,
+    ...(confidential ? { client_secret: unusableSecret } : {}),
+    token_endpoint_auth_method: confidential ? "client_secret_basic" : "none",
+    application_type: !confidential && client.redirectUris.some(isNative) ? "native" : "web",
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    redirect_uris: client.redirectUris,
+    id_token_signed_response_alg: "RS256",
+    require_auth_time: true,
+  };
+}
+
+// An app's own scheme, or the loopback interface with any port (RFC 8252 §7).
+function isNative(redirectUri: string): boolean {
+  return !redirectUri.startsWith("https:");
+}

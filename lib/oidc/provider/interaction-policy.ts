@@ -1,0 +1,45 @@
+import { interactionPolicy } from "oidc-provider";
+import { isId } from "@/lib/ids";
+import type { InteractionResult } from "@/lib/oidc/provider/interaction-result";
+import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
+import { parseEmail } from "@/lib/users/email";
+
+/** When an authorization has to ask somebody: the provider's own rules, and one for a hint. */
+export function policy() {
+  const base = interactionPolicy.base();
+  // A native first-party client asks no consent either; its codes are bound by PKCE.
+  base.get("consent")?.checks.remove("native_client_prompt");
+  base.get("login")?.checks.add(asksForSomebodyElse);
+  base.get("login")?.checks.add(wantsAnotherAccount);
+  return base;
+}
+
+const asksForSomebodyElse = new interactionPolicy.Check(
+  "login_hint",
+  "another user than the one that is signed in is asked for",
+  ({ oidc }) => {
+    const { signedIn } = currentProviderRequest();
+    const hint = oidc.params?.login_hint;
+    if (!signedIn || typeof hint !== "string" || !namesSomebodyElse(hint, signedIn)) return false;
+    // A person who has just signed in, chosen to go on as they are, or consented has seen whom the client asks for.
+    const { login, continueAs, consent } = (oidc.result ?? {}) as InteractionResult;
+    return !consent && login?.accountId !== signedIn.id && continueAs !== signedIn.id;
+  },
+);
+
+/** The reason by which an interaction tells that the person asked for another account. */
+export const ANOTHER_ACCOUNT = "another_account";
+
+const wantsAnotherAccount = new interactionPolicy.Check(
+  ANOTHER_ACCOUNT,
+  "the person wants to sign in with another account",
+  ({ oidc }) => ((oidc.result ?? {}) as InteractionResult).anotherAccount === true,
+);
+
+/** Whether a `login_hint` names another account than this one. An email address or a user's id names an account; any
+ *  other text names nobody, and is ignored (OpenID Connect Core §3.1.2.1 leaves the form open). */
+export function namesSomebodyElse(hint: string, account: { id: string; email: string }): boolean {
+  if (isId(hint)) return hint.toLowerCase() !== account.id;
+  const address = parseEmail(hint);
+  return address !== null && address.emailKey !== parseEmail(account.email)?.emailKey;
+}

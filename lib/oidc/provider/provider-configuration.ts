@@ -1,0 +1,145 @@
+import { type Configuration, errors, type JWK } from "oidc-provider";
+import type { TenantScope } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { applicationQuery } from "@/lib/oidc/applications/way-back";
+import { interactionCookieBase, sessionCookieName } from "@/lib/oidc/http/cookies";
+import type { SigningKey } from "@/lib/oidc/keys/signing-key";
+import { findAccount, sessionPolicyClaim } from "@/lib/oidc/provider/find-account";
+import { policy } from "@/lib/oidc/provider/interaction-policy";
+import { identityScopes, loadExistingGrant } from "@/lib/oidc/provider/load-existing-grant";
+import { payloadAdapter } from "@/lib/oidc/provider/payload-adapter";
+import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
+import { renderProviderError } from "@/lib/oidc/provider/render-provider-error";
+
+/** Lifetimes in seconds (contract, OAuth and OpenID Connect). */
+const lifetimes = {
+  accessToken: 900,
+  idToken: 3600,
+  authorizationCode: 60,
+  refreshToken: 30 * 24 * 3600,
+  interaction: 3600,
+  /** Outlives the longest session and the refresh tokens that came out of it. */
+  grant: 400 * 24 * 3600,
+};
+
+/** How the provider of one environment is set up.
+ *  @param idTokenKey the key that signs its ID tokens */
+export function providerConfiguration(scope: TenantScope, idTokenKey: SigningKey): Configuration {
+  return {
+    adapter: payloadAdapter(scope),
+    jwks: { keys: [idTokenKey.privateJwk as JWK] },
+    routes,
+    scopes: [...identityScopes],
+    claims: {
+      openid: ["sub", "auth_time", "amr", sessionPolicyClaim()],
+      profile: ["name", "locale", "updated_at"],
+      email: ["email", "email_verified"],
+    },
+    // Relying parties that never ask for userinfo still learn who signed in.
+    conformIdTokenClaims: false,
+    responseTypes: ["code"],
+    subjectTypes: ["public"],
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
+    enabledJWA: { idTokenSigningAlgValues: ["RS256"] },
+    extraParams: ["organization_id"],
+    pkce: { required: () => true },
+    cookies: cookies(scope),
+    features,
+    findAccount,
+    loadExistingGrant,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    rotateRefreshToken: true,
+    // A refresh token outlives a browser session that ends by itself. Revoking the session revokes the token.
+    expiresWithSession: async () => false,
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    interactions: { policy: policy(), url: interactionUrl },
+    renderError: renderProviderError,
+    ttl,
+  };
+}
+
+const routes = {
+  authorization: "/oauth/authorize",
+  token: "/oauth/token",
+  userinfo: "/oauth/userinfo",
+  jwks: "/oauth/jwks",
+  end_session: "/oauth/logout",
+};
+
+function cookies({ environmentId }: TenantScope): Configuration["cookies"] {
+  const secure = config().baseUrl.startsWith("https://");
+  const cookie = { httpOnly: true, sameSite: "lax", secure, path: "/" } as const;
+  return {
+    names: {
+      session: sessionCookieName(environmentId),
+      interaction: interactionCookieBase(),
+      resume: "atrium_resume",
+    },
+    long: cookie,
+    short: cookie,
+  };
+}
+
+const ttl: Configuration["ttl"] = {
+  AccessToken: lifetimes.accessToken,
+  AuthorizationCode: lifetimes.authorizationCode,
+  Grant: lifetimes.grant,
+  IdToken: lifetimes.idToken,
+  Interaction: lifetimes.interaction,
+  // A successor lives as long as the token before it had left: thirty days in all, whatever the use.
+  RefreshToken: (ctx) =>
+    ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? lifetimes.refreshToken,
+  // Counted from the sign-in: use does not prolong a session.
+  Session: (_ctx, session) => {
+    const { absoluteSeconds } = currentProviderRequest();
+    if (absoluteSeconds === undefined) throw new Error("A session without its tenant's policy");
+    const signedIn = session.loginTs ?? Math.floor(Date.now() / 1000);
+    return Math.max(1, signedIn + absoluteSeconds - Math.floor(Date.now() / 1000));
+  },
+};
+
+const features: Configuration["features"] = {
+  devInteractions: { enabled: false },
+  // Logout and its notifications are ours (logout-endpoint.ts, lib/backchannel-logout).
+  rpInitiatedLogout: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  dPoP: { enabled: false },
+  userinfo: { enabled: true },
+  // A relying party's tokens have no target of its choice: whoever names one is refused, not ignored (RFC 8707 §2).
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: async () => undefined as unknown as string,
+    getResourceServerInfo: async () => {
+      throw new errors.InvalidTarget();
+    },
+    useGrantedResource: async () => false,
+  },
+};
+
+interface Asking {
+  oidc: { client?: { redirectUris?: readonly string[] | undefined } | undefined };
+}
+
+interface Begun {
+  uid: string;
+  prompt: { name: string };
+  params: Record<string, unknown>;
+}
+
+/** The page an interaction goes on at, with the languages that the relying party asked for, and with the
+ *  relying party, so that the page knows where to begin again when the interaction is over. */
+function interactionUrl({ oidc }: Asking, { uid, prompt, params }: Begun) {
+  const page = prompt.name === "consent" ? "/consent" : "/login";
+  const { client_id: clientId, redirect_uri: redirectUri } = params;
+  const client = {
+    clientId: String(clientId),
+    redirectUris: [...(oidc.client?.redirectUris ?? [])],
+  };
+  const query = new URLSearchParams({
+    interaction: uid,
+    ...applicationQuery(client, typeof redirectUri === "string" ? redirectUri : undefined),
+  });
+  if (typeof params.ui_locales === "string") query.set("ui_locales", params.ui_locales);
+  return `${page}?${query}`;
+}

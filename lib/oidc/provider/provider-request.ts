@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { RequestContext, TenantScope } from "@/lib/caller";
+import type { AccessDenial } from "@/lib/errors";
+import type { ResolvedOidcClient } from "@/lib/oidc/clients/oidc-client-store";
+import { singleton } from "@/lib/process/singleton";
+
+/** What is known of the request that the provider works on. The provider calls our configuration and adapter without
+ *  saying for whom; this says it. */
+export interface ProviderRequest {
+  scope: TenantScope;
+  context: RequestContext;
+  /** The relying party of this request, once it is known. */
+  client?: ResolvedOidcClient;
+  /** The id of the client that has proved itself. The provider asks again, and is told this. */
+  authenticatedClientId?: string;
+  /** How long a sign-in may last in this tenant, in seconds. */
+  absoluteSeconds?: number;
+  /** The trusted device that this sign-in came from, while a login is being completed. */
+  trustedDeviceId?: string | null;
+  /** The user whose browser's authorization goes on. */
+  signedIn?: { id: string; email: string };
+  /** The scopes a person just consented to; the grant that is stored next is audited as their consent. */
+  consentedScope?: string;
+  /** The refresh token that this request presented and that its successor is about to replace. */
+  rotating?: string;
+  /** What the provider failed with, when that was no client's fault. */
+  failure?: unknown;
+  /** The OAuth error that an authorization was refused with. */
+  refusal?: { error: string; description: string };
+  /** Why access was denied, for the `error_code` of the answer. */
+  denial?: AccessDenial | "organization_selection_required";
+}
+
+// One for all bundles: a provider that one bundle made works on requests of the other as well.
+const storage = singleton("provider-request", () => new AsyncLocalStorage<ProviderRequest>());
+
+/** Runs the provider's work on one request. While it runs, `currentProviderRequest` tells what is known of it. */
+export function withProviderRequest<T>(known: ProviderRequest, work: () => Promise<T>): Promise<T> {
+  return storage.run(known, work);
+}
+
+/** What is known of the request that the provider works on at this moment.
+ *  @throws Error outside of one, which would be a bug */
+export function currentProviderRequest(): ProviderRequest {
+  const current = storage.getStore();
+  if (!current) throw new Error("The provider works on no request of ours");
+  return current;
+}

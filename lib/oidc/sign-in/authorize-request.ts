@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { printable, single } from "@/lib/oidc/http/form";
+
+/** Every parameter that `/oauth/authorize` takes (contract, OAuth). Any other is refused: to ignore one, like `prompt`
+ *  or `max_age`, would be a promise that is not kept. */
+const recognised = new Set([
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "response_mode",
+  "scope",
+  "state",
+  "nonce",
+  "code_challenge",
+  "code_challenge_method",
+  "login_hint",
+  "ui_locales",
+  "organization_id",
+]);
+
+/** How long a parameter of a stored request may be, in bytes. The others are bounded by their form. */
+const atMost = { state: 2048, nonce: 2048, scope: 512, login_hint: 512, ui_locales: 256 };
+
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+const uuid = z.uuid();
+
+/** What is wrong with an authorization request whose client and redirect URI are good, or null.
+ *  @returns an OAuth error and its description */
+export function authorizeProblem(
+  query: URLSearchParams,
+): { error: string; description: string } | null {
+  const invalid = (description: string) => ({ error: "invalid_request", description });
+  for (const name of new Set(query.keys())) {
+    if (!recognised.has(name)) return invalid(`unrecognized parameter ${printable(name)}`);
+    if (query.getAll(name).length > 1) return invalid(`parameter ${name} is repeated`);
+  }
+  for (const [name, bytes] of Object.entries(atMost))
+    if (Buffer.byteLength(query.get(name) ?? "") > bytes)
+      return invalid(`parameter ${name} is longer than ${bytes} bytes`);
+  const responseType = single(query, "response_type");
+  if (responseType === null) return invalid("missing required parameter: response_type");
+  if (responseType !== "code")
+    return { error: "unsupported_response_type", description: "response_type must be code" };
+  const mode = single(query, "response_mode");
+  if (mode !== null && !["query", "form_post"].includes(mode))
+    return invalid("response_mode must be query or form_post");
+  const challenge = single(query, "code_challenge");
+  if (challenge === null) return invalid("missing required parameter: code_challenge");
+  // Without a method RFC 7636 means `plain`, which proves nothing to whoever reads the request.
+  if (single(query, "code_challenge_method") !== "S256")
+    return invalid("code_challenge_method must be S256");
+  if (!CHALLENGE.test(challenge)) return invalid("code_challenge is not that of a SHA-256");
+  const organization = single(query, "organization_id");
+  if (organization !== null && !uuid.safeParse(organization).success)
+    return invalid("organization_id is not an id");
+  return null;
+}

@@ -1,0 +1,97 @@
+import type { RequestContext } from "@/lib/caller";
+import type { CompletedLogin } from "@/lib/login/completed-login";
+import { setOrganization } from "@/lib/oidc/provider/grant-organization";
+import type { InteractionResult } from "@/lib/oidc/provider/interaction-result";
+import { providerOf } from "@/lib/oidc/provider/provider";
+import { currentProviderRequest, withProviderRequest } from "@/lib/oidc/provider/provider-request";
+import { resumeAddress } from "@/lib/oidc/sign-in/resume-address";
+import {
+  readStoredInteraction,
+  type StoredInteraction,
+} from "@/lib/oidc/sign-in/stored-interaction";
+
+/** Hands a completed login to the provider.
+ *  @returns where to send the browser, a path of ours; null when the interaction is over */
+export async function completeLogin(
+  { uid }: { uid: string },
+  login: CompletedLogin,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(uid, context, async () => ({
+    login: {
+      accountId: login.userId,
+      ts: Math.floor(login.authTime.getTime() / 1000),
+      amr: login.amr,
+      remember: true,
+    },
+    trustedDeviceId: login.trustedDeviceId,
+  }));
+}
+
+/** Tells the provider that a person who is signed in here already goes on as who they are.
+ *  @returns where to send the browser; null when the interaction is over or asks no sign-in */
+export async function completeAsSignedIn(
+  { uid }: { uid: string },
+  userId: string,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(uid, context, async ({ stored }) =>
+    stored.prompt.name === "login" ? { continueAs: userId } : null,
+  );
+}
+
+/** Tells the provider that a person who is asked for consent wants to sign in with another account first.
+ *  @returns where to send the browser; null when the interaction is over or asks no consent */
+export async function completeWithAnotherAccount(
+  { uid }: { uid: string },
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(uid, context, async ({ stored }) =>
+    stored.prompt.name === "consent" ? { anotherAccount: true } : null,
+  );
+}
+
+/** Hands a person's consent, or their refusal, to the provider.
+ *  @returns where to send the browser; null when the interaction is over or asks no consent */
+export async function completeConsent(
+  { uid }: { uid: string },
+  granted: boolean,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(uid, context, async ({ provider, stored, client }) => {
+    const accountId = stored.session?.accountId;
+    if (stored.prompt.name !== "consent" || !accountId) return null;
+    if (!granted) return { error: "access_denied", error_description: "the user refused consent" };
+    const grant = new provider.Grant({ accountId, clientId: client.clientId });
+    setOrganization(grant, stored.params.organization_id ?? null);
+    const scope = stored.params.scope ?? "openid";
+    grant.addOIDCScope(scope);
+    currentProviderRequest().consentedScope = scope;
+    return { consent: { grantId: await grant.save() } };
+  });
+}
+
+type ProviderOfEnvironment = Awaited<ReturnType<typeof providerOf>>["provider"];
+
+/** Stores what a person did in an interaction, for the provider to go on with.
+ *  @returns where it goes on; null when the interaction is over, or there is no result */
+async function finish(
+  uid: string,
+  context: RequestContext,
+  resultOf: (
+    at: StoredInteraction & { provider: ProviderOfEnvironment },
+  ) => Promise<InteractionResult | null>,
+): Promise<string | null> {
+  const found = await readStoredInteraction(uid);
+  if (!found) return null;
+  const { provider } = await providerOf(found.scope);
+  const known = { scope: found.scope, context, client: found.client };
+  return withProviderRequest(known, async () => {
+    const result = await resultOf({ ...found, provider });
+    const waiting = result && (await provider.Interaction.find(uid));
+    if (!waiting) return null;
+    waiting.result = { ...result };
+    await waiting.persist();
+    return resumeAddress(uid, found.client, found.stored.params.redirect_uri);
+  });
+}

@@ -1,0 +1,104 @@
+import type { Branding } from "@/lib/branding/branding";
+import { readBranding } from "@/lib/branding/branding-store";
+import type { Caller, RequestContext, TenantScope } from "@/lib/caller";
+import { inBatch } from "@/lib/db/batch";
+import { ownPlaceOf } from "@/lib/oidc/applications/own-client";
+import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
+import type { CookieReader } from "@/lib/oidc/http/cookies";
+import { findPayload, resolvePayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import { ANOTHER_ACCOUNT } from "@/lib/oidc/provider/interaction-policy";
+import { holdsInteraction } from "@/lib/oidc/sign-in/interaction-cookies";
+import { resumeAddress } from "@/lib/oidc/sign-in/resume-address";
+import { stillWaiting } from "@/lib/oidc/sign-in/stored-interaction";
+import { keyOfEnvironment } from "@/lib/tenants/environment-store";
+import { readTenant } from "@/lib/tenants/tenant-store";
+
+/** A sign-in that waits for a person, as the hosted pages see it. */
+export interface HostedInteraction {
+  uid: string;
+  scope: TenantScope;
+  environmentKey: string;
+  tenant: { publicId: string; name: string };
+  branding: Branding;
+  client: {
+    clientId: string;
+    name: string;
+    /** The client is the service itself: the person wants to see one of our own pages. */
+    own: boolean;
+  };
+  prompt: "login" | "consent";
+  /** The person said that they want another account than the one that is signed in. */
+  wantsAnother: boolean;
+  /** The person has answered: the sign-in only has to go on. */
+  answered: boolean;
+  /** A path of ours, where it goes on. */
+  goesOnAt: string;
+  params: { loginHint: string | null; uiLocales: string | null };
+  /** What a consent is asked for: OpenID Connect scopes. */
+  scopes: string[];
+  /** Who is signed in, when consent is asked. */
+  userId: string | null;
+}
+
+/** The interaction that the address of a hosted page names, read in one message where the relying party is known.
+ *  @param named the relying party as the address names it, which says where to look first and nothing else
+ *  @returns null when it is unknown, over, expired or another browser's */
+export async function readInteraction(
+  uid: string,
+  cookies: CookieReader,
+  named = "",
+): Promise<HostedInteraction | null> {
+  if (!holdsInteraction(cookies, uid)) return null;
+  const near = /^aoc_[A-Za-z0-9_-]{1,80}$/.test(named) ? await resolveOidcClient(named) : null;
+  const found = near && (await readAt(near.scope, uid));
+  if (found) return found;
+  const scope = await resolvePayload("Interaction", uid);
+  return scope && readAt(scope, uid);
+}
+
+async function readAt(scope: TenantScope, uid: string): Promise<HostedInteraction | null> {
+  const [payload, tenant, environmentKey, branding] = await inBatch(scope, (db) =>
+    Promise.all([
+      findPayload(db, "Interaction", uid),
+      readTenant(db),
+      keyOfEnvironment(db),
+      readBranding(db),
+    ]),
+  );
+  const waiting = await stillWaiting(scope, payload);
+  if (!waiting) return null;
+  const { stored, client } = waiting;
+  const { params, prompt } = stored;
+  return {
+    uid,
+    scope,
+    environmentKey,
+    tenant: { publicId: tenant.publicId, name: tenant.name },
+    branding,
+    client: {
+      clientId: client.clientId,
+      name: client.name,
+      own: ownPlaceOf(client.clientId) !== null,
+    },
+    prompt: prompt.name === "consent" ? "consent" : "login",
+    wantsAnother: prompt.reasons.includes(ANOTHER_ACCOUNT),
+    answered: stored.result !== undefined,
+    goesOnAt: resumeAddress(uid, client, params.redirect_uri),
+    params: { loginHint: params.login_hint ?? null, uiLocales: params.ui_locales ?? null },
+    scopes: prompt.details.missingOIDCScope ?? [],
+    userId: stored.session?.accountId ?? null,
+  };
+}
+
+/** Who acts while a person signs in on the hosted pages. */
+export function hostedCaller(
+  interaction: Pick<HostedInteraction, "scope" | "environmentKey">,
+  context: RequestContext,
+): Caller {
+  return {
+    ...interaction.scope,
+    environmentKey: interaction.environmentKey,
+    actor: { type: "service", id: "hosted-login" },
+    context,
+  };
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import type { RequestContext, TenantScope } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { headersWithoutBody } from "@/lib/http/copied-headers";
+import type { CompletedLogin } from "@/lib/login/completed-login";
+import { type NamedPlace, ownClient, ownClientId } from "@/lib/oidc/applications/own-client";
+import { type CookieReader, sessionCookieName } from "@/lib/oidc/http/cookies";
+import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
+import { prepareBrowserSession } from "@/lib/oidc/session/hosted-session";
+import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
+import { namedInteractionCookies } from "@/lib/oidc/sign-in/interaction-cookies";
+
+interface OwnSignIn {
+  scope: TenantScope;
+  place: NamedPlace;
+  /** A path of ours, with its query, where the sign-in ends. */
+  returnTo: string;
+  context: RequestContext;
+  /** The languages that the person prefers, as space-separated tags. */
+  uiLocales?: string;
+}
+
+/** Signs a person in to our own pages, through the same authorization as any relying party's: rate limits, codes,
+ *  sessions and their ends are the same. The code that comes back opens nothing: its challenge is a random number, of
+ *  which nobody knows a verifier, and the token endpoint knows no such client.
+ *  @param cookies the browser's; a person who is signed in already is sent on at once
+ *  @returns a redirect, with the cookies that the sign-in needs */
+export async function beginOwnSignIn(
+  { scope, place, returnTo, context, uiLocales }: OwnSignIn,
+  cookies: CookieReader,
+): Promise<Response> {
+  const redirectUri = `${config().baseUrl}${returnTo}`;
+  const client = ownClient(ownClientId(place), redirectUri);
+  const query = new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "openid",
+    code_challenge: randomBytes(32).toString("base64url"),
+    code_challenge_method: "S256",
+    ...(uiLocales ? { ui_locales: uiLocales } : {}),
+  });
+  const { absoluteSeconds } = await prepareBrowserSession(cookies, scope);
+  const session = sessionCookieName(scope.environmentId);
+  const cookie = cookies(session);
+  const request = new Request(`${config().baseUrl}/oauth/authorize?${query}`, {
+    headers: cookie ? { cookie: `${session}=${cookie}` } : {},
+  });
+  const known = { scope, context, absoluteSeconds, client };
+  return namedInteractionCookies(await passToProvider(request, known));
+}
+
+/** Signs in a person who proved who they are by a link from an email, without a sign-in that waits for them. They
+ *  replace whoever is signed in in this browser, when the sign-in goes on.
+ *  @returns where to go on, and the answer whose cookies the browser needs for it */
+export async function admitToOwnPages(
+  signIn: OwnSignIn,
+  login: CompletedLogin,
+): Promise<{ to: string; response: Response } | null> {
+  // No cookies: a new interaction begins, whoever is signed in in this browser.
+  const response = await beginOwnSignIn(signIn, () => undefined);
+  const begun = new URL(response.headers.get("location") ?? "", config().baseUrl);
+  const uid = begun.searchParams.get("interaction");
+  const to = uid && (await completeLogin({ uid }, login, signIn.context));
+  if (!to) return null;
+  // Whoever is signed in here stays signed in until the new sign-in replaces theirs.
+  return { to, response: withoutCookie(response, sessionCookieName(signIn.scope.environmentId)) };
+}
+
+function withoutCookie(response: Response, name: string): Response {
+  const headers = headersWithoutBody(response);
+  headers.delete("set-cookie");
+  for (const cookie of response.headers.getSetCookie())
+    if (!cookie.startsWith(`${name}=`)) headers.append("set-cookie", cookie);
+  return new Response(null, { status: response.status, headers });
+}

@@ -1,0 +1,92 @@
+import type { RequestContext, TenantScope } from "@/lib/caller";
+import { now, secondsAfter } from "@/lib/clock";
+import { inTransaction } from "@/lib/db/transaction";
+import { type CookieReader, cookiesOf, sessionCookieName } from "@/lib/oidc/http/cookies";
+import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
+import { expiredPage } from "@/lib/oidc/pages/error-page";
+import {
+  deletePayload,
+  type PayloadContent,
+  upsertPayload,
+} from "@/lib/oidc/payloads/oidc-payload-store";
+import { readAccount } from "@/lib/oidc/provider/account-store";
+import type { InteractionResult } from "@/lib/oidc/provider/interaction-result";
+import { MAY_NOT_SIGN_IN } from "@/lib/oidc/provider/may-not-sign-in";
+import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
+import {
+  endHostedSession,
+  type HostedSession,
+  prepareBrowserSession,
+} from "@/lib/oidc/session/hosted-session";
+import { forgottenInteractionCookie } from "@/lib/oidc/sign-in/interaction-cookies";
+import { interactionOfBrowser } from "@/lib/oidc/sign-in/stored-interaction";
+
+/** `GET /oauth/authorize/{uid}`: goes on with an authorization after a person signed in or consented, in the browser
+ *  that began it. For any other browser, nothing is looked up or changed: anybody can send this address as a link, and
+ *  it would end or replace the session of the person who follows it.
+ *  @throws ServiceError `rate_limited` */
+export async function serveResume(request: Request, context: RequestContext): Promise<Response> {
+  await admitAnonymous(context);
+  const uid = new URL(request.url).pathname.split("/").at(-1) ?? "";
+  const cookies = cookiesOf(request);
+  const found = await interactionOfBrowser(uid, cookies);
+  if (!found) return expiredPage(request);
+  const { scope, stored, client } = found;
+  const { absoluteSeconds, session } = await prepareBrowserSession(cookies, scope);
+  const { result } = stored;
+  const settled = result?.login
+    ? await settle({ scope, result, login: result.login, session, cookies, context })
+    : result;
+  const { session: begunAs, ...unbound } = stored;
+  // A consent belongs to the session in which it was asked. A sign-in goes on in whichever session there is by now: a
+  // sign-in in another tab may have replaced the session in which this one began.
+  const rebound = begunAs !== undefined && stored.prompt.name === "login";
+  if (rebound || settled !== result)
+    await replace(scope, uid, { ...(rebound ? unbound : stored), result: settled });
+  const trustedDeviceId = result?.trustedDeviceId ?? null;
+  const known = { scope, context, client, absoluteSeconds, trustedDeviceId };
+  return forgottenInteractionCookie(await passToProvider(request, known), uid);
+}
+
+interface CompletedSignIn {
+  scope: TenantScope;
+  result: InteractionResult;
+  login: NonNullable<InteractionResult["login"]>;
+  /** The sign-in that this browser had before. */
+  session: HostedSession | null;
+  cookies: CookieReader;
+  context: RequestContext;
+}
+
+/** Decides what a completed sign-in means for this browser. A user who was suspended or deleted since the password is
+ *  refused, and whoever is signed in here stays signed in. If the browser was signed in already, in another tab say,
+ *  the same user stays in that session; another user takes over, and the session of the first one ends.
+ *  @returns what is left for the provider to do */
+async function settle(completed: CompletedSignIn): Promise<InteractionResult> {
+  const { scope, result, login, session, cookies, context } = completed;
+  if (!(await readAccount(scope, login.accountId))) return { ...MAY_NOT_SIGN_IN };
+  if (!session) return result;
+  if (login.accountId === session.userId) {
+    const { login: _, ...rest } = result;
+    return { ...rest, continueAs: login.accountId };
+  }
+  await endHostedSession(scope, session, context, "replaced");
+  const cookie = cookies(sessionCookieName(scope.environmentId));
+  if (cookie) await inTransaction(scope, (db) => deletePayload(db, "Session", cookie));
+  return result;
+}
+
+async function replace(scope: TenantScope, uid: string, content: PayloadContent): Promise<void> {
+  const seconds = Number(content.exp) - Math.floor(Date.now() / 1000);
+  await inTransaction(scope, (db) =>
+    upsertPayload(db, {
+      model: "Interaction",
+      id: uid,
+      content,
+      grantId: null,
+      uid: null,
+      userId: null,
+      expiresAt: secondsAfter(now(), seconds),
+    }),
+  );
+}

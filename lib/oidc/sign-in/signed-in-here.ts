@@ -1,0 +1,33 @@
+import { inBatch } from "@/lib/db/batch";
+import type { CookieReader } from "@/lib/oidc/http/cookies";
+import { namesSomebodyElse } from "@/lib/oidc/provider/interaction-policy";
+import { readHostedSession } from "@/lib/oidc/session/hosted-session";
+import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import { findUser } from "@/lib/users/user-store";
+
+/** Who a browser is signed in as while a sign-in waits in it. */
+export interface SignedInHere {
+  userId: string;
+  email: string;
+  /** Another account is asked for: by the application, or by the person. */
+  otherAsked: "application" | "person" | null;
+}
+
+/** Who has signed in in this browser while a sign-in waits in it, in another tab say. The page of the one that waits
+ *  has nothing to ask them, unless somebody else is asked for.
+ *  @returns null when nobody is */
+export async function signedInHere(
+  { scope, params, wantsAnother }: HostedInteraction,
+  cookies: CookieReader,
+): Promise<SignedInHere | null> {
+  const session = await readHostedSession(cookies, scope);
+  const user = session && (await inBatch(scope, (db) => findUser(db, session.userId)));
+  if (!user) return null;
+  const { loginHint } = params;
+  const byApplication = loginHint !== null && namesSomebodyElse(loginHint, user);
+  return {
+    userId: user.id,
+    email: user.email,
+    otherAsked: wantsAnother ? "person" : byApplication ? "application" : null,
+  };
+}

@@ -1,0 +1,24 @@
+import { now } from "@/lib/clock";
+import { inTransaction } from "@/lib/db/transaction";
+import { consumePayload, findPayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import type { RelyingParty } from "@/lib/oidc/token/authenticated-client";
+import type { GrantRequest } from "@/lib/oidc/token/grant";
+import { relyingPartyGrant } from "@/lib/oidc/token/relying-party-grant";
+
+/** `authorization_code` of a relying party. A failed redemption is permanent (spec, OAuth errors): a wrong verifier or
+ *  redirect_uri gets no second try with the same code. */
+export async function authorizationCodeGrant(asked: GrantRequest<RelyingParty>): Promise<Response> {
+  const response = await relyingPartyGrant(asked);
+  const code = asked.form.get("code");
+  if (response.status === 400 && code) await spendCode(asked.client, code);
+  return response;
+}
+
+/** Only the client that the code was issued to can spend it. */
+async function spendCode({ scope, clientId }: RelyingParty, code: string): Promise<void> {
+  await inTransaction(scope, async (db) => {
+    const stored = await findPayload(db, "AuthorizationCode", code);
+    if (stored?.content.clientId === clientId && !stored.consumedAt)
+      await consumePayload(db, "AuthorizationCode", code, now());
+  });
+}

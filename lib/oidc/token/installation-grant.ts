@@ -1,0 +1,24 @@
+import { now } from "@/lib/clock";
+import { grantedScope } from "@/lib/credentials/granted-scope";
+import { MACHINE_TOKEN_SECONDS } from "@/lib/credentials/machine-token";
+import { installationScopes, signInstallationToken } from "@/lib/installations/installation-token";
+import type { InstallationClient } from "@/lib/oidc/token/authenticated-client";
+import { type GrantRequest, refusedGrant } from "@/lib/oidc/token/grant";
+
+/** `client_credentials` of an installation: a token with no scope but what installations have. */
+export async function installationGrant({
+  form,
+  client: { installation },
+}: GrantRequest<InstallationClient>): Promise<Response> {
+  if (form.has("resource"))
+    return refusedGrant("invalid_target", "an installation's token has one audience");
+  const scope = grantedScope(form.get("scope"), installationScopes);
+  if (scope === null)
+    return refusedGrant("invalid_scope", "a requested scope is not one of an installation's");
+  return Response.json({
+    access_token: await signInstallationToken(installation, scope, now()),
+    token_type: "Bearer",
+    expires_in: MACHINE_TOKEN_SECONDS,
+    scope,
+  });
+}

@@ -1,0 +1,29 @@
+import type { RequestContext } from "@/lib/caller";
+import { networkKey } from "@/lib/oidc/http/oauth-rate-limits";
+import { type AuthenticatedClient, hasProvedItself } from "@/lib/oidc/token/authenticated-client";
+import type { Grant, GrantRequest } from "@/lib/oidc/token/grant";
+import type { PresentedClient } from "@/lib/oidc/token/presented-client";
+import { countTokenRequest, type TokenBucket, tokenBucket } from "@/lib/rate-limits/token-requests";
+
+/** A grant for clients of one kind, which are proved and counted before it answers.
+ *  @throws ServiceError `rate_limited` */
+export function proved<Client extends AuthenticatedClient>(
+  prove: (presented: PresentedClient) => Promise<Client | null>,
+  grant: (asked: GrantRequest<Client>) => Promise<Response>,
+): Grant {
+  return async (asked) => {
+    const client = await prove(asked.presented);
+    if (!client) return null;
+    if (hasProvedItself(client)) await asked.place.moveTo("private", client.scope.tenantId);
+    await countTokenRequest(bucketOf(client, asked.context));
+    return grant({ ...asked, client });
+  };
+}
+
+/** A public client proves nothing, so its requests count against each network at this client, and no stranger uses up
+ *  what others have there. */
+function bucketOf(client: AuthenticatedClient, { ipAddress }: RequestContext): TokenBucket {
+  return hasProvedItself(client)
+    ? tokenBucket("authenticated", client.clientId)
+    : tokenBucket("public", client.clientId, networkKey(ipAddress));
+}

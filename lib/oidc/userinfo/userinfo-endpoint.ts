@@ -1,0 +1,46 @@
+import type { RequestContext } from "@/lib/caller";
+import { inTransaction } from "@/lib/db/transaction";
+import { bearerOf } from "@/lib/http/bearer";
+import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
+import { admitAnonymous, admitUserOf } from "@/lib/oidc/http/oauth-rate-limits";
+import { findPayload, resolvePayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
+
+/** `GET` and `POST /oauth/userinfo`, with an access token as the bearer (OpenID Connect Core §5.3).
+ *  @throws ServiceError `rate_limited` */
+export async function serveUserinfo(request: Request, context: RequestContext): Promise<Response> {
+  const token = bearerOf(request);
+  const known = token && (await holderOf(token));
+  if (!known) {
+    await admitAnonymous(context);
+    return request.headers.has("authorization") ? invalidToken() : noToken();
+  }
+  const { scope, client, userId } = known;
+  await admitUserOf(client.clientId, userId);
+  // The token alone says who asks; a body has nothing to add.
+  const bare = new Request(request.url, { method: "GET", headers: request.headers });
+  return passToProvider(bare, { scope, context, client });
+}
+
+/** The client that an access token was issued to, and its user; the provider judges the token itself. */
+async function holderOf(token: string) {
+  const scope = await resolvePayload("AccessToken", token);
+  const stored =
+    scope && (await inTransaction(scope, (db) => findPayload(db, "AccessToken", token)));
+  if (!stored) return null;
+  const { clientId, accountId } = stored.content;
+  const found = await resolveOidcClient(String(clientId));
+  if (found?.scope.environmentId !== scope.environmentId) return null;
+  return { scope, client: found.client, userId: String(accountId) };
+}
+
+/** A request without a token learns the scheme and no error (RFC 6750 §3.1). */
+function noToken(): Response {
+  return new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } });
+}
+
+function invalidToken(): Response {
+  const body = { error: "invalid_token", error_description: "invalid token provided" };
+  const challenge = 'Bearer error="invalid_token", error_description="invalid token provided"';
+  return Response.json(body, { status: 401, headers: { "www-authenticate": challenge } });
+}

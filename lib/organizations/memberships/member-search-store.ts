@@ -1,0 +1,72 @@
+import {
+  type Browse,
+  isBackwards,
+  literally,
+  PAGE_ROWS,
+  type Page,
+  pageOf,
+  placeIn,
+  searchWords,
+} from "@/lib/db/keyset-page";
+import { empty, type Queryable, read, sql } from "@/lib/db/queryable";
+import { isId } from "@/lib/ids";
+import type { MembershipStatus } from "@/lib/organizations/memberships/membership";
+
+/** A member of an organization as a list shows one. */
+export interface FoundMember {
+  userId: string;
+  email: string;
+  displayName: string | null;
+  userStatus: "active" | "suspended";
+  roleId: string | null;
+  roleName: string | null;
+  status: MembershipStatus;
+}
+
+/** A page of an organization's members in the order of their ids: those whose address or name holds every word
+ *  of the query. */
+export async function searchMembers(
+  db: Queryable,
+  organizationId: string,
+  browse: Browse,
+): Promise<Page<FoundMember>> {
+  const patterns = searchWords(browse.query).map((word) => `%${literally(word)}%`);
+  const place = placeIn(browse);
+  const at = place !== null && isId(place) ? place : null;
+  const [way, order] = isBackwards(browse) ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const from = at === null ? empty : sql`AND m.user_id ${way} ${at}::uuid`;
+  const rows = await db.query(read<FoundMember>`
+    SELECT m.user_id, u.email, u.display_name, u.status AS user_status, m.role_id, r.name AS role_name, m.status
+    FROM memberships m
+    JOIN users u ON u.id = m.user_id
+    LEFT JOIN roles r ON r.id = m.role_id
+    WHERE m.environment_id = ${db.environmentId}::uuid AND m.organization_id = ${organizationId}::uuid
+      AND (u.email || ' ' || COALESCE(u.display_name, '')) ILIKE ALL (${patterns}::text[])
+      ${from}
+    ORDER BY m.user_id ${order} LIMIT ${PAGE_ROWS + 1}::int`);
+  return pageOf(rows, ({ userId }) => userId, browse);
+}
+
+/** A user's place in an organization, with the names a person reads. */
+export interface UserPlace {
+  organizationId: string;
+  organizationName: string;
+  slug: string;
+  organizationStatus: "active" | "disabled";
+  roleId: string | null;
+  roleName: string | null;
+  status: MembershipStatus;
+}
+
+/** Where a user is a member, by the organization's name. */
+export function listUserPlaces(db: Queryable, userId: string): Promise<UserPlace[]> {
+  return db.query(read<UserPlace>`
+    SELECT m.organization_id, o.name AS organization_name, o.slug, w.status AS organization_status, m.role_id,
+      r.name AS role_name, m.status
+    FROM memberships m
+    JOIN workspaces w ON w.environment_id = m.environment_id AND w.organization_id = m.organization_id
+    JOIN organizations o ON o.id = m.organization_id
+    LEFT JOIN roles r ON r.id = m.role_id
+    WHERE m.environment_id = ${db.environmentId}::uuid AND m.user_id = ${userId}::uuid
+    ORDER BY o.name, o.id`);
+}

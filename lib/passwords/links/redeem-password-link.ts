@@ -1,0 +1,132 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Actor, Caller, RequestContext, TenantScope } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
+import type { CompletedLogin, LoginGrant } from "@/lib/login/completed-login";
+import { finishLogin } from "@/lib/login/finish-login";
+import { needsCode } from "@/lib/login/second-factor";
+import { queueMail } from "@/lib/mail/queue-mail";
+import type { OneTimeSecret } from "@/lib/one-time/one-time-secret";
+import { consumeOneTimeSecret } from "@/lib/one-time/one-time-store";
+import { passwordLinks, readPasswordLink } from "@/lib/passwords/links/read-password-link";
+import { hashPassword } from "@/lib/passwords/password-hash";
+import { assertAcceptablePassword } from "@/lib/passwords/password-policy";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
+import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
+import { endWithPassword } from "@/lib/users/ending/what-ends";
+import { maySignIn } from "@/lib/users/may-sign-in";
+import { writePassword } from "@/lib/users/password-store";
+import { recordEmailProof } from "@/lib/users/record-email-proof";
+import type { User } from "@/lib/users/user";
+import { lockUser } from "@/lib/users/user-store";
+
+export interface RedeemedLink {
+  scope: TenantScope;
+  userId: string;
+  email: string;
+  /** The sign-in this proves as well, or null when the link came through the API and not by email while the
+   *  policy asks for proof of the address: then the user signs in as always. */
+  login: CompletedLogin | null;
+  /** That sign-in for a product's backend to exchange; null on the hosted page. */
+  grant: LoginGrant | null;
+}
+
+interface By {
+  actor: Actor;
+  context: RequestContext;
+  reason: string;
+  at: Date;
+}
+
+/** Sets a password by a link, which is spent by it: of any number of parallel redemptions one succeeds. A
+ *  password that is refused leaves the link as it was. Whatever was open before ends: sessions, trusted
+ *  devices, codes, grants and other links. A link the service emailed proves the address.
+ *  @param direct the tenant whose backend redeems it: a link of another environment does not exist for it
+ *  @throws ServiceError `missing` when the link can't be used (any more), `unprocessable` for the password */
+export async function redeemPasswordLink(
+  secret: string,
+  newPassword: string,
+  context: RequestContext,
+  direct: Caller | null = null,
+): Promise<RedeemedLink> {
+  const open = await readPasswordLink(secret);
+  if (!open || (direct && direct.environmentId !== open.scope.environmentId)) throw missing();
+  const known = [open.email, open.displayName ?? "", open.tenantName];
+  assertAcceptablePassword(newPassword, { minLength: open.passwordMinLength, context: known });
+  const passwordHash = await hashPassword(open.scope, newPassword);
+  const at = now();
+  const redeemed = await inTransaction(open.scope, async (db) => {
+    const link = await consumeOneTimeSecret(db, passwordLinks, hashSecret(secret), at);
+    const user = link && (await lockUser(db, link.userId));
+    if (!link || !maySignIn(user)) return null;
+    const reason = link.purpose === "password_reset" ? "password_reset" : "password_set";
+    const by: By = { actor: { type: "user", id: user.id }, context, reason, at };
+    await writePassword(db, user.id, passwordHash, at);
+    await endWithPassword(db, user.id, by);
+    if (link.emailed) await recordEmailProof(db, user, "service_token", by);
+    await recordAuditEvent(db, {
+      kind: `user.${reason}`,
+      actor: by.actor,
+      context,
+      targets: [{ type: "user", id: user.id }],
+      metadata: { link: link.purpose, emailed: link.emailed },
+      at,
+    });
+    if (user.passwordHash !== null) await sendNotice(db, user, by);
+    const login = await loginBy(db, link, at);
+    const grant =
+      login && (await finishedBy(db, direct ?? hosted(context), login, direct !== null));
+    return { userId: user.id, email: user.email, login, grant };
+  });
+  if (!redeemed) throw missing();
+  return { scope: open.scope, ...redeemed };
+}
+
+async function finishedBy(
+  db: Queryable,
+  caller: Pick<Caller, "actor" | "context">,
+  login: CompletedLogin,
+  direct: boolean,
+): Promise<LoginGrant | null> {
+  const channel = direct ? "direct" : "hosted";
+  const { grant } = await finishLogin(db, caller, channel, { login, trustedDevice: null });
+  return grant;
+}
+
+/** Who acts on the hosted page. */
+function hosted(context: RequestContext): Pick<Caller, "actor" | "context"> {
+  return { actor: { type: "service", id: "hosted-login" }, context };
+}
+
+async function sendNotice(db: Queryable, user: User, by: By): Promise<void> {
+  await queueMail(db, {
+    to: user.email,
+    userId: user.id,
+    locale: user.locale,
+    template: "password_changed",
+    at: by.at,
+    ipAddress: by.context.ipAddress,
+    accountSecurityUrl: await accountSecurityUrl(db),
+  });
+}
+
+/** An emailed link proves the mailbox, as a code does. One that came through the API proves nothing but that
+ *  the tenant handed it out. */
+async function loginBy(
+  db: Queryable,
+  link: OneTimeSecret,
+  at: Date,
+): Promise<CompletedLogin | null> {
+  const shown = { trustedDevice: false, mailbox: link.emailed };
+  if (needsCode(await readSecurityPolicy(db), shown)) return null;
+  return {
+    userId: link.userId,
+    authTime: at,
+    amr: link.emailed ? ["pwd", "otp"] : ["pwd"],
+    trustedDeviceId: null,
+    kind: link.purpose === "password_reset" ? "password_reset" : "invitation",
+  };
+}

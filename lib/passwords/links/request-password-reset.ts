@@ -1,0 +1,34 @@
+import type { Caller } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { inTransaction } from "@/lib/db/transaction";
+import { enqueueJob } from "@/lib/jobs/enqueue-job";
+import { sealResetRequest } from "@/lib/passwords/links/reset-request";
+import { networkOf } from "@/lib/process/network";
+import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
+import { emailKeyOf } from "@/lib/users/email";
+
+/** Asks for a link that sets a new password. Whether there is such a user is looked up by the worker, so that
+ *  a request costs the same and is answered the same whatever the address is. Beyond the limit of messages
+ *  to one address it is taken silently: who asked before is nobody's business.
+ *  @returns after how many seconds the network may ask again, when it has asked for as many addresses as it may and
+ *  nothing has happened; else null */
+export async function requestPasswordReset(caller: Caller, email: string): Promise<number | null> {
+  // Before the address's own limit, which a network that asks too much must not use up.
+  const wait = await networkWait(caller);
+  if (wait !== null) return wait;
+  const { forgotSends: points, forgotWindowSeconds: seconds } = config().limits;
+  const key = bucketKey(caller.environmentId, emailKeyOf(email));
+  if (!(await takePoint({ name: "forgot", points, seconds }, key)).allowed) return null;
+  const request = sealResetRequest(caller, { email, context: caller.context });
+  await inTransaction(caller, (db) => enqueueJob(db, "password.forgot", { request }));
+  return null;
+}
+
+async function networkWait({ environmentId, context }: Caller): Promise<number | null> {
+  const network = networkOf(context.ipAddress);
+  if (network === null) return null;
+  const { forgotNetworkRequests: points, forgotWindowSeconds: seconds } = config().limits;
+  const key = bucketKey(environmentId, "network", network);
+  const taken = await takePoint({ name: "forgot-network", points, seconds }, key);
+  return taken.allowed ? null : taken.retryAfterSeconds;
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import { serviceCaller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTransaction } from "@/lib/db/transaction";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
+import { linkFor } from "@/lib/one-time/link";
+import { lifetimeSeconds } from "@/lib/one-time/one-time-secret";
+import { withdrawOneTimeSecrets } from "@/lib/one-time/one-time-store";
+import { unsealResetRequest } from "@/lib/passwords/links/reset-request";
+import { emailKeyOf } from "@/lib/users/email";
+import { maySignIn } from "@/lib/users/may-sign-in";
+import { findUserByEmail } from "@/lib/users/user-store";
+
+const job = z.object({ tenantId: z.uuid(), environmentId: z.uuid(), request: z.string() });
+
+/** The worker's part of `password/forgot`: writes to the user of the address, if there is one who may sign in.
+ *  A user who has no password yet gets a link to set the first one. An earlier reset link stops working. */
+export async function sendPasswordReset(data: Record<string, string>): Promise<void> {
+  const { request, ...scope } = job.parse(data);
+  const { email, context } = unsealResetRequest(scope, request);
+  await inTransaction(scope, async (db) => {
+    const user = await findUserByEmail(db, emailKeyOf(email));
+    if (!maySignIn(user)) return;
+    const purpose = user.passwordHash === null ? "set_password" : "password_reset";
+    if (purpose === "password_reset") await withdrawOneTimeSecrets(db, user.id, [purpose], now());
+    const { secret } = await issueOneTimeSecret(db, purpose, user.id, { emailed: true });
+    const link = linkFor(purpose, secret);
+    const message = { link, lifetimeSeconds: lifetimeSeconds[purpose] };
+    const to = { to: user.email, userId: user.id, locale: user.locale };
+    await queueMail(
+      db,
+      purpose === "set_password"
+        ? { ...to, template: purpose, occasion: "self_service", ...message }
+        : { ...to, template: purpose, ...message },
+    );
+    await recordAuditEvent(db, {
+      kind: "user.password_reset_requested",
+      actor: serviceCaller(scope, "password.forgot").actor,
+      context,
+      targets: [{ type: "user", id: user.id }],
+      metadata: { link: purpose },
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { beforeAll, expect, test } from "vitest";
+import { minutesAfter } from "@/lib/clock";
+import { inBatch } from "@/lib/db/batch";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { newId } from "@/lib/ids";
+import { readEnvironmentHealth } from "@/lib/platform/administrators/environment-health-store";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
+
+const at = new Date();
+const ago = (minutes: number) => minutesAfter(at, -minutes);
+let acme: TestEnvironment & { others: TestEnvironment[] };
+beforeAll(async () => {
+  acme = await aTenant({ environments: ["production", "staging"] });
+});
+
+const health = (of: TestEnvironment = acme) =>
+  inBatch(of, (db) => readEnvironmentHealth(db, { since: ago(7 * 24 * 60), at }));
+
+test("an invitation is open until it is accepted, withdrawn or over", async () => {
+  const user = await aUser(acme);
+  const invitation = (over: { expiresAt?: Date; consumedAt?: Date; withdrawnAt?: Date } = {}) => ({
+    tenantId: acme.tenantId,
+    environmentId: acme.environmentId,
+    userId: user.id,
+    purpose: "invitation" as const,
+    secretHash: Buffer.from(newId()),
+    expiresAt: ago(-60),
+    ...over,
+  });
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.oneTimeSecret.createMany({
+      data: [
+        invitation(),
+        invitation({ consumedAt: at }),
+        invitation({ withdrawnAt: at }),
+        invitation({ expiresAt: ago(1) }),
+        { ...invitation(), purpose: "password_reset" },
+      ],
+    }),
+  );
+  expect(await health()).toMatchObject({ openInvitations: 1, lapsedInvitations: 1 });
+});
+
+test("mail that failed lately is counted, in its own environment", async () => {
+  const message = (status: "failed" | "sent" | "queued", createdAt = at) => ({
+    tenantId: acme.tenantId,
+    environmentId: acme.environmentId,
+    template: "login_code",
+    recipient: "ada@example.com",
+    status,
+    createdAt,
+    sentAt: status === "sent" ? createdAt : null,
+    sealedProps: status === "queued" ? Buffer.from("x") : null,
+  });
+  await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.mailMessage.createMany({
+      data: [
+        message("failed"),
+        message("failed", ago(8 * 24 * 60)),
+        message("sent"),
+        message("queued"),
+      ],
+    }),
+  );
+  expect(await health()).toMatchObject({ failedMail: 1, failedLogouts: 0, retriedLogouts: 0 });
+  expect(await health(acme.others[0])).toMatchObject({ failedMail: 0, openInvitations: 0 });
+});

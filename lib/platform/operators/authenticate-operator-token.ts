@@ -1,0 +1,37 @@
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { isUseDue } from "@/lib/credentials/last-use";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { inBatch } from "@/lib/db/batch";
+import {
+  resolveOperatorToken,
+  touchOperatorToken,
+} from "@/lib/platform/operators/operator-token-store";
+
+/** How exactly the last use of an operator token is known, in seconds. */
+const LAST_USE_SECONDS = 60;
+
+/** Whoever holds an operator token, in the platform's own environment: what is done to the platform is audited
+ *  there, and what is done to a tenant in that tenant's log, each time with this actor. */
+export interface OperatorCaller extends Caller {
+  operatorTokenId: string;
+}
+
+/** The operator that a token (`aop_…`) stands for, or null when it is unknown, revoked or expired. */
+export async function authenticateOperatorToken(
+  token: string,
+): Promise<Omit<OperatorCaller, "context"> | null> {
+  if (!token.startsWith("aop_")) return null;
+  const found = await resolveOperatorToken(hashSecret(token));
+  const at = now();
+  if (!found || (found.expiresAt && found.expiresAt <= at)) return null;
+  if (isUseDue(found.lastUsedAt, at, LAST_USE_SECONDS))
+    await inBatch(found, (db) => touchOperatorToken(db, found.id, at));
+  return {
+    tenantId: found.tenantId,
+    environmentId: found.environmentId,
+    environmentKey: "platform",
+    operatorTokenId: found.id,
+    actor: { type: "operator", id: found.id, name: found.name },
+  };
+}

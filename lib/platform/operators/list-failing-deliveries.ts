@@ -1,0 +1,21 @@
+import { minutesAfter, now } from "@/lib/clock";
+import { inTransaction } from "@/lib/db/transaction";
+import {
+  type FailingDelivery,
+  findFailingDeliveries,
+} from "@/lib/platform/operators/delivery-store";
+import { readPlatform } from "@/lib/platform/platform-store";
+
+/** One that was given up is shown for this long. */
+const SHOWN_DAYS = 7;
+/** A relying party that is away fails at every sign-out: the newest tell what is wrong. */
+const AT_MOST = 500;
+
+/** Back-channel logouts over all tenants that do not get through: those that will be tried again, and those
+ *  given up in the last seven days. The newest 500. */
+export async function listFailingDeliveries(): Promise<FailingDelivery[]> {
+  const platform = await readPlatform();
+  if (!platform) return [];
+  const since = minutesAfter(now(), -SHOWN_DAYS * 24 * 60);
+  return inTransaction(platform, (db) => findFailingDeliveries(db, since, AT_MOST));
+}

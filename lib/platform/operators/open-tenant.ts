@@ -1,0 +1,60 @@
+import type { Actor, Caller, RequestContext } from "@/lib/caller";
+import { ServiceError } from "@/lib/errors";
+import { inviteAdministrator } from "@/lib/platform/administrators/invite-administrator";
+import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
+import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
+import { setUpPlatform } from "@/lib/platform/set-up-platform";
+import { createTenant, type NewTenant } from "@/lib/tenants/create-tenant";
+import { createUser } from "@/lib/users/create-user";
+import { parseEmail } from "@/lib/users/email";
+
+/** What a tenant begins with when nothing else is asked for. */
+const usualEnvironments: NewTenant["environments"] = [
+  { key: "production", name: "Production", kind: "production" },
+  { key: "development", name: "Development", kind: "development" },
+];
+
+/** A tenant to take in. */
+export type WantedTenant = Pick<NewTenant, "name"> &
+  Partial<NewTenant> & {
+    /** Who is to own it; nobody until the operator invites somebody, when left out. */
+    owner?: string | undefined;
+  };
+
+/** Takes in a new tenant, and invites its first owner by mail. What can be refused is, before anything is made.
+ *  @throws ServiceError `unprocessable` for no environment, two of one key, or an owner who has no address we can write
+ *    to; `conflict` for an owner whose account is suspended */
+export async function openTenant(
+  { actor, context }: { actor: Actor; context: RequestContext },
+  { name, environments = usualEnvironments, owner }: WantedTenant,
+): Promise<OperatedTenant> {
+  const keys = new Set(environments.map(({ key }) => key));
+  if (environments.length === 0 || keys.size < environments.length)
+    throw new ServiceError("unprocessable", {
+      detail: "environments: a tenant has one or more, each with a key of its own.",
+    });
+  // Whoever takes in tenants runs a platform: it is what lists them, and its users own them.
+  const by = { actor, context };
+  const platform = { ...(await setUpPlatform(actor)), environmentKey: "platform", ...by };
+  if (owner !== undefined) await assertMayOwn(platform, owner);
+  const { publicId, environments: made } = await createTenant(by, { name, environments });
+  const [first] = made;
+  if (owner !== undefined && first)
+    await inviteAdministrator(
+      { ...first, environmentKey: first.key, ...by },
+      { email: owner, role: "owner" },
+    );
+  return readOperatedTenant(publicId);
+}
+
+/** That an invitation to this address can be sent. It makes the user of the platform whom the invitation is for. */
+async function assertMayOwn(platform: Caller, owner: string): Promise<void> {
+  const address = parseEmail(owner);
+  if (!address)
+    throw new ServiceError("unprocessable", {
+      detail: "owner: is not an address we can write to.",
+    });
+  const { user } = await createUser(platform, { email: address.email });
+  if (user.status !== "active")
+    throw new ServiceError("conflict", { detail: "owner: this account is suspended." });
+}

@@ -1,0 +1,37 @@
+import type { EventCount } from "@/lib/audit/statistics/event-count";
+import { readCountedUntil } from "@/lib/audit/statistics/event-count-store";
+import { minutesAfter } from "@/lib/clock";
+import { inBatch } from "@/lib/db/batch";
+import { platformScope } from "@/lib/platform/in-platform";
+import {
+  type PlatformFailures,
+  readPlatformCounts,
+  readPlatformFailures,
+  readTenantActivity,
+  type TenantActivity,
+} from "@/lib/platform/operators/activity-store";
+
+/** How all tenants fare together. */
+export interface PlatformActivity {
+  tenants: TenantActivity[];
+  counts: EventCount[];
+  failures: PlatformFailures;
+  countedUntil: Date;
+}
+
+/** Tenants that are listed by their activity. */
+const LISTED = 50;
+
+/** How the tenants fare since a moment, and what did not get through in the last day. */
+export async function readActivity(since: Date, at: Date): Promise<PlatformActivity> {
+  const yesterday = minutesAfter(at, -24 * 60);
+  const [tenants, counts, failures, countedUntil] = await inBatch(await platformScope(), (db) =>
+    Promise.all([
+      readTenantActivity(db, since, LISTED),
+      readPlatformCounts(db, since),
+      readPlatformFailures(db, yesterday),
+      readCountedUntil(db),
+    ]),
+  );
+  return { tenants, counts, failures, countedUntil };
+}

@@ -1,0 +1,48 @@
+import { type Actor, type Caller, noRequest } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { inTransaction } from "@/lib/db/transaction";
+import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
+import {
+  insertPlatform,
+  type Platform,
+  readPlatform,
+  settingUpAlone,
+} from "@/lib/platform/platform-store";
+import { createTenant } from "@/lib/tenants/create-tenant";
+
+/** Makes the platform tenant and the dashboard's relying party on the first call, and finds them afterwards.
+ *  The dashboard is a public client: it proves itself with PKCE, so there is no secret to keep. */
+export async function setUpPlatform(actor: Actor): Promise<Platform> {
+  return (await readPlatform()) ?? settingUpAlone(() => setUp(actor));
+}
+
+async function setUp(actor: Actor): Promise<Platform> {
+  const existing = await readPlatform();
+  if (existing) return existing;
+  const { baseUrl } = config();
+  const tenant = await createTenant(
+    { actor, context: noRequest },
+    { name: "Atrium", environments: [{ key: "platform", name: "Platform", kind: "production" }] },
+  );
+  const environment = tenant.environments[0];
+  if (!environment) throw new Error("The platform tenant was made without its environment");
+  const caller: Caller = {
+    ...environment,
+    environmentKey: environment.key,
+    actor,
+    context: noRequest,
+  };
+  const client = await createOidcClient(caller, {
+    name: "Dashboard",
+    type: "public",
+    appId: null,
+    redirectUris: [`${baseUrl}/api/auth/callback/atrium`],
+    postLogoutRedirectUris: [`${baseUrl}/dashboard/sign-in`],
+    backchannelLogoutUri: null,
+    firstParty: true,
+  });
+  await inTransaction(caller, (db) => insertPlatform(db, client.clientId));
+  const made = await readPlatform();
+  if (!made) throw new Error("The platform was not stored");
+  return made;
+}

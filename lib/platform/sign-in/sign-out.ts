@@ -1,0 +1,36 @@
+import type { RequestContext } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { inTransaction } from "@/lib/db/transaction";
+import { type CookieReader, forgetCookieHeader, sessionCookieName } from "@/lib/oidc/http/cookies";
+import { endHostedSession, sessionToSignOut } from "@/lib/oidc/session/hosted-session";
+import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
+import { readPlatform } from "@/lib/platform/platform-store";
+import { findHostedSessionBySid } from "@/lib/sessions/session-store";
+
+/** Signs a browser out of the dashboard for good: ends the session that its dashboard cookie names, and the one in
+ *  which it is signed in at the issuer, should that be another.
+ *  @param token null for a browser without a dashboard cookie that is ours
+ *  @returns the headers that make the browser forget its sign-in at the issuer */
+export async function signOutAdministrator(
+  token: DashboardToken | null,
+  cookies: CookieReader,
+  context: RequestContext,
+): Promise<string[]> {
+  const platform = await readPlatform();
+  if (!platform) return [];
+  const named =
+    token?.sid && (await inTransaction(platform, (db) => findHostedSessionBySid(db, token.sid)));
+  if (named && named.userId === token?.userId)
+    await endHostedSession(platform, { ...named, sessionId: named.id }, context, "logout");
+  const session = await sessionToSignOut(cookies, platform);
+  if (session) await endHostedSession(platform, session, context, "logout");
+  return [forgetCookieHeader(sessionCookieName(platform.environmentId))];
+}
+
+/** The header that makes a browser forget a cookie of next-auth. Without `Secure` browsers keep one whose name begins
+ *  with `__Secure-` (RFC 6265bis 4.1.3.1).
+ *  @param name as the browser sent it */
+export function forgetDashboardCookie(name: string): string {
+  const secure = name.startsWith("__") || config().baseUrl.startsWith("https://");
+  return `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}

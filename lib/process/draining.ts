@@ -1,0 +1,23 @@
+import { singleton } from "@/lib/process/singleton";
+
+const state = singleton("draining", () => ({ draining: false, leaving: false }));
+
+/** From now on this process says that it is not ready, so that nobody sends it more. */
+export function startDraining(): void {
+  state.draining = true;
+}
+
+/** Whether this process is about to end. */
+export function isDraining(): boolean {
+  return state.draining;
+}
+
+/** From now on each answer is the last on its connection; the process is ready all the while. */
+export function startLeaving(): void {
+  state.leaving = true;
+}
+
+/** Whether clients should look for another process after this answer. */
+export function isLeaving(): boolean {
+  return state.draining || state.leaving;
+}

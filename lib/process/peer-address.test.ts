@@ -1,0 +1,66 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
+import { config } from "@/lib/config/config";
+import { logger } from "@/lib/process/logger";
+import { clientAddress, notePeerAddress, peerHeader } from "@/lib/process/peer-address";
+
+const before = config().trustedProxies;
+afterEach(() => {
+  config().trustedProxies = before;
+});
+
+const addressOf = (peer: string | null, forwarded?: string) => {
+  const headers = new Headers(forwarded ? { "x-forwarded-for": forwarded } : {});
+  if (peer !== null) headers.set(peerHeader(), peer);
+  return clientAddress(headers);
+};
+
+test("without trusted proxies only the socket counts, whatever a header claims", () => {
+  expect(addressOf("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
+  expect(addressOf("::ffff:203.0.113.9")).toBe("203.0.113.9");
+  expect(addressOf(null, "198.51.100.1")).toBeNull();
+});
+
+test("through trusted proxies it is the last address that none of them is", () => {
+  config().trustedProxies = ["10.0.0.0/8", "2001:db8::1"];
+  expect(addressOf("10.0.0.1", "6.6.6.6, 203.0.113.9, 10.0.0.2")).toBe("203.0.113.9");
+  expect(addressOf("2001:db8::1", "203.0.113.9")).toBe("203.0.113.9");
+  expect(addressOf("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
+  expect(addressOf("10.0.0.1", "203.0.113.9, nonsense")).toBe("10.0.0.1");
+  expect(addressOf("10.0.0.1")).toBe("10.0.0.1");
+});
+
+test("a proxy that is not trusted is told of in the log, once each and not without end", () => {
+  config().trustedProxies = ["10.0.0.1"];
+  const warn = vi.spyOn(logger, "warn");
+  const proxies = Array.from({ length: 20 }, (_, number) => `198.18.0.${number}`);
+  for (const proxy of [...proxies, ...proxies]) addressOf(proxy, "203.0.113.9");
+  const told = warn.mock.calls.map(([fields]) => (fields as { address: string }).address);
+  expect(told).toEqual(proxies.slice(0, told.length));
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.length).toBeLessThan(10);
+  warn.mockClear();
+  addressOf("10.0.0.1", "203.0.113.9");
+  addressOf("198.51.100.7");
+  // As Next notes it for its own pages.
+  addressOf("198.51.100.8", "::ffff:198.51.100.8");
+  expect(warn).not.toHaveBeenCalled();
+});
+
+test("a server's requests carry the socket's address, and a client can't put another in its place", async () => {
+  const server = createServer((incoming, response) => {
+    notePeerAddress(incoming);
+    response.end(String(incoming.headers[peerHeader()]));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const seen = await new Promise<string>((resolve, reject) => {
+    const options = { port, host: "127.0.0.1", headers: { [peerHeader()]: "6.6.6.6" } };
+    request(options, (response) => response.once("data", (data) => resolve(String(data))))
+      .once("error", reject)
+      .end();
+  });
+  server.close();
+  expect(seen).toBe("127.0.0.1");
+});

@@ -1,0 +1,35 @@
+/** What an error says of itself. */
+interface Told {
+  name?: unknown;
+  message?: unknown;
+  code?: unknown;
+  originalCode?: unknown;
+  severity?: unknown;
+  syscall?: unknown;
+}
+
+/** An error and what it was made of. Prisma puts PostgreSQL's words into `meta`, its adapter into `cause`. */
+export function causesOf(error: unknown): Told[] {
+  const found: Told[] = [];
+  for (let at: unknown = error; at && typeof at === "object" && found.length < 8; ) {
+    const { name, kind, meta, cause } = at as Record<string, unknown>;
+    const { message, code, originalCode, severity, syscall } = at as Told;
+    found.push({ name: kind ?? name, message, code, originalCode, severity, syscall });
+    at = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError ?? cause;
+  }
+  return found;
+}
+
+/** The SQLSTATE with which PostgreSQL refused something, however it was wrapped on the way; null for another error. */
+export function sqlStateOf(error: unknown): string | null {
+  for (const { name, code, originalCode, severity } of causesOf(error)) {
+    if (isState(originalCode)) return originalCode;
+    // Prisma's codes look like one, and so do Node's EPIPE and the like.
+    if (isState(code) && (severity !== undefined || name === "postgres")) return code;
+  }
+  return null;
+}
+
+function isState(code: unknown): code is string {
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code);
+}

@@ -1,0 +1,36 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
+import { releaseBindingsOfUser } from "@/lib/external-identities/release-binding";
+import { deleteMembershipsOfUser } from "@/lib/organizations/memberships/membership-store";
+import { forgetUser } from "@/lib/users/ending/forget-user";
+import { endWithAccess } from "@/lib/users/ending/what-ends";
+import { lockUser } from "@/lib/users/user-store";
+
+/** Deletes a user: everything open ends, memberships go, external principals are free
+ *  for another claim, and nothing of the person stays but in the audit trail. The id stays,
+ *  because audit events name it; the address can be given to somebody new.
+ *  @throws ServiceError `missing` */
+export async function deleteUser(caller: Caller, id: string): Promise<void> {
+  await inTransaction(caller, async (db) => {
+    const user = await lockUser(db, id);
+    if (!user) throw missing();
+    const at = now();
+    const { actor, context } = caller;
+    const by = { actor, context, reason: "user_deleted", at };
+    const ended = await endWithAccess(db, id, by);
+    const memberships = await deleteMembershipsOfUser(db, id);
+    const bindings = await releaseBindingsOfUser(db, id, { actor, context, at });
+    await forgetUser(db, user, at);
+    await recordAuditEvent(db, {
+      kind: "user.deleted",
+      actor,
+      context,
+      targets: [{ type: "user", id }],
+      metadata: { ...ended, memberships, bindings },
+      at,
+    });
+  });
+}

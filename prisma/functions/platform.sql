@@ -1,0 +1,95 @@
+-- The platform: the tenant whose users are operators and administrators, and what operators see of all others.
+
+-- Whether this transaction is bound to the platform tenant.
+CREATE OR REPLACE FUNCTION atrium_is_platform() RETURNS boolean LANGUAGE sql STABLE
+RETURN EXISTS (SELECT FROM platform WHERE platform_tenant_id = (SELECT atrium_tenant()));
+
+-- Refuses to write a table outside of the platform tenant. Otherwise a tenant that could write such a row would make itself an
+-- operator.
+CREATE OR REPLACE FUNCTION atrium_refuse_outside_platform() RETURNS trigger LANGUAGE plpgsql
+SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NOT atrium_is_platform() THEN
+    RAISE EXCEPTION '% is written in the platform tenant only', TG_TABLE_NAME USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER operators_of_the_platform BEFORE INSERT OR UPDATE ON operators
+  FOR EACH ROW EXECUTE FUNCTION atrium_refuse_outside_platform();
+CREATE TRIGGER operator_tokens_of_the_platform BEFORE INSERT OR UPDATE ON operator_tokens
+  FOR EACH ROW EXECUTE FUNCTION atrium_refuse_outside_platform();
+CREATE TRIGGER platform_security_defaults_of_the_platform BEFORE INSERT OR UPDATE ON platform_security_defaults
+  FOR EACH ROW EXECUTE FUNCTION atrium_refuse_outside_platform();
+
+-- The platform tenant can't be disabled: that would shut out its operators.
+CREATE OR REPLACE FUNCTION atrium_keep_platform() RETURNS trigger LANGUAGE plpgsql
+SET search_path = public, pg_temp AS $$
+BEGIN
+  IF NEW.status = 'disabled' AND EXISTS (SELECT FROM platform WHERE platform_tenant_id = NEW.id) THEN
+    RAISE EXCEPTION 'the platform tenant cannot be disabled' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
+CREATE TRIGGER tenants_keep_platform BEFORE UPDATE OF status ON tenants
+  FOR EACH ROW EXECUTE FUNCTION atrium_keep_platform();
+
+-- A tenant keeps its last owner. An owner who has yet to accept an invitation does not count.
+CREATE OR REPLACE FUNCTION atrium_refuse_last_owner() RETURNS trigger LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+BEGIN
+  IF OLD.role = 'owner' AND OLD.removed_at IS NULL AND OLD.accepted_at IS NOT NULL
+     AND (TG_OP = 'DELETE' OR NEW.role <> 'owner' OR NEW.removed_at IS NOT NULL OR NEW.accepted_at IS NULL) THEN
+    -- Taken in turns: two removals that can't see each other would each leave the other's.
+    PERFORM pg_advisory_xact_lock(hashtextextended('atrium administrators ' || OLD.tenant_id, 0));
+    IF NOT EXISTS (SELECT FROM administrators
+                   WHERE tenant_id = OLD.tenant_id AND id <> OLD.id AND role = 'owner' AND removed_at IS NULL
+                     AND accepted_at IS NOT NULL) THEN
+      RAISE EXCEPTION 'a tenant keeps its last owner' USING ERRCODE = 'check_violation';
+    END IF;
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+
+CREATE TRIGGER administrators_last_owner BEFORE UPDATE OR DELETE ON administrators
+  FOR EACH ROW EXECUTE FUNCTION atrium_refuse_last_owner();
+
+-- All tenants but the platform, a page by name. It answers nothing unless the transaction is bound to the platform.
+CREATE OR REPLACE FUNCTION atrium_operator_tenants(search text, after_public_id text, at_most int)
+RETURNS TABLE (public_id text, name text, status tenant_status, created_at timestamptz, disabled_at timestamptz,
+               disabled_reason text, installation_limit int, installation_maximum int, active_installations int, environments jsonb)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT t.public_id, t.name, t.status, t.created_at, t.disabled_at, t.disabled_reason,
+         t.installation_limit, t.installation_maximum, t.active_installations,
+         COALESCE((SELECT jsonb_agg(jsonb_build_object('id', e.id, 'key', e.key, 'name', e.name, 'kind', e.kind)
+                                    ORDER BY e.created_at, e.id)
+                   FROM environments e WHERE e.tenant_id = t.id), '[]')
+  FROM tenants t
+  WHERE atrium_is_platform()
+    AND t.id <> (SELECT platform_tenant_id FROM platform)
+    AND (search IS NULL OR position(lower(search) IN lower(t.name)) > 0 OR t.public_id = search)
+    AND (after_public_id IS NULL
+         OR (lower(t.name), t.id) > (SELECT lower(a.name), a.id FROM tenants a WHERE a.public_id = after_public_id))
+  ORDER BY lower(t.name), t.id
+  LIMIT at_most
+$$;
+
+-- Back-channel logouts that did not arrive: those that are tried again later, and those given up since a moment. It answers nothing
+-- unless the transaction is bound to the platform.
+CREATE OR REPLACE FUNCTION atrium_operator_failing_deliveries(given_up_since timestamptz, at_most int)
+RETURNS TABLE (id uuid, tenant_public_id text, tenant_name text, environment_key text, client_id text, client_name text,
+               backchannel_logout_uri text, status logout_delivery_status, attempts int, created_at timestamptz,
+               next_attempt_at timestamptz, finished_at timestamptz, last_status_code int, last_error text, last_attempt_at timestamptz)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT d.id, t.public_id, t.name, e.key, c.client_id, c.name, c.backchannel_logout_uri, d.status, d.attempts, d.created_at,
+         d.next_attempt_at, d.finished_at, l.status_code, l.error, l.at
+  FROM logout_deliveries d
+  JOIN tenants t ON t.id = d.tenant_id
+  JOIN environments e ON e.id = d.environment_id
+  JOIN oidc_clients c ON c.id = d.oidc_client_id
+  LEFT JOIN LATERAL (SELECT a.status_code, a.error, a.at FROM logout_attempts a
+                     WHERE a.delivery_id = d.id ORDER BY a.attempt DESC LIMIT 1) l ON true
+  WHERE atrium_is_platform()
+    AND (d.status = 'pending' AND d.attempts > 0 OR d.status = 'failed' AND d.finished_at > given_up_since)
+  ORDER BY d.created_at DESC, d.id DESC LIMIT at_most
+$$;

@@ -1,0 +1,124 @@
+-- What the worker looks for in every tenant. These functions answer ids or delete what has expired; whatever follows happens
+-- under each tenant's row-level security.
+
+-- Sessions past their absolute end whose relying parties were not told yet, the oldest sign-in first.
+CREATE OR REPLACE FUNCTION atrium_expired_sessions(at timestamptz, platform_absolute_minutes int, at_most int)
+RETURNS TABLE (session_id uuid, tenant_id uuid, environment_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT s.id, s.tenant_id, s.environment_id
+  FROM sessions s LEFT JOIN tenant_security_policies p ON p.tenant_id = s.tenant_id
+  WHERE s.revoked_at IS NULL AND s.expired_at IS NULL
+    AND s.auth_time <= at - make_interval(mins => COALESCE(p.absolute_timeout_minutes, platform_absolute_minutes))
+  ORDER BY s.auth_time LIMIT at_most
+$$;
+
+-- Messages and logouts that are due and have no job: the job ran out of retries, or was lost. A row of less than a minute may be
+-- on its way, and a row of more than a day has failed (atrium_sweep).
+CREATE OR REPLACE FUNCTION atrium_lost_jobs(at_most int)
+RETURNS TABLE (queue text, tenant_id uuid, environment_id uuid, id uuid)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  RETURN QUERY
+    SELECT 'mail.deliver', m.tenant_id, m.environment_id, m.id FROM mail_messages m
+    WHERE m.status = 'queued' AND m.environment_id IS NOT NULL
+      AND m.created_at BETWEEN now() - interval '1 day' AND now() - interval '1 minute'
+      AND (m.claimed_until IS NULL OR m.claimed_until < now())
+      AND m.id::text NOT IN (SELECT j.data->>'messageId' FROM pgboss.job j
+        WHERE j.name = 'mail.deliver' AND j.state < 'completed' AND j.data->>'messageId' IS NOT NULL)
+    ORDER BY m.created_at LIMIT at_most;
+  RETURN QUERY
+    SELECT 'logout.deliver', d.tenant_id, d.environment_id, d.id FROM logout_deliveries d
+    WHERE d.status = 'pending' AND d.created_at > now() - interval '1 day'
+      AND d.next_attempt_at < now() - interval '1 minute'
+      AND d.id::text NOT IN (SELECT j.data->>'deliveryId' FROM pgboss.job j
+        WHERE j.name = 'logout.deliver' AND j.state < 'completed' AND j.data->>'deliveryId' IS NOT NULL)
+    ORDER BY d.created_at LIMIT at_most;
+END $$;
+
+-- Clears at most `at_most` rows of one kind, of every tenant, that ended more than `keep_seconds` ago by this server's clock. It
+-- skips a row that somebody holds: a sweep waits for nobody while it holds rows, so it can't deadlock with requests, and the next
+-- sweep finds the row. The caller says how long rows are kept, and the function keeps them at least as long as the service
+-- promises.
+CREATE OR REPLACE FUNCTION atrium_sweep(subject text, keep_seconds double precision, at_most int) RETURNS int
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  hour CONSTANT double precision := 3600;
+  day CONSTANT double precision := 86400;
+  kind record;
+  doomed tid[];
+  swept int;
+BEGIN
+  SELECT * INTO kind FROM (VALUES
+    -- name, table, when a row ended (as its index has it), which rows, seconds that they are kept at the least
+    ('oidc_payloads',      'oidc_payloads',      'expires_at', 'true', hour),
+    -- An authorization that nobody finished is worth nothing from the moment that it ends.
+    ('interactions',       'oidc_payloads',      'expires_at', 'model = ''Interaction''', 0),
+    ('one_time_secrets',   'one_time_secrets',   'expires_at', 'true', day),
+    ('login_codes',        'login_codes',        'expires_at', 'true', day),
+    ('used_proofs',        'used_proofs',        'expires_at', 'true', hour),
+    ('exchanged_tokens',   'exchanged_tokens',   'expires_at', 'true', hour),
+    ('rate_limit_buckets', 'rate_limit_buckets', 'expire', 'true', hour),
+    ('unsent_mail',        'mail_messages',      'created_at', 'status = ''queued''', day),
+    ('mail_messages',      'mail_messages',      'created_at', 'status <> ''queued''', day),
+    ('unmade_deliveries',  'logout_deliveries',  'created_at', 'status = ''pending''', day),
+    ('logout_deliveries',  'logout_deliveries',  'finished_at', 'true', day),
+    -- A session stays as long as anything that came out of it, which is listed and ended by it.
+    ('sessions',           'sessions',           'LEAST(revoked_at, expired_at)',
+       '(revoked_at IS NOT NULL OR expired_at IS NOT NULL) AND NOT EXISTS (SELECT FROM oidc_payloads p
+          WHERE p.tenant_id = s.tenant_id AND p.environment_id = s.environment_id AND p.uid = s.oidc_session_uid
+            AND p.model IN (''Session'', ''AuthorizationCode'', ''AccessToken'', ''RefreshToken''))', day),
+    ('trusted_devices',    'trusted_devices',    'LEAST(revoked_at, expires_at)', 'true', day),
+    ('event_counts',       'event_counts',       'hour', 'true', 31 * day),
+    -- Thirty days are shown, in UTC: a day ends a day after it began.
+    ('active_users',       'active_users',       'day', 'true', 32 * day),
+    ('active_user_days',   'active_user_days',   'day', 'true', 32 * day),
+    ('refused_authorizations', 'refused_authorizations', 'last_at', 'true', day)
+  ) AS kinds (name, swept_table, ended, rows, least_seconds) WHERE name = subject;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'nothing called % is swept', subject;
+  END IF;
+
+  EXECUTE format('SELECT ARRAY(SELECT ctid FROM %I s WHERE %s < %s AND %s ORDER BY %2$s LIMIT $2 FOR UPDATE SKIP LOCKED)',
+    kind.swept_table, kind.ended,
+    -- A bucket ends at a number: milliseconds since 1970.
+    CASE kind.ended WHEN 'expire' THEN '((extract(epoch FROM now()) - $1) * 1000)::bigint'
+                    ELSE 'now() - make_interval(secs => $1)' END,
+    kind.rows)
+  INTO doomed USING GREATEST(keep_seconds, kind.least_seconds), at_most;
+
+  -- What a row has below it goes first.
+  IF subject = 'logout_deliveries' THEN
+    DELETE FROM logout_attempts
+    WHERE delivery_id IN (SELECT id FROM logout_deliveries WHERE ctid = ANY (doomed));
+  ELSIF subject = 'sessions' THEN
+    DELETE FROM session_clients WHERE session_id IN (SELECT id FROM sessions WHERE ctid = ANY (doomed));
+  END IF;
+
+  -- What was promised to somebody and no job will do any more has failed; everything else is deleted.
+  IF subject = 'unsent_mail' THEN
+    UPDATE mail_messages SET status = 'failed', sealed_props = NULL, claimed_until = NULL,
+           last_error = COALESCE(last_error, 'no worker took it for a day')
+    WHERE ctid = ANY (doomed);
+  ELSIF subject = 'unmade_deliveries' THEN
+    UPDATE logout_deliveries SET status = 'failed', next_attempt_at = NULL, finished_at = now()
+    WHERE ctid = ANY (doomed);
+  ELSE
+    EXECUTE format('DELETE FROM %I WHERE ctid = ANY ($1)', kind.swept_table) USING doomed;
+  END IF;
+  GET DIAGNOSTICS swept = ROW_COUNT;
+  RETURN swept;
+END $$;
+
+-- Does nothing. A worker of an earlier version asks it until that worker is replaced.
+CREATE OR REPLACE FUNCTION atrium_sweep_storage() RETURNS TABLE (cleared text, rows int)
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT NULL::text, 0 WHERE false
+$$;
+
+-- The newest messages of all tenants for the local mailbox. A rendered copy is kept in local mode only, and is sealed.
+CREATE OR REPLACE FUNCTION atrium_local_mailbox(wanted_count int)
+RETURNS TABLE (id uuid, template text, recipient text, sent_at timestamptz, sealed_rendered bytea)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT m.id, m.template, m.recipient, m.sent_at, m.sealed_rendered FROM mail_messages m
+  WHERE m.sealed_rendered IS NOT NULL ORDER BY m.sent_at DESC, m.id DESC LIMIT wanted_count
+$$;

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "one_time_purpose" ADD VALUE 'not_me';

@@ -1,0 +1,41 @@
+// Writes generated/api-routes.ts, the list of the route files that the API description is made from.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { routeFiles } from "./route-files.mjs";
+
+const LIST = "generated/api-routes.ts";
+
+/**
+ * Lists every route file of the JSON planes with its path, so that a file alone makes an endpoint and its description.
+ * Leaves the list alone while it is current.
+ * @param {string} root
+ */
+export function writeApiRoutes(root) {
+  const text = listOf(routeFiles(root).filter(({ pattern }) => pattern.startsWith("/api/v1/")));
+  const file = join(root, LIST);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** @param {{ file: string, pattern: string }[]} routes */
+function listOf(routes) {
+  const imports = routes.map(
+    ({ file }, at) =>
+      `import * as route${at} from ${JSON.stringify(`@/${file.replace(/\.tsx?$/, "")}`)};`,
+  );
+  const entries = routes.map(
+    ({ pattern }, at) =>
+      `  { path: ${JSON.stringify(pattern.replaceAll("[", "{").replaceAll("]", "}"))}, module: route${at} },`,
+  );
+  return [
+    "// Written by scripts/generate.mjs.",
+    'import type { RouteFile } from "@/lib/http/operation";',
+    ...imports,
+    "",
+    "export const apiRoutes: readonly RouteFile[] = [",
+    ...entries,
+    "];",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,8 @@
+// What a build makes for production, relative to the root. Each is run by plain Node.
+
+/** The web processes and their supervisor. */
+export const HOST = "generated/host/main.mjs";
+/** The worker. */
+export const WORKER = "generated/host/worker.mjs";
+/** What `npm start` goes on with. */
+export const START = "generated/host/start.mjs";

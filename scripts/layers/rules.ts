@@ -1,0 +1,53 @@
+import { readdirSync } from "node:fs";
+import { bandTableFindings } from "./band-table";
+import { fileFindings } from "./file-rules";
+import type { Finding } from "./finding";
+import { importGraph } from "./import-graph";
+import { importFindings } from "./import-rules";
+import { libEntryFindings } from "./lib-entries";
+import { tablesByModel } from "./models";
+import { parsed } from "./parsed";
+import { prismaReachFindings } from "./prisma-reach";
+import { roomCircleFindings } from "./rooms";
+import { sourceFindings } from "./source-rules";
+import { sqlFindings } from "./sql-rules";
+import { tableFindings } from "./table-rules";
+import { isTest } from "./test-files";
+
+/** The rules that a compiler does not check, by name. */
+export type Rule =
+  | "files are called by what they do"
+  | "imports go down"
+  | "names stay where they belong"
+  | "lib has few entries"
+  | "the table of bands is true"
+  | "no circle of rooms"
+  | "one room writes a table"
+  | "SQL in stores alone"
+  | "no Prisma where only SQL runs";
+
+/** Every place that breaks a rule, by rule.
+ *  @param files all files of TypeScript, relative to the root */
+export function findingsByRule(files: string[]): Map<Rule, Finding[]> {
+  const under = (folders: RegExp) => files.filter((file) => folders.test(file));
+  const graph = importGraph(under(/^(app|lib|emails)\//));
+  const product = under(/^(app|lib|host|emails)\//).filter((file) => !isTest(file));
+  const models = tablesByModel();
+  return new Map<Rule, Finding[]>([
+    ["files are called by what they do", files.flatMap(fileFindings)],
+    ["imports go down", importFindings(graph)],
+    ["names stay where they belong", under(/^(app|lib)\//).flatMap(sourceFindings)],
+    ["lib has few entries", libEntryFindings(readdirSync("lib"))],
+    ["the table of bands is true", bandTableFindings()],
+    ["no circle of rooms", roomCircleFindings(graph)],
+    ["one room writes a table", tableFindings(product.map(parsed), models)],
+    [
+      "SQL in stores alone",
+      product.flatMap((file) => sqlFindings(parsed(file), new Set(models.keys()))),
+    ],
+    [
+      "no Prisma where only SQL runs",
+      prismaReachFindings(importGraph(under(/^(app|lib|host|emails|scripts|i18n)\//))),
+    ],
+  ]);
+}

@@ -1,0 +1,5 @@
+// npm start of a folder that is built: no compiler and no TypeScript loader runs.
+import { WORKER } from "../host/built-files.mjs";
+import { run } from "./run";
+
+run({ dev: false, build: async () => {}, worker: [WORKER] });

@@ -1,0 +1,186 @@
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { unknownVariables } from "@/lib/config/unknown-variables";
+import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
+import { collectOnceQuiet } from "@/lib/process/collect-once";
+import { withService } from "../commands/service";
+import { migrate } from "../db/migrate";
+import { checkPort, claimFolder } from "./claim";
+import { startLocalDatabase } from "./local-database";
+import { DEMO_FILE, waitUntilReady, welcome } from "./readiness";
+import { type Service, startDevelopment, startWeb, startWorker } from "./services";
+import { checkSettings, publishRunning, readSettings, type Settings } from "./settings";
+import { StartError, say, step } from "./steps";
+
+const ENDED =
+  "The web application ended by itself; its words are above. Nobody here starts it again: have a service manager do so.";
+
+/** How the service comes to run from this folder. */
+export interface Way {
+  /** Next's development server answers, in place of the built host. */
+  dev: boolean;
+  /** Builds what is not there yet. */
+  build: () => Promise<void>;
+  /** What Node runs as the worker. */
+  worker: string[];
+}
+
+/** What has been started, to be ended the other way round. */
+const toStop: (() => Promise<void> | void)[] = [];
+let stopping: Promise<void> | undefined;
+let web: Service | undefined;
+
+/** Runs the service until it is told to end: database, migrations, demo data, build, web, worker. Then this process
+ *  ends. */
+export function run(way: Way): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(0));
+  const began = hasTerminal();
+  // A rolling restart, unless it is the terminal that went away.
+  process.on("SIGHUP", () => (began && !hasTerminal() ? end(0) : web?.restart?.()));
+  // The channel to the process that started us ends when that is killed outright.
+  process.on("disconnect", () => end(0));
+  start(way).catch((error: unknown) => {
+    if (stopping) return;
+    const known = error instanceof StartError || error instanceof ConfigurationError;
+    return end(
+      1,
+      known || !(error instanceof Error)
+        ? String(error instanceof Error ? error.message : error)
+        : error.stack,
+    );
+  });
+}
+
+async function start(way: Way): Promise<void> {
+  const settings = readSettings();
+  for (const { name, nearest } of unknownVariables(settings.env))
+    say(`${name} is no setting and has no effect; the nearest is ${nearest}`);
+  checkSettings(settings);
+  toStop.push(claimFolder());
+  await checkPort(settings.port, settings.host);
+  const { env, fresh } = await prepareDatabase(settings);
+  const first = await seedOnce(settings, env, fresh);
+  await way.build();
+  publishRunning(env);
+  let worker: Service | undefined;
+  // It ends after the web application, which starts before it.
+  toStop.push(() => worker?.stop());
+  web = way.dev ? startDevelopment(env, settings.port, settings.host) : await startWeb();
+  toStop.push(web.stop);
+  const { failed } = web;
+  await step("web", () => waitUntilReady(settings.port, settings.host, failed));
+  if (stopping) return;
+  worker = startWorker(env, way.worker);
+  const { baseUrl } = loadConfig(env);
+  const operated = settings.local || (await isOperated());
+  for (const line of welcome({ baseUrl, local: settings.local, first, operated }))
+    console.log(line);
+  collectOnceQuiet();
+  await failed;
+  if (!stopping) throw new StartError(ENDED);
+}
+
+/** A database that is migrated; `fresh` when this brought it migrations. */
+async function prepareDatabase(
+  settings: Settings,
+): Promise<{ env: Settings["env"]; fresh: boolean }> {
+  const env = { ...settings.env };
+  if (settings.embedded) {
+    const database = await step("PostgreSQL", startLocalDatabase);
+    toStop.push(database.stop);
+    Object.assign(env, database.urls);
+    database.ended.then(() => stopping ?? end(1, "PostgreSQL ended by itself."));
+  }
+  const { databaseUrl, databaseOwnerUrl } = loadConfig(env);
+  const applicationLogin = decodeURIComponent(new URL(databaseUrl).username);
+  const applied = await step("migrations", () =>
+    migrate(databaseOwnerUrl, { log: say, applicationLogin }).catch(explainUnreachable),
+  );
+  // What follows reads its configuration from the environment, as the service's processes do.
+  Object.assign(process.env, env, {
+    PORT: String(settings.port),
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    ...(settings.host && { ATRIUM_HOST: settings.host }),
+  });
+  await ensureSigningKeys(databaseOwnerUrl);
+  return { env, fresh: applied.length > 0 };
+}
+
+/** Whether anybody runs the platform. The parts of the service read the environment, which is complete by now. */
+async function isOperated(): Promise<boolean> {
+  return withService(async () => {
+    const { listOperators } = await import("@/lib/platform/operators/list-operators");
+    return (await listOperators()).length > 0;
+  });
+}
+
+function explainUnreachable(error: unknown): never {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reasons: Record<string, string> = {
+    ECONNREFUSED: "nothing listens there",
+    ENOTFOUND: "there is no such host",
+    ETIMEDOUT: "it does not answer",
+    "28P01": "the password is wrong",
+    "3D000": "there is no such database",
+  };
+  const reason = reasons[code];
+  if (!reason) throw error;
+  throw new StartError(
+    `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be used: ${reason}.`,
+  );
+}
+
+/** Adds the demo to a local database without tenants; another server of the same database may have been first.
+ *  @returns whether it was made just now */
+async function seedOnce(
+  { local }: Settings,
+  env: Settings["env"],
+  fresh: boolean,
+): Promise<boolean> {
+  const known = existsSync(DEMO_FILE);
+  if (!local || (known && !fresh)) return false;
+  await step("demo data", () => seed(env));
+  return !known && existsSync(DEMO_FILE);
+}
+
+function seed(env: Settings["env"]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "prisma/seed.ts"], {
+      env: { ...process.env, ...env },
+    });
+    let said = "";
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("error", reject);
+    child.once("exit", (code) =>
+      code === 0
+        ? resolve()
+        : reject(new StartError(`The demo data could not be written:\n${said}`)),
+    );
+  });
+}
+
+/** Whether a terminal would tell this process that it went away. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync("/dev/tty", "r"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends the parts in their order (web, worker, database) and then this process. */
+function end(code: number, reason?: string): Promise<void> {
+  stopping ??= (async () => {
+    if (reason) console.error(reason);
+    for (const stop of toStop.reverse()) await stop();
+    process.exit(code);
+  })();
+  return stopping;
+}

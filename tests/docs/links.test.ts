@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...readdirSync("docs")
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `docs/${file}`),
+  ...readdirSync("docs/decisions").map((file) => `docs/decisions/${file}`),
+];
+const textOf = (page: string) => readFileSync(page, "utf8");
+
+/** The anchor that GitHub makes of a heading. */
+function anchorOf(heading: string): string {
+  const words = heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "");
+  return words.replaceAll(" ", "-");
+}
+
+function anchorsIn(page: string): string[] {
+  return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading));
+}
+
+/** Links of a page that lead nowhere. */
+function brokenLinks(page: string): string[] {
+  const links = [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+  return links.filter((link) => {
+    if (/^(https?|mailto):/.test(link)) return false;
+    const [path = "", anchor] = link.split("#");
+    const file = path === "" ? page : join(dirname(page), path);
+    if (!existsSync(file)) return true;
+    return anchor !== undefined && !anchorsIn(file).includes(anchor);
+  });
+}
+
+/** Files of ours that a page names and that are not there. A name may leave out its ending. */
+function missingFiles(page: string): string[] {
+  const ours = /`((?:app|lib|host|scripts|prisma|tests|e2e|bench|emails|examples|i18n)\/[^`]*)`/g;
+  const isExample = page === "CONTRIBUTING.md";
+  return [...textOf(page).matchAll(ours)]
+    .map(([, path = ""]) => path)
+    .filter((path) => !/[\s<…*]|…/.test(path) && !isExample)
+    .filter((path) => !["", ".ts", ".tsx"].some((ending) => existsSync(path + ending)));
+}
+
+describe.each(pages)("%s", (page) => {
+  it("has links that lead somewhere", () => {
+    expect(brokenLinks(page)).toEqual([]);
+  });
+
+  it("names files that are there", () => {
+    expect(missingFiles(page)).toEqual([]);
+  });
+});
+
+describe("a decision", () => {
+  const decisions = pages.filter((page) => page.startsWith("docs/decisions/"));
+
+  it.each(decisions)("says when it was made and whether it holds: %s", (page) => {
+    expect(textOf(page)).toMatch(/^# \d{3}: .+\n\n\*\d{4}-\d{2}-\d{2} · Status: /);
+  });
+});

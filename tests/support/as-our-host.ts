@@ -1,0 +1,9 @@
+import type { IncomingMessage } from "node:http";
+import { noteKeptEncoding } from "@/lib/http/kept-encoding";
+
+/** What our own host says of a request, so that its answer may be encoded. */
+export function asOurHost(): Record<string, string> {
+  const noted = { headers: {}, rawHeaders: [] } as unknown as IncomingMessage;
+  noteKeptEncoding(noted);
+  return noted.headers as Record<string, string>;
+}

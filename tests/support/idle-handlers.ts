@@ -1,0 +1,8 @@
+import { queues } from "@/lib/jobs/queues";
+import type { JobHandlers } from "@/lib/jobs/run-worker";
+
+/** Handlers of a worker that takes every job and does nothing, but for those that are given. */
+export function idleHandlers(own: Partial<JobHandlers> = {}): JobHandlers {
+  const idle = Object.fromEntries(Object.keys(queues).map((name) => [name, async () => {}]));
+  return { ...(idle as unknown as JobHandlers), ...own };
+}
