@@ -19,7 +19,8 @@ export default defineConfig({
   use: {
     ...devices["Desktop Chrome"],
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // A trace of every step costs a third of a journey: only what failed once is traced, at its second try.
+    trace: "on-first-retry",
     launchOptions: {
       executablePath,
       args: [

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { coveredFocus, unmarkedFocus } from "./covered-focus";
+import { lasting } from "./drawn";
 
 const DESKTOP = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 640 };
@@ -24,7 +25,6 @@ export async function wrongInAnyWay(page: Page, name: string): Promise<string[]>
   await fold(page, true);
   await note("light", violations, coveredFocus);
   await page.emulateMedia({ colorScheme: "dark" });
-  await settled(page);
   await note("dark", contrast);
   await page.emulateMedia({ forcedColors: "active" });
   await note("forced colours", unmarkedFocus);
@@ -33,7 +33,6 @@ export async function wrongInAnyWay(page: Page, name: string): Promise<string[]>
   await note("text at 200 %", overflow, coveredFocus);
   await styled(page, "");
   await page.setViewportSize(NARROW);
-  await settled(page);
   await note("320 px", overflow, coveredFocus);
   await styled(page, WIDE);
   await note("320 px in wide letters", overflow);
@@ -41,15 +40,6 @@ export async function wrongInAnyWay(page: Page, name: string): Promise<string[]>
   await fold(page, false);
   await page.setViewportSize(DESKTOP);
   return wrong;
-}
-
-/** What a check finds and finds again: a busy machine may still be drawing the page as it was looked at before. */
-async function lasting(page: Page, check: (page: Page) => Promise<string[]>): Promise<string[]> {
-  for (let tries = 0; tries < 3; tries += 1) {
-    if ((await check(page)).length === 0) return [];
-    await page.waitForTimeout(500);
-  }
-  return check(page);
 }
 
 /** Shows what is folded away (menus, forms, and what they say), or folds it away again. */
@@ -66,18 +56,6 @@ async function styled(page: Page, css: string): Promise<void> {
     sheet.replaceSync(rules);
     document.adoptedStyleSheets = [sheet];
   }, css);
-  await settled(page);
-}
-
-/** Until the page is drawn as it is looked at now: a busy machine takes a moment to hear of another window. */
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1)
-      await new Promise((drawn) => {
-        requestAnimationFrame(drawn);
-        setTimeout(drawn, 250);
-      });
-  });
 }
 
 function violations(page: Page): Promise<string[]> {
