@@ -1,5 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { readerOf } from "@/app/dashboard/_words/reader";
+import { directionOf } from "@/i18n/locales";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -17,10 +19,11 @@ export const viewport: Viewport = {
 // Every page carries a nonce of its own, so none can be made before it is asked for.
 export const dynamic = "force-dynamic";
 
-/** The dashboard speaks English only, and says so to screen readers. */
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** The page's language and direction are the reader's, and screen readers are told. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const { locale } = await readerOf();
   return (
-    <html lang="en" dir="ltr">
+    <html lang={locale} dir={directionOf(locale)}>
       <body className="font-sans">{children}</body>
     </html>
   );

@@ -1,11 +1,18 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { createTranslator, type IntlError, IntlErrorCode } from "use-intl/core";
 import { expect, test } from "vitest";
 import { locales } from "@/i18n/locales";
 
 type Messages = { [key: string]: string | Messages };
 
-const read = (locale: string): Messages =>
-  JSON.parse(readFileSync(`messages/${locale}.json`, "utf8"));
+const read = (folder: string, locale: string): Messages =>
+  JSON.parse(readFileSync(`${folder}/${locale}.json`, "utf8"));
+
+/** The hosted pages, and each area of the dashboard. */
+const folders = [
+  "messages",
+  ...readdirSync("messages/dashboard").map((area) => `messages/dashboard/${area}`),
+];
 
 /** Each text by its path. */
 function texts(messages: Messages, path = ""): [string, string][] {
@@ -14,17 +21,40 @@ function texts(messages: Messages, path = ""): [string, string][] {
   );
 }
 
-/** The names a text is filled with; the words inside a plural are none. */
+/** The names a text is filled with, and its tags; the words inside a plural are none. */
 const placeholders = (text: string) =>
-  [...new Set([...text.matchAll(/\{(\w+)(?:\}|, plural)/g)].map((match) => match[1]))].sort();
+  [
+    ...new Set(
+      [...text.matchAll(/\{(\w+)(?:\}|, (?:plural|select|number|date))|<(\w+)>/g)].map(
+        ([, name, tag]) => name ?? `<${tag}>`,
+      ),
+    ),
+  ].sort();
 
-const english = texts(read("en"));
+test.each(folders.flatMap((folder) => locales.map((locale) => [folder, locale] as const)))(
+  "%s in %s has every text, each with the placeholders of the English one",
+  (folder, locale) => {
+    const english = texts(read(folder, "en"));
+    const own = new Map(texts(read(folder, locale)));
+    expect([...own.keys()]).toEqual(english.map(([key]) => key));
+    for (const [key, text] of english) {
+      expect([key, placeholders(own.get(key) ?? "")]).toEqual([key, placeholders(text)]);
+      expect(own.get(key)?.trim()).not.toBe("");
+    }
+  },
+);
 
-test.each(locales)("%s has every text, each with the placeholders of the English one", (locale) => {
-  const own = new Map(texts(read(locale)));
-  expect([...own.keys()]).toEqual(english.map(([key]) => key));
-  for (const [key, text] of english) {
-    expect([key, placeholders(own.get(key) ?? "")]).toEqual([key, placeholders(text)]);
-    expect(own.get(key)?.trim()).not.toBe("");
-  }
-});
+test.each(folders.flatMap((folder) => locales.map((locale) => [folder, locale] as const)))(
+  "each text of %s in %s can be said",
+  (folder, locale) => {
+    const wrong: string[] = [];
+    // What it is filled with is not known here; how it is written is.
+    const onError = ({ code, message }: IntlError) => {
+      if (code !== IntlErrorCode.FORMATTING_ERROR) wrong.push(message);
+    };
+    const messages = read(folder, locale);
+    const t = createTranslator({ locale, messages, onError });
+    for (const [key] of texts(messages)) t(key);
+    expect(wrong).toEqual([]);
+  },
+);

@@ -3,15 +3,28 @@ import type { ReactNode } from "react";
 import { AskAgain } from "@/app/_components/ask-again";
 import { ConfirmationProvider } from "@/app/dashboard/_parts/confirmation";
 import { carriedConfirmation } from "@/app/dashboard/_request/confirmation-cookie";
+import { FrameWords } from "@/app/dashboard/_words/frame-words";
+import { TellTimeZone } from "@/app/dashboard/_words/tell-time-zone";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
-export const metadata: Metadata = { title: { default: "Dashboard", template: "%s · Atrium" } };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("frame");
+  return { title: { default: t("title"), template: "%s · Atrium" } };
+}
+
 export const dynamic = "force-dynamic";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const { texts } = await wordsOf("frame");
   return (
     <div className="min-h-dvh bg-neutral-50 text-neutral-900 dark:bg-neutral-950 dark:text-neutral-100">
       <AskAgain />
-      <ConfirmationProvider atFirst={await carriedConfirmation()}>{children}</ConfirmationProvider>
+      <TellTimeZone />
+      <FrameWords texts={texts.parts}>
+        <ConfirmationProvider atFirst={await carriedConfirmation()}>
+          {children}
+        </ConfirmationProvider>
+      </FrameWords>
     </div>
   );
 }

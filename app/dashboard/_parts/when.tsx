@@ -1,14 +1,22 @@
-/** A moment, as a person reads it. */
-export function When({ at, otherwise = "never" }: { at: Date | null; otherwise?: string }) {
-  if (!at) return <>{otherwise}</>;
+import { readerOf } from "@/app/dashboard/_words/reader";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+
+interface Props {
+  at: Date | null;
+  /** What stands there when it has no moment; "never" unless another word is given. */
+  otherwise?: string;
+}
+
+/** A moment as the reader writes it, in the time zone of their browser; a pointer on it shows it in UTC, as logs have it. */
+export async function When({ at, otherwise }: Props) {
+  const { t, format } = await wordsOf("frame");
+  if (!at) return <>{otherwise ?? t("parts.never")}</>;
+  const { timeZone } = await readerOf();
+  const utc = `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
   return (
-    <time dateTime={at.toISOString()}>
-      {new Intl.DateTimeFormat("en", {
-        dateStyle: "medium",
-        timeStyle: "short",
-        timeZone: "UTC",
-      }).format(at)}{" "}
-      UTC
+    <time dateTime={at.toISOString()} title={utc}>
+      {format.dateTime(at, { dateStyle: "medium", timeStyle: "short" })}
+      {timeZone === "UTC" && " UTC"}
     </time>
   );
 }

@@ -1,0 +1,34 @@
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { TIME_ZONE_COOKIE } from "@/app/dashboard/_words/time-zone";
+import { chooseLocale } from "@/i18n/choose-locale";
+import { LOCALE_COOKIE, type Locale } from "@/i18n/locales";
+
+/** Who reads a page of the dashboard, as far as words go. */
+export interface Reader {
+  /** Their own choice, or else what their browser asks for. */
+  locale: Locale;
+  /** IANA's name of the browser's time zone, which a script of ours told; UTC until it did. */
+  timeZone: string;
+}
+
+/** Who reads the page that is asked for. */
+export const readerOf = cache(async (): Promise<Reader> => {
+  const [given, asked] = await Promise.all([cookies(), headers()]);
+  return {
+    locale: chooseLocale({
+      chosen: given.get(LOCALE_COOKIE)?.value,
+      acceptLanguage: asked.get("accept-language"),
+    }),
+    timeZone: knownTimeZone(given.get(TIME_ZONE_COOKIE)?.value),
+  };
+});
+
+/** A time zone that this server knows too; UTC for any other, and for none. */
+export function knownTimeZone(name: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name ?? "UTC" }).resolvedOptions().timeZone;
+  } catch {
+    return "UTC";
+  }
+}
