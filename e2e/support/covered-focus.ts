@@ -5,8 +5,8 @@ import type { Page } from "@playwright/test";
 export async function coveredFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const every = "a[href], button, input, select, textarea, summary, [tabindex='0']";
-    const reached = [...document.querySelectorAll<HTMLElement>(every)].filter((one) =>
-      one.checkVisibility({ visibilityProperty: true }),
+    const reached = [...document.querySelectorAll<HTMLElement>(every)].filter(
+      (one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }),
     );
     const sticking = [...document.querySelectorAll("body *")].filter((one) =>
       ["sticky", "fixed"].includes(getComputedStyle(one).position),
@@ -61,7 +61,7 @@ export async function unmarkedFocus(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const every = "a[href], button, input, select, textarea, summary, [tabindex='0']";
     return [...document.querySelectorAll<HTMLElement>(every)]
-      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .filter((one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }))
       .flatMap((one) => {
         one.focus({ preventScroll: true });
         const { outlineStyle, outlineWidth } = getComputedStyle(one);

@@ -86,7 +86,8 @@ function Sections({ base }: { base: string }) {
   return (
     <>
       <nav aria-label="Sections" className="hidden py-10 lg:block">
-        <div className="sticky top-24">
+        {/* Letters of twice the size make it higher than the window: it scrolls by itself. */}
+        <div className="sticky top-24 -mx-1 max-h-[calc(100dvh-6rem)] overflow-y-auto p-1">
           <SectionLinks base={base} />
         </div>
       </nav>

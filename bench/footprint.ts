@@ -1,0 +1,170 @@
+// npm run bench -- footprint: what the service takes when little or much is asked of it. `npm start` of a built folder
+// with its database up, as an operator runs it: until the first token, memory by process, and CPU when nothing happens.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "@/scripts/build.mjs";
+import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { cpuSeconds } from "./support/cpu";
+import { type Load, median, requestsPerSecond } from "./support/load";
+import { treeOf } from "./support/memory";
+import { startDatabase } from "./support/running-service";
+
+const STARTS = 5;
+/** Timers of a minute show in it, and what is collected once when it is quiet has been. */
+const QUIET_SECONDS = 60;
+const LOADED_SECONDS = 20;
+
+/** What a process holds, in MiB: its own pages, and its part of those that it shares (PSS, proc(5)). */
+export interface Held {
+  name: string;
+  pssMiB: number;
+}
+
+/** What the benchmark found. */
+export interface Footprint {
+  /** Seconds from `npm start` to the first token, on one core; the median, and all of them. */
+  startSeconds: number;
+  starts: number[];
+  /** A minute after the start. PostgreSQL is not in it. */
+  idle: Held[];
+  idleMiB: number;
+  /** Of one core, in percent, over a minute, and of that which part each process has. */
+  idleCpuPercent: number;
+  /** The most at any moment under tokens, identity reads and logins. */
+  loadedMiB: number;
+}
+
+/** Starts it several times, then watches the last one: quiet, and under load. */
+export async function run(): Promise<Footprint> {
+  await build();
+  const { cluster, env, port, baseUrl } = await startDatabase({
+    ATRIUM_DEMO_FILE: join(tmpdir(), `atrium-footprint-${process.pid}.json`),
+  });
+  const { aBenchPlace } = await import("./support/bench-place");
+  const starting = () => startOnOneCore({ ...env, PORT: String(port), ATRIUM_HOST: "127.0.0.1" });
+  try {
+    // The first start writes the demo; what is measured are the starts after it.
+    const first = starting();
+    await firstAnswer(`${baseUrl}/readyz`);
+    const place = await aBenchPlace(baseUrl);
+    await first.stop();
+    const token = tokenRequest(place.tenant);
+    const starts: number[] = [];
+    let service = first;
+    for (let count = 0; count < STARTS; count++) {
+      await service.stop();
+      const begun = performance.now();
+      service = starting();
+      await firstAnswer(`${baseUrl}/oauth/token`, token);
+      starts.push((performance.now() - begun) / 1000);
+    }
+    console.log(`\nFirst token on one core: ${starts.map((one) => one.toFixed(2)).join(" ")} s`);
+    await sleep(QUIET_SECONDS * 1000);
+    const pid = service.child.pid ?? 0;
+    const idle = held(pid);
+    const idleCpuPercent = await cpuPercent(pid);
+    print(idle, idleCpuPercent);
+    const loadedMiB = await mostUnder(pid, [
+      { url: `${baseUrl}/oauth/token`, ...token },
+      { url: `${baseUrl}/api/v1/auth/me`, headers: identity(place) },
+      { url: `${baseUrl}/api/v1/auth/login/preflight`, ...login(place) },
+    ]);
+    console.log(`Under load at most ${loadedMiB.toFixed(0)} MiB`);
+    await service.stop();
+    const startSeconds = median(starts);
+    return { startSeconds, starts, idle, idleMiB: sum(idle), idleCpuPercent, loadedMiB };
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** `npm start`, without npm: its script, on the first core. PostgreSQL and whoever measures have the others. */
+function startOnOneCore(env: NodeJS.ProcessEnv): Supervised {
+  const pinned = spawnSync("taskset", ["--version"]).status === 0 ? ["taskset", "-c", "0"] : [];
+  return startSupervised([...pinned, process.execPath, "scripts/start.mjs"], {
+    endsBy: "TERM",
+    env,
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+}
+
+type Request = Pick<Load, "method" | "headers" | "body">;
+
+const tokenRequest = ({ clientId, clientSecret }: Record<"clientId" | "clientSecret", string>) => ({
+  method: "POST" as const,
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+  body: new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret,
+  }).toString(),
+});
+
+type Place = Awaited<ReturnType<typeof import("./support/bench-place").aBenchPlace>>;
+
+const identity = ({ tenantHeaders, activityToken }: Place) => ({
+  ...tenantHeaders,
+  "x-session-activity": activityToken,
+});
+
+const login = ({ tenantHeaders, email, password }: Place) => ({
+  method: "POST" as const,
+  headers: tenantHeaders,
+  body: JSON.stringify({ email, password }),
+});
+
+/** Asks every ten milliseconds until the answer is a good one.
+ *  @throws Error when there is none within a minute */
+async function firstAnswer(url: string, request: Request = {}): Promise<void> {
+  for (const begun = Date.now(); Date.now() - begun < 60_000; await sleep(10)) {
+    const answer = await fetch(url, request).catch(() => null);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+  }
+  throw new Error(`${url} gave no good answer in a minute`);
+}
+
+/** What each process of a tree holds, the largest first. */
+function held(pid: number): Held[] {
+  return treeOf(pid)
+    .map((one) => ({ name: nameOf(one), pssMiB: pss(one) }))
+    .sort((a, b) => b.pssMiB - a.pssMiB);
+}
+
+function nameOf(pid: number): string {
+  const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  const script = words.find((word) => /\.m?[jt]s$/.test(word));
+  return script ?? words[0] ?? "";
+}
+
+function pss(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
+}
+
+const sum = (all: readonly Held[]) => all.reduce((total, { pssMiB }) => total + pssMiB, 0);
+
+async function cpuPercent(pid: number): Promise<number> {
+  const before = cpuSeconds(pid);
+  await sleep(QUIET_SECONDS * 1000);
+  return ((cpuSeconds(pid) - before) / QUIET_SECONDS) * 100;
+}
+
+/** The most that a tree holds while it answers these, each for a while. */
+async function mostUnder(pid: number, loads: readonly Load[]): Promise<number> {
+  let most = 0;
+  const look = setInterval(() => {
+    most = Math.max(most, sum(held(pid)));
+  }, 1000);
+  for (const load of loads) await requestsPerSecond(load, LOADED_SECONDS);
+  clearInterval(look);
+  return most;
+}
+
+function print(idle: readonly Held[], percent: number): void {
+  for (const { name, pssMiB } of idle) console.log(`  ${name.padEnd(40)} ${pssMiB.toFixed(0)} MiB`);
+  console.log(`  together ${sum(idle).toFixed(0)} MiB, ${percent.toFixed(2)} % of a core`);
+}
