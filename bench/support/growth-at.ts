@@ -1,13 +1,12 @@
 // Run as a process: fills a database (TENANTS, USERS in the environment), then prints as JSON what each hot path costs
 // in CPU a request, in the web process and in PostgreSQL; with PLANS=1 also its statements and their plans.
-import { readFileSync } from "node:fs";
-import pg from "pg";
 import type { BenchPlace } from "./bench-place";
 import { cpuSeconds } from "./cpu";
 import { fillDatabase } from "./grown-database";
 import type { Call, HotPath } from "./hot-paths";
 import { median } from "./load";
 import { explained, explaining, type StatementPlan } from "./plans";
+import { postmaster } from "./postmaster";
 import { startService } from "./running-service";
 
 export interface PathCost {
@@ -38,7 +37,7 @@ process.exit(0);
 async function measure(): Promise<Growth> {
   const { aBenchPlace } = await import("./bench-place");
   const { hotPaths } = await import("./hot-paths");
-  const postgres = await postmaster();
+  const postgres = await postmaster(service.adminUrl);
   const places: BenchPlace[] = [];
   while (places.length < PLACES) places.push(await aBenchPlace(service.baseUrl));
   const begun = performance.now();
@@ -98,14 +97,4 @@ async function send(path: HotPath, calls: readonly Call[]): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sender));
-}
-
-/** The process that all of PostgreSQL's are children of. */
-async function postmaster(): Promise<number> {
-  const client = new pg.Client({ connectionString: service.adminUrl });
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  const stat = readFileSync(`/proc/${rows[0]?.pid}/stat`, "utf8");
-  await client.end();
-  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
 }

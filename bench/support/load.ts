@@ -16,6 +16,16 @@ export const CONNECTIONS = 64;
 /** Requests a second that were answered 2xx over `seconds`. Any other answer makes the round worthless.
  *  @throws Error when a request failed or was answered otherwise */
 export async function requestsPerSecond(load: Load, seconds: number): Promise<number> {
+  return (await answered(load, seconds)).perSecond;
+}
+
+/** Requests that were answered 2xx over `seconds`: how many, how many a second, and milliseconds that 99 of 100 took at
+ *  most.
+ *  @throws Error when a request failed or was answered otherwise */
+export async function answered(
+  load: Load,
+  seconds: number,
+): Promise<{ count: number; perSecond: number; p99: number }> {
   let connection = 0;
   const result = await autocannon({
     url: load.url,
@@ -31,7 +41,8 @@ export async function requestsPerSecond(load: Load, seconds: number): Promise<nu
   });
   const bad = result.non2xx + result.errors + result.timeouts;
   if (bad > 0) throw new Error(`${bad} of ${result.requests.total} requests to ${load.url} failed`);
-  return result.requests.average;
+  const { total, average } = result.requests;
+  return { count: total, perSecond: average, p99: result.latency.p99 };
 }
 
 /** The middle value. */

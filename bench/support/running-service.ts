@@ -15,7 +15,9 @@ export interface RunningService {
   /** What its process runs with; this process has been given the same, so that builders reach its database. */
   env: NodeJS.ProcessEnv;
   /** Another process on the same database, with its own port. */
-  another(extra?: Record<string, string>): Promise<{ baseUrl: string; stop(): Promise<void> }>;
+  another(
+    extra?: Record<string, string>,
+  ): Promise<{ baseUrl: string; pid: number; stop(): Promise<void> }>;
   adminUrl: string;
   /** The root of the web processes. */
   pid: number;
@@ -91,7 +93,11 @@ export async function startService(
     another: async (more = {}) => {
       const otherPort = await freePort();
       const other = await startHost(otherPort, { ...env, ...more });
-      return { baseUrl: `http://127.0.0.1:${otherPort}`, stop: () => other.stop() };
+      return {
+        baseUrl: `http://127.0.0.1:${otherPort}`,
+        pid: other.child.pid ?? 0,
+        stop: () => other.stop(),
+      };
     },
     stop: async () => {
       await web.stop();

@@ -1,0 +1,238 @@
+// npm run bench -- limits: CPU a piece of work, of the server and of PostgreSQL together, beside what bounds it, in one
+// run: machine tokens, whole logins, a list of users, and what a second process costs on the same work.
+import { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
+import type { BenchPlace } from "./support/bench-place";
+import { cpuSeconds } from "./support/cpu";
+import { answered, CONNECTIONS, type Load, median } from "./support/load";
+import { postmaster } from "./support/postmaster";
+import { startBareProvider } from "./support/running-bare-provider";
+import { startService } from "./support/running-service";
+import { aTenantOf } from "./support/tenant-of-users";
+
+const ROUNDS = 5;
+const SECONDS = 4;
+const WARM_UP_SECONDS = 8;
+const LISTED = 100_000;
+
+/** Milliseconds of CPU a piece of work, medians of the rounds. */
+export interface Limited {
+  name: string;
+  serverMs: number;
+  postgresMs: number;
+  limitMs: number;
+  /** Server and PostgreSQL together to the limit; the bar it is held against. */
+  ratio: number;
+  bar: number;
+  /** Milliseconds that 99 of 100 took at most, of ours and of the limit, where both answer requests. */
+  p99?: { ours: number; limit: number };
+}
+
+interface Cost {
+  serverMs: number;
+  postgresMs: number;
+  p99: number;
+}
+
+/** Measures each in turn with its limit. */
+export async function run(): Promise<Limited[]> {
+  const service = await startService();
+  const bare = await startBareProvider();
+  try {
+    const postgres = await postmaster(service.adminUrl);
+    const { aBenchPlace } = await import("./support/bench-place");
+    const place = await aBenchPlace(service.baseUrl, CONNECTIONS);
+    const tokens = tokenLoad(`${service.baseUrl}/oauth/token`, place.tenant);
+    const bareTokens = tokenLoad(`${bare.baseUrl}/token`, {
+      clientId: "bench",
+      clientSecret: "bench-secret",
+    });
+    const done = [
+      await token(tokens, bareTokens, [service.pid, postgres, bare.pid]),
+      await login(place, [service.pid, postgres]),
+      await list(service.baseUrl, [service.pid, postgres]),
+    ];
+    const two = await service.another({ ATRIUM_PROCESSES: "2" });
+    const inTwo = tokenLoad(`${two.baseUrl}/oauth/token`, place.tenant);
+    done.push(await second(tokens, inTwo, [service.pid, two.pid, postgres]));
+    await two.stop();
+    done.forEach(print);
+    return done;
+  } finally {
+    await Promise.all([service.stop(), bare.stop()]);
+  }
+}
+
+function tokenLoad(url: string, client: Record<"clientId" | "clientSecret", string>): Load {
+  const body = `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${client.clientSecret}&scope=users%3Aread`;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return { url, method: "POST", headers, body };
+}
+
+async function token(ours: Load, limit: Load, [server, postgres, bare]: [number, number, number]) {
+  const [own, others] = await inTurn(
+    () => cost(ours, server, postgres),
+    () => cost(limit, bare),
+  );
+  return limited("machine token", own, others.serverMs, 1.4, {
+    p99: { ours: own.p99, limit: others.p99 },
+  });
+}
+
+/** The same tokens from two processes, beside one. */
+async function second(one: Load, two: Load, [first, both, postgres]: [number, number, number]) {
+  const [alone, together] = await inTurn(
+    () => cost(one, first, postgres),
+    () => cost(two, both, postgres),
+  );
+  return limited("machine token, two processes", together, alone.serverMs + alone.postgresMs, 1.1);
+}
+
+/** Preflight and exchange; the limit is what verifying the password takes by itself. */
+async function login(place: BenchPlace, [server, postgres]: [number, number]) {
+  const [own, others] = await inTurn(
+    () => worked(logins(place), server, postgres),
+    () => worked(hashes, process.pid),
+  );
+  return limited("login, preflight and exchange", own, others.serverMs, 1.2);
+}
+
+async function list(baseUrl: string, [server, postgres]: [number, number]) {
+  const { tenantId, token: bearer } = await aTenantOf(LISTED);
+  const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
+  await client.connect();
+  const listing = async () => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    const response = await fetch(`${baseUrl}/api/v1/management/users`, { headers });
+    if (!response.ok || !response.body) throw new Error(`The list was answered ${response.status}`);
+    await response.body.pipeTo(new WritableStream());
+    return 1;
+  };
+  const copying = async () => {
+    const rows = copyTo(`COPY (SELECT row_to_json(r) FROM (
+      SELECT id, email, display_name, status, email_verified_at, email_verified_method, external_id, locale,
+        last_sign_in_at, suspended_at, created_at, updated_at
+      FROM users WHERE tenant_id = '${tenantId}' ORDER BY id) r) TO STDOUT`);
+    const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
+    await pipeline(client.query(rows), nowhere);
+    return 1;
+  };
+  const [own, others] = await inTurn(
+    () => worked(listing, server, postgres),
+    () => worked(copying, undefined, postgres),
+  );
+  await client.end();
+  return limited(
+    `list of ${LISTED.toLocaleString("en")} users, beside plain COPY`,
+    own,
+    others.postgresMs,
+    1.8,
+  );
+}
+
+/** Signs in one after the other, as many at once as there are places to hash. */
+function logins({ baseUrl, tenantHeaders, people }: BenchPlace): () => Promise<number> {
+  const post = async (path: string, body: object) => {
+    const request = { method: "POST", headers: tenantHeaders, body: JSON.stringify(body) };
+    const response = await fetch(`${baseUrl}/api/v1/auth/${path}`, request);
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}`);
+    return (await response.json()) as Record<string, string>;
+  };
+  return async () => {
+    const until = Date.now() + SECONDS * 1000;
+    let done = 0;
+    const signIn = async (at: number) => {
+      for (let turn = at; Date.now() < until; turn += 4) {
+        const { email, password } = people[turn % people.length] ?? {};
+        const { grant } = await post("login/preflight", { email, password });
+        await post("session/exchange", { grant });
+        done += 1;
+      }
+    };
+    await Promise.all([0, 1, 2, 3].map(signIn));
+    return done;
+  };
+}
+
+async function hashes(): Promise<number> {
+  const stored = await argon2Hash("bench");
+  const until = Date.now() + SECONDS * 1000;
+  let done = 0;
+  for (; Date.now() < until; done += 1) await argon2Verify(stored, "bench");
+  return done;
+}
+
+/** Medians of rounds of two kinds of work in turn; the first round of each warms up. */
+async function inTurn(
+  ours: () => Promise<Cost>,
+  limit: () => Promise<Cost>,
+): Promise<[Cost, Cost]> {
+  const rounds: [Cost, Cost][] = [];
+  await warmUp(ours);
+  await warmUp(limit);
+  for (let round = 0; round < ROUNDS; round++) rounds.push([await ours(), await limit()]);
+  return [0, 1].map((at) => {
+    const of = (key: keyof Cost) => median(rounds.map((pair) => pair[at]?.[key] ?? 0));
+    return { serverMs: of("serverMs"), postgresMs: of("postgresMs"), p99: of("p99") };
+  }) as [Cost, Cost];
+}
+
+async function warmUp(work: () => Promise<unknown>): Promise<void> {
+  for (const until = Date.now() + WARM_UP_SECONDS * 1000; Date.now() < until; ) await work();
+}
+
+/** What each request of a load costs. */
+async function cost(load: Load, server: number, postgres?: number): Promise<Cost> {
+  let p99 = 0;
+  const spent = await worked(
+    async () => {
+      const result = await answered(load, SECONDS);
+      p99 = result.p99;
+      return result.count;
+    },
+    server,
+    postgres,
+  );
+  return { ...spent, p99 };
+}
+
+/** What each piece of a work costs, which says how many it did. */
+async function worked(
+  work: () => Promise<number>,
+  server?: number,
+  postgres?: number,
+): Promise<Cost> {
+  const of = (pid: number | undefined) => (pid === undefined ? 0 : cpuSeconds(pid));
+  const before = [of(server), of(postgres)] as const;
+  const count = await work();
+  const each = (pid: number | undefined, since: number) => ((of(pid) - since) * 1000) / count;
+  return { serverMs: each(server, before[0]), postgresMs: each(postgres, before[1]), p99: 0 };
+}
+
+function limited(
+  name: string,
+  { serverMs, postgresMs }: Cost,
+  limitMs: number,
+  bar: number,
+  more: Pick<Limited, "p99"> = {},
+): Limited {
+  return {
+    name,
+    serverMs,
+    postgresMs,
+    limitMs,
+    ratio: (serverMs + postgresMs) / limitMs,
+    bar,
+    ...more,
+  };
+}
+
+function print({ name, serverMs, postgresMs, limitMs, ratio, bar, p99 }: Limited): void {
+  const ms = (value: number) => value.toFixed(value < 10 ? 3 : 0);
+  console.log(
+    `\n${name}: ${ms(serverMs)} + ${ms(postgresMs)} ms; limit ${ms(limitMs)}; ${ratio.toFixed(2)} of it (bar ${bar})${p99 ? `; p99 ${p99.ours} and ${p99.limit} ms` : ""}`,
+  );
+}
