@@ -24,9 +24,12 @@ const promised = {
   expireInSeconds: 90,
   // A worker says this often that it is still at it, twice over. One that died is noticed, and the job is another's
   // within the minute: this, a look of the supervisor (run-worker.ts), and the pause before the first retry.
-  heartbeatSeconds: 20,
+  heartbeatSeconds: 12,
   notify: true,
 } satisfies QueuePolicy;
+
+/** What runs again soon is not tried again. Its workers are told of a job, so that they need not look each second. */
+const byTheClock = { retryLimit: 0, notify: true } satisfies QueuePolicy;
 
 /** Every queue of the worker, by name. A job carries ids, never secrets or content: the rows it names are
  *  read under the tenant's row-level security when it runs. Times are in seconds. */
@@ -36,10 +39,10 @@ export const queues = {
   "logout.deliver": { ...promised, retryDelay: 5, retryLimit: 15 },
   // The one job that carries an address, sealed: it is deleted a day after it was done.
   "password.forgot": { ...promised, retryDelay: 5, retryLimit: 15, deleteAfterSeconds: 86_400 },
-  "sessions.sweep": { retryLimit: 0, cron: "* * * * *" },
-  "outbox.sweep": { retryLimit: 0, cron: "* * * * *" },
-  "events.count": { retryLimit: 0, cron: "* * * * *" },
-  "storage.sweep": { retryLimit: 0, cron: "*/10 * * * *" },
+  "sessions.sweep": { ...byTheClock, cron: "* * * * *" },
+  "outbox.sweep": { ...byTheClock, cron: "* * * * *" },
+  "events.count": { ...byTheClock, cron: "* * * * *" },
+  "storage.sweep": { ...byTheClock, cron: "*/10 * * * *" },
 } as const satisfies Record<string, QueuePolicy>;
 
 /** Messages that one process hands to the mail server at a time, each over a connection of its own. */

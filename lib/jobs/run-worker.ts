@@ -25,16 +25,20 @@ const concurrencyOf = (name: QueueName) => {
 };
 /** Seconds between looks at a queue while nobody tells of new jobs. */
 const POLLING_SECONDS = 1;
-/** Seconds between looks while PostgreSQL tells of new jobs: for retries, whose pause is over unheard, and for queues that
- *  run by the clock. */
-const TOLD_POLLING_SECONDS = 10;
+/** Seconds between looks while PostgreSQL tells of new jobs: for retries, whose pause is over unheard. */
+const TOLD_POLLING_SECONDS = 15;
+/** The same for a queue that runs by the clock, which has no retries. */
+const CLOCK_POLLING_SECONDS = 60;
 /** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
  *  anybody waits for a process to end: one that is killed hands nothing back. */
 export const STOP_TIMEOUT_MS = 5_000;
 /** How much longer than others a statement of the queues may take. */
 const LONGER = 1.5;
 /** Seconds between looks for jobs whose worker died or hangs; any worker looks for all. */
-const SUPERVISE_SECONDS = 10;
+const SUPERVISE_SECONDS = 15;
+
+/** Seconds that a job which runs by the clock may be late. */
+const CRON_SECONDS = 15;
 
 /** Starts taking jobs from every queue and, for queues that run by the clock, putting them in. Any number of
  *  processes may do so: a job is taken by one of them.
@@ -48,14 +52,17 @@ export async function runWorker(
   for (const [name, { cron }] of Object.entries<QueuePolicy>(queues)) {
     if (cron) await boss.schedule(name, cron, {});
   }
-  for (const name of queueNames()) {
+  for (const [name, { cron }] of Object.entries<QueuePolicy>(queues) as [
+    QueueName,
+    QueuePolicy,
+  ][]) {
     const places = concurrencyOf(name);
     const options = {
       localConcurrency: places,
       // One place is always left to other tenants: the slow addresses of one stop nobody else's jobs.
       ...(places > 1 ? { localGroupConcurrency: places - 1 } : {}),
       pollingIntervalSeconds: POLLING_SECONDS,
-      notifyPollingIntervalSeconds: TOLD_POLLING_SECONDS,
+      notifyPollingIntervalSeconds: cron ? CLOCK_POLLING_SECONDS : TOLD_POLLING_SECONDS,
     };
     await boss.work<Record<string, string>>(name, options, async (jobs) => {
       lookAgain(boss, name);
@@ -73,7 +80,7 @@ function lookAgain(boss: PgBoss, queue: QueueName): void {
 }
 
 function newBoss(superviseSeconds: number): PgBoss {
-  const { heartbeatMs, silenceMs, statementMs } = databaseDeadlines();
+  const { silenceMs, statementMs } = databaseDeadlines();
   // The same role as every other query: it owns nothing and row-level security binds it.
   const options = connectionOptions({
     // pg-boss clears its tables of many jobs at once.
@@ -85,7 +92,8 @@ function newBoss(superviseSeconds: number): PgBoss {
     options: `${options.options} -c application_name=atrium-worker`,
     Client: WatchedConnection,
     max: 6,
-    notifyHeartbeatIntervalMs: heartbeatMs,
+    // What is not told for the time of a silence is looked for all the same.
+    notifyHeartbeatIntervalMs: silenceMs,
     notifyHeartbeatTimeoutMs: silenceMs,
   };
   const boss = new PgBoss({
@@ -95,6 +103,7 @@ function newBoss(superviseSeconds: number): PgBoss {
     migrate: false,
     createSchema: false,
     reindex: false,
+    cronWorkerIntervalSeconds: CRON_SECONDS,
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: 3600,
@@ -117,8 +126,4 @@ async function runJob(queue: QueueName, jobId: string, run: () => Promise<void>)
     logger.warn({ queue, jobId, reason, sqlState: sqlStateOf(error) }, "job failed");
     throw new Error(reason);
   }
-}
-
-function queueNames(): QueueName[] {
-  return Object.keys(queues) as QueueName[];
 }

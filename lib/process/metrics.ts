@@ -2,16 +2,16 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { singleton } from "@/lib/process/singleton";
 
 /** Milliseconds between two samples of the event loop's delay. Each wakes the process: at the library's 10 ms an idle
- *  process takes half a percent of a core for it. */
+ *  process takes half a percent of a core for it, and a process that nobody asks takes none. */
 const EVENT_LOOP_SAMPLE_MS = 200;
 
 /** What one web process or worker counts about itself, in Prometheus' form. Labels are few and known before:
  *  never an id, an address or anything a caller chose. */
 const metrics = singleton("metrics", () => {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
   return {
     registry,
+    sampled: false,
     requests: new Counter({
       name: "atrium_http_requests_total",
       help: "Requests answered, by route, method and status",
@@ -34,8 +34,15 @@ const metrics = singleton("metrics", () => {
   };
 });
 
-/** The registry of this process. */
+/** The registry of this process. What is sampled (memory, the event loop's delay) is so from the first time on that
+ *  somebody asks. */
 export function processMetrics(): Registry {
+  if (!metrics.sampled)
+    collectDefaultMetrics({
+      register: metrics.registry,
+      eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS,
+    });
+  metrics.sampled = true;
   return metrics.registry;
 }
 
