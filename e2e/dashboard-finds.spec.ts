@@ -102,7 +102,7 @@ test("a search that the server can't answer says so", async () => {
   await page.goto(at("apps"));
   await page.route("**/suggestions?*", (route) => route.fulfill({ status: 503, body: "" }));
   await searchField().fill("anything");
-  await expect(page.getByText("The search doesn’t answer just now.")).toBeVisible();
+  await expect(page.getByText("Search is unavailable.")).toBeVisible();
   await page.unroute("**/suggestions?*");
 });
 
@@ -120,8 +120,8 @@ test("an id leads straight to what has it, and Enter to the page of results", as
 
 test("another environment or tenant opens at the same list", async () => {
   await page.goto(at("users"));
-  await page.getByRole("button", { name: /Change where you work/ }).click();
-  const places = page.getByRole("navigation", { name: "Where you work" });
+  await page.getByRole("button", { name: /Change tenant or environment/ }).click();
+  const places = page.getByRole("navigation", { name: "Tenants and environments" });
   await expect(places).toBeVisible();
   await sound("switcher");
   const links = places.getByRole("link").filter({ hasNotText: "All tenants" });
@@ -214,8 +214,8 @@ test("all of it can be found without JavaScript", async ({ browser }) => {
   await plain.getByRole("searchbox", { name: "Search this environment" }).fill(`bob ${run}`);
   await plain.keyboard.press("Enter");
   await expect(plain.getByRole("main").getByRole("link", { name: `Bob ${run}` })).toBeVisible();
-  await plain.getByRole("button", { name: /Change where you work/ }).click();
-  await expect(plain.getByRole("navigation", { name: "Where you work" })).toBeVisible();
+  await plain.getByRole("button", { name: /Change tenant or environment/ }).click();
+  await expect(plain.getByRole("navigation", { name: "Tenants and environments" })).toBeVisible();
   await plain.keyboard.press("Escape");
   await plain.goto(at("apps/new"));
   await plain.getByLabel("Name", { exact: true }).fill(`Plain ${run}`);

@@ -298,7 +298,7 @@ test("a principal is made and bound to a user who alone has it, until it is rele
   await press(page, "Create principal");
   await expect(heading(page, subject)).toBeVisible();
   const email = field(page, "User's email address");
-  const refused = page.getByText("No user of this environment has this address.").first();
+  const refused = page.getByText("No user in this environment has this email address.").first();
   await dangerously(async () => {
     await email.fill(`nobody-${run}@nowhere.example`);
     await press(page, "Bind to this user");

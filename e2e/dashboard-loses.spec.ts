@@ -130,7 +130,7 @@ for (const [way, pageOf] of ways) {
     if (page === scripted) await expectSound(page, "proof", dashboard);
     else await expectNoWider(page, "proof without scripts");
     await stepUp(page, { ...owner, password: "wrong" });
-    await expect(field(page, "Your password")).toHaveAccessibleDescription(/not your password/);
+    await expect(field(page, "Your password")).toHaveAccessibleDescription(/password is wrong/);
     expect(await page.content()).not.toContain(owner.password);
     await stepUp(page, owner);
     await expect(confirmation(page)).toContainText("Ada Lovelace is made");

@@ -184,7 +184,7 @@ test("something dangerous asks for a fresh proof, by password or by a code, and 
   await expect(page.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
   await expectSound(page, "step-up", dashboard);
   await stepUp(page, { ...owner, password: "wrong" });
-  await expect(page.getByText("That is not your password.")).toBeVisible();
+  await expect(page.getByText("The password is wrong.")).toBeVisible();
   await stepUp(page, owner);
   await expect(page.locator("pre").last()).toHaveText(/^alcs_/);
   await ageSignIn();

@@ -7,6 +7,7 @@ import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Mark } from "@/app/dashboard/_parts/mark";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { InvitationList } from "@/app/dashboard/invitations/invitation-list";
 import { resolveInvitations } from "@/lib/platform/administrators/administrator-store";
@@ -15,43 +16,36 @@ import { resolveInvitations } from "@/lib/platform/administrators/administrator-
 export default async function DashboardPage() {
   const { userId, tenants, email, isOperator } = await signedInAdministrator();
   const invitations = await resolveInvitations(userId);
+  const { t } = await wordsOf("frame");
   return (
     <main className="mx-auto max-w-4xl px-5 py-12">
       <Mark className="mb-8 size-9" />
       <ConfirmationSpot />
-      <PageHead
-        title="Your tenants"
-        about={`Signed in as ${email}. Choose where you want to work.`}
-      >
+      <PageHead title={t("home.title")} about={t("home.about", { email })}>
         <div className="flex flex-wrap gap-3">
           {isOperator && (
             <Link href="/dashboard/operator" className={quietButton}>
-              Operator
+              {t("home.operator")}
             </Link>
           )}
           <Link href="/dashboard/profile" className={quietButton}>
-            Your profile
+            {t("home.profile")}
           </Link>
           <SignOut />
         </div>
       </PageHead>
       <InvitationList invitations={invitations} />
       {tenants.length === 0 && invitations.length === 0 && (
-        <Empty title="No tenant yet">
+        <Empty title={t("home.emptyTitle")}>
           {isOperator ? (
             <>
-              <p className="mb-6">
-                As an operator you take tenants in and invite who administers them.
-              </p>
+              <p className="mb-6">{t("home.emptyOperator")}</p>
               <Link href="/dashboard/operator" className={primaryButton}>
-                Go to the tenants
+                {t("home.toTenants")}
               </Link>
             </>
           ) : (
-            <>
-              You are signed in, but administer no tenant. Ask an owner of yours, or the operator,
-              to add {email}.
-            </>
+            t("home.empty", { email })
           )}
         </Empty>
       )}
@@ -64,8 +58,10 @@ export default async function DashboardPage() {
             >
               <div className="flex flex-wrap items-center gap-3">
                 <h2 className="text-lg font-semibold">{tenant.tenantName}</h2>
-                <Badge>{tenant.role}</Badge>
-                {tenant.tenantStatus === "disabled" && <Badge tone="red">disabled</Badge>}
+                <Badge>{t(`nouns.administratorRole.${tenant.role}`)}</Badge>
+                {tenant.tenantStatus === "disabled" && (
+                  <Badge tone="red">{t("nouns.status.disabled")}</Badge>
+                )}
               </div>
               <p className="mt-1 font-mono text-sm break-all text-neutral-600 dark:text-neutral-400">
                 {tenant.tenantPublicId}

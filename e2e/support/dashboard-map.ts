@@ -7,6 +7,7 @@ export type Template = string;
 /** Reached by everybody who signs in, or by nobody in particular. */
 const OPEN = new Set([
   "/dashboard",
+  "/dashboard/language",
   "/dashboard/sign-in",
   "/dashboard/sign-in/start",
   "/dashboard/sign-out",

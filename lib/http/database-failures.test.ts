@@ -133,7 +133,7 @@ test("a form of a hosted page and one of the dashboard say that the service is b
     inPrismaTransaction(acme, ({ prisma }) => prisma.user.count()).catch((error: unknown) => error),
   );
   expect(hosted.problemOf(failed)).toMatchObject({ kind: "unavailable" });
-  expect(dashboard.problemOf(failed).problem).toContain("Try again");
+  expect(dashboard.problemOf(failed).problem).toContain("problem.busy");
 });
 
 test("a database that only reads is not ready, refuses changes with 503, and is left once it takes them again", async () => {

@@ -3,13 +3,17 @@ import {
   type Bar,
   fills,
   HEIGHT,
-  numbers,
+  type NamedBar,
   type Series,
   sum,
   WIDTH,
+  type WriteNumber,
 } from "@/app/dashboard/_charts/bar";
+import { namedBars } from "@/app/dashboard/_charts/bar-names";
 import { CountTable } from "@/app/dashboard/_charts/count-table";
 import { DrawnBar } from "@/app/dashboard/_charts/drawn-bar";
+import { readerOf } from "@/app/dashboard/_words/reader";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 interface Props {
   /** What is counted: "Sign-ins by hour". */
@@ -17,23 +21,28 @@ interface Props {
   series: readonly Series[];
   /** The oldest first. */
   bars: readonly Bar[];
-  /** What a row of the table is called: "Hour (UTC)". */
-  unit: string;
+  /** Not read any more: the bars say whether they are hours or days. */
+  unit?: string;
 }
 
 /** Counts as bars on top of each other, drawn on the server: the page's policy lets no style stand in an attribute. The
  *  picture is for eyes and pointers; the table below it says and leads to the same for everybody. */
-export function BarChart({ title, series, bars, unit }: Props) {
+export async function BarChart({ title, series, bars: given }: Props) {
   const id = useId();
+  const { t, format } = await wordsOf("frame");
+  const { timeZone } = await readerOf();
+  const { bars, zone } = namedBars(given, format, timeZone);
+  const write: WriteNumber = (count) => format.number(count);
+  const unit = given[0]?.unit === "day" ? t("charts.day") : t("charts.hour", { zone });
   const most = Math.max(1, ...bars.map(({ counts }) => sum(counts)));
   return (
     <figure aria-labelledby={id}>
       <figcaption id={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <span className="font-medium">{title}</span>
-        <Legend series={series} bars={bars} />
+        <Legend series={series} bars={bars} write={write} />
       </figcaption>
       <p aria-hidden className="mt-3 text-xs text-neutral-600 tabular-nums dark:text-neutral-400">
-        {numbers.format(most)}
+        {write(most)}
       </p>
       <svg
         aria-hidden="true"
@@ -42,7 +51,14 @@ export function BarChart({ title, series, bars, unit }: Props) {
         className="h-36 w-full border-y border-neutral-200 rtl:-scale-x-100 dark:border-neutral-800"
       >
         {bars.map((bar, place) => (
-          <DrawnBar key={bar.name} bar={bar} x={place * WIDTH} most={most} series={series} />
+          <DrawnBar
+            key={bar.at.getTime()}
+            bar={bar}
+            x={place * WIDTH}
+            most={most}
+            series={series}
+            write={write}
+          />
         ))}
       </svg>
       <p
@@ -54,15 +70,21 @@ export function BarChart({ title, series, bars, unit }: Props) {
       </p>
       <details className="mt-2 text-sm">
         <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4">
-          As a table
+          {t("charts.asTable")}
         </summary>
-        <CountTable title={title} series={series} bars={bars} unit={unit} />
+        <CountTable title={title} series={series} bars={bars} unit={unit} write={write} />
       </details>
     </figure>
   );
 }
 
-function Legend({ series, bars }: Pick<Props, "series" | "bars">) {
+interface LegendProps {
+  series: readonly Series[];
+  bars: readonly NamedBar[];
+  write: WriteNumber;
+}
+
+function Legend({ series, bars, write }: LegendProps) {
   return (
     <span className="flex flex-wrap gap-x-5 text-sm text-neutral-600 dark:text-neutral-400">
       {series.map(({ name, fill }, place) => (
@@ -70,7 +92,7 @@ function Legend({ series, bars }: Pick<Props, "series" | "bars">) {
           <svg aria-hidden="true" viewBox="0 0 10 10" className="size-2.5">
             <rect width="10" height="10" className={fills[fill]} />
           </svg>
-          {name} {numbers.format(sum(bars.map(({ counts }) => counts[place] ?? 0)))}
+          {name} {write(sum(bars.map(({ counts }) => counts[place] ?? 0)))}
         </span>
       ))}
     </span>

@@ -1,3 +1,5 @@
+import type { CountUnit } from "@/lib/audit/statistics/event-count";
+
 /** What is counted, and how it is filled. */
 export interface Series {
   name: string;
@@ -6,8 +8,9 @@ export interface Series {
 
 /** An hour or a day. */
 export interface Bar {
-  /** What it is called, in full: "22 Nov, 14:00". */
-  name: string;
+  /** When it begins. */
+  at: Date;
+  unit: CountUnit;
   /** As many numbers as there are series, in their order. */
   counts: readonly number[];
   /** Where what it counts is listed. */
@@ -15,6 +18,14 @@ export interface Bar {
   /** Whether it is part of what is chosen now. */
   isChosen?: boolean;
 }
+
+/** A bar as its reader calls it, in full: "22 Nov, 14:00". */
+export interface NamedBar extends Bar {
+  name: string;
+}
+
+/** Writes a number as the reader does. */
+export type WriteNumber = (count: number) => string;
 
 /** In forced colours one is filled and the other is an outline. */
 export const fills = {
@@ -25,12 +36,9 @@ export const fills = {
 /** A bar, in the units of the drawing. */
 export const [WIDTH, HEIGHT] = [10, 100];
 
-export const numbers = new Intl.NumberFormat("en");
 export const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 
 /** What a bar says. */
-export function said({ counts }: Bar, series: readonly Series[]): string {
-  return series
-    .map(({ name }, place) => `${name} ${numbers.format(counts[place] ?? 0)}`)
-    .join(", ");
+export function said({ counts }: Bar, series: readonly Series[], write: WriteNumber): string {
+  return series.map(({ name }, place) => `${name} ${write(counts[place] ?? 0)}`).join(", ");
 }

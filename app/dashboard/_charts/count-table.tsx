@@ -1,20 +1,22 @@
 import Link from "next/link";
-import { type Bar, numbers, type Series } from "@/app/dashboard/_charts/bar";
+import type { NamedBar, Series, WriteNumber } from "@/app/dashboard/_charts/bar";
 import { Table } from "@/app/dashboard/_parts/table";
 
 interface Props {
   title: string;
   series: readonly Series[];
-  bars: readonly Bar[];
+  bars: readonly NamedBar[];
+  /** What a row is: "Hour (UTC)". */
   unit: string;
+  write: WriteNumber;
 }
 
 /** What a chart draws, as numbers, the newest first. */
-export function CountTable({ title, series, bars, unit }: Props) {
+export function CountTable({ title, series, bars, unit, write }: Props) {
   return (
     <Table caption={title} head={[unit, ...series.map(({ name }) => name)]}>
       {bars.toReversed().map((bar) => (
-        <tr key={bar.name}>
+        <tr key={bar.at.getTime()}>
           <td className="whitespace-nowrap">
             {bar.href ? (
               <Link href={bar.href} className="underline underline-offset-4">
@@ -26,7 +28,7 @@ export function CountTable({ title, series, bars, unit }: Props) {
           </td>
           {series.map(({ name }, place) => (
             <td key={name} className="tabular-nums">
-              {numbers.format(bar.counts[place] ?? 0)}
+              {write(bar.counts[place] ?? 0)}
             </td>
           ))}
         </tr>

@@ -1,27 +1,29 @@
 import {
-  type Bar,
   fills,
   HEIGHT,
+  type NamedBar,
   type Series,
   said,
   sum,
   WIDTH,
+  type WriteNumber,
 } from "@/app/dashboard/_charts/bar";
 
 const GAP = 2;
 
 interface DrawnProps {
-  bar: Bar;
+  bar: NamedBar;
   x: number;
   most: number;
   series: readonly Series[];
+  write: WriteNumber;
 }
 
 /** One hour or day, drawn: a column that can be pointed at, and its bars on top of each other. */
-export function DrawnBar({ bar, x, most, series }: DrawnProps) {
+export function DrawnBar({ bar, x, most, series, write }: DrawnProps) {
   const drawn = (
     <>
-      <title>{`${bar.name}: ${said(bar, series)}`}</title>
+      <title>{`${bar.name}: ${said(bar, series, write)}`}</title>
       {/* The whole column can be pointed at, however small its bar. */}
       <rect
         x={x}

@@ -4,23 +4,6 @@ import { type CountUnit, type EventCount, endOf } from "@/lib/audit/statistics/e
 /** What a bar shows: the kinds of each series. */
 export type SeriesKinds = readonly (readonly string[] | "all")[];
 
-const names: Record<CountUnit, Intl.DateTimeFormat> = {
-  hour: new Intl.DateTimeFormat("en", {
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZone: "UTC",
-  }),
-  day: new Intl.DateTimeFormat("en", {
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    timeZone: "UTC",
-  }),
-};
-
 /** A bar for each hour or day, those without any event too.
  *  @param hrefOf where what happened from one moment to the other is listed */
 export function unitBars(
@@ -32,7 +15,8 @@ export function unitBars(
 ): Bar[] {
   const byMoment = Map.groupBy(counts, ({ at }) => at.getTime());
   return beginnings.map((at) => ({
-    name: names[unit].format(at),
+    at,
+    unit,
     counts: series.map((kinds) => counted(byMoment.get(at.getTime()) ?? [], kinds)),
     ...(hrefOf ? { href: hrefOf(at, endOf(unit, at)) } : {}),
   }));

@@ -10,14 +10,15 @@ import {
   withKey,
   wordsField,
 } from "@/app/dashboard/_nouns/fields";
+import { said } from "@/app/dashboard/_words/later";
 
 /** What is wrong with a value, in the words a person reads; null for nothing. */
 const problem = (field: { safeParse: typeof nameField.safeParse }, value: unknown) =>
-  field.safeParse(value).error?.issues[0]?.message ?? null;
+  said(field.safeParse(value).error?.issues[0]?.message ?? "", "en") || null;
 
 test("names and keys are asked for, bounded and taken without surrounding space", () => {
   expect(nameField.parse("  Analytics ")).toBe("Analytics");
-  expect(problem(nameField, "  ")).toBe("Give it a name.");
+  expect(problem(nameField, "  ")).toBe("Enter a name.");
   expect(problem(nameField, "x".repeat(201))).toMatch(/200/);
   expect(problem(nameField, "a\u0000b")).toMatch(/control characters/);
   expect(keyField.parse("reports.v2:eu-1_x")).toBe("reports.v2:eu-1_x");
@@ -58,5 +59,5 @@ test("the key of something new is the one that was typed, or else made from the 
   expect(made("Überweisungen & Reports")).toBe("uberweisungen-reports");
   expect(made("Reports", " Reports.v2 ")).toBe("Reports.v2");
   expect(problem(newKeyField, "two words")).toMatch(/letters, digits/);
-  expect(() => made("日本語")).toThrow("key: give it a key");
+  expect(() => made("日本語")).toThrow(/^key: .*fields.keyNotMade/);
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keyOf } from "@/app/dashboard/_nouns/key-of";
+import { later } from "@/app/dashboard/_words/later";
 import { key, line, name, word } from "@/lib/contract/fields";
 import { ServiceError } from "@/lib/errors";
 
@@ -8,15 +9,14 @@ import { ServiceError } from "@/lib/errors";
 const told = (says: string) => z.string({ error: says }).trim().min(1, says);
 
 /** The name a thing goes by. */
-export const nameField = told("Give it a name.")
-  .max(200, "Use at most 200 characters.")
-  .refine((text) => name.safeParse(text).success, "Leave out control characters.");
+export const nameField = told(later("frame", "fields.nameMissing"))
+  .max(200, later("frame", "fields.tooLong", { max: 200 }))
+  .refine((text) => name.safeParse(text).success, later("frame", "fields.control"));
 
-const KEY_RULE =
-  "Use up to 64 letters, digits, dots, colons, dashes or underscores, a letter or digit first.";
+const KEY_RULE = later("frame", "fields.keyRule");
 
 /** The key that code knows a thing by. */
-export const keyField = told("Give it a key.").refine(
+export const keyField = told(later("frame", "fields.keyMissing")).refine(
   (text) => key.safeParse(text).success,
   KEY_RULE,
 );
@@ -34,7 +34,7 @@ export function withKey<T extends { name: string; key: string }>(input: T): T {
   const key = input.key || keyOf(input.name);
   if (key === "")
     throw new ServiceError("unprocessable", {
-      detail: "key: give it a key, because none can be made from this name.",
+      detail: `key: ${later("frame", "fields.keyNotMade")}`,
     });
   return { ...input, key };
 }
@@ -44,11 +44,11 @@ export function optionalLine(max: number) {
   return z
     .string()
     .trim()
-    .max(max, `Use at most ${max} characters.`)
+    .max(max, later("frame", "fields.tooLong", { max }))
     .transform((text) => (text === "" ? null : text))
     .refine(
       (text) => text === null || line(max).safeParse(text).success,
-      "Leave out control characters.",
+      later("frame", "fields.control"),
     );
 }
 
@@ -59,16 +59,18 @@ export const wordsField = z
   .transform((text) => [...new Set(text.split(/[\s,]+/).filter(Boolean))])
   .refine(
     (list) => list.length <= 500 && list.every((one) => word.safeParse(one).success),
-    "Use at most 500 words of up to 128 plain characters, a line each.",
+    later("frame", "fields.words"),
   );
 
 /** A choice that may be none, which a select sends as nothing. */
 export const optionalId = z
-  .union([z.literal(""), z.uuid()], { error: "Choose one of the list." })
+  .union([z.literal(""), z.uuid()], { error: later("frame", "fields.choose") })
   .transform((id) => (id === "" ? null : id));
 
 /** The ticked ones of several. */
-export const tickedIds = z.array(z.uuid()).max(1000, "Choose at most 1000.");
+export const tickedIds = z
+  .array(z.uuid())
+  .max(1000, later("frame", "fields.chooseAtMost", { max: 1000 }));
 
 /** Whether a box is ticked. */
 export const ticked = z
@@ -80,7 +82,7 @@ export const ticked = z
 export const About = z.object({ id: z.uuid() });
 
 /** What names something that is there: an address, a slug, an id. */
-export const namingField = told("Say which one.").refine(
+export const namingField = told(later("frame", "fields.missing")).refine(
   (text) => line(254).safeParse(text).success,
-  "Nothing goes by this.",
+  later("frame", "fields.nobody"),
 );

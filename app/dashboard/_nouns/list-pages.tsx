@@ -1,5 +1,6 @@
 import { withValues } from "@/app/dashboard/_nouns/place-path";
 import { Pages } from "@/app/dashboard/_parts/pages";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type Browse, COUNTED_AT_MOST, type Page } from "@/lib/db/keyset-page";
 
 interface Props {
@@ -22,12 +23,13 @@ export function ListPages({ path, browse, narrowed = {}, page: { previous, next 
 }
 
 /** How many rows there are, as a line above them; nothing where nobody counted. */
-export function Total({ total }: { total: number | null | undefined }) {
+export async function Total({ total }: { total: number | null | undefined }) {
   if (total === null || total === undefined || total === 0) return null;
-  const counted = Math.min(total, COUNTED_AT_MOST).toLocaleString("en");
+  const { t } = await wordsOf("frame");
+  const count = Math.min(total, COUNTED_AT_MOST);
   return (
     <p className="mb-3 text-sm text-neutral-600 dark:text-neutral-400">
-      {total > COUNTED_AT_MOST ? `More than ${counted}` : `${counted} in all`}
+      {t(total > COUNTED_AT_MOST ? "nouns.totalMore" : "nouns.total", { count })}
     </p>
   );
 }

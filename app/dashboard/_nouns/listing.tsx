@@ -7,6 +7,7 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type Browse, type Page, placeIn } from "@/lib/db/keyset-page";
 
 interface Props<T> {
@@ -33,7 +34,8 @@ interface Props<T> {
 }
 
 /** A page that lists, searches and leafs through one noun, fifty rows at a time. */
-export function Listing<T>(props: Props<T>) {
+export async function Listing<T>(props: Props<T>) {
+  const { t } = await wordsOf("frame");
   const { title, about, path, browse, narrowed = {}, page, create, search, empty } = props;
   const searched = browse.query.trim() !== "" || Object.values(narrowed).some(Boolean);
   const any = page.rows.length > 0 || searched || placeIn(browse) !== null;
@@ -63,9 +65,9 @@ export function Listing<T>(props: Props<T>) {
         </>
       )}
       {page.rows.length === 0 && any && (
-        <Empty title="Nothing matches">
+        <Empty title={t("parts.nothingMatches")}>
           <Link href={path} className="underline underline-offset-4">
-            Show all
+            {t("nouns.showAll")}
           </Link>
         </Empty>
       )}

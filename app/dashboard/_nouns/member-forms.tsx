@@ -3,6 +3,7 @@ import { changeMemberAction, removeMemberAction } from "@/app/dashboard/_nouns/m
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Select } from "@/app/dashboard/_parts/field";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { MembershipStatus } from "@/lib/organizations/memberships/membership";
 
@@ -18,28 +19,34 @@ interface Props {
 }
 
 /** Changes or ends one membership, out of the way until it is opened. */
-export function MemberForms({ named, place, roles, ...membership }: Props) {
+export async function MemberForms({ named, place, roles, ...membership }: Props) {
+  const { t } = await wordsOf("frame");
   const { organizationId, userId, roleId, status } = membership;
   return (
     <details>
       <summary className={`${quietButton} cursor-pointer list-none`}>
-        Change<span className="sr-only"> {named}</span>
+        {t("nouns.change")}
+        <span className="sr-only"> {named}</span>
       </summary>
       <div className="mt-3 min-w-56 space-y-3">
-        <ActionForm action={changeMemberAction} submit="Save" className="space-y-3">
+        <ActionForm
+          action={changeMemberAction}
+          submit={t("nouns.saveMembership")}
+          className="space-y-3"
+        >
           <AboutFields place={place} organizationId={organizationId} userId={userId} />
           <RoleSelect roles={roles} chosen={roleId} />
           <Select
-            label="Status"
+            label={t("nouns.statusLabel")}
             name="status"
             defaultValue={status}
             options={[
-              { value: "active", name: "Active" },
-              { value: "inactive", name: "Inactive" },
+              { value: "active", name: t("nouns.statusChoice.active") },
+              { value: "inactive", name: t("nouns.statusChoice.inactive") },
             ]}
           />
         </ActionForm>
-        <ActionForm action={removeMemberAction} submit="Remove from the organization" tone="danger">
+        <ActionForm action={removeMemberAction} submit={t("nouns.removeMember")} tone="danger">
           <AboutFields place={place} organizationId={organizationId} userId={userId} />
         </ActionForm>
       </div>
@@ -48,20 +55,21 @@ export function MemberForms({ named, place, roles, ...membership }: Props) {
 }
 
 /** The choice of a role, or none. */
-export function RoleSelect({
+export async function RoleSelect({
   roles,
   chosen,
 }: {
   roles: readonly { id: string; name: string }[];
   chosen?: string | null;
 }) {
+  const { t } = await wordsOf("frame");
   return (
     <Select
-      label="Role"
+      label={t("nouns.role")}
       name="roleId"
       defaultValue={chosen ?? ""}
       options={[
-        { value: "", name: "No role: reaches no app" },
+        { value: "", name: t("nouns.noRole") },
         ...roles.map(({ id, name }) => ({ value: id, name })),
       ]}
     />

@@ -6,6 +6,8 @@ import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { userTyped } from "@/app/dashboard/_nouns/user-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { later } from "@/app/dashboard/_words/later";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { inTransaction } from "@/lib/db/transaction";
 import { removeMember } from "@/lib/organizations/remove-member";
 import { setMember } from "@/lib/organizations/set-member";
@@ -14,7 +16,9 @@ import { findUser } from "@/lib/users/user-store";
 // Who holds which role, and what it allows, is access handed out or taken away.
 const dangerous = { role: "admin", stepUp: true } as const;
 const Pair = z.object({ organizationId: z.uuid(), userId: z.uuid() });
-const status = z.enum(["active", "inactive"], { error: "Choose one of the list." });
+const status = z.enum(["active", "inactive"], {
+  error: later("frame", "fields.choose"),
+});
 
 /** Puts the user who is typed into an organization. */
 export const addMemberAction = administratorAction(
@@ -24,7 +28,8 @@ export const addMemberAction = administratorAction(
     const user = await userTyped(caller, email);
     if ("problem" in user) return user;
     const { added } = await setMember(caller, organizationId, user.id, { roleId });
-    return { done: added ? `${user.email} is a member.` : `${user.email} has this role now.` };
+    const { t } = await wordsOf("frame");
+    return { done: t(added ? "nouns.memberAdded" : "nouns.memberHasRole", { email: user.email }) };
   },
 );
 
@@ -36,8 +41,9 @@ export const placeUserAction = administratorAction(
     const found = await organizationTyped(caller, organization);
     if ("problem" in found) return found;
     const { added, member } = await setMember(caller, found.id, userId, { roleId });
-    const is = added ? "is a member of" : "has this role now at";
-    return { done: `${personName(member)} ${is} ${found.name}.` };
+    const { t } = await wordsOf("frame");
+    const words = { name: personName(member), organization: found.name };
+    return { done: t(added ? "nouns.memberOf" : "nouns.hasRoleAt", words) };
   },
 );
 
@@ -47,8 +53,8 @@ export const changeMemberAction = administratorAction(
   dangerous,
   async ({ caller, input: { organizationId, userId, ...wanted } }) => {
     const { member } = await setMember(caller, organizationId, userId, wanted);
-    const done = `The membership of ${personName(member)} is saved. It holds from the next token on.`;
-    return { done };
+    const { t } = await wordsOf("frame");
+    return { done: t("nouns.membershipSaved", { name: personName(member) }) };
   },
 );
 
@@ -59,6 +65,8 @@ export const removeMemberAction = administratorAction(
   async ({ caller, input: { organizationId, userId } }) => {
     await removeMember(caller, organizationId, userId);
     const user = await inTransaction(caller, (db) => findUser(db, userId));
-    return { done: `${user ? personName(user) : "The user"} is a member no more.` };
+    const { t } = await wordsOf("frame");
+    const name = user ? personName(user) : t("nouns.theUser");
+    return { done: t("nouns.memberRemoved", { name }) };
   },
 );

@@ -3,10 +3,13 @@
 import { useRef } from "react";
 import { keyOf } from "@/app/dashboard/_nouns/key-of";
 import { Field } from "@/app/dashboard/_parts/field";
+import { filled } from "@/app/dashboard/_words/filled";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 /** A name, and the key that code knows the new thing by. The key follows the name until somebody types one; one that is left
  *  empty is made by the server, by the same rule. */
 export function NameAndKey({ hint }: { hint: string }) {
+  const texts = useFrameWords();
   const fields = useRef<HTMLDivElement>(null);
   const own = useRef(false);
   const key = () => fields.current?.querySelector<HTMLInputElement>("input[name=key]");
@@ -16,11 +19,11 @@ export function NameAndKey({ hint }: { hint: string }) {
   };
   return (
     <div ref={fields} className="space-y-6">
-      <Field label="Name" name="name" onType={follow} required maxLength={200} />
+      <Field label={texts.name} name="name" onType={follow} required maxLength={200} />
       <Field
-        label="Key"
+        label={texts.key}
         name="key"
-        hint={`${hint} Left empty, it is made from the name.`}
+        hint={filled(texts.keyHint, { hint })}
         onType={(typed) => {
           own.current = typed !== "";
         }}

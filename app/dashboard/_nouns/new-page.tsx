@@ -7,6 +7,7 @@ import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 
 interface Props<State extends FormState> {
@@ -25,8 +26,9 @@ interface Props<State extends FormState> {
 
 /** A page that makes one of a noun: what it will be, its fields, and the way back to the list. Whether the
  *  administrator may is the page's to ask. */
-export function NewPage<State extends FormState>(props: Props<State>) {
+export async function NewPage<State extends FormState>(props: Props<State>) {
   const { place, list, title, about, action, submit, children } = props;
+  const { t } = await wordsOf("frame");
   const href = placePath(place, list.path);
   return (
     <>
@@ -38,7 +40,7 @@ export function NewPage<State extends FormState>(props: Props<State>) {
           submit={submit}
           beside={
             <Link href={href} className={quietButton}>
-              Cancel
+              {t("parts.cancel")}
             </Link>
           }
         >

@@ -1,7 +1,10 @@
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 /** A link to something that need not be there. */
-export function OptionalLink({ href, name }: { href: string; name: string | null }) {
-  return name === null ? <Quiet>none</Quiet> : <TextLink href={href}>{name}</TextLink>;
+export async function OptionalLink({ href, name }: { href: string; name: string | null }) {
+  if (name !== null) return <TextLink href={href}>{name}</TextLink>;
+  const { t } = await wordsOf("frame");
+  return <Quiet>{t("nouns.none")}</Quiet>;
 }

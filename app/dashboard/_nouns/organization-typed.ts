@@ -1,3 +1,4 @@
+import { later } from "@/app/dashboard/_words/later";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import {
@@ -20,8 +21,8 @@ export function organizationTyped(caller: Caller, typed: string): Promise<Typed>
     const close = rows.slice(0, 5).map(({ name, slug }) => `${name} (${slug})`);
     const problem =
       close.length > 0
-        ? `Say which one by its slug: ${close.join(", ")}.`
-        : "No organization of this environment goes by this name, slug or id.";
+        ? later("frame", "fields.organizationWhich", { close: close.join(", ") })
+        : later("frame", "fields.organizationNone");
     return { problem, problems: { organization: problem } };
   });
 }

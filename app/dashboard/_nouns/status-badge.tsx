@@ -1,4 +1,5 @@
 import { Badge } from "@/app/dashboard/_parts/badge";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 const tones = {
   active: "green",
@@ -7,7 +8,8 @@ const tones = {
   inactive: "amber",
 } as const;
 
-/** Whether something is on, in its own word for it. */
-export function StatusBadge({ status }: { status: keyof typeof tones }) {
-  return <Badge tone={tones[status]}>{status}</Badge>;
+/** Whether something is on, in the reader's word for it. */
+export async function StatusBadge({ status }: { status: keyof typeof tones }) {
+  const { t } = await wordsOf("frame");
+  return <Badge tone={tones[status]}>{t(`nouns.status.${status}`)}</Badge>;
 }

@@ -1,25 +1,27 @@
-import { useId } from "react";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 /** Narrows a list to one status (`?status=`). */
-export function StatusFilter({
+export async function StatusFilter({
   status,
   statuses,
 }: {
   status: string | null;
   statuses: readonly string[];
 }) {
-  const id = useId();
+  const { texts } = await wordsOf("frame");
+  const { statusLabel, anyStatus, statusChoice } = texts.nouns;
+  const names: Record<string, string> = statusChoice;
   return (
     <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        Status
+      <label htmlFor="status-filter" className="mb-1 block text-sm font-medium">
+        {statusLabel}
       </label>
-      <select id={id} name="status" defaultValue={status ?? ""} className={inputShape}>
-        <option value="">Any</option>
+      <select id="status-filter" name="status" defaultValue={status ?? ""} className={inputShape}>
+        <option value="">{anyStatus}</option>
         {statuses.map((one) => (
           <option key={one} value={one}>
-            {one.charAt(0).toUpperCase() + one.slice(1)}
+            {names[one] ?? one}
           </option>
         ))}
       </select>

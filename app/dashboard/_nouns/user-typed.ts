@@ -1,3 +1,4 @@
+import { later } from "@/app/dashboard/_words/later";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import { emailKeyOf } from "@/lib/users/email";
@@ -22,8 +23,8 @@ export function userTyped(caller: Caller, typed: string): Promise<Typed> {
     const close = rows.slice(0, 5).map(({ email }) => email);
     const problem =
       close.length > 0
-        ? `Say who by the address: ${close.join(", ")}.`
-        : "No user of this environment has this address.";
+        ? later("frame", "fields.userWhich", { close: close.join(", ") })
+        : later("frame", "fields.userNone");
     return { problem, problems: { email: problem } };
   });
 }

@@ -1,12 +1,16 @@
+"use client";
+
 import { CopyButton } from "@/app/dashboard/_parts/copy-button";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 /** An id, as something to read and copy.
  *  @param what its name, read aloud: "user id" */
-export function Id({ children, what = "id" }: { children: string; what?: string }) {
+export function Id({ children, what }: { children: string; what?: string }) {
+  const texts = useFrameWords();
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
       <span className="font-mono text-sm break-all select-all">{children}</span>
-      <CopyButton text={children} what={what} />
+      <CopyButton text={children} what={what ?? texts.id} />
     </span>
   );
 }

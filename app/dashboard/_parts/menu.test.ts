@@ -24,7 +24,7 @@ test("another environment opens at the same list; what is of one environment alo
 });
 
 test("a page belongs to the entry of its list, and the overview to no other", () => {
-  expect(entryOf("packages/new")?.name).toBe("Roles and packages");
-  expect(entryOf("")?.name).toBe("Overview");
+  expect(entryOf("packages/new")?.key).toBe("rolesAndPackages");
+  expect(entryOf("")?.key).toBe("overview");
   expect(entryOf("usersandmore")).toBeUndefined();
 });

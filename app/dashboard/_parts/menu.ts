@@ -1,79 +1,70 @@
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+
+/** What the menu says, by its keys. */
+export type MenuNames = Catalog["frame"]["menu"];
+
 /** A page of an environment that the menu leads to. */
 export interface MenuPage {
   path: string;
-  name: string;
-  /** Other words that people look for it by. */
-  also: string;
+  /** Names it, and the other words that people look for it by (`frame.also`). */
+  key: keyof Catalog["frame"]["also"];
 }
 
 /** An entry of the menu: one page, or several that are tabs of one another. */
 export interface MenuEntry {
-  name: string;
+  key: keyof MenuNames;
   pages: readonly [MenuPage, ...MenuPage[]];
 }
 
-const page = (path: string, name: string, also: string): MenuPage => ({ path, name, also });
+const page = (path: string, key: MenuPage["key"]): MenuPage => ({ path, key });
 
 /** The menu of an environment. It is short, so that all of it is seen at once; what belongs together is one entry. */
 export const menu: readonly MenuEntry[] = [
-  { name: "Overview", pages: [page("", "Overview", "start home progress")] },
-  { name: "Users", pages: [page("users", "Users", "people accounts invite suspend")] },
+  { key: "overview", pages: [page("", "overview")] },
+  { key: "users", pages: [page("users", "users")] },
   {
-    name: "Organizations",
+    key: "organizations",
     pages: [
-      page("organizations", "Organizations", "customers companies workspaces members"),
-      page("organization-types", "Organization types", "kinds customer partner"),
+      page("organizations", "organizations"),
+      page("organization-types", "organizationTypes"),
+    ],
+  },
+  { key: "applications", pages: [page("apps", "apps"), page("oidc-clients", "oidcClients")] },
+  {
+    key: "rolesAndPackages",
+    pages: [
+      page("roles", "roles"),
+      page("packages", "packages"),
+      page("entitlements", "entitlements"),
     ],
   },
   {
-    name: "Applications",
+    key: "installations",
     pages: [
-      page("apps", "Apps", "applications products"),
-      page("oidc-clients", "OIDC clients", "relying parties redirect uri oauth sso login"),
+      page("installations", "installations"),
+      page("enrolment-tokens", "enrolmentTokens"),
+      page("campaigns", "campaigns"),
+      page("installations/capacity", "capacity"),
     ],
   },
   {
-    name: "Roles and packages",
+    key: "externalIdentities",
     pages: [
-      page("roles", "Roles", "permissions access rbac"),
-      page("packages", "Packages", "plans products licences bought"),
-      page("entitlements", "Entitlement policy", "exceptions overrides features"),
+      page("identity-sources", "identitySources"),
+      page("external-principals", "externalPrincipals"),
     ],
   },
   {
-    name: "Installations",
-    pages: [
-      page("installations", "Installations", "devices agents machines"),
-      page("enrolment-tokens", "Enrolment tokens", "enroll register devices"),
-      page("campaigns", "Campaigns", "rollout update version"),
-      page("installations/capacity", "Capacity", "limit quota installations"),
-    ],
+    key: "apiCredentials",
+    pages: [page("credentials", "credentials"), page("tenant-secrets", "tenantSecrets")],
   },
+  { key: "audit", pages: [page("audit", "audit")] },
   {
-    name: "External identities",
+    key: "settings",
     pages: [
-      page("identity-sources", "Identity sources", "issuers federation idp token exchange"),
-      page("external-principals", "External principals", "subjects bindings federation"),
-    ],
-  },
-  {
-    name: "API credentials",
-    pages: [
-      page("credentials", "Credentials", "api keys client secret machine scopes"),
-      page("tenant-secrets", "Tenant secrets", "direct login secret keys"),
-    ],
-  },
-  { name: "Audit log", pages: [page("audit", "Audit log", "events history trail export")] },
-  {
-    name: "Settings",
-    pages: [
-      page(
-        "security-policy",
-        "Security policy",
-        "password lifetime sessions second factor mfa lockout codes trusted devices",
-      ),
-      page("branding", "Branding", "logo colour color theme sign-in page hosted"),
-      page("members", "Members", "administrators owners viewers team invite"),
+      page("security-policy", "securityPolicy"),
+      page("branding", "branding"),
+      page("administrators", "administrators"),
     ],
   },
 ];

@@ -1,12 +1,14 @@
 import Link from "next/link";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 /** Leads to the rows after the ones shown (`?after=`). */
-export function More({ href }: { href: string }) {
+export async function More({ href }: { href: string }) {
+  const { t } = await wordsOf("frame");
   return (
-    <nav aria-label="More results" className="mt-6 flex justify-center">
+    <nav aria-label={t("nouns.moreResults")} className="mt-6 flex justify-center">
       <Link href={href} className={quietButton}>
-        Show the next ones
+        {t("nouns.showNext")}
       </Link>
     </nav>
   );

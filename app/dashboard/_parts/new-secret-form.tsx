@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { ActionForm, type FormAction, type FormState } from "@/app/dashboard/_parts/action-form";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 /** What making a secret came to: the secret, which is nowhere else, or why there is none. */
 export interface NewSecretState extends FormState {
@@ -18,8 +19,9 @@ interface Props {
 
 /** Makes a secret and shows it, once. */
 export function NewSecretForm({ label, action, children }: Props) {
+  const texts = useFrameWords();
   return (
-    <ActionForm<NewSecretState> action={action} submit="New secret" tone="quiet">
+    <ActionForm<NewSecretState> action={action} submit={texts.newSecret} tone="quiet">
       {(state) => (
         <>
           {state.secret && (
@@ -27,7 +29,7 @@ export function NewSecretForm({ label, action, children }: Props) {
               role="status"
               className="space-y-3 rounded-2xl border border-green-300 bg-white p-6 dark:border-green-900 dark:bg-neutral-900"
             >
-              <p>Copy it now. It is shown this once and kept nowhere.</p>
+              <p>{texts.copySecretNow}</p>
               <ShownOnce label={label} value={state.secret} />
             </div>
           )}

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 interface Props {
   /** Null on the first page. */
@@ -9,18 +10,19 @@ interface Props {
 }
 
 /** Leads to the page of a list before the one shown, and to the one after it. */
-export function Pages({ previous, next }: Props) {
+export async function Pages({ previous, next }: Props) {
   if (!previous && !next) return null;
+  const { t } = await wordsOf("frame");
   return (
-    <nav aria-label="Pages of the list" className="mt-6 flex flex-wrap justify-center gap-3">
+    <nav aria-label={t("nouns.pages")} className="mt-6 flex flex-wrap justify-center gap-3">
       {previous && (
         <Link href={previous} rel="prev" className={quietButton}>
-          Previous page
+          {t("nouns.previousPage")}
         </Link>
       )}
       {next && (
         <Link href={next} rel="next" className={quietButton}>
-          Next page
+          {t("nouns.nextPage")}
         </Link>
       )}
     </nav>

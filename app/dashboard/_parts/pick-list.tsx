@@ -2,6 +2,8 @@
 
 import type { Found } from "@/app/dashboard/_parts/found-group";
 import type { Suggestions } from "@/app/dashboard/_parts/use-suggestions";
+import { filled } from "@/app/dashboard/_words/filled";
+import { type FrameTexts, useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props {
   /** The field's id; the list's and the options' begin with it. */
@@ -13,15 +15,22 @@ interface Props {
   onPick: (index: number) => void;
 }
 
-const said: Record<Suggestions["state"], string> = {
-  idle: "",
-  waiting: "Searching…",
-  found: "Nothing matches",
-  failed: "The search doesn’t answer just now. Type the whole name or id.",
+/** How many there are. */
+export function counted(texts: FrameTexts, count: number): string {
+  return count === 1 ? texts.oneResult : filled(texts.results, { count });
+}
+
+const said: Record<Suggestions["state"], keyof FrameTexts | null> = {
+  idle: null,
+  waiting: "searching",
+  found: "nothingMatches",
+  failed: "pickFailed",
 };
 
 /** What can be picked, below its field. The focus stays in the field. */
 export function PickList({ id, state, hits, active, onPick }: Props) {
+  const words = useFrameWords();
+  const text = said[state];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a press must not take the focus from the field, which closes this
     <div
@@ -30,10 +39,10 @@ export function PickList({ id, state, hits, active, onPick }: Props) {
       className="absolute inset-x-0 top-full z-20 mt-1 not-has-[[role=option]]:pointer-events-none max-h-72 overflow-y-auto rounded-xl border border-neutral-300 bg-white p-1.5 shadow-xl dark:border-neutral-700 dark:bg-neutral-900"
     >
       <p role="status" className={hits.length > 0 ? "sr-only" : "px-3 py-2 text-sm"}>
-        {hits.length > 0 ? `${hits.length} found` : said[state]}
+        {hits.length > 0 ? counted(words, hits.length) : text && words[text]}
       </p>
       {hits.length > 0 && (
-        <div id={`${id}-list`} role="listbox" aria-label="Found">
+        <div id={`${id}-list`} role="listbox" aria-label={words.found}>
           {hits.map(({ href, name, detail }, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field, which keeps the focus
             <div

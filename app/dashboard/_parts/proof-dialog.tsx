@@ -6,6 +6,8 @@ import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field } from "@/app/dashboard/_parts/field";
 import type { ProofAsked } from "@/app/dashboard/_parts/form-state";
 import { Submit } from "@/app/dashboard/_parts/submit";
+import { filled } from "@/app/dashboard/_words/filled";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props {
   proof: ProofAsked;
@@ -18,6 +20,7 @@ interface Props {
 export function ProofDialog({ proof, onCancel }: Props) {
   const id = useId();
   const hydrated = useHydrated();
+  const texts = useFrameWords();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (hydrated && !dialog.current?.open) dialog.current?.showModal();
@@ -34,26 +37,23 @@ export function ProofDialog({ proof, onCancel }: Props) {
       open={!hydrated}
       onClose={onCancel}
       aria-labelledby={id}
-      className="alone m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl border border-neutral-200 bg-white p-6 text-left text-base whitespace-normal text-neutral-900 shadow-xl backdrop:bg-black/50 dark:border-neutral-800 dark:bg-neutral-900 dark:text-neutral-100"
+      className="alone m-auto w-[calc(100%-2rem)] max-w-md rounded-2xl border border-neutral-200 bg-white p-6 text-start text-base whitespace-normal text-neutral-900 shadow-xl backdrop:bg-black/50 dark:border-neutral-800 dark:bg-neutral-900 dark:text-neutral-100"
     >
       <div className="mx-auto max-w-md space-y-5">
         <h2 id={id} className="text-xl font-semibold tracking-tight">
-          Confirm that it is you
+          {texts.proofTitle}
         </h2>
-        <p className="text-neutral-600 dark:text-neutral-400">
-          This can give access away or take it from others, so we ask again. Nothing has been
-          changed yet, and everything you typed is kept.
-        </p>
+        <p className="text-neutral-600 dark:text-neutral-400">{texts.proofAbout}</p>
         <ProofField proof={proof} />
         <div className="flex flex-wrap gap-3">
-          <Submit>Confirm</Submit>
+          <Submit>{texts.confirm}</Submit>
           <button {...wish("cancel")} onClick={cancel} className={quietButton}>
-            Cancel
+            {texts.cancel}
           </button>
         </div>
         <p className="border-t border-neutral-200 pt-5 dark:border-neutral-800">
           <button {...wish("code")} className={quietButton}>
-            {proof.by === "code" ? "Send another code" : "Email me a code instead"}
+            {proof.by === "code" ? texts.sendAnotherCode : texts.sendCode}
           </button>
         </p>
       </div>
@@ -65,17 +65,15 @@ export function ProofDialog({ proof, onCancel }: Props) {
 const wish = (value: string) =>
   ({ type: "submit", name: "proof-wish", value, formNoValidate: true }) as const;
 
-const WITHHELD =
-  "We did not send another code: too many were asked for or tried in a short time. If it is still good, use the last one that we sent to";
-
 function ProofField({ proof: { by, email, withheld, problem } }: { proof: ProofAsked }) {
+  const texts = useFrameWords();
   if (by === "password")
     return (
       <Field
-        label="Your password"
+        label={texts.yourPassword}
         name="proof-password"
         type="password"
-        hint={`Of ${email}.`}
+        hint={filled(texts.passwordOf, { email })}
         problem={problem ?? ""}
         autoComplete="current-password"
         autoFocus
@@ -84,9 +82,9 @@ function ProofField({ proof: { by, email, withheld, problem } }: { proof: ProofA
     );
   return (
     <Field
-      label="Code from the email"
+      label={texts.code}
       name="proof-code"
-      hint={withheld ? `${WITHHELD} ${email}.` : `We sent it to ${email}.`}
+      hint={filled(withheld ? texts.codeWithheld : texts.codeSent, { email })}
       problem={problem ?? ""}
       inputMode="numeric"
       autoComplete="one-time-code"

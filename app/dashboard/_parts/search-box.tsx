@@ -8,6 +8,7 @@ import { useHydrated } from "@/app/_components/hydrated";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
 import { SuggestionList } from "@/app/dashboard/_parts/suggestion-list";
 import { useSuggestions } from "@/app/dashboard/_parts/use-suggestions";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 /** The search of an environment, in the head of each page: Ctrl K or ⌘ K leads to it. What is found is listed while one
  *  types (a combobox with a listbox, as the ARIA practices have it); without scripts, or on a phone, it leads to the page
@@ -16,6 +17,7 @@ export function SearchBox({ base }: { base: string }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const scripted = useHydrated();
+  const texts = useFrameWords();
   const [typed, setTyped] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -56,7 +58,7 @@ export function SearchBox({ base }: { base: string }) {
       <search className="relative min-w-0 flex-1 max-md:hidden">
         <form action={`${base}/search`} method="get" onSubmit={close}>
           <label htmlFor={id} className="sr-only">
-            Search this environment
+            {texts.searchHere}
           </label>
           <Search
             aria-hidden
@@ -70,7 +72,7 @@ export function SearchBox({ base }: { base: string }) {
             name="q"
             maxLength={200}
             autoComplete="off"
-            placeholder="Search (Ctrl K)"
+            placeholder={texts.searchKeys}
             aria-keyshortcuts="Control+K Meta+K"
             onChange={(event) => {
               setTyped(event.target.value);
@@ -89,7 +91,7 @@ export function SearchBox({ base }: { base: string }) {
       </search>
       <Link
         href={`${base}/search`}
-        aria-label="Search"
+        aria-label={texts.search}
         className="inline-flex size-11 shrink-0 items-center justify-center rounded-lg hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 md:hidden dark:hover:bg-neutral-800"
       >
         <Search aria-hidden className="size-5" />

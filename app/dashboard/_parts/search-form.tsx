@@ -1,6 +1,9 @@
+"use client";
+
 import { type ReactNode, useId } from "react";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props {
   /** What is searched: "Search users". */
@@ -15,6 +18,7 @@ interface Props {
 /** Searches on the server, by the page's own address (`?q=`), so that a search can be kept and shared. */
 export function SearchForm({ label, query, placeholder, children }: Props) {
   const id = useId();
+  const texts = useFrameWords();
   return (
     <search>
       <form method="get" className="mb-6 flex flex-wrap items-end gap-3">
@@ -35,7 +39,7 @@ export function SearchForm({ label, query, placeholder, children }: Props) {
         </div>
         {children}
         <button type="submit" className={quietButton}>
-          Search
+          {texts.search}
         </button>
       </form>
     </search>

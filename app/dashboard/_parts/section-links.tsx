@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { entryOf, menu, pathBelow } from "@/app/dashboard/_parts/menu";
+import { entryOf, type MenuNames, menu, pathBelow } from "@/app/dashboard/_parts/menu";
 
 /** The menu of an environment; the entry that is shown is marked. */
-export function SectionLinks({ base }: { base: string }) {
+export function SectionLinks({ base, names }: { base: string; names: MenuNames }) {
   const path = pathBelow(usePathname());
   const shown = entryOf(path);
   return (
@@ -14,13 +14,13 @@ export function SectionLinks({ base }: { base: string }) {
         const [first] = entry.pages;
         const exact = path === first.path ? "page" : true;
         return (
-          <li key={entry.name}>
+          <li key={entry.key}>
             <Link
               href={first.path ? `${base}/${first.path}` : base}
               aria-current={entry === shown ? exact : undefined}
               className="flex min-h-11 items-center rounded-lg px-3 text-sm text-neutral-700 hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 aria-[current]:bg-neutral-200/70 aria-[current]:font-semibold aria-[current]:text-neutral-950 lg:min-h-10 dark:text-neutral-300 dark:hover:bg-neutral-800 dark:aria-[current]:bg-neutral-800 dark:aria-[current]:text-white forced-colors:aria-[current]:underline"
             >
-              {entry.name}
+              {names[entry.key]}
             </Link>
           </li>
         );

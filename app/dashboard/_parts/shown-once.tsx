@@ -2,11 +2,14 @@
 
 import { useState } from "react";
 import { useHydrated } from "@/app/_components/hydrated";
+import { filled } from "@/app/dashboard/_words/filled";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 /** A value that is shown this once, ready to be copied. */
 export function ShownOnce({ label, value }: { label: string; value: string }) {
   const [copied, setCopied] = useState(false);
   const hydrated = useHydrated();
+  const texts = useFrameWords();
   const copy = async () => {
     await navigator.clipboard.writeText(value);
     setCopied(true);
@@ -21,8 +24,8 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
             className="min-h-11 shrink-0 rounded-md px-3 text-sm underline-offset-4 hover:underline focus-visible:outline-2 focus-visible:outline-blue-600"
             onClick={copy}
           >
-            <span aria-hidden>{copied ? "Copied" : "Copy"}</span>
-            <span className="sr-only">Copy {label}</span>
+            <span aria-hidden>{copied ? texts.copied : texts.copyShort}</span>
+            <span className="sr-only">{filled(texts.copy, { what: label })}</span>
           </button>
         )}
       </div>
@@ -34,7 +37,7 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
         {value}
       </pre>
       <span role="status" className="sr-only">
-        {copied && `${label} copied`}
+        {copied && filled(texts.copiedWhat, { what: label })}
       </span>
     </div>
   );

@@ -1,11 +1,13 @@
 import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 /** Signs out with one press: a plain form, whose answer is a page of its own. */
-export function SignOut() {
+export async function SignOut() {
+  const { t } = await wordsOf("frame");
   return (
     <form method="post" action="/dashboard/sign-out">
       <button type="submit" className={`${quietButton} whitespace-nowrap`}>
-        Sign out
+        {t("layout.signOut")}
       </button>
     </form>
   );

@@ -31,7 +31,7 @@ export function Submit({
     >
       {children}
       {named && <span className="sr-only"> {named}</span>}
-      {pending && <span className="ml-1">…</span>}
+      {pending && <span className="ms-1">…</span>}
     </button>
   );
 }

@@ -3,7 +3,9 @@
 import Link from "next/link";
 import { useEffect } from "react";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
+import { counted } from "@/app/dashboard/_parts/pick-list";
 import type { Suggestions } from "@/app/dashboard/_parts/use-suggestions";
+import { type FrameTexts, useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props extends Suggestions {
   /** The field's id; the list's and the options' begin with it. */
@@ -15,6 +17,7 @@ interface Props extends Suggestions {
 
 /** What was found so far, below the field. The focus stays in the field. */
 export function SuggestionList({ id, state, groups, active, onChosen }: Props) {
+  const texts = useFrameWords();
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
@@ -26,11 +29,11 @@ export function SuggestionList({ id, state, groups, active, onChosen }: Props) {
       className="absolute inset-x-0 top-full z-20 mt-2 max-h-[min(28rem,calc(100dvh-6rem))] min-w-72 overflow-y-auto rounded-2xl border border-neutral-300 bg-white p-2 shadow-xl dark:border-neutral-700 dark:bg-neutral-900"
     >
       <p role="status" className={count > 0 ? "sr-only" : "px-3 py-2.5 text-sm"}>
-        {said(state, count)}
+        {said(texts, state, count)}
       </p>
       {/* A listbox must have options. */}
       {count > 0 && (
-        <div id={`${id}-list`} role="listbox" aria-label="Found">
+        <div id={`${id}-list`} role="listbox" aria-label={texts.found}>
           {groups.map((group, index) => (
             <Group
               key={group.name}
@@ -81,8 +84,8 @@ function Group({ id, group, active, from, onChosen }: GroupProps) {
   );
 }
 
-function said(state: Suggestions["state"], count: number): string {
-  if (state === "failed") return "The search doesn’t answer just now. Press Enter to try again.";
-  if (count > 0) return count === 1 ? "1 result" : `${count} results`;
-  return state === "waiting" ? "Searching…" : "Nothing matches";
+function said(texts: FrameTexts, state: Suggestions["state"], count: number): string {
+  if (state === "failed") return texts.searchFailed;
+  if (count > 0) return counted(texts, count);
+  return state === "waiting" ? texts.searching : texts.nothingMatches;
 }

@@ -6,6 +6,7 @@ import { usePathname } from "next/navigation";
 import { useId } from "react";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { listOf, pathBelow } from "@/app/dashboard/_parts/menu";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 import type { AdministeredEnvironment } from "@/lib/platform/administrators/administrator";
 
 /** A tenant that one can work in, and its environments. */
@@ -27,6 +28,7 @@ interface Props {
 export function Switcher({ tenant, environment, others }: Props) {
   const id = useId();
   const path = usePathname();
+  const texts = useFrameWords();
   const list = listOf(pathBelow(path));
   return (
     <>
@@ -36,7 +38,7 @@ export function Switcher({ tenant, environment, others }: Props) {
         className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-lg px-2.5 text-start text-sm font-semibold hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 dark:hover:bg-neutral-800"
       >
         <EnvironmentDot kind={environment.kind} />
-        <span className="sr-only">Change where you work; now </span>
+        <span className="sr-only">{texts.switch} </span>
         <span className="min-w-0 sm:flex sm:gap-1.5">
           <span className="block truncate">{tenant.name}</span>
           <span className="block truncate font-normal max-sm:text-xs">{environment.name}</span>
@@ -48,14 +50,14 @@ export function Switcher({ tenant, environment, others }: Props) {
         key={path}
         id={id}
         popover="auto"
-        aria-label="Where you work"
+        aria-label={texts.places}
         className="fixed inset-auto start-3 top-16 m-0 max-h-[calc(100dvh-5rem)] w-80 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-2xl border border-neutral-300 bg-white p-3 text-neutral-900 shadow-xl dark:border-neutral-700 dark:bg-neutral-900 dark:text-neutral-100"
       >
         {[tenant, ...others].map((one) => (
           <TenantPlaces key={one.publicId} tenant={one} current={environment.id} list={list} />
         ))}
         <Link href="/dashboard" className={`${choice} mt-1 font-medium`}>
-          All tenants
+          {texts.allTenants}
         </Link>
       </nav>
     </>
@@ -72,6 +74,7 @@ interface PlacesProps {
 }
 
 function TenantPlaces({ tenant, current, list }: PlacesProps) {
+  const texts = useFrameWords();
   return (
     <div className="mb-2 border-b border-neutral-200 pb-2 dark:border-neutral-800">
       <p className="px-3 py-1 text-xs font-semibold wrap-anywhere text-neutral-600 dark:text-neutral-400">
@@ -87,7 +90,7 @@ function TenantPlaces({ tenant, current, list }: PlacesProps) {
             >
               <EnvironmentDot kind={one.kind} />
               {one.name}
-              {one.id === current && <span className="ms-auto font-normal">now</span>}
+              {one.id === current && <span className="ms-auto font-normal">{texts.now}</span>}
             </Link>
           </li>
         ))}

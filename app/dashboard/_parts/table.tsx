@@ -28,7 +28,7 @@ export function Table({ caption, head, children }: Props) {
       tabIndex={0}
       className="relative overflow-x-auto rounded-2xl border border-neutral-200 bg-white focus-visible:outline-2 focus-visible:outline-blue-600 dark:border-neutral-800 dark:bg-neutral-900"
     >
-      <table className="w-full text-left text-sm [&_td]:border-t [&_td]:border-neutral-100 [&_td]:px-4 [&_td]:py-3 [&_td]:align-top dark:[&_td]:border-neutral-800">
+      <table className="w-full text-start text-sm [&_td]:border-t [&_td]:border-neutral-100 [&_td]:px-4 [&_td]:py-3 [&_td]:align-top dark:[&_td]:border-neutral-800">
         <caption id={id} className="sr-only">
           {caption}
         </caption>

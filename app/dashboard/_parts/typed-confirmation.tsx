@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 import { ActionForm, type FormAction } from "@/app/dashboard/_parts/action-form";
 import { dangerButton } from "@/app/dashboard/_parts/buttons";
 import { Field } from "@/app/dashboard/_parts/field";
+import { filled } from "@/app/dashboard/_words/filled";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 interface Props {
   /** What has to be typed: the name of what will end. */
@@ -24,6 +26,7 @@ interface Props {
 /** Asks to type a word before a change that can't be undone. The server compares it as well (`typedAsAsked`). */
 export function TypedConfirmation(props: Props) {
   const { word, what, action, submit, open = submit, fields, children } = props;
+  const texts = useFrameWords();
   return (
     <details className="group text-sm open:w-full">
       <summary className={`${dangerButton} cursor-pointer list-none`}>{open}</summary>
@@ -35,7 +38,7 @@ export function TypedConfirmation(props: Props) {
           ))}
           {children}
           <Field
-            label={`Type ${word} to confirm`}
+            label={filled(texts.typeToConfirm, { word })}
             name="confirmation"
             required
             autoComplete="off"

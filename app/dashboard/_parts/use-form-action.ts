@@ -4,10 +4,7 @@ import { unstable_rethrow, useRouter } from "next/navigation";
 import { type FormEvent, useActionState, useEffect, useRef, useState, useTransition } from "react";
 import { useConfirm } from "@/app/dashboard/_parts/confirmation";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
-
-/** What is said when an answer never came: it may have been done, or not. */
-const UNANSWERED =
-  "No answer came, so we can’t tell whether this was done. What you typed is still here: look whether it was, then try again.";
+import { useFrameWords } from "@/app/dashboard/_words/frame-words";
 
 /** Sends a form to its action and holds the answer. Without scripts the browser sends it, and the answer comes with the
  *  page. With them nothing of the page is replaced meanwhile: React would empty a form whose `action` it calls by itself,
@@ -22,6 +19,7 @@ export function useFormAction<State extends FormState>(action: FormAction<State>
   const form = useRef<HTMLFormElement>(null);
   const confirm = useConfirm();
   const router = useRouter();
+  const { unanswered } = useFrameWords();
   useEffect(() => {
     if (answer && isDone(answer)) form.current?.reset();
   }, [answer]);
@@ -32,7 +30,7 @@ export function useFormAction<State extends FormState>(action: FormAction<State>
     const typed = new FormData(event.currentTarget, submitter);
     confirm(null);
     start(async () => {
-      const said = await ask(action, typed);
+      const said = await ask(action, typed, unanswered);
       start(() => {
         setAnswer(() => said);
         if (said.done) confirm(said.done, said.goTo);
@@ -48,13 +46,18 @@ export function useFormAction<State extends FormState>(action: FormAction<State>
   return { state, answered, dismissProof, form: { ref: form, action: post, onSubmit } };
 }
 
-/** The answer of an action. That a page is to be left, or is not there, Next hears as ever. */
-async function ask<State extends FormState>(action: FormAction<State>, typed: FormData) {
+/** The answer of an action. That a page is to be left, or is not there, Next hears as ever.
+ *  @param unanswered what is said when an answer never came: it may have been done, or not */
+async function ask<State extends FormState>(
+  action: FormAction<State>,
+  typed: FormData,
+  unanswered: string,
+) {
   try {
     return await action({} as State, typed);
   } catch (error) {
     unstable_rethrow(error);
-    return { problem: UNANSWERED } as State;
+    return { problem: unanswered } as State;
   }
 }
 

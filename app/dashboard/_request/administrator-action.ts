@@ -4,6 +4,7 @@ import { conclude } from "@/app/dashboard/_request/conclude";
 import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
 import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
 import { inShort, problemOf } from "@/app/dashboard/_request/problem-of";
+import { saidInForm } from "@/app/dashboard/_request/said-in-form";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { asUnavailable } from "@/lib/db/database-errors";
 import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
@@ -60,7 +61,7 @@ export function saidWhenBusy<State extends FormState>(
       return await action(state, form);
     } catch (error) {
       if (asUnavailable(error) === null) throw error;
-      return { given: givenIn(form), ...problemOf(error) } as Awaited<State>;
+      return { given: givenIn(form), ...(await saidInForm(problemOf(error))) } as Awaited<State>;
     }
   };
 }
@@ -70,9 +71,9 @@ export async function refusalsSaid<State extends FormState>(
   work: () => Promise<State>,
 ): Promise<State> {
   try {
-    return await work();
+    return await saidInForm(await work());
   } catch (error) {
-    return problemOf(error) as State;
+    return saidInForm(problemOf(error) as State);
   }
 }
 
@@ -80,8 +81,9 @@ export async function refusalsSaid<State extends FormState>(
 export function invalid<State extends FormState>(
   error: z.ZodError | undefined,
   form: FormData,
-): State {
+): Promise<State> {
   const problems: Record<string, string> = {};
   for (const issue of error?.issues ?? []) problems[String(issue.path[0])] ??= issue.message;
-  return { problem: inShort(Object.values(problems)), problems, given: givenIn(form) } as State;
+  const problem = inShort(Object.values(problems));
+  return saidInForm({ problem, problems, given: givenIn(form) } as State);
 }

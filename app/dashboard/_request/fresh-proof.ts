@@ -4,6 +4,8 @@ import type { FormState, ProofAsked } from "@/app/dashboard/_parts/form-state";
 import { typedIn } from "@/app/dashboard/_request/form-fields";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { CHALLENGE_COOKIE, challengeCookie } from "@/app/dashboard/_request/proof-challenge-cookie";
+import { saidInForm } from "@/app/dashboard/_request/said-in-form";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import {
   reverifySession,
   type StepUpProof,
@@ -14,9 +16,6 @@ import { now } from "@/lib/clock";
 import { ServiceError } from "@/lib/errors";
 import { browserContext } from "@/lib/http/request-context";
 import type { LiveAdministrator } from "@/lib/platform/administrators/live-administrator";
-
-const WRONG_PASSWORD = "That is not your password.";
-const WRONG_CODE = "That code is wrong, or not valid any more. You can send another one.";
 
 /** Whether a form was sent for something else than to be done: for a code, or to leave the question of the proof.
  *  @returns what the form shows then; null when it is to be done */
@@ -65,8 +64,9 @@ async function turnedDown(
     await reverifySession(caller, administrator.session.id, proof, "hosted");
   } catch (error) {
     const rejected = error instanceof ServiceError && error.reason === "proof_rejected";
-    if (!rejected) return problemOf(error).problem ?? "";
-    return proof.method === "password" ? WRONG_PASSWORD : WRONG_CODE;
+    if (!rejected) return (await saidInForm(problemOf(error))).problem ?? "";
+    const { t } = await wordsOf("frame");
+    return t(proof.method === "password" ? "problem.wrongPassword" : "problem.wrongCode");
   }
   if (proof.method === "email_otp")
     (await cookies()).set({ ...challengeCookie(), value: "", maxAge: 0 });
@@ -82,7 +82,7 @@ async function sendCode(administrator: LiveAdministrator): Promise<ProofAsked> {
     (await cookies()).set({ ...challengeCookie(), value: token, maxAge: 15 * 60 });
     return { by: "code", email, withheld: !sent };
   } catch (error) {
-    return { by: "password", email, problem: problemOf(error).problem };
+    return { by: "password", email, problem: (await saidInForm(problemOf(error))).problem };
   }
 }
 

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { said } from "@/app/dashboard/_words/later";
+import type { Locale } from "@/i18n/locales";
 import { missing, ServiceError } from "@/lib/errors";
+
+/** What a form says of a refusal. */
+const problemIn = (locale: Locale, error: unknown) => said(problemOf(error).problem ?? "", locale);
 
 test("a refusal that names a field is said at that field, by the name that forms know it by", () => {
   const refused = (detail: string) => problemOf(new ServiceError("unprocessable", { detail }));
@@ -23,12 +28,14 @@ test("a refusal that names several fields is said at each", () => {
   });
   const outside = "idle_timeout_minutes: must be from 15 to 525600; password_min_length: must be 8";
   expect(problemOf(new ServiceError("unprocessable", { detail: outside }))).toEqual({
-    problem: "Must be from 15 to 525600. And 1 more.",
+    problem: expect.stringMatching(/^Must be from 15 to 525600\. /),
     problems: {
       idleTimeoutMinutes: "Must be from 15 to 525600.",
       passwordMinLength: "Must be 8.",
     },
   });
+  const problem = problemIn("en", new ServiceError("unprocessable", { detail: outside }));
+  expect(problem).toBe("Must be from 15 to 525600. And 1 more.");
 });
 
 test("what is wrong with the thing that a form is about is no field's", () => {
@@ -39,9 +46,11 @@ test("what is wrong with the thing that a form is about is no field's", () => {
 });
 
 test("what is gone, and what has to wait, is said in words that help", () => {
-  expect(problemOf(missing()).problem).toContain("Reload the page");
+  expect(problemIn("en", missing())).toContain("Reload the page");
   const wait = new ServiceError("rate_limited", { retryAfterSeconds: 61 });
-  expect(problemOf(wait).problem).toBe("Too many attempts. Try again in 2 minutes.");
+  expect(problemIn("en", wait)).toBe("Too many attempts. Try again in 2 minutes.");
+  expect(problemIn("de", wait)).toBe("Zu viele Versuche. Versuchen Sie es in 2 Minuten erneut.");
+  expect(problemIn("ar", wait)).toContain("دقيقتين");
   const conflict = new ServiceError("conflict", { detail: "Two secrets are live already." });
   expect(problemOf(conflict)).toEqual({ problem: "Two secrets are live already." });
 });
@@ -58,5 +67,5 @@ test("a typed confirmation forgives case and space, and nothing else", () => {
   for (const typed of ["", "acme", "acme corp.", undefined])
     expect(typedAsAsked({ confirmation: typed }, "Acme Corp")).toBe(false);
   expect(typedAsAsked(new FormData(), "Acme")).toBe(false);
-  expect(notTypedAsAsked.problem).toContain("Nothing was changed");
+  expect(notTypedAsAsked.problem).toContain("fields.notTyped");
 });

@@ -1,4 +1,5 @@
 import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { isNamed, later } from "@/app/dashboard/_words/later";
 import { asUnavailable } from "@/lib/db/database-errors";
 import { ServiceError } from "@/lib/errors";
 import { statusOf, titleOf } from "@/lib/http/problem";
@@ -6,12 +7,12 @@ import { logger } from "@/lib/process/logger";
 
 /** A refusal of a use case as what a person can act on. What a detail says of fields ("slug, external_id: …; name: …") is
  *  also said at each of them. A service that can't answer just now says so, and what was typed stays. Whatever is the
- *  service's own fault is thrown on.
+ *  service's own fault is thrown on. Our own texts are named, to be said in the reader's language (`saidInForm`).
  *  @throws what is not a refusal */
 export function problemOf(error: unknown): FormState {
   if (isBusy(error)) {
     logger.error({ err: error }, "an action of the dashboard could not be done");
-    return { problem: "The service can’t do this just now. Try again in a few seconds." };
+    return { problem: later("frame", "problem.busy") };
   }
   if (!(error instanceof ServiceError) || statusOf(error.reason) >= 500) throw error;
   const told = partsOf(error.detail ?? "");
@@ -25,8 +26,9 @@ export function problemOf(error: unknown): FormState {
 
 /** Several mistakes as the one line above a form: the first, and how many more are said at their fields. */
 export function inShort(problems: readonly string[]): string {
-  const [first = "Reload the page and try again.", ...others] = problems;
-  return others.length > 0 ? `${first} And ${others.length} more.` : first;
+  const [first = later("frame", "problem.reload"), ...others] = problems;
+  if (others.length === 0) return first;
+  return `${first} ${later("frame", "problem.andMore", { count: others.length })}`;
 }
 
 /** What a detail says, field by field; null when it begins with no field. */
@@ -53,10 +55,10 @@ function isBusy(error: unknown): boolean {
 }
 
 function inWords({ reason, detail, retryAfterSeconds }: ServiceError): string {
-  if (reason === "missing") return "It is not there any more. Reload the page to see what is.";
+  if (reason === "missing") return later("frame", "problem.missing");
   if (retryAfterSeconds !== undefined) {
     const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
-    return `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
+    return later("frame", "problem.tooMany", { minutes });
   }
   return detail ?? titleOf(reason);
 }
@@ -66,6 +68,7 @@ function camelCase(field: string): string {
 }
 
 function sentence(text: string): string {
+  if (isNamed(text)) return text;
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }

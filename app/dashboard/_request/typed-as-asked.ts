@@ -1,4 +1,5 @@
 import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { later } from "@/app/dashboard/_words/later";
 
 /** Whether what was typed into a `TypedConfirmation` is the word that it asked for. Case and surrounding
  *  space are forgiven: it asks for attention, not for a password. */
@@ -10,6 +11,6 @@ export function typedAsAsked(given: FormData | { confirmation?: string }, word: 
 
 /** What is said when it is not. */
 export const notTypedAsAsked: FormState = {
-  problem: "What you typed is not the name that was asked for. Nothing was changed.",
-  problems: { confirmation: "Type the name exactly." },
+  problem: later("frame", "fields.notTyped"),
+  problems: { confirmation: later("frame", "fields.typeExactly") },
 };

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { invalid, refusalsSaid } from "@/app/dashboard/_request/administrator-action";
 import { conclude } from "@/app/dashboard/_request/conclude";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { browserContext } from "@/lib/http/request-context";
 import { answerInvitation } from "@/lib/platform/administrators/answer-invitation";
@@ -22,8 +23,9 @@ export async function answerInvitationAction(_: FormState, form: FormData): Prom
   const accepted = answer === "accept";
   const outcome = await refusalsSaid(async () => {
     const { tenantName } = await answerInvitation({ userId, email, context }, id, accepted);
-    const done = accepted ? "You administer" : "You declined to administer";
-    return { done: `${done} ${tenantName}.` };
+    const { t } = await wordsOf("frame");
+    const done = accepted ? "invitations.accepted" : "invitations.declined";
+    return { done: t(done, { tenant: tenantName }) };
   });
   return conclude(outcome, form, "/dashboard");
 }

@@ -1,16 +1,18 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { Card } from "@/app/dashboard/_parts/card";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Invitation } from "@/lib/platform/administrators/administrator-store";
 import { answerInvitationAction } from "./actions";
 
 /** What a person is invited to administer, to accept or to decline. */
-export function InvitationList({ invitations }: { invitations: Invitation[] }) {
+export async function InvitationList({ invitations }: { invitations: Invitation[] }) {
   if (invitations.length === 0) return null;
+  const { t } = await wordsOf("frame");
   return (
     <section aria-labelledby="invitations" className="mb-10">
       <h2 id="invitations" className="mb-3 text-lg font-semibold tracking-tight">
-        Invitations
+        {t("invitations.title")}
       </h2>
       <ul className="space-y-4">
         {invitations.map(({ id, tenantName, role }) => (
@@ -18,15 +20,22 @@ export function InvitationList({ invitations }: { invitations: Invitation[] }) {
             <Card>
               <div className="flex flex-wrap items-center gap-3">
                 <h3 className="font-semibold">{tenantName}</h3>
-                <Badge>{role}</Badge>
+                <Badge>{t(`nouns.administratorRole.${role}`)}</Badge>
               </div>
               <p className="mt-1 mb-4 text-sm text-neutral-600 dark:text-neutral-400">
-                Once you accept, you administer it, and its owners see your name and when you signed
-                in last.
+                {t("invitations.about", { tenant: tenantName })}
               </p>
               <div className="flex flex-wrap gap-3">
-                <Answer id={id} answer="accept" submit={`Accept ${tenantName}`} />
-                <Answer id={id} answer="decline" submit={`Decline ${tenantName}`} />
+                <Answer
+                  id={id}
+                  answer="accept"
+                  submit={t("invitations.accept", { tenant: tenantName })}
+                />
+                <Answer
+                  id={id}
+                  answer="decline"
+                  submit={t("invitations.decline", { tenant: tenantName })}
+                />
               </div>
             </Card>
           </li>

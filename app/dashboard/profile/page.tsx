@@ -13,43 +13,46 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { Id } from "@/app/dashboard/_parts/id";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
+import { LanguageForm } from "@/app/dashboard/language/language-form";
 import { inPlatform } from "@/lib/platform/in-platform";
 import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
 import { changeNameAction } from "./actions";
 
-export const metadata: Metadata = { title: "Your profile" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("frame");
+  return { title: t("profile.title") };
+}
 
 /** Who one is in the dashboard, and where one administers what. */
 export default async function ProfilePage() {
   const { userId, email, displayName, tenants, isOperator } = await signedInAdministrator();
   const security = await inPlatform(accountSecurityUrl);
+  const { t, format } = await wordsOf("frame");
   return (
     <main className="mx-auto max-w-4xl px-5 py-12">
-      <BackTo href="/dashboard">All tenants</BackTo>
+      <BackTo href="/dashboard">{t("profile.back")}</BackTo>
       <ConfirmationSpot />
-      <PageHead
-        title={displayName ?? email}
-        about="You, as the tenants that you administer see you."
-      >
+      <PageHead title={displayName ?? email} about={t("profile.about")}>
         <SignOut />
       </PageHead>
-      <Section title="Profile">
+      <Section title={t("profile.profile")}>
         <Facts
           rows={[
             [
-              "Address",
+              t("profile.address"),
               <span key="email" className="wrap-anywhere">
                 {email}
               </span>,
             ],
-            ["Id", <Id key="id">{userId}</Id>],
+            [t("profile.id"), <Id key="id">{userId}</Id>],
           ]}
         />
         <div className="mt-6">
-          <ActionForm action={changeNameAction} submit="Save name">
+          <ActionForm action={changeNameAction} submit={t("profile.saveName")}>
             <Field
-              label="Name"
+              label={t("profile.name")}
               name="displayName"
               defaultValue={displayName ?? ""}
               autoComplete="name"
@@ -58,28 +61,33 @@ export default async function ProfilePage() {
           </ActionForm>
         </div>
       </Section>
-      <Section
-        title="Account security"
-        about="Your password, where you are signed in, and the devices that you trust."
-      >
+      <Section title={t("profile.security")} about={t("profile.securityAbout")}>
         <Link href={security} className={quietButton}>
-          Go to your account security
+          {t("profile.toSecurity")}
         </Link>
       </Section>
-      <Section title="What you administer">
-        {tenants.length === 0 && !isOperator && <Quiet>No tenant yet.</Quiet>}
+      <Section title={t("language.title")} about={t("language.about")}>
+        <LanguageForm here="/dashboard/profile" />
+      </Section>
+      <Section title={t("profile.administered")}>
+        {tenants.length === 0 && !isOperator && <Quiet>{t("profile.noTenant")}</Quiet>}
         <ul className="space-y-4">
           {isOperator && (
             <li className="flex flex-wrap items-center gap-3">
-              <TextLink href="/dashboard/operator">The platform</TextLink>
-              <Badge>operator</Badge>
+              <TextLink href="/dashboard/operator">{t("profile.platform")}</TextLink>
+              <Badge>{t("nouns.administratorRole.operator")}</Badge>
             </li>
           )}
           {tenants.map((tenant) => (
             <li key={tenant.tenantId} className="flex flex-wrap items-center gap-3">
               <span className="font-medium wrap-anywhere">{tenant.tenantName}</span>
-              <Badge>{tenant.role}</Badge>
-              <Quiet>{tenant.environments.map(({ name }) => name).join(", ")}</Quiet>
+              <Badge>{t(`nouns.administratorRole.${tenant.role}`)}</Badge>
+              <Quiet>
+                {format.list(
+                  tenant.environments.map(({ name }) => name),
+                  { type: "unit" },
+                )}
+              </Quiet>
             </li>
           ))}
         </ul>

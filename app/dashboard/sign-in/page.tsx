@@ -1,10 +1,17 @@
 import type { Metadata } from "next";
+import { withValues } from "@/app/dashboard/_nouns/place-path";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
+import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { Mark } from "@/app/dashboard/_parts/mark";
 import { ownPage } from "@/app/dashboard/_request/own-page";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { LanguageForm } from "@/app/dashboard/language/language-form";
 import { readPlatform } from "@/lib/platform/platform-store";
 
-export const metadata: Metadata = { title: "Sign in" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("frame");
+  return { title: t("signIn.title") };
+}
 
 type Search = Promise<{ error?: string; return?: string | string[]; left?: string }>;
 
@@ -12,20 +19,21 @@ type Search = Promise<{ error?: string; return?: string | string[]; left?: strin
 export default async function SignInPage({ searchParams }: { searchParams: Search }) {
   const { error, return: wanted, left } = await searchParams;
   const platform = await readPlatform();
+  const { t } = await wordsOf("frame");
+  const returning = ownPage(typeof wanted === "string" ? wanted : undefined);
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-12">
       <div className="w-full max-w-sm text-center">
+        <ConfirmationSpot />
         <Mark className="mx-auto mb-6 size-12" />
-        <h1 className="text-2xl font-semibold tracking-tight">Atrium dashboard</h1>
-        <p className="mt-2 text-neutral-600 dark:text-neutral-400">
-          For the people who administer a tenant.
-        </p>
+        <h1 className="text-2xl font-semibold tracking-tight">{t("signIn.heading")}</h1>
+        <p className="mt-2 text-neutral-600 dark:text-neutral-400">{t("signIn.about")}</p>
         {error && (
           <p
             role="alert"
             className="mt-6 rounded-lg bg-red-50 p-3 text-sm text-red-900 dark:bg-red-950 dark:text-red-200"
           >
-            The sign-in did not come to an end. Please try again.
+            {t("signIn.failed")}
           </p>
         )}
         {left && !error && (
@@ -33,26 +41,24 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
             role="status"
             className="mt-6 rounded-lg bg-green-50 p-3 text-sm text-green-900 dark:bg-green-950 dark:text-green-200"
           >
-            You are signed out.
+            {t("signIn.left")}
           </p>
         )}
         {platform ? (
           <form method="post" action="/dashboard/sign-in/start" className="mt-8">
-            <input
-              type="hidden"
-              name="return"
-              value={ownPage(typeof wanted === "string" ? wanted : undefined)}
-            />
+            <input type="hidden" name="return" value={returning} />
             <button type="submit" className={`${primaryButton} w-full`}>
-              Sign in
+              {t("signIn.title")}
             </button>
           </form>
         ) : (
           <p className="mt-8 rounded-lg bg-amber-50 p-3 text-sm text-amber-950 dark:bg-amber-950 dark:text-amber-200">
-            Nobody administers this installation yet. The operator sets up the first administrator
-            on the command line.
+            {t("signIn.noPlatform")}
           </p>
         )}
+        <div className="mt-10 text-start">
+          <LanguageForm here={withValues("/dashboard/sign-in", { return: returning })} />
+        </div>
       </div>
     </main>
   );

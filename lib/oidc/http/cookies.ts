@@ -1,3 +1,4 @@
+import { LOCALE_COOKIE, type Locale } from "@/i18n/locales";
 import { config } from "@/lib/config/config";
 
 /** Reads one cookie of a request. Any host can provide one. */
@@ -59,6 +60,12 @@ export function cookieHeader(cookie: {
 }): string {
   const { name, value, path, maxAge } = cookie;
   return `${name}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure() ? "; Secure" : ""}`;
+}
+
+/** The `Set-Cookie` header that keeps the language somebody chose, for a year. */
+export function localeCookie(locale: Locale): string {
+  const year = 365 * 24 * 60 * 60;
+  return cookieHeader({ name: LOCALE_COOKIE, value: locale, path: "/", maxAge: year });
 }
 
 /** The `Set-Cookie` header that makes a browser forget a cookie. */

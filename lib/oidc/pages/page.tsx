@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { LOCALE_COOKIE } from "@/i18n/locales";
-import { cookieHeader } from "@/lib/oidc/http/cookies";
+import { localeCookie } from "@/lib/oidc/http/cookies";
 import { gzipped } from "@/lib/oidc/pages/compressed-page";
 import { favicon } from "@/lib/oidc/pages/favicon";
 import { Frame } from "@/lib/oidc/pages/frame";
@@ -112,9 +111,4 @@ function headersOf(look: PageLook, page: Page): Headers {
   for (const cookie of page.cookies ?? []) headers.append("set-cookie", cookie);
   if (look.chosen) headers.append("set-cookie", localeCookie(look.locale));
   return headers;
-}
-
-function localeCookie(locale: string): string {
-  const year = 365 * 24 * 60 * 60;
-  return cookieHeader({ name: LOCALE_COOKIE, value: locale, path: "/", maxAge: year });
 }

@@ -3,6 +3,7 @@ import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { now } from "@/lib/clock";
 import { Figures } from "./_overview/figures";
@@ -11,11 +12,15 @@ import { readOverview } from "./_overview/read-overview";
 import { isSetUp, SetUp } from "./_overview/set-up";
 import { SignInChart } from "./_overview/sign-in-chart";
 
-export const metadata: Metadata = { title: "Overview" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("overview");
+  return { title: t("page.title") };
+}
 
 /** How an environment fares, what happened last, and what there is to set up. */
 export default async function OverviewPage({ params, searchParams }: PageProps) {
   const place = await params;
+  const { t } = await wordsOf("overview");
   const { caller, tenant, environment } = await administratorIn(place);
   const unit = textOf(await searchParams, "by") === "day" ? "day" : "hour";
   const overview = await readOverview(caller, unit, now());
@@ -24,14 +29,10 @@ export default async function OverviewPage({ params, searchParams }: PageProps) 
   const setUp = <SetUp progress={progress} base={base} />;
   return (
     <>
-      <PageHead
-        title={environment.name}
-        about={`How ${tenant.tenantName} fares in this environment.`}
-      />
+      <PageHead title={environment.name} about={t("page.about", { tenant: tenant.tenantName })} />
       {behindSince && (
         <Notice tone="amber">
-          Events are counted until <When at={behindSince} />, and the last minutes. No worker has
-          counted since.
+          {t.rich("page.behind", { when: () => <When at={behindSince} /> })}
         </Notice>
       )}
       <div className="space-y-8">
@@ -42,7 +43,7 @@ export default async function OverviewPage({ params, searchParams }: PageProps) 
         {isSetUp(progress) && (
           <details>
             <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium underline underline-offset-4">
-              What this environment has
+              {t("page.setUp")}
             </summary>
             <div className="mt-3">{setUp}</div>
           </details>

@@ -1,60 +1,67 @@
 import { Figure } from "@/app/dashboard/_charts/figure";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { COUNTED_AT_MOST } from "@/lib/platform/administrators/environment-health-store";
 import { type Overview, totalOf } from "./read-overview";
 
-const numbers = new Intl.NumberFormat("en");
-const counted = (count: number) =>
-  count >= COUNTED_AT_MOST ? `${numbers.format(COUNTED_AT_MOST)} or more` : numbers.format(count);
-
 /** The numbers that say whether all is well. */
-export function Figures({ overview, place }: { overview: Overview; place: Place }) {
+export async function Figures({ overview, place }: { overview: Overview; place: Place }) {
+  const { t, format } = await wordsOf("overview");
+  const counted = (count: number) =>
+    count >= COUNTED_AT_MOST
+      ? t("figures.orMore", { count: COUNTED_AT_MOST })
+      : format.number(count);
   const { counts, active, health, unit } = overview;
-  const [span, since] = unit === "hour" ? ["last 24 hours", "day"] : ["last 30 days", ""];
+  const since = unit === "hour" ? "day" : "";
+  const span = t(unit === "hour" ? "figures.day" : "figures.month");
   const inLog = (values: Record<string, string>) =>
     withValues(placePath(place, "audit"), { ...values, since });
   const lockouts = totalOf(counts, "login.locked");
   const logouts = health.failedLogouts + health.retriedLogouts;
   return (
     <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <Figure name="Sign-ins" about={span} href={inLog({ show: "sign-ins" })}>
-        {numbers.format(totalOf(counts, "login.succeeded"))}
+      <Figure name={t("figures.signIns")} about={span} href={inLog({ show: "sign-ins" })}>
+        {format.number(totalOf(counts, "login.succeeded"))}
       </Figure>
-      <Figure name="Failed sign-ins" about={span} href={inLog({ kind: "login.failed" })}>
-        {numbers.format(totalOf(counts, "login.failed"))}
+      <Figure name={t("figures.failedSignIns")} about={span} href={inLog({ kind: "login.failed" })}>
+        {format.number(totalOf(counts, "login.failed"))}
       </Figure>
       <Figure
-        name="Lockouts"
+        name={t("figures.lockouts")}
         about={span}
         href={inLog({ kind: "login.locked" })}
         isBad={lockouts > 0}
       >
-        {numbers.format(lockouts)}
+        {format.number(lockouts)}
       </Figure>
       <Figure
-        name="Active today"
-        about={`users, in UTC; ${numbers.format(active.week)} in the last 7 days`}
+        name={t("figures.activeToday")}
+        about={t("figures.activeTodayAbout", { count: active.week })}
         href={placePath(place, "users")}
       >
-        {numbers.format(active.day)}
-      </Figure>
-      <Figure name="Active users" about="last 30 days" href={placePath(place, "users")}>
-        {numbers.format(active.month)}
+        {format.number(active.day)}
       </Figure>
       <Figure
-        name="Invitations open"
-        about={`not accepted yet; ${counted(health.lapsedInvitations)} ended without`}
+        name={t("figures.activeUsers")}
+        about={t("figures.month")}
+        href={placePath(place, "users")}
+      >
+        {format.number(active.month)}
+      </Figure>
+      <Figure
+        name={t("figures.invitations")}
+        about={t("figures.invitationsAbout", { count: counted(health.lapsedInvitations) })}
         href={placePath(place, "users")}
       >
         {counted(health.openInvitations)}
       </Figure>
-      <Figure name="Mail that failed" about="last 7 days" isBad={health.failedMail > 0}>
+      <Figure name={t("figures.mail")} about={t("figures.week")} isBad={health.failedMail > 0}>
         {counted(health.failedMail)}
       </Figure>
       <Figure
-        name="Logouts that fail"
-        about={`last 7 days; ${counted(health.failedLogouts)} given up`}
+        name={t("figures.logouts")}
+        about={t("figures.logoutsAbout", { count: counted(health.failedLogouts) })}
         href={placePath(place, "oidc-clients")}
         isBad={logouts > 0}
       >

@@ -2,21 +2,21 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { Sentence } from "../audit/_sentences/sentence";
 import type { Overview } from "./read-overview";
 
 /** What happened last, as sentences. */
-export function News({ news, place }: { news: Overview["news"]; place: Place }) {
+export async function News({ news, place }: { news: Overview["news"]; place: Place }) {
+  const { t } = await wordsOf("overview");
   return (
     <Section
-      title="What happened last"
-      beside={<TextLink href={placePath(place, "audit")}>Audit log</TextLink>}
+      title={t("news.title")}
+      beside={<TextLink href={placePath(place, "audit")}>{t("news.auditLog")}</TextLink>}
     >
       {news.events.length === 0 ? (
-        <p className="text-neutral-600 dark:text-neutral-400">
-          Nothing yet. The first sign-in or change in this environment is told here.
-        </p>
+        <p className="text-neutral-600 dark:text-neutral-400">{t("news.empty")}</p>
       ) : (
         <ol className="-my-2 divide-y divide-neutral-100 dark:divide-neutral-800">
           {news.events.map((event) => (

@@ -1,62 +1,30 @@
 import { CircleCheck, CircleDashed } from "lucide-react";
 import Link from "next/link";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { EnvironmentProgress } from "@/lib/platform/administrators/environment-progress-store";
 
 interface Step {
+  /** Also what its texts go by. */
   has: keyof EnvironmentProgress;
   path: string;
-  name: string;
-  about: string;
 }
 
-const ways: { title: string; about: string; steps: Step[] }[] = [
+const ways: { key: "access" | "signIn"; steps: Step[] }[] = [
   {
-    title: "Who may enter what",
-    about: "Users enter an app through their role in an organization, and its package.",
+    key: "access",
     steps: [
-      { has: "app", path: "apps", name: "An app", about: "What your users sign in to." },
-      {
-        has: "role",
-        path: "roles",
-        name: "A role",
-        about: "Decides which apps its holders reach.",
-      },
-      {
-        has: "organization",
-        path: "organizations",
-        name: "An organization",
-        about: "A customer of yours, with the package it bought.",
-      },
-      {
-        has: "user",
-        path: "users",
-        name: "A user",
-        about: "Invited by email, or made by your backend.",
-      },
+      { has: "app", path: "apps" },
+      { has: "role", path: "roles" },
+      { has: "organization", path: "organizations" },
+      { has: "user", path: "users" },
     ],
   },
   {
-    title: "How they sign in",
-    about: "Through the hosted pages with OpenID Connect, or through pages of your own.",
+    key: "signIn",
     steps: [
-      {
-        has: "oidcClient",
-        path: "oidc-clients",
-        name: "An OIDC client",
-        about: "The hosted login signs users in to it.",
-      },
-      {
-        has: "tenantSecret",
-        path: "tenant-secrets",
-        name: "A tenant secret",
-        about: "Identifies your tenant when your own login page calls the API.",
-      },
-      {
-        has: "credential",
-        path: "credentials",
-        name: "A credential",
-        about: "Your backend manages users and mints tokens with it.",
-      },
+      { has: "oidcClient", path: "oidc-clients" },
+      { has: "tenantSecret", path: "tenant-secrets" },
+      { has: "credential", path: "credentials" },
     ],
   },
 ];
@@ -67,20 +35,23 @@ export function isSetUp(progress: EnvironmentProgress): boolean {
 }
 
 /** What an environment has, and what comes next. */
-export function SetUp({ progress, base }: { progress: EnvironmentProgress; base: string }) {
+export async function SetUp({ progress, base }: { progress: EnvironmentProgress; base: string }) {
+  const { t } = await wordsOf("overview");
   return (
     <div className="grid gap-6 md:grid-cols-2">
-      {ways.map(({ title, about, steps }) => (
+      {ways.map(({ key, steps }) => (
         <section
-          key={title}
-          aria-label={title}
+          key={key}
+          aria-label={t(`setUp.${key}`)}
           className="rounded-2xl border border-neutral-200 bg-white p-6 dark:border-neutral-800 dark:bg-neutral-900"
         >
-          <h2 className="font-semibold">{title}</h2>
-          <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">{about}</p>
+          <h2 className="font-semibold">{t(`setUp.${key}`)}</h2>
+          <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">
+            {t(`setUp.${key}About`)}
+          </p>
           <ul className="mt-4 space-y-1">
             {steps.map((step) => (
-              <StepLine key={step.path} step={step} done={progress[step.has]} base={base} />
+              <StepLine key={step.path} step={step} done={progress[step.has]} base={base} t={t} />
             ))}
           </ul>
         </section>
@@ -89,7 +60,14 @@ export function SetUp({ progress, base }: { progress: EnvironmentProgress; base:
   );
 }
 
-function StepLine({ step, done, base }: { step: Step; done: boolean; base: string }) {
+interface StepProps {
+  step: Step;
+  done: boolean;
+  base: string;
+  t: Translator<"overview">;
+}
+
+function StepLine({ step, done, base, t }: StepProps) {
   const Mark = done ? CircleCheck : CircleDashed;
   const tone = done ? "text-green-700 dark:text-green-400" : "text-neutral-500";
   return (
@@ -100,9 +78,11 @@ function StepLine({ step, done, base }: { step: Step; done: boolean; base: strin
       >
         <Mark aria-hidden className={`mt-0.5 size-5 shrink-0 ${tone}`} />
         <span>
-          <span className="font-medium">{step.name}</span>
-          <span className="sr-only">{done ? ", there is one." : ", not yet."}</span>
-          <span className="block text-sm text-neutral-600 dark:text-neutral-400">{step.about}</span>
+          <span className="font-medium">{t(`setUp.${step.has}`)}</span>
+          <span className="sr-only">{t(done ? "setUp.done" : "setUp.missing")}</span>
+          <span className="block text-sm text-neutral-600 dark:text-neutral-400">
+            {t(`setUp.${step.has}About`)}
+          </span>
         </span>
       </Link>
     </li>

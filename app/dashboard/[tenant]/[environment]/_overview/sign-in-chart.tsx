@@ -3,20 +3,16 @@ import { BarChart } from "@/app/dashboard/_charts/bar-chart";
 import { unitBars } from "@/app/dashboard/_charts/unit-bars";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { Card } from "@/app/dashboard/_parts/card";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { CountUnit } from "@/lib/audit/statistics/event-count";
 import { momentText } from "../audit/audit-query";
 import type { Overview } from "./read-overview";
 
-const titles: Record<CountUnit, [title: string, unit: string]> = {
-  hour: ["Sign-ins in the last 24 hours", "Hour (UTC)"],
-  day: ["Sign-ins in the last 30 days", "Day (UTC)"],
-};
-
 /** Sign-ins and failures; each bar leads to its part of the audit log. */
-export function SignInChart({ overview, place }: { overview: Overview; place: Place }) {
+export async function SignInChart({ overview, place }: { overview: Overview; place: Place }) {
   const { unit, beginnings, counts } = overview;
-  const [title, unitName] = titles[unit];
+  const { t } = await wordsOf("overview");
   const bars = unitBars(
     unit,
     beginnings,
@@ -30,18 +26,17 @@ export function SignInChart({ overview, place }: { overview: Overview; place: Pl
       }),
   );
   return (
-    <section aria-label="Sign-ins">
+    <section aria-label={t("chart.section")}>
       <div className="mb-2 flex justify-end gap-1 text-sm">
-        <UnitLink place={place} unit="hour" current={unit} name="By hour" />
-        <UnitLink place={place} unit="day" current={unit} name="By day" />
+        <UnitLink place={place} unit="hour" current={unit} name={t("chart.byHour")} />
+        <UnitLink place={place} unit="day" current={unit} name={t("chart.byDay")} />
       </div>
       <Card>
         <BarChart
-          title={title}
-          unit={unitName}
+          title={t(unit === "hour" ? "chart.titleHour" : "chart.titleDay")}
           series={[
-            { name: "Succeeded", fill: "plain" },
-            { name: "Failed", fill: "bad" },
+            { name: t("chart.succeeded"), fill: "plain" },
+            { name: t("chart.failed"), fill: "bad" },
           ]}
           bars={bars}
         />

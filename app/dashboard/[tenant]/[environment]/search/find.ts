@@ -1,6 +1,9 @@
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
+import type { MenuNames } from "@/app/dashboard/_parts/menu";
+import { catalogs } from "@/app/dashboard/_words/catalogs";
 import type { Place } from "@/app/dashboard/administrator";
+import type { Locale } from "@/i18n/locales";
 import { findAuditEvent } from "@/lib/audit/audit-reading-store";
 import type { TenantScope } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
@@ -21,11 +24,17 @@ import { pathOf, thingGroups } from "./things";
 const browsing = (query: string) => ({ query, after: null, status: null });
 
 /** Everything of an environment that goes by what was typed: pages, users, organizations and what has a name. */
-export async function find(scope: TenantScope, place: Place, typed: string): Promise<FoundGroup[]> {
+export async function find(
+  scope: TenantScope,
+  place: Place,
+  typed: string,
+  locale: Locale,
+): Promise<FoundGroup[]> {
+  const { frame, overview } = catalogs[locale];
   const query = typed.trim();
   if (query === "") return [];
-  const exact = await findById(scope, place, query);
-  if (exact) return [{ name: "With this id", items: [exact] }];
+  const exact = await findById(scope, place, query, locale);
+  if (exact) return [{ name: overview.search.byId, items: [exact] }];
   const [users, organizations, things] = await inTransaction(scope, (db) =>
     Promise.all([
       searchUsers(db, browsing(query)),
@@ -34,10 +43,10 @@ export async function find(scope: TenantScope, place: Place, typed: string): Pro
     ]),
   );
   const groups: FoundGroup[] = [
-    { name: "Pages", items: pagesNamed(place, query) },
-    userGroup(place, query, users.rows),
-    organizationGroup(place, query, organizations.rows),
-    ...thingGroups(place, things),
+    { name: overview.search.pages, items: pagesNamed(place, query, locale) },
+    userGroup(place, query, users.rows, frame.menu),
+    organizationGroup(place, query, organizations.rows, frame.menu),
+    ...thingGroups(place, things, frame.menu),
   ];
   return groups.filter(({ items }) => items.length > 0);
 }
@@ -47,28 +56,43 @@ export async function findToPick(
   scope: TenantScope,
   place: Place,
   { of, query }: { of: "users" | "organizations"; query: string },
+  locale: Locale,
 ): Promise<FoundGroup[]> {
+  const names = catalogs[locale].frame.menu;
   return inTransaction(scope, async (db) =>
     of === "users"
-      ? [userGroup(place, query, (await searchUsers(db, browsing(query))).rows)]
-      : [organizationGroup(place, query, (await searchOrganizations(db, browsing(query))).rows)],
+      ? [userGroup(place, query, (await searchUsers(db, browsing(query))).rows, names)]
+      : [
+          organizationGroup(
+            place,
+            query,
+            (await searchOrganizations(db, browsing(query))).rows,
+            names,
+          ),
+        ],
   );
 }
 
-function userGroup(place: Place, query: string, users: readonly FoundUser[]): FoundGroup {
+function userGroup(
+  place: Place,
+  query: string,
+  users: readonly FoundUser[],
+  names: MenuNames,
+): FoundGroup {
   const items = users.slice(0, THINGS_OF_A_KIND).map(({ id, email, displayName }) => ({
     href: placePath(place, `users/${id}`),
     name: displayName ?? email,
     ...(displayName ? { detail: email } : {}),
     value: email,
   }));
-  return { name: "Users", items, ...moreOf(place, "users", query, users) };
+  return { name: names.users, items, ...moreOf(place, "users", query, users) };
 }
 
 function organizationGroup(
   place: Place,
   query: string,
   organizations: readonly FoundOrganization[],
+  names: MenuNames,
 ): FoundGroup {
   const items = organizations.slice(0, THINGS_OF_A_KIND).map(({ id, name, slug }) => ({
     href: placePath(place, `organizations/${id}`),
@@ -76,7 +100,11 @@ function organizationGroup(
     detail: slug,
     value: slug,
   }));
-  return { name: "Organizations", items, ...moreOf(place, "organizations", query, organizations) };
+  return {
+    name: names.organizations,
+    items,
+    ...moreOf(place, "organizations", query, organizations),
+  };
 }
 
 function moreOf(place: Place, path: string, query: string, found: readonly unknown[]) {
@@ -85,15 +113,17 @@ function moreOf(place: Place, path: string, query: string, found: readonly unkno
 }
 
 /** What has this very id, and null for what is no id or nobody's here. */
-export async function findById(scope: TenantScope, place: Place, typed: string) {
+export async function findById(scope: TenantScope, place: Place, typed: string, locale: Locale) {
+  const { event: eventName, session } = catalogs[locale].overview.search;
   const id = typed.trim().toLowerCase();
   if (!isId(id)) return null;
   return inTransaction(scope, async (db) => {
     const [thing, event] = await Promise.all([findThing(db, id), findAuditEvent(db, id)]);
     if (thing) {
-      const { name, detail } = thing;
+      const { name } = thing;
+      const detail = thing.kind === "sessions" ? session : thing.detail;
       return { href: placePath(place, pathOf(thing)), name, ...(detail ? { detail } : {}) };
     }
-    return event && { href: placePath(place, `audit/${id}`), name: event.kind, detail: "Event" };
+    return event && { href: placePath(place, `audit/${id}`), name: event.kind, detail: eventName };
   });
 }

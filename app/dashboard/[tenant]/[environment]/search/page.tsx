@@ -8,42 +8,46 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { find, findById } from "./find";
 
-export const metadata: Metadata = { title: "Search" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("overview");
+  return { title: t("search.title") };
+}
 
 /** Finds whatever an environment has. An id leads straight to what has it. */
 export default async function SearchPage({ params, searchParams }: PageProps) {
   const place = await params;
+  const { t, locale } = await wordsOf("overview");
   const { caller, environment } = await administratorIn(place);
   const query = textOf(await searchParams, "q").slice(0, 200);
-  const exact = await findById(caller, place, query);
+  const exact = await findById(caller, place, query, locale);
   if (exact) redirect(exact.href);
-  const groups = await find(caller, place, query);
+  const groups = await find(caller, place, query, locale);
   return (
     <>
       <PageHead
-        title="Search"
-        about={`Users, organizations, apps, clients, credentials, roles, packages and pages of ${environment.name}, by any part of a name or address. An id leads straight to what has it.`}
+        title={t("search.title")}
+        about={t("search.about", { environment: environment.name })}
       />
-      <SearchForm label="Search everything" query={query} placeholder="Name, address, key or id" />
+      <SearchForm label={t("search.label")} query={query} placeholder={t("search.placeholder")} />
       {query.trim() !== "" && groups.length === 0 && (
-        <Empty title="Nothing matches">
-          Nothing in {environment.name} goes by this. Other environments are searched from their own
-          pages.
+        <Empty title={t("search.nothing")}>
+          {t("search.nothingAbout", { environment: environment.name })}
         </Empty>
       )}
       {groups.map((group) => (
-        <Group key={group.name} group={group} />
+        <Group key={group.name} group={group} all={t("search.all")} />
       ))}
     </>
   );
 }
 
-function Group({ group: { name, items, more } }: { group: FoundGroup }) {
+function Group({ group: { name, items, more }, all }: { group: FoundGroup; all: string }) {
   return (
-    <Section title={name} beside={more && <TextLink href={more}>All that match</TextLink>}>
+    <Section title={name} beside={more && <TextLink href={more}>{all}</TextLink>}>
       <ul className="space-y-3">
         {items.map((one) => (
           <li key={one.href} className="wrap-anywhere">

@@ -1,26 +1,47 @@
 import type { Found } from "@/app/dashboard/_parts/found-group";
-import { menu } from "@/app/dashboard/_parts/menu";
+import { type MenuEntry, type MenuPage, menu } from "@/app/dashboard/_parts/menu";
+import { catalogs } from "@/app/dashboard/_words/catalogs";
 import type { Place } from "@/app/dashboard/administrator";
+import type { Locale } from "@/i18n/locales";
 
 /** The pages that somebody means: each word typed begins a word of the page's name, of its entry in the menu, or of the
- *  other words that it is looked for by. */
-export function pagesNamed({ tenant, environment }: Place, query: string): Found[] {
-  const typed = wordsOf(query);
+ *  other words that it is looked for by, in their language or in English, which the documentation has. */
+export function pagesNamed({ tenant, environment }: Place, query: string, locale: Locale): Found[] {
+  const typed = wordsIn(query);
   if (typed.length === 0) return [];
+  const names = catalogs[locale].frame.menu;
   return menu.flatMap((entry) =>
     entry.pages
-      .filter(({ name, also }) => {
-        const words = wordsOf(`${entry.name} ${name} ${also}`);
-        return typed.every((one) => words.some((word) => word.startsWith(one)));
+      .filter((page) => {
+        const known = [locale, "en" as const].map((one) => knownBy(page, entry, one));
+        return known.some((words) => typed.every((one) => isMeant(words, one)));
       })
-      .map(({ path, name }) => ({
+      .map(({ path, key }) => ({
         href: ["/dashboard", tenant, environment, path].filter(Boolean).join("/"),
-        name,
-        ...(entry.name === name ? {} : { detail: entry.name }),
+        name: names[key],
+        ...(names[entry.key] === names[key] ? {} : { detail: names[entry.key] }),
       })),
   );
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** The words that a page goes by in a language. */
+function knownBy(page: MenuPage, entry: MenuEntry, locale: Locale): string[] {
+  const { menu: names, also } = catalogs[locale].frame;
+  return wordsIn(`${names[entry.key]} ${names[page.key]} ${also[page.key]}`);
+}
+
+/** Whether a word was typed: its beginning, or any part of it where words are written without space between. */
+function isMeant(words: readonly string[], typed: string): boolean {
+  const found = UNSPACED.test(typed)
+    ? (word: string) => word.includes(typed)
+    : (word: string) => word.startsWith(typed);
+  return words.some(found);
+}
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Words without case, accents and the Arabic article, which people leave out. */
+function wordsIn(text: string): string[] {
+  const plain = text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/^ال(?=..)/, ""));
 }

@@ -1,17 +1,19 @@
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import type { FoundGroup } from "@/app/dashboard/_parts/found-group";
+import type { MenuNames } from "@/app/dashboard/_parts/menu";
 import type { Place } from "@/app/dashboard/administrator";
 import type { NamedKind, Thing } from "@/lib/platform/administrators/thing-search-store";
 
-const groupNames: Record<NamedKind, string> = {
-  apps: "Apps",
-  "oidc-clients": "OIDC clients",
-  credentials: "Credentials",
-  roles: "Roles",
-  packages: "Packages",
-  "organization-types": "Organization types",
-  campaigns: "Campaigns",
-  "identity-sources": "Identity sources",
+/** The kinds in the order of the menu, and what it calls them. */
+const kinds: Record<NamedKind, keyof MenuNames> = {
+  apps: "apps",
+  "oidc-clients": "oidcClients",
+  credentials: "credentials",
+  roles: "roles",
+  packages: "packages",
+  "organization-types": "organizationTypes",
+  campaigns: "campaigns",
+  "identity-sources": "identitySources",
 };
 
 /** The page of a thing, below its environment. A session is shown among those of its user. */
@@ -20,10 +22,13 @@ export function pathOf({ kind, ref }: Pick<Thing, "kind" | "ref">): string {
 }
 
 /** Named things as groups, in the order of the menu. */
-export function thingGroups(place: Place, things: readonly Thing<NamedKind>[]): FoundGroup[] {
-  const kinds = Object.keys(groupNames) as NamedKind[];
-  return kinds.map((kind) => ({
-    name: groupNames[kind],
+export function thingGroups(
+  place: Place,
+  things: readonly Thing<NamedKind>[],
+  names: MenuNames,
+): FoundGroup[] {
+  return (Object.keys(kinds) as NamedKind[]).map((kind) => ({
+    name: names[kinds[kind]],
     items: things
       .filter((thing) => thing.kind === kind)
       .map((thing) => ({

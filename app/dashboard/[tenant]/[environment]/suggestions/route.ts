@@ -1,3 +1,4 @@
+import { readerOf } from "@/app/dashboard/_words/reader";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { find, findToPick } from "../search/find";
 
@@ -12,7 +13,9 @@ export async function GET(
   const search = new URL(request.url).searchParams;
   const query = (search.get("q") ?? "").trim().slice(0, 200);
   const of = (["users", "organizations"] as const).find((one) => one === search.get("of"));
-  const look = () => (of ? findToPick(caller, place, { of, query }) : find(caller, place, query));
+  const { locale } = await readerOf();
+  const look = () =>
+    of ? findToPick(caller, place, { of, query }, locale) : find(caller, place, query, locale);
   // One letter is in every name, and costs the most to look for.
   const groups = query.length < 2 ? [] : await look();
   return Response.json({ groups }, { headers: { "cache-control": "private, no-store" } });

@@ -1,3 +1,4 @@
+import { readerOf } from "@/app/dashboard/_words/reader";
 import type { Place } from "@/app/dashboard/administrator";
 import { brandingDraft } from "@/app/dashboard/branding-preview/draft";
 import { emailSamples } from "@/emails/email-samples";
@@ -14,8 +15,9 @@ export async function GET(
   const { logo, ...brand } = mailBrandingOf({ ...draft, tenantName });
   const email = emailSamples.invitation;
   if (!email) throw new Error("The samples have no invitation");
+  const { locale } = await readerOf();
   const { html } = await renderEmail(email, {
-    locale: "en",
+    locale,
     brand: { ...brand, logoCid: logo?.cid ?? null },
   });
   // In a message the logo travels as a part of its own.

@@ -1,4 +1,5 @@
 import { LoginForm } from "@/app/(hosted)/login/login-form";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { brandingDraft } from "@/app/dashboard/branding-preview/draft";
 import { brandingOf } from "@/lib/branding/branding";
@@ -13,10 +14,11 @@ export async function GET(
 ): Promise<Response> {
   const search = new URL(request.url).searchParams;
   const { tenantName, draft } = await brandingDraft(await params, Object.fromEntries(search));
-  const look = { ...plainLook(), branding: brandingOf(tenantName, draft), here: "/login" };
+  const { t, locale } = await wordsOf("frame");
+  const look = { ...plainLook(locale), branding: brandingOf(tenantName, draft), here: "/login" };
   const response = pageResponse(look, {
     title: look.t("login.title"),
-    intro: look.t("login.intro", { client: "Example app" }),
+    intro: look.t("login.intro", { client: t("preview.app") }),
     preview: true,
     content: <LoginForm look={look} email="ada@example.com" />,
   });

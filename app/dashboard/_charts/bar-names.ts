@@ -1,0 +1,31 @@
+import type { createFormatter } from "use-intl/core";
+import type { Bar, NamedBar } from "@/app/dashboard/_charts/bar";
+
+interface Named {
+  bars: NamedBar[];
+  /** The time zone that the names are in. */
+  zone: string;
+}
+
+/** Bars with names in the reader's language and time zone. What is counted is kept by the hour and the day in UTC, so days
+ *  stay those of UTC, and hours do in a time zone that is off by a part of one. */
+export function namedBars(
+  bars: readonly Bar[],
+  format: ReturnType<typeof createFormatter>,
+  timeZone: string,
+): Named {
+  const isKept = bars.every(({ at, unit }) => unit === "hour" && isWholeHour(at, timeZone));
+  const zone = isKept ? timeZone : "UTC";
+  const nameOf = ({ at, unit }: Bar) =>
+    format.dateTime(at, { month: "short", day: "numeric", ...shown[unit], timeZone: zone });
+  return { bars: bars.map((bar) => ({ ...bar, name: nameOf(bar) })), zone };
+}
+
+const shown = {
+  hour: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  day: { weekday: "short" },
+} as const;
+
+function isWholeHour(at: Date, timeZone: string): boolean {
+  return Number(new Intl.DateTimeFormat("en", { minute: "numeric", timeZone }).format(at)) === 0;
+}

@@ -1,0 +1,19 @@
+import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { said } from "@/app/dashboard/_words/later";
+import { readerOf } from "@/app/dashboard/_words/reader";
+
+/** What a form shows, with everything said that was only named (`later`), in the language of whoever sent it. */
+export async function saidInForm<State extends FormState>(state: State): Promise<State> {
+  const { problem, problems, done } = state;
+  const { locale } = await readerOf();
+  return {
+    ...state,
+    ...(problem === undefined ? {} : { problem: said(problem, locale) }),
+    ...(done === undefined ? {} : { done: said(done, locale) }),
+    ...(problems && {
+      problems: Object.fromEntries(
+        Object.entries(problems).map(([name, text]) => [name, said(text, locale)]),
+      ),
+    }),
+  };
+}

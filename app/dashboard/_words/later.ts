@@ -1,0 +1,37 @@
+import type { MessageKeys, NestedKeyOf } from "use-intl/core";
+import { type Area, type Catalog, catalogs } from "@/app/dashboard/_words/catalogs";
+import { translatorOf } from "@/app/dashboard/_words/words-of";
+import type { Locale } from "@/i18n/locales";
+
+type Key<A extends Area> = MessageKeys<Catalog[A], NestedKeyOf<Catalog[A]>>;
+type Values = Record<string, string | number>;
+
+/** What is between these is named. JSON escapes them, so that no value ends a name. */
+const [BEGINNING, END] = ["\u0002", "\u0003"];
+const NAMED = new RegExp(`${BEGINNING}([^${END}]*)${END}`, "g");
+
+/** A text that is named now and said when somebody reads it, in their language (`said`): for schemas and rules, which are
+ *  made before anybody asks. It may stand inside another text.
+ *  @param values what the text is filled with */
+export function later<A extends Area>(area: A, key: Key<A>, values: Values = {}): string {
+  return BEGINNING + JSON.stringify([area, key, values]) + END;
+}
+
+/** A text with everything that `later` named in it said. */
+export function said(text: string, locale: Locale): string {
+  return text.replace(NAMED, (whole, named: string) => {
+    try {
+      const [area, key, values] = JSON.parse(named) as ["frame", Key<"frame">, Values];
+      if (!Object.hasOwn(catalogs[locale], area)) return whole;
+      const t = translatorOf(locale, area);
+      return t.has(key) ? t(key, values) : whole;
+    } catch {
+      return whole;
+    }
+  });
+}
+
+/** Whether a text is one that `later` named, and nothing else. */
+export function isNamed(text: string): boolean {
+  return text.startsWith(BEGINNING) && text.endsWith(END);
+}

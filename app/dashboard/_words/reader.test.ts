@@ -1,0 +1,49 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { knownTimeZone, readerOf } from "@/app/dashboard/_words/reader";
+
+const asked = vi.hoisted(() => ({ cookies: new Map<string, string>(), headers: new Headers() }));
+
+vi.mock("next/headers", () => ({
+  cookies: async () => ({
+    get: (name: string) => {
+      const value = asked.cookies.get(name);
+      return value === undefined ? undefined : { name, value };
+    },
+  }),
+  headers: async () => asked.headers,
+}));
+
+beforeEach(() => {
+  asked.cookies = new Map();
+  asked.headers = new Headers();
+});
+
+test("a reader's own choice outranks what their browser asks for", async () => {
+  asked.headers.set("accept-language", "fr-CA, en;q=0.5");
+  expect(await readerOf()).toEqual({ locale: "fr", timeZone: "UTC" });
+  asked.cookies.set("atrium_locale", "ja");
+  expect(await readerOf()).toMatchObject({ locale: "ja" });
+});
+
+test("a language that the dashboard does not speak is English", async () => {
+  asked.cookies.set("atrium_locale", "xx");
+  expect(await readerOf()).toEqual({ locale: "en", timeZone: "UTC" });
+});
+
+test("a reader's time zone is what their browser told", async () => {
+  asked.cookies.set("atrium_time_zone", "Asia/Tokyo");
+  expect(await readerOf()).toMatchObject({ timeZone: "Asia/Tokyo" });
+});
+
+test("a time zone that is unknown, made up or missing is UTC", () => {
+  for (const name of [
+    undefined,
+    "",
+    "Mars/Olympus",
+    "../../etc/passwd",
+    "\u0000",
+    "x".repeat(5000),
+  ])
+    expect(knownTimeZone(name), name).toBe("UTC");
+  expect(knownTimeZone("Europe/Berlin")).toBe("Europe/Berlin");
+});

@@ -1,0 +1,25 @@
+import { carryConfirmation } from "@/app/dashboard/_request/confirmation-cookie";
+import { ownPage } from "@/app/dashboard/_request/own-page";
+import { translatorOf } from "@/app/dashboard/_words/words-of";
+import { isLocale, localeNames } from "@/i18n/locales";
+import { config } from "@/lib/config/config";
+import { localeCookie } from "@/lib/oidc/http/cookies";
+
+/** Keeps the language that somebody chose, signed in or not, and goes back to the page that they chose it on. Only our own
+ *  pages may post here. */
+export async function POST(request: Request): Promise<Response> {
+  const { baseUrl } = config();
+  if (request.headers.get("origin") !== baseUrl) return new Response("Forbidden", { status: 403 });
+  const form = await request.formData().catch(() => null);
+  const [chosen, here] = [form?.get("locale"), form?.get("return")];
+  const headers = new Headers({
+    location: baseUrl + ownPage(typeof here === "string" ? here : undefined),
+    "cache-control": "no-store",
+  });
+  if (typeof chosen === "string" && isLocale(chosen)) {
+    headers.append("set-cookie", localeCookie(chosen));
+    const t = translatorOf(chosen, "frame");
+    await carryConfirmation(t("language.saved", { language: localeNames[chosen] }));
+  }
+  return new Response(null, { status: 303, headers });
+}
