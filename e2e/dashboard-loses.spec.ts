@@ -65,7 +65,7 @@ for (const [way, pageOf] of ways) {
     await field(page, "Slug").fill(slug);
     await field(page, "Type").selectOption({ label: "Customer" });
     await press(page, "Create organization");
-    await expect(confirmation(page)).toHaveText(`${name} is made.`);
+    await expect(confirmation(page)).toHaveText(`${name} is created.`);
     await expect(confirmation(page).locator("p")).toBeFocused();
     await expect(page.getByRole("heading", { name, level: 1 })).toBeInViewport();
     expect((await page.context().cookies()).map((cookie) => cookie.name)).not.toContain(
@@ -108,7 +108,7 @@ for (const [way, pageOf] of ways) {
     await field(page, "Name").fill("Clerk");
     await field(page, "Key").fill(`clerk-${slug}`);
     await press(page, "Create role");
-    await expect(confirmation(page)).toHaveText("Clerk is made.");
+    await expect(confirmation(page)).toHaveText("Clerk is created.");
     await page.locator("summary", { hasText: "Delete role" }).click();
     await page.getByLabel(/^Type .* to confirm$/).fill("something else");
     await page.locator("details").getByRole("button", { name: "Delete role" }).click();

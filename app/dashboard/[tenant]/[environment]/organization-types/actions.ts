@@ -5,6 +5,7 @@ import { About, nameField, newKeyField, withKey } from "@/app/dashboard/_nouns/f
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { changeOrganizationType } from "@/lib/organization-types/change-organization-type";
@@ -18,7 +19,11 @@ export const createTypeAction = administratorAction(
   { role: "admin" },
   async ({ caller, input, place }) => {
     await createOrganizationType(caller, withKey(input));
-    return { done: `${input.name} is made.`, goTo: placePath(place, "organization-types") };
+    const { t } = await wordsOf("organizations");
+    return {
+      done: t("types.done.created", { name: input.name }),
+      goTo: placePath(place, "organization-types"),
+    };
   },
 );
 
@@ -28,7 +33,8 @@ export const renameTypeAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, name } }) => {
     await changeOrganizationType(caller, id, { name });
-    return { done: `The name is saved: ${name}.` };
+    const { t } = await wordsOf("organizations");
+    return { done: t("types.done.renamed", { name }) };
   },
 );
 
@@ -41,6 +47,10 @@ export const deleteTypeAction = administratorAction(
     if (!type) throw missing();
     if (!typedAsAsked(input, type.key)) return notTypedAsAsked;
     await deleteOrganizationType(caller, input.id);
-    return { done: `${type.name} is deleted.`, goTo: placePath(place, "organization-types") };
+    const { t } = await wordsOf("organizations");
+    return {
+      done: t("types.done.deleted", { name: type.name }),
+      goTo: placePath(place, "organization-types"),
+    };
   },
 );

@@ -3,15 +3,20 @@ import { Listing } from "@/app/dashboard/_nouns/listing";
 import { Mono } from "@/app/dashboard/_nouns/mono";
 import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inTransaction } from "@/lib/db/transaction";
 import { searchOrganizationTypes } from "@/lib/organization-types/organization-type-search-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 
-export const metadata: Metadata = { title: "Organization types" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("organizations");
+  return { title: t("types.list.title") };
+}
 
 /** The kinds of organizations that apps can be limited to. */
 export default async function OrganizationTypesPage({ params, searchParams }: PageProps) {
+  const { t, format } = await wordsOf("organizations");
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
@@ -20,24 +25,22 @@ export default async function OrganizationTypesPage({ params, searchParams }: Pa
   const path = placePath(place, "organization-types");
   return (
     <Listing
-      title="Organization types"
-      about="The kinds of organizations there are in this environment: customers, partners, your own. An app can let in some of them only."
+      title={t("types.list.title")}
+      about={t("types.list.about")}
       path={path}
       browse={browse}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New type" } : undefined}
-      search={{ label: "Search organization types", placeholder: "Name or key" }}
+      create={mayChange ? { href: `${path}/new`, name: t("types.list.create") } : undefined}
+      search={{ label: t("types.list.search"), placeholder: t("types.list.searchHint") }}
       empty={{
-        title: "No organization types yet",
-        text: mayChange
-          ? "You need them only where an app should be limited to some kinds of organizations."
-          : "An administrator of this tenant can make one.",
+        title: t("types.list.emptyTitle"),
+        text: mayChange ? t("types.list.empty") : t("types.list.emptyForViewers"),
       }}
-      head={["Type", "Organizations of it"]}
+      head={[t("types.list.type"), t("types.list.organizations")]}
       row={(type) => (
         <tr key={type.id}>
           <NameCell href={`${path}/${type.id}`} name={type.name} below={<Mono>{type.key}</Mono>} />
-          <td>{type.organizations}</td>
+          <td>{format.number(type.organizations)}</td>
         </tr>
       )}
     />

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { About, nameField, optionalId, optionalLine } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { key } from "@/lib/contract/fields";
 import { changeOrganization } from "@/lib/organizations/change-organization";
 import { createOrganization } from "@/lib/organizations/create-organization";
@@ -37,7 +38,11 @@ export const createOrganizationAction = administratorAction(
       slug: input.slug || undefined,
       organizationType: input.organizationType || null,
     });
-    return { done: `${made.name} is made.`, goTo: placePath(place, `organizations/${made.id}`) };
+    const { t } = await wordsOf("organizations");
+    return {
+      done: t("done.created", { name: made.name }),
+      goTo: placePath(place, `organizations/${made.id}`),
+    };
   },
 );
 
@@ -51,7 +56,8 @@ export const changeOrganizationAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, ...changes } }) => {
     const { name } = await changeOrganization(caller, id, changes);
-    return { done: `${name} is saved, in all environments.` };
+    const { t } = await wordsOf("organizations");
+    return { done: t("done.changed", { name }) };
   },
 );
 
@@ -62,7 +68,8 @@ export const changeWorkspaceAction = administratorAction(
   async ({ caller, input: { id, packageId, organizationType } }) => {
     await changeWorkspacePackage(caller, id, packageId);
     if (organizationType) await changeWorkspaceType(caller, id, organizationType);
-    return { done: "Saved: package and type. They hold from the next token on." };
+    const { t } = await wordsOf("organizations");
+    return { done: t("done.workspace") };
   },
 );
 
@@ -72,7 +79,8 @@ export const setOrganizationStatusAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, status } }) => {
     const { name } = await setOrganizationStatus(caller, id, status);
-    return { done: `${name} is ${status === "active" ? "enabled" : "disabled"} here.` };
+    const { t } = await wordsOf("organizations");
+    return { done: t(status === "active" ? "done.enabled" : "done.disabled", { name }) };
   },
 );
 
@@ -85,6 +93,7 @@ export const addToEnvironmentAction = administratorAction(
       environment: to,
       ...(organizationType ? { organizationType } : {}),
     });
-    return { done: `The organization is in ${to} now.` };
+    const { t } = await wordsOf("organizations");
+    return { done: t("done.added", { environment: to }) };
   },
 );

@@ -1,25 +1,33 @@
 import { Field } from "@/app/dashboard/_parts/field";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { OrganizationFields } from "@/lib/organizations/organization";
 
 /** What an organization is called in all environments. */
-export function NameFields({ stored }: { stored?: OrganizationFields }) {
+export async function NameFields({ stored }: { stored?: OrganizationFields }) {
+  const { t } = await wordsOf("organizations");
   return (
     <>
-      <Field label="Name" name="name" defaultValue={stored?.name} required maxLength={200} />
+      <Field
+        label={t("fields.name")}
+        name="name"
+        defaultValue={stored?.name}
+        required
+        maxLength={200}
+      />
       <div className="grid items-end gap-6 sm:grid-cols-2">
         <Field
-          label="Slug"
+          label={t("fields.slug")}
           name="slug"
-          hint={stored ? "Unique in the tenant." : "Left empty, it is made from the name."}
+          hint={stored ? t("fields.slugUnique") : t("fields.slugMade")}
           defaultValue={stored?.slug}
           required={stored !== undefined}
           maxLength={63}
           mono
         />
         <Field
-          label="External id"
+          label={t("fields.externalId")}
           name="externalId"
-          hint="What your own systems call it, if they do."
+          hint={t("fields.externalIdHint")}
           defaultValue={stored?.externalId ?? ""}
           maxLength={255}
           mono

@@ -7,15 +7,20 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inTransaction } from "@/lib/db/transaction";
 import { searchOrganizations } from "@/lib/organizations/organization-search-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 
-export const metadata: Metadata = { title: "Organizations" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("organizations");
+  return { title: t("list.title") };
+}
 
 /** The tenant's customers. */
 export default async function OrganizationsPage({ params, searchParams }: PageProps) {
+  const { t, format } = await wordsOf("organizations");
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const search = await searchParams;
@@ -27,32 +32,30 @@ export default async function OrganizationsPage({ params, searchParams }: PagePr
   const path = placePath(place, "organizations");
   return (
     <Listing
-      title="Organizations"
-      about="Your customers. Users are their members; package and type decide which apps the members get into."
+      title={t("list.title")}
+      about={t("list.about")}
       path={path}
       browse={browse}
       narrowed={{ status }}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New organization" } : undefined}
+      create={mayChange ? { href: `${path}/new`, name: t("list.create") } : undefined}
       search={{
-        label: "Search organizations",
-        placeholder: "Name, slug, external id or id",
+        label: t("list.search"),
+        placeholder: t("list.searchHint"),
         filters: <StatusFilter status={status} statuses={["active", "disabled"]} />,
       }}
       empty={{
-        title: "No organizations yet",
-        text: mayChange
-          ? "Make one for your first customer, then add its members."
-          : "An administrator of this tenant can make one.",
+        title: t("list.emptyTitle"),
+        text: mayChange ? t("list.empty") : t("list.emptyForViewers"),
       }}
       order="-created"
       head={[
-        ["Organization", "name"],
-        "Status",
-        "Type",
-        "Package",
-        "Members",
-        ["Created", "-created"],
+        [t("list.organization"), "name"],
+        t("list.status"),
+        t("list.type"),
+        t("list.package"),
+        t("list.members"),
+        [t("list.created"), "-created"],
       ]}
       row={(one) => (
         <tr key={one.id}>
@@ -60,9 +63,9 @@ export default async function OrganizationsPage({ params, searchParams }: PagePr
           <td>
             <StatusBadge status={one.status} />
           </td>
-          <td>{one.organizationType ?? <Quiet>none</Quiet>}</td>
-          <td>{one.packageName ?? <Quiet>none</Quiet>}</td>
-          <td>{one.members}</td>
+          <td>{one.organizationType ?? <Quiet>{t("list.none")}</Quiet>}</td>
+          <td>{one.packageName ?? <Quiet>{t("list.noPackage")}</Quiet>}</td>
+          <td>{format.number(one.members)}</td>
           <td>
             <When at={one.createdAt} />
           </td>

@@ -1,4 +1,5 @@
 import { Select } from "@/app/dashboard/_parts/field";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 interface Props {
   types: readonly { key: string; name: string }[];
@@ -9,27 +10,28 @@ interface Props {
 }
 
 /** An organization's package and type in an environment. A type can be exchanged, not taken away. */
-export function WorkspaceFields({ types, packages, organizationType, packageId }: Props) {
+export async function WorkspaceFields({ types, packages, organizationType, packageId }: Props) {
+  const { t } = await wordsOf("organizations");
   return (
     <div className="grid items-end gap-6 sm:grid-cols-2">
       <Select
-        label="Package"
+        label={t("fields.package")}
         name="packageId"
         defaultValue={packageId ?? ""}
         options={[
-          { value: "", name: "None, or the default of the policy" },
+          { value: "", name: t("fields.noPackage") },
           ...packages.map(({ id, name, status }) => ({
             value: id,
-            name: status === "active" ? name : `${name} (inactive)`,
+            name: status === "active" ? name : t("fields.inactivePackage", { name }),
           })),
         ]}
       />
       <Select
-        label="Type"
+        label={t("fields.type")}
         name="organizationType"
         defaultValue={organizationType ?? ""}
         options={[
-          ...(organizationType ? [] : [{ value: "", name: "None" }]),
+          ...(organizationType ? [] : [{ value: "", name: t("fields.noType") }]),
           ...types.map(({ key, name }) => ({ value: key, name })),
         ]}
       />

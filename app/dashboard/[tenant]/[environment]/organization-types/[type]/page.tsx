@@ -11,6 +11,7 @@ import { Field } from "@/app/dashboard/_parts/field";
 import { Id } from "@/app/dashboard/_parts/id";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { inTransaction } from "@/lib/db/transaction";
 import {
@@ -21,10 +22,14 @@ import {
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { deleteTypeAction, renameTypeAction } from "../actions";
 
-export const metadata: Metadata = { title: "Organization type" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("organizations");
+  return { title: t("types.one.title") };
+}
 
 /** One organization type: what it is called, and what uses it. */
 export default async function TypePage({ params }: PageProps<{ type: string }>) {
+  const { t, format } = await wordsOf("organizations");
   const { type: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
@@ -36,48 +41,59 @@ export default async function TypePage({ params }: PageProps<{ type: string }>) 
   const { type, uses } = found;
   return (
     <>
-      <BackTo href={placePath(place, "organization-types")}>Organization types</BackTo>
-      <PageHead title={type.name} about="A kind of organization that apps can be limited to." />
-      <Section title="Overview">
+      <BackTo href={placePath(place, "organization-types")}>{t("types.list.title")}</BackTo>
+      <PageHead title={type.name} about={t("types.one.about")} />
+      <Section title={t("types.one.overview")}>
         <Facts
           rows={[
-            ["Key", <Mono key="key">{type.key}</Mono>],
-            ["Id", <Id key="id">{type.id}</Id>],
-            ["Organizations of it", uses.organizations],
-            ["Apps that name it", uses.apps],
+            [t("types.one.key"), <Mono key="key">{type.key}</Mono>],
+            [t("types.one.id"), <Id key="id">{type.id}</Id>],
+            [t("types.one.organizations"), format.number(uses.organizations)],
+            [t("types.one.apps"), format.number(uses.apps)],
           ]}
         />
       </Section>
       {mayActAs(tenant.role, "admin") && (
-        <Forms place={place} type={type} used={uses.organizations + uses.apps > 0} />
+        <Forms t={t} place={place} type={type} used={uses.organizations + uses.apps > 0} />
       )}
     </>
   );
 }
 
-function Forms({ place, type, used }: { place: Place; type: OrganizationType; used: boolean }) {
+function Forms({
+  t,
+  place,
+  type,
+  used,
+}: {
+  t: Translator<"organizations">;
+  place: Place;
+  type: OrganizationType;
+  used: boolean;
+}) {
   return (
     <>
-      <Section title="Name">
-        <ActionForm action={renameTypeAction} submit="Save name">
+      <Section title={t("types.forms.name")}>
+        <ActionForm action={renameTypeAction} submit={t("types.forms.saveName")}>
           <AboutFields place={place} id={type.id} />
-          <Field label="Name" name="name" defaultValue={type.name} required maxLength={200} />
+          <Field
+            label={t("types.forms.name")}
+            name="name"
+            defaultValue={type.name}
+            required
+            maxLength={200}
+          />
         </ActionForm>
       </Section>
-      <Section
-        title="Delete the type"
-        about="Only one that no organization is of and no app names can be deleted."
-      >
+      <Section title={t("types.forms.delete")} about={t("types.forms.deleteAbout")}>
         {used ? (
-          <p>
-            It is in use. Give its organizations another type, and take it out of the apps, first.
-          </p>
+          <p>{t("types.forms.used")}</p>
         ) : (
           <TypedConfirmation
             word={type.key}
-            what={`${type.name} goes for good.`}
+            what={t("types.forms.what", { name: type.name })}
             action={deleteTypeAction}
-            submit="Delete type"
+            submit={t("types.forms.submit")}
             fields={{ ...place, id: type.id }}
           />
         )}

@@ -2,6 +2,7 @@ import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Page } from "@/lib/db/keyset-page";
 import type { FoundOverride } from "@/lib/entitlements/override-search-store";
@@ -10,7 +11,7 @@ import { OverrideForm } from "../../entitlements/override-form";
 import { OverrideTable } from "../../entitlements/override-table";
 
 /** An organization's exceptions from what its package gives it. */
-export function Exceptions({
+export async function Exceptions({
   place,
   organization,
   overrides,
@@ -21,22 +22,20 @@ export function Exceptions({
   overrides: Page<FoundOverride>;
   mayChange: boolean;
 }) {
+  const { t } = await wordsOf("organizations");
   const all = withValues(placePath(place, "entitlements"), { q: organization.name });
   return (
-    <Section
-      title="Entitlement exceptions"
-      about="What it is granted beside its package, or denied in spite of it."
-    >
+    <Section title={t("exceptions.title")} about={t("exceptions.about")}>
       {overrides.rows.length > 0 ? (
         <OverrideTable place={place} overrides={overrides.rows} mayChange={mayChange} />
       ) : (
         <p>
-          <Quiet>None: it has what its package gives it.</Quiet>
+          <Quiet>{t("exceptions.none")}</Quiet>
         </p>
       )}
       {overrides.next && (
         <p className="mt-3">
-          <TextLink href={all}>Search all of them</TextLink>
+          <TextLink href={all}>{t("exceptions.all")}</TextLink>
         </p>
       )}
       {mayChange && (

@@ -4,13 +4,8 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Tabs } from "@/app/dashboard/_nouns/tabs";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type OrganizationPlace, organizationIn } from "./organization-in";
-
-const pages = [
-  ["", "Overview"],
-  ["/members", "Members"],
-  ["/settings", "Settings"],
-] as const;
 
 /** Which organization its pages are about. */
 export default async function OrganizationLayout({
@@ -20,17 +15,22 @@ export default async function OrganizationLayout({
   params: Promise<OrganizationPlace>;
   children: ReactNode;
 }) {
+  const { t } = await wordsOf("organizations");
   const { organization, place, environment } = await organizationIn(params);
   return (
     <>
-      <BackTo href={placePath(place, "organizations")}>Organizations</BackTo>
-      <PageHead title={organization.name} about={`As it stands in ${environment.name}.`}>
+      <BackTo href={placePath(place, "organizations")}>{t("list.title")}</BackTo>
+      <PageHead title={organization.name} about={t("one.about", { environment: environment.name })}>
         <StatusBadge status={organization.status} />
       </PageHead>
       <Tabs
-        label="About this organization"
+        label={t("one.pages")}
         base={placePath(place, `organizations/${organization.id}`)}
-        pages={pages}
+        pages={[
+          ["", t("one.overview")],
+          ["/members", t("one.members")],
+          ["/settings", t("one.settings")],
+        ]}
       />
       {children}
     </>

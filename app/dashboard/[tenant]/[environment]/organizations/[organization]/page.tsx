@@ -5,6 +5,7 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { Id } from "@/app/dashboard/_parts/id";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { inTransaction } from "@/lib/db/transaction";
 import { searchOverrides } from "@/lib/entitlements/override-search-store";
 import { findOrganizationType } from "@/lib/organization-types/organization-type-store";
@@ -15,10 +16,14 @@ import { Environments } from "./environments";
 import { Exceptions } from "./exceptions";
 import { type OrganizationPlace, organizationIn } from "./organization-in";
 
-export const metadata: Metadata = { title: "Organization" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("organizations");
+  return { title: t("one.title") };
+}
 
 /** One organization: what is known of it, its exceptions, and where it is. */
 export default async function OrganizationPage({ params }: { params: Promise<OrganizationPlace> }) {
+  const { t } = await wordsOf("organizations");
   const { organization, place, caller, mayChange } = await organizationIn(params);
   const { id, organizationType, packageId } = organization;
   const [type, assigned, overrides, presence] = await inTransaction(caller, (db) =>
@@ -32,8 +37,9 @@ export default async function OrganizationPage({ params }: { params: Promise<Org
   const shared = { place, organization, mayChange };
   return (
     <>
-      <Section title="Overview">
+      <Section title={t("one.overview")}>
         <Overview
+          t={t}
           organization={organization}
           type={type ? type.name : null}
           assigned={assigned ? assigned.name : null}
@@ -46,25 +52,33 @@ export default async function OrganizationPage({ params }: { params: Promise<Org
 }
 
 function Overview({
+  t,
   organization,
   type,
   assigned,
 }: {
+  t: Translator<"organizations">;
   organization: Organization;
   type: string | null;
   assigned: string | null;
 }) {
   const { slug, id, externalId, createdAt } = organization;
-  const none = <Quiet>none</Quiet>;
   return (
     <Facts
       rows={[
-        ["Slug", <Mono key="slug">{slug}</Mono>],
-        ["Id", <Id key="id">{id}</Id>],
-        ["External id", externalId ? <Mono key="external">{externalId}</Mono> : none],
-        ["Type", type ?? none],
-        ["Package", assigned ?? <Quiet key="package">none assigned</Quiet>],
-        ["Created", <When key="at" at={createdAt} />],
+        [t("one.slug"), <Mono key="slug">{slug}</Mono>],
+        [t("one.id"), <Id key="id">{id}</Id>],
+        [
+          t("one.externalId"),
+          externalId ? (
+            <Mono key="external">{externalId}</Mono>
+          ) : (
+            <Quiet key="external">{t("one.noExternalId")}</Quiet>
+          ),
+        ],
+        [t("one.type"), type ?? <Quiet key="type">{t("one.noType")}</Quiet>],
+        [t("one.package"), assigned ?? <Quiet key="package">{t("one.noPackage")}</Quiet>],
+        [t("one.created"), <When key="at" at={createdAt} />],
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
 import type { PageProps } from "@/app/dashboard/_nouns/place-path";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inTransaction } from "@/lib/db/transaction";
 import { listOrganizationTypes } from "@/lib/organization-types/organization-type-store";
@@ -9,10 +10,14 @@ import { createOrganizationAction } from "../actions";
 import { NameFields } from "../name-fields";
 import { WorkspaceFields } from "../workspace-fields";
 
-export const metadata: Metadata = { title: "New organization" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("organizations");
+  return { title: t("new.title") };
+}
 
 /** Makes an organization. */
 export default async function NewOrganizationPage({ params }: PageProps) {
+  const { t } = await wordsOf("organizations");
   const place = await params;
   const { caller, environment } = await administratorIn(place, "admin");
   const [types, packages] = await inTransaction(caller, (db) =>
@@ -21,11 +26,11 @@ export default async function NewOrganizationPage({ params }: PageProps) {
   return (
     <NewPage
       place={place}
-      list={{ path: "organizations", name: "Organizations" }}
-      title="New organization"
-      about={`A customer of yours. It begins in ${environment.name} and can be added to other environments later.`}
+      list={{ path: "organizations", name: t("list.title") }}
+      title={t("new.title")}
+      about={t("new.about", { environment: environment.name })}
       action={createOrganizationAction}
-      submit="Create organization"
+      submit={t("new.submit")}
     >
       <NameFields />
       <WorkspaceFields types={types} packages={packages} />

@@ -4,10 +4,12 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Table } from "@/app/dashboard/_parts/table";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { FoundMember } from "@/lib/organizations/memberships/member-search-store";
 
 interface Props {
+  t: Translator<"organizations">;
   place: Place;
   organizationId: string;
   members: FoundMember[];
@@ -17,9 +19,10 @@ interface Props {
 
 /** Members, each of whose places can be changed. */
 export function MemberTable({ members, ...shared }: Props) {
-  const head = ["User", "Role", "Status", ...(shared.mayChange ? ["Change"] : [])];
+  const { t, mayChange } = shared;
+  const head = [t("members.user"), t("members.role"), t("members.status")];
   return (
-    <Table caption="Members" head={head}>
+    <Table caption={t("members.title")} head={mayChange ? [...head, t("members.change")] : head}>
       {members.map((member) => (
         <Row key={member.userId} member={member} {...shared} />
       ))}
@@ -28,6 +31,7 @@ export function MemberTable({ members, ...shared }: Props) {
 }
 
 function Row({
+  t,
   member,
   place,
   mayChange,
@@ -41,7 +45,7 @@ function Row({
         name={displayName ?? email}
         below={displayName && email}
       />
-      <td>{roleName ?? <Quiet>no role</Quiet>}</td>
+      <td>{roleName ?? <Quiet>{t("members.noRole")}</Quiet>}</td>
       <td>
         <span className="flex flex-wrap gap-1.5">
           <StatusBadge status={status} />

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
-import { ListPages } from "@/app/dashboard/_nouns/list-pages";
+import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
 import { RoleSelect } from "@/app/dashboard/_nouns/member-forms";
 import { addMemberAction } from "@/app/dashboard/_nouns/membership-actions";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
@@ -9,6 +9,7 @@ import { UserPicker } from "@/app/dashboard/_nouns/user-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { placeIn } from "@/lib/db/keyset-page";
 import { inTransaction } from "@/lib/db/transaction";
 import { searchMembers } from "@/lib/organizations/memberships/member-search-store";
@@ -16,13 +17,17 @@ import { listRoles } from "@/lib/roles/role-store";
 import { organizationIn } from "../organization-in";
 import { MemberTable } from "./member-table";
 
-export const metadata: Metadata = { title: "Members" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("organizations");
+  return { title: t("members.title") };
+}
 
 /** Who belongs to an organization, with which role. */
 export default async function MembersPage({
   params,
   searchParams,
 }: PageProps<{ organization: string }>) {
+  const { t } = await wordsOf("organizations");
   const { organization, place, caller, mayChange } = await organizationIn(params);
   const browse = browseOf(await searchParams);
   const [members, roles] = await inTransaction(caller, (db) =>
@@ -32,12 +37,18 @@ export default async function MembersPage({
   const path = placePath(place, `organizations/${organization.id}/members`);
   return (
     <>
-      <h2 className="sr-only">Members</h2>
+      <h2 className="sr-only">{t("members.title")}</h2>
       {any && (
-        <SearchForm label="Search members" query={browse.query} placeholder="Name or address" />
+        <SearchForm
+          label={t("members.search")}
+          query={browse.query}
+          placeholder={t("members.searchHint")}
+        />
       )}
+      <Total total={members.total} />
       {members.rows.length > 0 ? (
         <MemberTable
+          t={t}
           place={place}
           organizationId={organization.id}
           members={members.rows}
@@ -45,21 +56,21 @@ export default async function MembersPage({
           mayChange={mayChange}
         />
       ) : (
-        <Empty title={any ? "Nobody matches" : "No members yet"}>
-          A member’s role decides which apps they reach.
+        <Empty title={any ? t("members.noMatch") : t("members.emptyTitle")}>
+          {t("members.empty")}
         </Empty>
       )}
       <ListPages path={path} browse={browse} page={members} />
       {mayChange && (
         <div className="mt-8">
-          <Section title="Add a member">
-            <ActionForm action={addMemberAction} submit="Add member">
+          <Section title={t("members.add")}>
+            <ActionForm action={addMemberAction} submit={t("members.submit")}>
               <AboutFields place={place} organizationId={organization.id} />
               <div className="grid items-end gap-6 sm:grid-cols-2">
                 <UserPicker
                   place={place}
-                  label="User’s email address"
-                  hint="Type a part of the name or address."
+                  label={t("members.email")}
+                  hint={t("members.emailHint")}
                 />
                 <RoleSelect roles={roles} />
               </div>

@@ -1,6 +1,7 @@
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { OrganizationType } from "@/lib/organization-types/organization-type-store";
 import type { Organization } from "@/lib/organizations/organization";
@@ -14,6 +15,7 @@ import { NameFields } from "../../name-fields";
 import { WorkspaceFields } from "../../workspace-fields";
 
 interface Props {
+  t: Translator<"organizations">;
   place: Place;
   organization: Organization;
   types: OrganizationType[];
@@ -21,11 +23,11 @@ interface Props {
 }
 
 /** What an administrator may change about an organization. */
-export function OrganizationForms({ place, organization, types, packages }: Props) {
+export function OrganizationForms({ t, place, organization, types, packages }: Props) {
   return (
     <>
-      <Section title="Package and type" about="Those of this environment.">
-        <ActionForm action={changeWorkspaceAction} submit="Save package and type">
+      <Section title={t("settings.workspace")} about={t("settings.workspaceAbout")}>
+        <ActionForm action={changeWorkspaceAction} submit={t("settings.saveWorkspace")}>
           <AboutFields place={place} id={organization.id} />
           <WorkspaceFields
             types={types}
@@ -35,32 +37,28 @@ export function OrganizationForms({ place, organization, types, packages }: Prop
           />
         </ActionForm>
       </Section>
-      <Section title="Name" about="The same in all environments.">
-        <ActionForm action={changeOrganizationAction} submit="Save name">
+      <Section title={t("settings.name")} about={t("settings.nameAbout")}>
+        <ActionForm action={changeOrganizationAction} submit={t("settings.saveName")}>
           <AboutFields place={place} id={organization.id} />
           <NameFields stored={organization} />
         </ActionForm>
       </Section>
-      <StatusForm place={place} organization={organization} />
+      <StatusForm t={t} place={place} organization={organization} />
     </>
   );
 }
 
-function StatusForm({ place, organization }: Pick<Props, "place" | "organization">) {
+function StatusForm({ t, place, organization }: Omit<Props, "types" | "packages">) {
   const { id, status } = organization;
   const active = status === "active";
   return (
     <Section
-      title={active ? "Disable the organization" : "Enable the organization"}
-      about={
-        active
-          ? "No token is issued or refreshed for it in this environment any more. Members keep their places and get in again once it is enabled."
-          : "Its members get in again, with the roles they had."
-      }
+      title={active ? t("settings.disableTitle") : t("settings.enableTitle")}
+      about={active ? t("settings.disableAbout") : t("settings.enableAbout")}
     >
       <ActionForm
         action={setOrganizationStatusAction}
-        submit={active ? "Disable organization" : "Enable organization"}
+        submit={active ? t("settings.disable") : t("settings.enable")}
         tone={active ? "danger" : "primary"}
       >
         <AboutFields place={place} id={id} status={active ? "disabled" : "active"} />
