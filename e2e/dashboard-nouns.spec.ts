@@ -58,7 +58,7 @@ test("an app is made, and says who reaches it", async () => {
   await field(page, "Key").fill(`analytics-${run}`);
   await press(page, "Create app");
   await expect(heading(page, "Analytics")).toBeVisible();
-  await field(page, "Package").selectOption({ label: "A package that lists it" });
+  await field(page, "Package").selectOption({ label: "A package that opens the app" });
   await field(page, "Entitlements needed").fill("exports");
   await press(page, "Save access rules");
   await expect(page.getByRole("status").filter({ hasText: "next token" })).toBeVisible();

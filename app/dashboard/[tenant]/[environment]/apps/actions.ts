@@ -4,6 +4,7 @@ import { z } from "zod";
 import { About, nameField, newKeyField, withKey, wordsField } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changeApp } from "@/lib/apps/change-app";
 import { changePackagePolicy } from "@/lib/apps/change-package-policy";
 import { createApp } from "@/lib/apps/create-app";
@@ -22,7 +23,11 @@ export const createAppAction = administratorAction(
   { role: "admin" },
   async ({ caller, input, place }) => {
     const app = await createApp(caller, withKey(input));
-    return { done: `${app.name} is made.`, goTo: placePath(place, `apps/${app.id}`) };
+    const { t } = await wordsOf("access");
+    return {
+      done: t("apps.done.created", { name: app.name }),
+      goTo: placePath(place, `apps/${app.id}`),
+    };
   },
 );
 
@@ -32,7 +37,8 @@ export const renameAppAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, name } }) => {
     await changeApp(caller, id, { name });
-    return { done: `The name is saved: ${name}.` };
+    const { t } = await wordsOf("access");
+    return { done: t("apps.done.renamed", { name }) };
   },
 );
 
@@ -42,7 +48,8 @@ export const changePolicyAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, ...changes } }) => {
     const { name } = await changePackagePolicy(caller, id, changes);
-    return { done: `What ${name} needs is saved. It holds from the next token on.` };
+    const { t } = await wordsOf("access");
+    return { done: t("apps.done.rules", { name }) };
   },
 );
 
@@ -52,6 +59,7 @@ export const setAppStatusAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, status } }) => {
     const { name } = await setAppStatus(caller, id, status);
-    return { done: `${name} is ${status === "active" ? "enabled" : "disabled"}.` };
+    const { t } = await wordsOf("access");
+    return { done: t(status === "active" ? "apps.done.enabled" : "apps.done.disabled", { name }) };
   },
 );

@@ -4,16 +4,20 @@ import { Mono } from "@/app/dashboard/_nouns/mono";
 import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { searchApps } from "@/lib/apps/app-search-store";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { policyNames } from "./policy-names";
 
-export const metadata: Metadata = { title: "Apps" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("access");
+  return { title: t("apps.list.title") };
+}
 
 /** What the tenant's users are let into. */
 export default async function AppsPage({ params, searchParams }: PageProps) {
+  const { t, format } = await wordsOf("access");
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
@@ -22,21 +26,25 @@ export default async function AppsPage({ params, searchParams }: PageProps) {
   const path = placePath(place, "apps");
   return (
     <Listing
-      title="Apps"
-      about="What your users sign in to. Roles decide who reaches an app, its package policy which organizations do."
+      title={t("apps.list.title")}
+      about={t("apps.list.about")}
       path={path}
       browse={browse}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New app" } : undefined}
-      search={{ label: "Search apps", placeholder: "Name or key" }}
+      create={mayChange ? { href: `${path}/new`, name: t("apps.list.create") } : undefined}
+      search={{ label: t("apps.list.search"), placeholder: t("apps.list.searchHint") }}
       empty={{
-        title: "No apps yet",
-        text: mayChange
-          ? "Make one for each product that asks for its own tokens, then give it to a role."
-          : "An administrator of this tenant can make one.",
+        title: t("apps.list.emptyTitle"),
+        text: mayChange ? t("apps.list.empty") : t("apps.list.emptyForViewers"),
       }}
       order="key"
-      head={[["App", "name"], ["Key", "key"], "Status", "Organizations need", "Roles"]}
+      head={[
+        [t("apps.list.app"), "name"],
+        [t("apps.list.key"), "key"],
+        t("apps.list.status"),
+        t("apps.list.package"),
+        t("apps.list.roles"),
+      ]}
       row={(app) => (
         <tr key={app.id}>
           <NameCell href={`${path}/${app.id}`} name={app.name} />
@@ -46,8 +54,8 @@ export default async function AppsPage({ params, searchParams }: PageProps) {
           <td>
             <StatusBadge status={app.status} />
           </td>
-          <td>{policyNames[app.packagePolicy]}</td>
-          <td>{app.roles}</td>
+          <td>{t(`apps.policy.${app.packagePolicy}`)}</td>
+          <td>{format.number(app.roles)}</td>
         </tr>
       )}
     />

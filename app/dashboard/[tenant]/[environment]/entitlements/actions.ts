@@ -4,6 +4,7 @@ import { z } from "zod";
 import { namingField, optionalId } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { word } from "@/lib/contract/fields";
 import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
 import { removeOverride, setOverride } from "@/lib/entitlements/change-override";
@@ -22,7 +23,8 @@ export const changePolicyAction = administratorAction(
   { role: "admin" },
   async ({ caller, input }) => {
     await changeEntitlementPolicy(caller, input);
-    return { done: "The policy is saved. It holds from the next token on." };
+    const { t } = await wordsOf("access");
+    return { done: t("policy.done") };
   },
 );
 
@@ -38,7 +40,10 @@ export const setOverrideAction = administratorAction(
     const found = await organizationTyped(caller, organization);
     if ("problem" in found) return found;
     await setOverride(caller, { ...override, organizationId: found.id });
-    return { done: `${found.name}: ${override.entitlement} is set.` };
+    const { t } = await wordsOf("access");
+    const { effect, entitlement } = override;
+    const done = effect === "grant" ? "exceptions.granting" : "exceptions.denying";
+    return { done: t(done, { entitlement, name: found.name }) };
   },
 );
 
@@ -48,8 +53,7 @@ export const removeOverrideAction = administratorAction(
   { role: "admin" },
   async ({ caller, input }) => {
     await removeOverride(caller, input);
-    return {
-      done: `The exception for ${input.entitlement} is removed: the package decides again.`,
-    };
+    const { t } = await wordsOf("access");
+    return { done: t("exceptions.removed", { entitlement: input.entitlement }) };
   },
 );

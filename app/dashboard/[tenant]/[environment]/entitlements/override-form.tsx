@@ -2,13 +2,21 @@ import { OrganizationPicker } from "@/app/dashboard/_nouns/organization-picker";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { setOverrideAction } from "./actions";
 
 /** Adds an exception; for one organization when its page says which. */
-export function OverrideForm({ place, organization }: { place: Place; organization?: string }) {
+export async function OverrideForm({
+  place,
+  organization,
+}: {
+  place: Place;
+  organization?: string;
+}) {
+  const { t } = await wordsOf("access");
   return (
-    <ActionForm action={setOverrideAction} submit="Add exception" tone="quiet">
+    <ActionForm action={setOverrideAction} submit={t("exceptions.submit")} tone="quiet">
       <PlaceFields place={place} />
       {organization ? (
         <input type="hidden" name="organization" value={organization} />
@@ -16,13 +24,19 @@ export function OverrideForm({ place, organization }: { place: Place; organizati
         <OrganizationPicker place={place} required />
       )}
       <div className="grid items-end gap-4 sm:grid-cols-2">
-        <Field label="Entitlement" name="entitlement" required maxLength={128} mono />
+        <Field
+          label={t("exceptions.entitlement")}
+          name="entitlement"
+          required
+          maxLength={128}
+          mono
+        />
         <Select
-          label="Effect"
+          label={t("exceptions.effect")}
           name="effect"
           options={[
-            { value: "grant", name: "Grant" },
-            { value: "deny", name: "Deny" },
+            { value: "grant", name: t("exceptions.grant") },
+            { value: "deny", name: t("exceptions.deny") },
           ]}
         />
       </div>

@@ -5,6 +5,7 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { FoundOverride } from "@/lib/entitlements/override-search-store";
 import { removeOverrideAction } from "./actions";
@@ -16,11 +17,13 @@ interface Props {
 }
 
 /** Organizations' exceptions, each of which can be taken back. */
-export function OverrideTable({ place, overrides, mayChange }: Props) {
+export async function OverrideTable({ place, overrides, mayChange }: Props) {
+  const { t } = await wordsOf("access");
+  const head = [t("exceptions.organization"), t("exceptions.entitlement"), t("exceptions.effect")];
   return (
     <Table
-      caption="Exceptions"
-      head={["Organization", "Entitlement", "Effect", ...(mayChange ? ["Change"] : [])]}
+      caption={t("exceptions.title")}
+      head={mayChange ? [...head, t("exceptions.change")] : head}
     >
       {overrides.map(({ organizationId, organizationName, entitlement, effect }) => (
         <tr key={`${organizationId} ${entitlement}`}>
@@ -34,15 +37,15 @@ export function OverrideTable({ place, overrides, mayChange }: Props) {
           </td>
           <td>
             <Badge tone={effect === "grant" ? "green" : "red"}>
-              {effect === "grant" ? "granted" : "denied"}
+              {effect === "grant" ? t("exceptions.granted") : t("exceptions.denied")}
             </Badge>
           </td>
           {mayChange && (
             <td>
               <ActionForm
                 action={removeOverrideAction}
-                submit="Remove"
-                named={`${entitlement} of ${organizationName}`}
+                submit={t("exceptions.remove")}
+                named={t("exceptions.removeNamed", { entitlement, organization: organizationName })}
                 tone="quiet"
                 className="space-y-2"
               >

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { Facts } from "@/app/dashboard/_nouns/facts";
-import { ListPages } from "@/app/dashboard/_nouns/list-pages";
+import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { placeIn } from "@/lib/db/keyset-page";
 import { inTransaction } from "@/lib/db/transaction";
@@ -15,15 +16,18 @@ import { readEntitlementSettings } from "@/lib/entitlements/entitlement-policy-s
 import { searchOverrides } from "@/lib/entitlements/override-search-store";
 import { listPackages } from "@/lib/packages/package-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { modeNames } from "./mode-names";
 import { OverrideForm } from "./override-form";
 import { OverrideTable } from "./override-table";
 import { PolicyForm } from "./policy-form";
 
-export const metadata: Metadata = { title: "Entitlement policy" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("access");
+  return { title: t("policy.title") };
+}
 
 /** How the environment holds packages and entitlements, and each organization's exceptions. */
 export default async function EntitlementsPage({ params, searchParams }: PageProps) {
+  const { t } = await wordsOf("access");
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
@@ -35,43 +39,36 @@ export default async function EntitlementsPage({ params, searchParams }: PagePro
   const any = page.rows.length > 0 || browse.query !== "" || placeIn(browse) !== null;
   return (
     <>
-      <PageHead
-        title="Entitlement policy"
-        about="How strictly apps' needs for packages and entitlements are held, for everybody in this environment."
-      />
-      <Section title="In force">
+      <PageHead title={t("policy.title")} about={t("policy.about")} />
+      <Section title={t("policy.current")}>
         {mayChange ? (
-          <PolicyForm place={place} policy={policy} packages={packages} />
+          <PolicyForm t={t} place={place} policy={policy} packages={packages} />
         ) : (
-          <InForce policy={policy} packages={packages} />
+          <InForce t={t} policy={policy} packages={packages} />
         )}
       </Section>
       {mayChange && (
-        <Section
-          title="Add an exception"
-          about="Grants one organization an entitlement beside its package, or denies it one in spite of it."
-        >
+        <Section title={t("exceptions.add")} about={t("exceptions.addAbout")}>
           <OverrideForm place={place} />
         </Section>
       )}
-      <h2 className="mb-3 text-lg font-semibold tracking-tight">Exceptions</h2>
+      <h2 className="mb-3 text-lg font-semibold tracking-tight">{t("exceptions.title")}</h2>
       {any && (
         <SearchForm
-          label="Search exceptions"
+          label={t("exceptions.search")}
           query={browse.query}
-          placeholder="Organization or entitlement"
+          placeholder={t("exceptions.searchHint")}
         />
       )}
       {page.rows.length > 0 && (
-        <OverrideTable place={place} overrides={page.rows} mayChange={mayChange} />
+        <>
+          <Total total={page.total} />
+          <OverrideTable place={place} overrides={page.rows} mayChange={mayChange} />
+        </>
       )}
       {page.rows.length === 0 && (
-        <Empty title={any ? "Nothing matches" : "No exceptions"}>
-          {any ? (
-            <TextLink href={path}>Show all</TextLink>
-          ) : (
-            "Every organization has what its package gives it."
-          )}
+        <Empty title={any ? t("exceptions.noMatch") : t("exceptions.emptyTitle")}>
+          {any ? <TextLink href={path}>{t("exceptions.showAll")}</TextLink> : t("exceptions.empty")}
         </Empty>
       )}
       <ListPages path={path} browse={browse} page={page} />
@@ -80,9 +77,11 @@ export default async function EntitlementsPage({ params, searchParams }: PagePro
 }
 
 function InForce({
+  t,
   policy,
   packages,
 }: {
+  t: Translator<"access">;
   policy: Omit<EntitlementPolicy, "overrides">;
   packages: { id: string; name: string }[];
 }) {
@@ -90,8 +89,8 @@ function InForce({
   return (
     <Facts
       rows={[
-        ["Mode", modeNames[policy.mode]],
-        ["Default package", usual?.name ?? "None"],
+        [t("policy.mode"), t(`policy.modes.${policy.mode}`)],
+        [t("policy.default"), usual?.name ?? t("policy.noDefault")],
       ]}
     />
   );

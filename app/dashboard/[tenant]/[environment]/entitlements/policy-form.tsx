@@ -1,36 +1,39 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Select } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { EntitlementPolicy } from "@/lib/entitlements/entitlement-policy";
 import { changePolicyAction } from "./actions";
-import { modeNames } from "./mode-names";
+
+const modes = ["enforce", "observe", "off"] as const satisfies EntitlementPolicy["mode"][];
 
 interface Props {
+  t: Translator<"access">;
   place: Place;
   policy: Omit<EntitlementPolicy, "overrides">;
   packages: { id: string; name: string }[];
 }
 
 /** Mode and default package. */
-export function PolicyForm({ place, policy, packages }: Props) {
+export function PolicyForm({ t, place, policy, packages }: Props) {
   return (
-    <ActionForm action={changePolicyAction} submit="Save policy">
+    <ActionForm action={changePolicyAction} submit={t("policy.submit")}>
       <PlaceFields place={place} />
       <Select
-        label="Mode"
+        label={t("policy.mode")}
         name="mode"
-        hint="Roles, memberships and organization types hold in every mode."
+        hint={t("policy.modeHint")}
         defaultValue={policy.mode}
-        options={Object.entries(modeNames).map(([value, name]) => ({ value, name }))}
+        options={modes.map((value) => ({ value, name: t(`policy.modes.${value}`) }))}
       />
       <Select
-        label="Default package"
+        label={t("policy.default")}
         name="defaultPackageId"
-        hint="What an organization has that no package is assigned to."
+        hint={t("policy.defaultHint")}
         defaultValue={policy.defaultPackageId ?? ""}
         options={[
-          { value: "", name: "None" },
+          { value: "", name: t("policy.noDefault") },
           ...packages.map(({ id, name }) => ({ value: id, name })),
         ]}
       />

@@ -13,6 +13,7 @@ import {
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { changePackage } from "@/lib/packages/change-package";
@@ -34,7 +35,11 @@ export const createPackageAction = administratorAction(
   { role: "admin" },
   async ({ caller, input, place }) => {
     const made = await createPackage(caller, withKey(input));
-    return { done: `${made.name} is made.`, goTo: placePath(place, `packages/${made.id}`) };
+    const { t } = await wordsOf("access");
+    return {
+      done: t("packages.done.created", { name: made.name }),
+      goTo: placePath(place, `packages/${made.id}`),
+    };
   },
 );
 
@@ -44,7 +49,8 @@ export const changePackageAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, ...changes } }) => {
     const { name } = await changePackage(caller, id, changes);
-    return { done: `${name} is saved. It holds from the next token on.` };
+    const { t } = await wordsOf("access");
+    return { done: t("packages.done.changed", { name }) };
   },
 );
 
@@ -54,7 +60,8 @@ export const changePackageAppsAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, appIds } }) => {
     const { name } = await changePackageApps(caller, id, appIds);
-    return { done: `The apps of ${name} are saved. They hold from the next token on.` };
+    const { t } = await wordsOf("access");
+    return { done: t("packages.done.apps", { name }) };
   },
 );
 
@@ -67,6 +74,10 @@ export const deletePackageAction = administratorAction(
     if (!stored) throw missing();
     if (!typedAsAsked(input, stored.key)) return notTypedAsAsked;
     await deletePackage(caller, input.id);
-    return { done: `${stored.name} is deleted.`, goTo: placePath(place, "packages") };
+    const { t } = await wordsOf("access");
+    return {
+      done: t("packages.done.deleted", { name: stored.name }),
+      goTo: placePath(place, "packages"),
+    };
   },
 );

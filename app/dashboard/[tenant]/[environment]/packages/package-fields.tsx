@@ -1,18 +1,26 @@
 import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { PackageFields as Fields } from "@/lib/packages/package";
 
 /** What a tenant decides about a package, its apps aside. */
-export function PackageFields({ stored }: { stored?: Fields }) {
+export async function PackageFields({ stored }: { stored?: Fields }) {
+  const { t } = await wordsOf("access");
   return (
     <>
       {stored ? (
         <>
-          <Field label="Name" name="name" defaultValue={stored.name} required maxLength={200} />
           <Field
-            label="Key"
+            label={t("packages.fields.name")}
+            name="name"
+            defaultValue={stored.name}
+            required
+            maxLength={200}
+          />
+          <Field
+            label={t("packages.fields.key")}
             name="key"
-            hint="How your code and tokens name it. Unique in this environment."
+            hint={t("packages.fields.keyHint")}
             defaultValue={stored.key}
             required
             maxLength={64}
@@ -20,22 +28,22 @@ export function PackageFields({ stored }: { stored?: Fields }) {
           />
         </>
       ) : (
-        <NameAndKey hint="How your code and tokens name it. Unique in this environment." />
+        <NameAndKey hint={t("packages.fields.keyHint")} />
       )}
       <Select
-        label="Status"
+        label={t("packages.fields.status")}
         name="status"
-        hint="An inactive package lets nobody into an app that asks for one."
+        hint={t("packages.fields.statusHint")}
         defaultValue={stored?.status ?? "active"}
         options={[
-          { value: "active", name: "Active" },
-          { value: "inactive", name: "Inactive" },
+          { value: "active", name: t("packages.fields.active") },
+          { value: "inactive", name: t("packages.fields.inactive") },
         ]}
       />
       <TextArea
-        label="Entitlements"
+        label={t("packages.fields.entitlements")}
         name="entitlements"
-        hint="A line each, such as exports. Every member of an organization with this package has them."
+        hint={t("packages.fields.entitlementsHint")}
         defaultValue={stored?.entitlements.join("\n")}
         rows={5}
         mono

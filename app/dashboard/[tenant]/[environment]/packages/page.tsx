@@ -6,15 +6,20 @@ import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/plac
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Words } from "@/app/dashboard/_nouns/words";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { searchPackages } from "@/lib/packages/package-search-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 
-export const metadata: Metadata = { title: "Packages" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("access");
+  return { title: t("packages.list.title") };
+}
 
 /** What organizations have bought. */
 export default async function PackagesPage({ params, searchParams }: PageProps) {
+  const { t, format } = await wordsOf("access");
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
@@ -25,27 +30,25 @@ export default async function PackagesPage({ params, searchParams }: PageProps) 
   const path = placePath(place, "packages");
   return (
     <Listing
-      title="Packages"
-      about="What an organization has bought: entitlements for all its members, and the apps that come with it."
+      title={t("packages.list.title")}
+      about={t("packages.list.about")}
       path={path}
       browse={browse}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New package" } : undefined}
-      search={{ label: "Search packages", placeholder: "Name or key" }}
+      create={mayChange ? { href: `${path}/new`, name: t("packages.list.create") } : undefined}
+      search={{ label: t("packages.list.search"), placeholder: t("packages.list.searchHint") }}
       empty={{
-        title: "No packages yet",
-        text: mayChange
-          ? "Make one for each plan you sell, and assign it to organizations. Without packages, every organization gets in where an app asks for none."
-          : "An administrator of this tenant can make one.",
+        title: t("packages.list.emptyTitle"),
+        text: mayChange ? t("packages.list.empty") : t("packages.list.emptyForViewers"),
       }}
       order="key"
       head={[
-        ["Package", "name"],
-        ["Key", "key"],
-        "Status",
-        "Entitlements",
-        "Apps",
-        "Organizations",
+        [t("packages.list.package"), "name"],
+        [t("packages.list.key"), "key"],
+        t("packages.list.status"),
+        t("packages.list.entitlements"),
+        t("packages.list.apps"),
+        t("packages.list.organizations"),
       ]}
       row={(one) => (
         <tr key={one.id}>
@@ -57,11 +60,13 @@ export default async function PackagesPage({ params, searchParams }: PageProps) 
             <StatusBadge status={one.status} />
           </td>
           <td>
-            <Words words={one.entitlements.slice(0, 4)} none="none" />
-            {one.entitlements.length > 4 && <Quiet>and {one.entitlements.length - 4} more</Quiet>}
+            <Words words={one.entitlements.slice(0, 4)} none={t("packages.list.noEntitlements")} />
+            {one.entitlements.length > 4 && (
+              <Quiet>{t("packages.list.more", { count: one.entitlements.length - 4 })}</Quiet>
+            )}
           </td>
-          <td>{one.apps.join(", ") || <Quiet>none</Quiet>}</td>
-          <td>{one.organizations}</td>
+          <td>{format.list(one.apps) || <Quiet>{t("packages.list.noApps")}</Quiet>}</td>
+          <td>{format.number(one.organizations)}</td>
         </tr>
       )}
     />

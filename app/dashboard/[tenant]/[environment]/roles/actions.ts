@@ -14,6 +14,7 @@ import {
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { changeRole } from "@/lib/roles/change-role";
@@ -38,7 +39,11 @@ export const createRoleAction = administratorAction(
   async ({ caller, input: { appIds, ...wanted }, place }) => {
     const role = await createRole(caller, withKey(wanted));
     if (appIds.length > 0) await changeRoleApps(caller, role.id, appIds);
-    return { done: `${role.name} is made.`, goTo: placePath(place, `roles/${role.id}`) };
+    const { t } = await wordsOf("access");
+    return {
+      done: t("roles.done.created", { name: role.name }),
+      goTo: placePath(place, `roles/${role.id}`),
+    };
   },
 );
 
@@ -48,7 +53,8 @@ export const changeRoleAction = administratorAction(
   dangerous,
   async ({ caller, input: { id, ...changes } }) => {
     const { name } = await changeRole(caller, id, changes);
-    return { done: `${name} is saved. Tokens carry it from the next one on.` };
+    const { t } = await wordsOf("access");
+    return { done: t("roles.done.changed", { name }) };
   },
 );
 
@@ -58,7 +64,8 @@ export const changeRoleAppsAction = administratorAction(
   dangerous,
   async ({ caller, input: { id, appIds } }) => {
     await changeRoleApps(caller, id, appIds);
-    return { done: "The role’s apps are saved. They hold from the next token on." };
+    const { t } = await wordsOf("access");
+    return { done: t("roles.done.apps") };
   },
 );
 
@@ -71,6 +78,10 @@ export const deleteRoleAction = administratorAction(
     if (!role) throw missing();
     if (!typedAsAsked(input, role.key)) return notTypedAsAsked;
     await deleteRole(caller, input.id);
-    return { done: `${role.name} is deleted.`, goTo: placePath(place, "roles") };
+    const { t } = await wordsOf("access");
+    return {
+      done: t("roles.done.deleted", { name: role.name }),
+      goTo: placePath(place, "roles"),
+    };
   },
 );

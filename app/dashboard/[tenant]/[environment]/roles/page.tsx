@@ -5,15 +5,20 @@ import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Badge } from "@/app/dashboard/_parts/badge";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { searchRoles } from "@/lib/roles/role-search-store";
 
-export const metadata: Metadata = { title: "Roles" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("access");
+  return { title: t("roles.list.title") };
+}
 
 /** What members of organizations may do. */
 export default async function RolesPage({ params, searchParams }: PageProps) {
+  const { t, format } = await wordsOf("access");
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
@@ -22,34 +27,38 @@ export default async function RolesPage({ params, searchParams }: PageProps) {
   const path = placePath(place, "roles");
   return (
     <Listing
-      title="Roles"
-      about="A member of an organization has one role. It reaches some apps, and its permissions travel in their tokens."
+      title={t("roles.list.title")}
+      about={t("roles.list.about")}
       path={path}
       browse={browse}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New role" } : undefined}
-      search={{ label: "Search roles", placeholder: "Name or key" }}
+      create={mayChange ? { href: `${path}/new`, name: t("roles.list.create") } : undefined}
+      search={{ label: t("roles.list.search"), placeholder: t("roles.list.searchHint") }}
       empty={{
-        title: "No roles yet",
-        text: mayChange
-          ? "Make one, tick the apps it reaches, and give it to the members of an organization."
-          : "An administrator of this tenant can make one.",
+        title: t("roles.list.emptyTitle"),
+        text: mayChange ? t("roles.list.empty") : t("roles.list.emptyForViewers"),
       }}
       order="key"
-      head={[["Role", "name"], ["Key", "key"], "Reaches", "Permissions", "Members"]}
+      head={[
+        [t("roles.list.role"), "name"],
+        [t("roles.list.key"), "key"],
+        t("roles.list.apps"),
+        t("roles.list.permissions"),
+        t("roles.list.members"),
+      ]}
       row={(role) => (
         <tr key={role.id}>
           <NameCell
             href={`${path}/${role.id}`}
             name={role.name}
-            beside={role.isSystem && <Badge>system</Badge>}
+            beside={role.isSystem && <Badge>{t("roles.system")}</Badge>}
           />
           <td className="min-w-28">
             <Mono>{role.key}</Mono>
           </td>
-          <td>{role.apps.join(", ") || <Quiet>no app</Quiet>}</td>
-          <td>{role.permissions.length}</td>
-          <td>{role.members}</td>
+          <td>{format.list(role.apps) || <Quiet>{t("roles.list.noApps")}</Quiet>}</td>
+          <td>{format.number(role.permissions.length)}</td>
+          <td>{format.number(role.members)}</td>
         </tr>
       )}
     />

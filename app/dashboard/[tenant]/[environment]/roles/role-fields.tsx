@@ -1,18 +1,26 @@
 import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { Field, TextArea } from "@/app/dashboard/_parts/field";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { RoleFields as Fields } from "@/lib/roles/role";
 
 /** What a tenant decides about a role, its apps aside. */
-export function RoleFields({ role }: { role?: Fields }) {
+export async function RoleFields({ role }: { role?: Fields }) {
+  const { t } = await wordsOf("access");
   return (
     <>
       {role ? (
         <>
-          <Field label="Name" name="name" defaultValue={role.name} required maxLength={200} />
           <Field
-            label="Key"
+            label={t("roles.fields.name")}
+            name="name"
+            defaultValue={role.name}
+            required
+            maxLength={200}
+          />
+          <Field
+            label={t("roles.fields.key")}
             name="key"
-            hint="How your code names it. Unique in this environment."
+            hint={t("roles.fields.keyHint")}
             defaultValue={role.key}
             required
             maxLength={64}
@@ -20,18 +28,18 @@ export function RoleFields({ role }: { role?: Fields }) {
           />
         </>
       ) : (
-        <NameAndKey hint="How your code names it. Unique in this environment." />
+        <NameAndKey hint={t("roles.fields.keyHint")} />
       )}
       <Field
-        label="Description"
+        label={t("roles.fields.description")}
         name="description"
         defaultValue={role?.description ?? ""}
         maxLength={1000}
       />
       <TextArea
-        label="Permissions"
+        label={t("roles.fields.permissions")}
         name="permissions"
-        hint="Your own words, a line each, such as reports:read. Tokens carry them; nothing here reads a meaning into them."
+        hint={t("roles.fields.permissionsHint")}
         defaultValue={role?.permissions.join("\n")}
         rows={5}
         mono

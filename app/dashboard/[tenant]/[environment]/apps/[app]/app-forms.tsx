@@ -3,55 +3,67 @@ import { Choices } from "@/app/dashboard/_nouns/choices";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field, Select, TextArea } from "@/app/dashboard/_parts/field";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/apps/app";
 import type { OrganizationType } from "@/lib/organization-types/organization-type-store";
 import { changePolicyAction, renameAppAction, setAppStatusAction } from "../actions";
-import { policyNames } from "../policy-names";
+
+interface Props {
+  t: Translator<"access">;
+  place: Place;
+  app: App;
+  types: OrganizationType[];
+}
 
 /** What an administrator may change about an app. */
-export function AppForms(props: { place: Place; app: App; types: OrganizationType[] }) {
-  const { place, app } = props;
+export function AppForms(props: Props) {
+  const { t, place, app } = props;
   return (
     <>
       <PolicyForm {...props} />
-      <Section title="Name">
-        <ActionForm action={renameAppAction} submit="Save name" tone="quiet">
+      <Section title={t("apps.forms.name")}>
+        <ActionForm action={renameAppAction} submit={t("apps.forms.saveName")} tone="quiet">
           <AboutFields place={place} id={app.id} />
-          <Field label="Name" name="name" defaultValue={app.name} required maxLength={200} />
+          <Field
+            label={t("apps.forms.name")}
+            name="name"
+            defaultValue={app.name}
+            required
+            maxLength={200}
+          />
         </ActionForm>
       </Section>
-      <StatusForm place={place} app={app} />
+      <StatusForm t={t} place={place} app={app} />
     </>
   );
 }
 
-function PolicyForm({ place, app, types }: { place: Place; app: App; types: OrganizationType[] }) {
+const policies = ["none", "any", "listed"] as const satisfies App["packagePolicy"][];
+
+function PolicyForm({ t, place, app, types }: Props) {
   return (
-    <Section
-      title="What organizations need"
-      about="Changes hold from the next token on; tokens that are out live for at most five minutes."
-    >
-      <ActionForm action={changePolicyAction} submit="Save access rules">
+    <Section title={t("apps.forms.rules")} about={t("apps.forms.rulesAbout")}>
+      <ActionForm action={changePolicyAction} submit={t("apps.forms.saveRules")}>
         <AboutFields place={place} id={app.id} />
         <Select
-          label="Package"
+          label={t("apps.forms.package")}
           name="packagePolicy"
           defaultValue={app.packagePolicy}
-          options={Object.entries(policyNames).map(([value, name]) => ({ value, name }))}
+          options={policies.map((value) => ({ value, name: t(`apps.policy.${value}`) }))}
         />
         <Choices
-          legend="Organization types let in"
-          hint="None ticked lets all in."
+          legend={t("apps.forms.types")}
+          hint={t("apps.forms.typesHint")}
           name="allowedOrganizationTypes"
           options={types.map(({ key, name }) => ({ value: key, name, detail: key }))}
           chosen={app.allowedOrganizationTypes}
-          none="This environment has no organization types."
+          none={t("apps.forms.noTypes")}
         />
         <TextArea
-          label="Entitlements needed"
+          label={t("apps.forms.entitlements")}
           name="requiredEntitlements"
-          hint="A line each; an organization needs all of them."
+          hint={t("apps.forms.entitlementsHint")}
           defaultValue={app.requiredEntitlements.join("\n")}
           mono
         />
@@ -60,20 +72,16 @@ function PolicyForm({ place, app, types }: { place: Place; app: App; types: Orga
   );
 }
 
-function StatusForm({ place, app }: { place: Place; app: App }) {
+function StatusForm({ t, place, app }: Omit<Props, "types">) {
   const active = app.status === "active";
   return (
     <Section
-      title={active ? "Disable the app" : "Enable the app"}
-      about={
-        active
-          ? "No token is issued or refreshed for it any more. Sessions go on, for they serve other apps too, and it can be enabled again."
-          : "Tokens are issued for it again, to whoever its roles and packages let in."
-      }
+      title={active ? t("apps.forms.disableTitle") : t("apps.forms.enableTitle")}
+      about={active ? t("apps.forms.disableAbout") : t("apps.forms.enableAbout")}
     >
       <ActionForm
         action={setAppStatusAction}
-        submit={active ? "Disable app" : "Enable app"}
+        submit={active ? t("apps.forms.disable") : t("apps.forms.enable")}
         tone={active ? "danger" : "primary"}
       >
         <AboutFields place={place} id={app.id} status={active ? "disabled" : "active"} />

@@ -11,6 +11,7 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Words } from "@/app/dashboard/_nouns/words";
 import { Id } from "@/app/dashboard/_parts/id";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/apps/app";
 import { type AppUse, listAppUses } from "@/lib/apps/app-search-store";
@@ -18,13 +19,16 @@ import { findApp } from "@/lib/apps/app-store";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { listOrganizationTypes } from "@/lib/organization-types/organization-type-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { policyNames } from "../policy-names";
 import { AppForms } from "./app-forms";
 
-export const metadata: Metadata = { title: "App" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("access");
+  return { title: t("apps.one.title") };
+}
 
 /** One app: what it asks of organizations, which roles reach it, whether it is on. */
 export default async function AppPage({ params }: PageProps<{ app: string }>) {
+  const { t } = await wordsOf("access");
   const { app: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
@@ -34,45 +38,53 @@ export default async function AppPage({ params }: PageProps<{ app: string }>) {
   if (!app) notFound();
   return (
     <>
-      <BackTo href={placePath(place, "apps")}>Apps</BackTo>
-      <PageHead title={app.name} about="Something your users are let into.">
+      <BackTo href={placePath(place, "apps")}>{t("apps.list.title")}</BackTo>
+      <PageHead title={app.name} about={t("apps.one.about")}>
         <StatusBadge status={app.status} />
       </PageHead>
-      <Overview app={app} />
-      <Section
-        title="Who reaches it"
-        about="A user needs a role that reaches the app. Where the app asks for a listed package, the organization needs one of these."
-      >
+      <Overview t={t} app={app} />
+      <Section title={t("apps.one.access")} about={t("apps.one.accessAbout")}>
         <Facts
           rows={[
-            ["Roles", <Uses key="roles" uses={uses.roles} place={place} path="roles" />],
             [
-              "Packages",
-              <Uses key="packages" uses={uses.packages} place={place} path="packages" />,
+              t("apps.one.roles"),
+              <Uses key="roles" t={t} uses={uses.roles} place={place} path="roles" />,
+            ],
+            [
+              t("apps.one.packages"),
+              <Uses key="packages" t={t} uses={uses.packages} place={place} path="packages" />,
             ],
           ]}
         />
       </Section>
-      {mayActAs(tenant.role, "admin") && <AppForms place={place} app={app} types={types} />}
+      {mayActAs(tenant.role, "admin") && <AppForms t={t} place={place} app={app} types={types} />}
     </>
   );
 }
 
-function Overview({ app }: { app: App }) {
+function Overview({ t, app }: { t: Translator<"access">; app: App }) {
   return (
-    <Section title="Overview">
+    <Section title={t("apps.one.overview")}>
       <Facts
         rows={[
-          ["Key", <Mono key="key">{app.key}</Mono>],
-          ["Id", <Id key="id">{app.id}</Id>],
-          ["Organizations need", policyNames[app.packagePolicy]],
+          [t("apps.one.key"), <Mono key="key">{app.key}</Mono>],
+          [t("apps.one.id"), <Id key="id">{app.id}</Id>],
+          [t("apps.one.package"), t(`apps.policy.${app.packagePolicy}`)],
           [
-            "Organization types let in",
-            <Words key="types" words={app.allowedOrganizationTypes} none="All" />,
+            t("apps.one.types"),
+            <Words
+              key="types"
+              words={app.allowedOrganizationTypes}
+              none={t("apps.one.allTypes")}
+            />,
           ],
           [
-            "Entitlements needed",
-            <Words key="entitlements" words={app.requiredEntitlements} none="None" />,
+            t("apps.one.entitlements"),
+            <Words
+              key="entitlements"
+              words={app.requiredEntitlements}
+              none={t("apps.one.noEntitlements")}
+            />,
           ],
         ]}
       />
@@ -80,11 +92,23 @@ function Overview({ app }: { app: App }) {
   );
 }
 
-function Uses({ uses, place, path }: { uses: AppUse[]; place: Place; path: string }) {
+function Uses({
+  t,
+  uses,
+  place,
+  path,
+}: {
+  t: Translator<"access">;
+  uses: AppUse[];
+  place: Place;
+  path: "roles" | "packages";
+}) {
   if (uses.length === 0)
     return (
       <Quiet>
-        None yet: <TextLink href={placePath(place, path)}>choose one</TextLink> and tick this app.
+        {t.rich(path === "roles" ? "apps.one.noRoles" : "apps.one.noPackages", {
+          link: (chunks) => <TextLink href={placePath(place, path)}>{chunks}</TextLink>,
+        })}
       </Quiet>
     );
   return (

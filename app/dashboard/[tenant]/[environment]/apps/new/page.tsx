@@ -2,25 +2,30 @@ import type { Metadata } from "next";
 import { NameAndKey } from "@/app/dashboard/_nouns/name-and-key";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
 import type { PageProps } from "@/app/dashboard/_nouns/place-path";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { createAppAction } from "../actions";
 
-export const metadata: Metadata = { title: "New app" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("access");
+  return { title: t("apps.new.title") };
+}
 
 /** Makes an app. */
 export default async function NewAppPage({ params }: PageProps) {
+  const { t } = await wordsOf("access");
   const place = await params;
   await administratorIn(place, "admin");
   return (
     <NewPage
       place={place}
-      list={{ path: "apps", name: "Apps" }}
-      title="New app"
-      about="Nobody reaches it until a role is given it. What organizations need is set on its page."
+      list={{ path: "apps", name: t("apps.list.title") }}
+      title={t("apps.new.title")}
+      about={t("apps.new.about")}
       action={createAppAction}
-      submit="Create app"
+      submit={t("apps.new.submit")}
     >
-      <NameAndKey hint="How your code names it, in this environment. It can't be changed." />
+      <NameAndKey hint={t("apps.new.keyHint")} />
     </NewPage>
   );
 }

@@ -1,8 +1,12 @@
+import type { ReactNode } from "react";
 import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { appOptions, Choices } from "@/app/dashboard/_nouns/choices";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Section } from "@/app/dashboard/_nouns/section";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/apps/app";
 import type { Package } from "@/lib/packages/package";
@@ -10,6 +14,7 @@ import { changePackageAction, changePackageAppsAction, deletePackageAction } fro
 import { PackageFields } from "../package-fields";
 
 interface Props {
+  t: Translator<"access">;
   place: Place;
   stored: Package;
   uses: { workspaces: number; isDefault: boolean };
@@ -17,44 +22,54 @@ interface Props {
 }
 
 /** What an administrator may change about a package. */
-export function PackageForms({ place, stored, uses, apps }: Props) {
+export function PackageForms({ t, place, stored, uses, apps }: Props) {
   return (
     <>
-      <Section title="Apps it lists">
-        <ActionForm action={changePackageAppsAction} submit="Save apps">
+      <Section title={t("packages.forms.apps")}>
+        <ActionForm action={changePackageAppsAction} submit={t("packages.forms.saveApps")}>
           <AboutFields place={place} id={stored.id} />
           <Choices
-            legend="Comes with"
-            hint="Matters to apps that ask for a package which lists them."
+            legend={t("packages.forms.appsLegend")}
+            hint={t("packages.fields.appsHint")}
             name="appIds"
             options={appOptions(apps)}
             chosen={stored.appIds}
-            none="This environment has no apps yet."
+            none={t("packages.noApps")}
           />
         </ActionForm>
       </Section>
-      <Section title="Name and entitlements">
-        <ActionForm action={changePackageAction} submit="Save package">
+      <Section title={t("packages.forms.fields")}>
+        <ActionForm action={changePackageAction} submit={t("packages.forms.saveFields")}>
           <AboutFields place={place} id={stored.id} />
           <PackageFields stored={stored} />
         </ActionForm>
       </Section>
-      <Section
-        title="Delete the package"
-        about="One that an organization has, or that is the default, can't be deleted. Set it to inactive to stop it at once."
-      >
+      <Section title={t("packages.forms.delete")} about={t("packages.forms.deleteAbout")}>
         {uses.workspaces > 0 || uses.isDefault ? (
-          <p>It is in use.</p>
+          <Used t={t} place={place} uses={uses} />
         ) : (
           <TypedConfirmation
             word={stored.key}
-            what={`${stored.name} goes for good.`}
+            what={t("packages.forms.what", { name: stored.name })}
             action={deletePackageAction}
-            submit="Delete package"
+            submit={t("packages.forms.submit")}
             fields={{ ...place, id: stored.id }}
           />
         )}
       </Section>
     </>
+  );
+}
+
+/** Why a package can't be deleted, and what to do first. */
+function Used({ t, place, uses }: Pick<Props, "t" | "place" | "uses">) {
+  const link = (chunks: ReactNode) => (
+    <TextLink href={placePath(place, "entitlements")}>{chunks}</TextLink>
+  );
+  return (
+    <div className="space-y-2">
+      {uses.workspaces > 0 && <p>{t("packages.forms.used", { count: uses.workspaces })}</p>}
+      {uses.isDefault && <p>{t.rich("packages.forms.usedAsDefault", { link })}</p>}
+    </div>
   );
 }

@@ -10,6 +10,7 @@ import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Words } from "@/app/dashboard/_nouns/words";
 import { Id } from "@/app/dashboard/_parts/id";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { type Words as PageWords, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/apps/app";
 import { listApps } from "@/lib/apps/app-store";
@@ -19,10 +20,15 @@ import { countPackageUses, findPackage } from "@/lib/packages/package-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { PackageForms } from "./package-forms";
 
-export const metadata: Metadata = { title: "Package" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("access");
+  return { title: t("packages.one.title") };
+}
 
 /** One package: what it gives, and who has it. */
 export default async function PackagePage({ params }: PageProps<{ package: string }>) {
+  const words = await wordsOf("access");
+  const { t } = words;
   const { package: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
@@ -33,36 +39,53 @@ export default async function PackagePage({ params }: PageProps<{ package: strin
   const found = { stored, uses, apps };
   return (
     <>
-      <BackTo href={placePath(place, "packages")}>Packages</BackTo>
-      <PageHead title={stored.name} about="What an organization has bought.">
+      <BackTo href={placePath(place, "packages")}>{t("packages.list.title")}</BackTo>
+      <PageHead title={stored.name} about={t("packages.one.about")}>
         <StatusBadge status={stored.status} />
       </PageHead>
-      <Overview {...found} />
-      {mayActAs(tenant.role, "admin") && <PackageForms place={place} {...found} />}
+      <Overview words={words} {...found} />
+      {mayActAs(tenant.role, "admin") && <PackageForms t={t} place={place} {...found} />}
     </>
   );
 }
 
 function Overview({
+  words: { t, format },
   stored,
   uses,
   apps,
 }: {
+  words: PageWords<"access">;
   stored: Package;
   uses: { workspaces: number; isDefault: boolean };
   apps: App[];
 }) {
   const listed = apps.filter(({ id }) => stored.appIds.includes(id));
   return (
-    <Section title="Overview">
+    <Section title={t("packages.one.overview")}>
       <Facts
         rows={[
-          ["Key", <Mono key="key">{stored.key}</Mono>],
-          ["Id", <Id key="id">{stored.id}</Id>],
-          ["Entitlements", <Words key="words" words={stored.entitlements} none="None" />],
-          ["Lists", listed.map(({ name }) => name).join(", ") || <Quiet key="none">no app</Quiet>],
-          ["Organizations that have it", uses.workspaces],
-          ["Everybody's default", uses.isDefault ? "Yes, where none is assigned" : "No"],
+          [t("packages.one.key"), <Mono key="key">{stored.key}</Mono>],
+          [t("packages.one.id"), <Id key="id">{stored.id}</Id>],
+          [
+            t("packages.one.entitlements"),
+            <Words
+              key="words"
+              words={stored.entitlements}
+              none={t("packages.one.noEntitlements")}
+            />,
+          ],
+          [
+            t("packages.one.apps"),
+            format.list(listed.map(({ name }) => name)) || (
+              <Quiet key="none">{t("packages.one.noApps")}</Quiet>
+            ),
+          ],
+          [t("packages.one.organizations"), format.number(uses.workspaces)],
+          [
+            t("packages.one.default"),
+            uses.isDefault ? t("packages.one.isDefault") : t("packages.one.isNotDefault"),
+          ],
         ]}
       />
     </Section>

@@ -11,6 +11,7 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { Id } from "@/app/dashboard/_parts/id";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Words as PageWords, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/apps/app";
 import { listApps } from "@/lib/apps/app-store";
@@ -20,10 +21,15 @@ import type { Role } from "@/lib/roles/role";
 import { countRoleMembers, findRole, listRoleApps } from "@/lib/roles/role-store";
 import { RoleForms } from "./role-forms";
 
-export const metadata: Metadata = { title: "Role" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("access");
+  return { title: t("roles.one.title") };
+}
 
 /** One role: what its members may do, which apps it reaches, how many hold it. */
 export default async function RolePage({ params }: PageProps<{ role: string }>) {
+  const words = await wordsOf("access");
+  const { t } = words;
   const { role: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
@@ -34,38 +40,47 @@ export default async function RolePage({ params }: PageProps<{ role: string }>) 
   const found = { role, reached, members, apps };
   return (
     <>
-      <BackTo href={placePath(place, "roles")}>Roles</BackTo>
-      <PageHead
-        title={role.name}
-        about={role.description ?? "What a member of an organization may do."}
-      >
-        {role.isSystem && <Badge>system</Badge>}
+      <BackTo href={placePath(place, "roles")}>{t("roles.list.title")}</BackTo>
+      <PageHead title={role.name} about={role.description ?? t("roles.one.about")}>
+        {role.isSystem && <Badge>{t("roles.system")}</Badge>}
       </PageHead>
-      <Overview {...found} />
-      {mayActAs(tenant.role, "admin") && !role.isSystem && <RoleForms place={place} {...found} />}
+      <Overview words={words} {...found} />
+      {mayActAs(tenant.role, "admin") && !role.isSystem && (
+        <RoleForms t={t} place={place} {...found} />
+      )}
     </>
   );
 }
 
-function Overview({ role, reached, members }: { role: Role; reached: App[]; members: number }) {
+function Overview({
+  words: { t, format },
+  role,
+  reached,
+  members,
+}: {
+  words: PageWords<"access">;
+  role: Role;
+  reached: App[];
+  members: number;
+}) {
   return (
-    <Section
-      title="Overview"
-      about={
-        role.isSystem && "The service made this role: it can be given to members, not changed."
-      }
-    >
+    <Section title={t("roles.one.overview")} about={role.isSystem && t("roles.one.systemAbout")}>
       <Facts
         rows={[
-          ["Key", <Mono key="key">{role.key}</Mono>],
-          ["Id", <Id key="id">{role.id}</Id>],
-          ["Permissions", <Words key="words" words={role.permissions} none="None" />],
+          [t("roles.one.key"), <Mono key="key">{role.key}</Mono>],
+          [t("roles.one.id"), <Id key="id">{role.id}</Id>],
           [
-            "Reaches",
-            reached.map(({ name }) => name).join(", ") || <Quiet key="none">no app</Quiet>,
+            t("roles.one.permissions"),
+            <Words key="words" words={role.permissions} none={t("roles.one.noPermissions")} />,
           ],
-          ["Members who hold it", members],
-          ["Changed", <When key="at" at={role.updatedAt} />],
+          [
+            t("roles.one.apps"),
+            format.list(reached.map(({ name }) => name)) || (
+              <Quiet key="none">{t("roles.one.noApps")}</Quiet>
+            ),
+          ],
+          [t("roles.one.members"), format.number(members)],
+          [t("roles.one.changed"), <When key="at" at={role.updatedAt} />],
         ]}
       />
     </Section>

@@ -3,6 +3,7 @@ import { appOptions, Choices } from "@/app/dashboard/_nouns/choices";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { App } from "@/lib/apps/app";
 import type { Role } from "@/lib/roles/role";
@@ -10,6 +11,7 @@ import { changeRoleAction, changeRoleAppsAction, deleteRoleAction } from "../act
 import { RoleFields } from "../role-fields";
 
 interface Props {
+  t: Translator<"access">;
   place: Place;
   role: Role;
   reached: App[];
@@ -18,36 +20,36 @@ interface Props {
 }
 
 /** What an administrator may change about a role of the tenant's own. */
-export function RoleForms({ place, role, reached, apps, members }: Props) {
+export function RoleForms({ t, place, role, reached, apps, members }: Props) {
   return (
     <>
-      <Section title="Apps it reaches">
-        <ActionForm action={changeRoleAppsAction} submit="Save apps">
+      <Section title={t("roles.forms.apps")}>
+        <ActionForm action={changeRoleAppsAction} submit={t("roles.forms.saveApps")}>
           <AboutFields place={place} id={role.id} />
           <Choices
-            legend="Members with this role reach"
+            legend={t("roles.forms.appsLegend")}
             name="appIds"
             options={appOptions(apps)}
             chosen={reached.map(({ id }) => id)}
-            none="This environment has no apps yet."
+            none={t("roles.noApps")}
           />
         </ActionForm>
       </Section>
-      <Section title="Name and permissions">
-        <ActionForm action={changeRoleAction} submit="Save role">
+      <Section title={t("roles.forms.fields")}>
+        <ActionForm action={changeRoleAction} submit={t("roles.forms.saveFields")}>
           <AboutFields place={place} id={role.id} />
           <RoleFields role={role} />
         </ActionForm>
       </Section>
-      <Section title="Delete the role" about="A role that somebody holds can't be deleted.">
+      <Section title={t("roles.forms.delete")} about={t("roles.forms.deleteAbout")}>
         {members > 0 ? (
-          <p>{members} membership(s) hold it. Give them another role first.</p>
+          <p>{t("roles.forms.used", { count: members })}</p>
         ) : (
           <TypedConfirmation
             word={role.key}
-            what={`${role.name} goes for good. Tokens that are out keep it for at most five minutes.`}
+            what={t("roles.forms.what", { name: role.name })}
             action={deleteRoleAction}
-            submit="Delete role"
+            submit={t("roles.forms.submit")}
             fields={{ ...place, id: role.id }}
           />
         )}

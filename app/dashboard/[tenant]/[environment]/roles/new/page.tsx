@@ -2,35 +2,40 @@ import type { Metadata } from "next";
 import { appOptions, Choices } from "@/app/dashboard/_nouns/choices";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
 import type { PageProps } from "@/app/dashboard/_nouns/place-path";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
 import { inBatch } from "@/lib/db/batch";
 import { createRoleAction } from "../actions";
 import { RoleFields } from "../role-fields";
 
-export const metadata: Metadata = { title: "New role" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("access");
+  return { title: t("roles.new.title") };
+}
 
 /** Makes a role. */
 export default async function NewRolePage({ params }: PageProps) {
+  const { t } = await wordsOf("access");
   const place = await params;
   const { caller } = await administratorIn(place, "admin");
   const apps = await inBatch(caller, listApps);
   return (
     <NewPage
       place={place}
-      list={{ path: "roles", name: "Roles" }}
-      title="New role"
-      about="What a member of an organization may do, and which apps that reaches."
+      list={{ path: "roles", name: t("roles.list.title") }}
+      title={t("roles.new.title")}
+      about={t("roles.new.about")}
       action={createRoleAction}
-      submit="Create role"
+      submit={t("roles.new.submit")}
     >
       <RoleFields />
       <Choices
-        legend="Apps it reaches"
+        legend={t("roles.new.apps")}
         name="appIds"
         options={appOptions(apps)}
         chosen={[]}
-        none="This environment has no apps yet."
+        none={t("roles.noApps")}
       />
     </NewPage>
   );
