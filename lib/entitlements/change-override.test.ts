@@ -54,6 +54,9 @@ test("overrides are leafed through fifty at a time", async () => {
   const first = await overrides(acme, "page-");
   const second = await overrides(acme, "page-", first.next);
   expect([first.rows.length, second.rows.length, second.next]).toEqual([50, 5, null]);
+  expect([first.total, second.total, (await overrides(acme, "page-54")).total]).toEqual([
+    55, 55, 1,
+  ]);
 });
 
 test("an organization of another tenant can't be overridden", async () => {

@@ -1,5 +1,6 @@
 import {
   type Browse,
+  COUNTED_AT_MOST,
   isBackwards,
   literally,
   PAGE_ROWS,
@@ -27,13 +28,19 @@ export async function searchOverrides(
   const patterns = searchWords(browse.query).map((word) => `%${literally(word)}%`);
   const place = placeIn(browse);
   const [way, order] = isBackwards(browse) ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
-  const rows = await db.query(read<FoundOverride>`
-    SELECT x.organization_id, o.name AS organization_name, x.entitlement, x.effect
+  const found = sql`
     FROM entitlement_overrides x JOIN organizations o ON o.id = x.organization_id
     WHERE x.environment_id = ${db.environmentId}::uuid
       AND (${organizationId}::uuid IS NULL OR x.organization_id = ${organizationId}::uuid)
-      AND (o.name || ' ' || x.entitlement) ILIKE ALL (${patterns}::text[])
+      AND (o.name || ' ' || x.entitlement) ILIKE ALL (${patterns}::text[])`;
+  const searching = db.query(read<FoundOverride>`
+    SELECT x.organization_id, o.name AS organization_name, x.entitlement, x.effect
+    ${found}
       AND x.organization_id::text || ' ' || x.entitlement ${way} ${place ?? ""}
     ORDER BY x.organization_id ${order}, x.entitlement ${order} LIMIT ${PAGE_ROWS + 1}`);
-  return pageOf(rows, (one) => `${one.organizationId} ${one.entitlement}`, browse);
+  const counting = db.first(read<{ count: number }>`
+    SELECT count(*) AS count FROM (SELECT ${found} LIMIT ${COUNTED_AT_MOST + 1}::int) AS counted`);
+  const [rows, counted] = await Promise.all([searching, counting]);
+  const page = pageOf(rows, (one) => `${one.organizationId} ${one.entitlement}`, browse);
+  return { ...page, total: counted?.count ?? null };
 }

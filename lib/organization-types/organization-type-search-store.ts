@@ -1,5 +1,6 @@
 import {
   type Browse,
+  COUNTED_AT_MOST,
   literally,
   PAGE_ROWS,
   type Page,
@@ -26,14 +27,19 @@ export async function searchOrganizationTypes(
   const { ascendingRead } = sortOf<"key">(browse, ["key"]);
   const [way, order] = ascendingRead ? [sql`>`, sql`ASC`] : [sql`<`, sql`DESC`];
   const place = placeIn(browse);
-  const rows = await db.query(read<FoundOrganizationType>`
+  const holds = sql`
+    t.environment_id = ${db.environmentId}::uuid AND (t.key || ' ' || t.name) ILIKE ALL (${patterns}::text[])`;
+  const searching = db.query(read<FoundOrganizationType>`
     SELECT t.id, t.key, t.name, (
         SELECT count(*) FROM workspaces w
         WHERE w.environment_id = t.environment_id AND w.organization_type_id = t.id) AS organizations
     FROM organization_types t
-    WHERE t.environment_id = ${db.environmentId}::uuid
-      AND (t.key || ' ' || t.name) ILIKE ALL (${patterns}::text[])
+    WHERE ${holds}
       AND (${place}::text IS NULL OR t.key ${way} ${place}::text)
     ORDER BY t.key ${order} LIMIT ${PAGE_ROWS + 1}::int`);
-  return pageOf(rows, ({ key }) => key, browse);
+  const counting = db.first(read<{ count: number }>`
+    SELECT count(*) AS count
+    FROM (SELECT FROM organization_types t WHERE ${holds} LIMIT ${COUNTED_AT_MOST + 1}::int) AS found`);
+  const [rows, counted] = await Promise.all([searching, counting]);
+  return { ...pageOf(rows, ({ key }) => key, browse), total: counted?.count ?? null };
 }

@@ -88,6 +88,7 @@ test("members are found by address and name, within the one organization", async
     searchMembers(transaction, organizationId, { query: "", after: null }),
   );
   expect(everybody.rows).toHaveLength(2);
+  expect([found.total, everybody.total]).toEqual([1, 2]);
   const elsewhere = await inPrismaTransaction(globex, (transaction) =>
     searchMembers(transaction, organizationId, { query: "", after: null }),
   );

@@ -1,5 +1,6 @@
 import {
   type Browse,
+  COUNTED_AT_MOST,
   isBackwards,
   literally,
   PAGE_ROWS,
@@ -35,16 +36,22 @@ export async function searchMembers(
   const at = place !== null && isId(place) ? place : null;
   const [way, order] = isBackwards(browse) ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
   const from = at === null ? empty : sql`AND m.user_id ${way} ${at}::uuid`;
-  const rows = await db.query(read<FoundMember>`
+  const found = sql`
+    m.environment_id = ${db.environmentId}::uuid AND m.organization_id = ${organizationId}::uuid
+      AND (u.email || ' ' || COALESCE(u.display_name, '')) ILIKE ALL (${patterns}::text[])`;
+  const searching = db.query(read<FoundMember>`
     SELECT m.user_id, u.email, u.display_name, u.status AS user_status, m.role_id, r.name AS role_name, m.status
     FROM memberships m
     JOIN users u ON u.id = m.user_id
     LEFT JOIN roles r ON r.id = m.role_id
-    WHERE m.environment_id = ${db.environmentId}::uuid AND m.organization_id = ${organizationId}::uuid
-      AND (u.email || ' ' || COALESCE(u.display_name, '')) ILIKE ALL (${patterns}::text[])
-      ${from}
+    WHERE ${found} ${from}
     ORDER BY m.user_id ${order} LIMIT ${PAGE_ROWS + 1}::int`);
-  return pageOf(rows, ({ userId }) => userId, browse);
+  const counting = db.first(read<{ count: number }>`
+    SELECT count(*) AS count
+    FROM (SELECT FROM memberships m JOIN users u ON u.id = m.user_id WHERE ${found}
+      LIMIT ${COUNTED_AT_MOST + 1}::int) AS counted`);
+  const [rows, counted] = await Promise.all([searching, counting]);
+  return { ...pageOf(rows, ({ userId }) => userId, browse), total: counted?.count ?? null };
 }
 
 /** A user's place in an organization, with the names a person reads. */
