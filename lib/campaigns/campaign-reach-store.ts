@@ -1,5 +1,7 @@
 import type { CampaignFigures, CampaignSelector } from "@/lib/campaigns/campaign";
-import { join, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
+import { type Browse, isBackwards, placeIn } from "@/lib/db/keyset-page";
+import { empty, join, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
+import { isId } from "@/lib/ids";
 
 /** The active installations that a selector names, each with what the selector reads of it. */
 function selected(
@@ -48,20 +50,23 @@ export interface ReachedInstallation {
   lastSeenAt: Date | null;
 }
 
-/** Whom a selector reaches at this moment, and the first of them by id, or those after one. One statement has
- *  one snapshot, so that exactly those are counted who are shown. */
+/** Whom a selector reaches at this moment, and the first of them by id, or those after one, or before one with the last
+ *  first. One statement has one snapshot, so that exactly those are counted who are shown. */
 export async function readReach(
   db: Queryable,
   selector: CampaignSelector,
-  { after, limit }: { after: string | null; limit: number },
+  { limit, ...browse }: Pick<Browse, "after" | "before"> & { limit: number },
 ): Promise<CampaignFigures & { shown: ReachedInstallation[] }> {
+  const place = placeIn(browse);
+  const [way, order] = isBackwards(browse) ? [sql`<`, sql`DESC`] : [sql`>`, sql`ASC`];
+  const from = place !== null && isId(place) ? sql`WHERE members.id ${way} ${place}::uuid` : empty;
   const rows = await db.query(read<CampaignFigures & Nullable<ReachedInstallation>>`
     WITH members AS MATERIALIZED (${selected(db, selector)}), figures AS (${FIGURES}),
     shown AS (
       SELECT i.id, i.name, i.platform, i.version, i.last_seen_at
       FROM members JOIN installations i ON i.id = members.id
-      WHERE members.id > ${after ?? NOBODY}::uuid ORDER BY members.id LIMIT ${limit}::int)
-    SELECT figures.*, shown.* FROM figures LEFT JOIN shown ON true ORDER BY shown.id`);
+      ${from} ORDER BY members.id ${order} LIMIT ${limit}::int)
+    SELECT figures.*, shown.* FROM figures LEFT JOIN shown ON true ORDER BY shown.id ${order}`);
   const [first] = rows;
   if (!first) throw new Error("unreachable: an aggregate has a row");
   const { count, membershipVersion } = first;
@@ -72,9 +77,6 @@ export async function readReach(
 }
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
-
-/** The id that is before all others. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 /** Makes the installations that a selector reaches the members of a campaign, if they are the ones displayed.
  *  One statement has one snapshot: the same installations are counted, compared and taken.

@@ -26,6 +26,10 @@ test("whom a campaign reaches is shown with the very figures that are confirmed"
   expect(first).toMatchObject({ ...figures, count: 2, shown: [{ id: one.id }] });
   expect(await reach(one.id, 1)).toMatchObject({ ...figures, shown: [{ id: two.id }] });
   expect(await reach(two.id, 1)).toEqual({ ...figures, shown: [] });
+  const back = await inPrismaTransaction(tenant, (t) =>
+    readReach(t, selector, { after: null, before: two.id, limit: 1 }),
+  );
+  expect(back).toMatchObject({ ...figures, shown: [{ id: one.id }] });
   await retireInstallation(tenant, one.id);
   await retireInstallation(tenant, two.id);
   expect(await reach(null, 1)).toMatchObject({ count: 0, shown: [] });
