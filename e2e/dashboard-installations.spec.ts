@@ -92,7 +92,7 @@ test("a token is issued, shown once, and its program enrols a machine with a key
   expect(stdout).toContain("installation_id");
   expect(statSync(join(folder, "key.pem")).mode & 0o777).toBe(0o600);
 
-  await page.getByRole("link", { name: "I have stored it" }).click();
+  await page.getByRole("link", { name: "I have stored the token" }).click();
   await expect(page.getByText("1 of 2")).toBeVisible();
   expect(await page.content()).not.toContain(secret);
 });
@@ -127,14 +127,16 @@ test("the limit is raised up to what the operator approved and no further", asyn
   await field(page, "Limit").fill("0");
   await press(page, "Save limit");
   await expect(page.getByText("Up to 0 installations may be active.")).toBeVisible();
-  await expect(page.getByText(/No other can enrol/)).toBeVisible();
+  await expect(page.getByText(/No other installation can enrol/)).toBeVisible();
   await page.goto(at("installations"));
   await expect(page.getByText(/No other installation can enrol/)).toBeVisible();
   await sound(page, "installations-full");
   await page.getByRole("link", { name: "See what can be done" }).click();
   await field(page, "Limit").fill(String(limit));
   await press(page, "Save limit");
-  await expect(page.getByText(`Up to ${limit} installations may be active.`)).toBeVisible();
+  await expect(
+    page.getByText(`Up to ${limit.toLocaleString("en")} installations may be active.`),
+  ).toBeVisible();
 });
 
 interface Enrolled {
@@ -161,7 +163,7 @@ test("a campaign is counted before it is drafted, and shows whom it would reach"
   await expect(field(page, "Platform")).toHaveValue(platform);
   await sound(page, "campaign-counted");
   await press(page, "Create draft");
-  await expect(heading(page, "Whom it reaches now")).toBeVisible();
+  await expect(heading(page, "Installations in this campaign now")).toBeVisible();
   await expect(page.getByRole("link", { name: `hall-north-${run}` })).toBeVisible();
   await sound(page, "campaign-draft");
   campaign = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -186,7 +188,7 @@ test("who is reached changes between display and confirmation: the new number is
   halls.push(await anInstallation(token, { name: `hall-east-${run}`, platform }));
   await confirm(2);
   await expect(changed()).toBeFocused();
-  await expect(changed()).toContainText("You were shown 2; now it is 3.");
+  await expect(changed()).toContainText("2 before, 3 now");
   expect(await statusOf()).toBe("draft");
   await expect(page.getByRole("link", { name: `hall-east-${run}` })).toBeVisible();
   await expect(field(page, "Type 3 to confirm")).toHaveValue("");
@@ -198,7 +200,7 @@ test("as many, but other ones, is a change too", async () => {
   await manage("POST", `/installations/${north?.id}/retire`);
   halls.push(await anInstallation(token, { name: `hall-west-${run}`, platform }));
   await confirm(3);
-  await expect(changed()).toContainText("They are 3 again, but not the same ones");
+  await expect(changed()).toContainText("3 as before, but not the same installations");
   expect(await statusOf()).toBe("draft");
   await expect(page.getByRole("link", { name: `hall-north-${run}` })).toHaveCount(0);
 });
@@ -213,7 +215,7 @@ test("confirmed for what is displayed it runs, and what installations report is 
     });
   await report(halls[0], "succeeded");
   await report(halls[1], "failed", "No space left on the device");
-  await page.getByRole("link", { name: "Show it as it is now" }).click();
+  await page.getByRole("link", { name: "Refresh progress" }).click();
   await expect(page.getByText("No space left on the device")).toBeVisible();
   await sound(page, "campaign-running");
   await page.getByRole("link", { name: /^failed/ }).click();
@@ -229,7 +231,7 @@ test("a running campaign is cancelled by who types its name", async () => {
   await page.goto(at("campaigns"));
   await page.getByLabel("Search campaigns").fill(run);
   await press(page, "Search");
-  await expect(page.getByRole("row").filter({ hasText: name })).toContainText("2 (66 %)");
+  await expect(page.getByRole("row").filter({ hasText: name })).toContainText("2 (66%)");
   await sound(page, "campaigns");
 });
 
@@ -243,7 +245,7 @@ test("an installation is found by its platform, seen whole, and retired", async 
   await expect(page.getByText("installation.enrolled", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: `2.5.0 to the halls ${run}` })).toBeVisible();
   await sound(page, "installation");
-  const retired = page.getByText(/It gets no token/);
+  const retired = page.getByText(/gets no token/);
   const word = `hall-east-${run}`;
   await dangerously(async () => {
     await open(page, "Retire…");
@@ -360,7 +362,7 @@ test("a campaign is drafted, and refused when it changed, without JavaScript too
   await field(plain, "Type 2 to confirm").fill("2");
   await anInstallation(token, { name: `plain-third-${run}`, platform: elsewhere });
   await press(plain, "Confirm and begin");
-  await expect(plain.getByRole("alert")).toContainText("You were shown 2; now it is 3.");
+  await expect(plain.getByRole("alert")).toContainText("2 before, 3 now");
   await field(plain, "Type 3 to confirm").fill("3");
   await press(plain, "Confirm and begin");
   await expect(plain.getByText("running", { exact: true })).toBeVisible();

@@ -10,9 +10,10 @@ import {
 } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import type { FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { VERSION } from "@/lib/campaigns/campaign";
 import { readFigures } from "@/lib/campaigns/campaign-reach-store";
 import { findCampaign } from "@/lib/campaigns/campaign-store";
@@ -23,50 +24,62 @@ import { line } from "@/lib/contract/fields";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 
-const NewCampaign = z.object({
-  name: nameField,
-  targetVersion: z
-    .string()
-    .trim()
-    .refine((text) => line(64).safeParse(text).success, "Give a version of up to 64 characters."),
-  appId: optionalId,
-  organization: z.union([z.literal(""), namingField]),
-  platform: optionalLine(64),
-  versionBelow: optionalLine(128).refine(
-    (text) => text === null || VERSION.test(text),
-    "Use a version like 2.4.1 or 2.5.0-rc.1.",
-  ),
-  // Which of the form's two buttons was pressed.
-  intent: z.enum(["count", "draft"]).default("draft"),
-});
+const newCampaign = (t: Translator<"installations">) =>
+  z.object({
+    name: nameField,
+    targetVersion: z
+      .string()
+      .trim()
+      .refine((text) => line(64).safeParse(text).success, t("draft.badTarget")),
+    appId: optionalId,
+    organization: z.union([z.literal(""), namingField]),
+    platform: optionalLine(64),
+    versionBelow: optionalLine(128).refine(
+      (text) => text === null || VERSION.test(text),
+      t("draft.badBelow"),
+    ),
+    // Which of the form's two buttons was pressed.
+    intent: z.enum(["count", "draft"]).default("draft"),
+  });
 
 /** The form of a new campaign, perhaps with how many it would reach. */
 export interface DraftState extends FormState {
-  count?: number;
+  /** Said as a sentence. */
+  counted?: string;
 }
 
 /** Drafts a campaign, or only counts whom it would reach at this moment. */
-export const draftCampaignAction = administratorAction<typeof NewCampaign, DraftState>(
-  NewCampaign,
-  { role: "admin" },
-  async ({ caller, input, place }) => {
-    const { name, targetVersion, appId, organization, platform, versionBelow, intent } = input;
-    const of = organization ? await organizationTyped(caller, organization) : { id: null };
-    if ("problem" in of) return of;
-    const selector = { appId, organizationId: of.id, platform, versionBelow };
-    if (intent === "draft") {
-      const { id } = await createCampaign(caller, { name, targetVersion, selector });
-      return {
-        done: `${name} is drafted. Nothing has begun yet.`,
-        goTo: placePath(place, `campaigns/${id}`),
-      };
-    }
-    const { count } = await inTransaction(caller, (db) => readFigures(db, selector));
-    return { count, given: typedOf(input) };
-  },
-);
+export const draftCampaignAction: FormAction<DraftState> = async (state, form) => {
+  const { t } = await wordsOf("installations");
+  const NewCampaign = newCampaign(t);
+  const draft = administratorAction<typeof NewCampaign, DraftState>(
+    NewCampaign,
+    { role: "admin" },
+    async ({ caller, input, place }) => {
+      const { name, targetVersion, appId, organization, platform, versionBelow, intent } = input;
+      const of = organization ? await organizationTyped(caller, organization) : { id: null };
+      if ("problem" in of) return of;
+      const selector = { appId, organizationId: of.id, platform, versionBelow };
+      if (intent === "draft") {
+        const { id } = await createCampaign(caller, { name, targetVersion, selector });
+        return {
+          done: t("draft.done", { name }),
+          goTo: placePath(place, `campaigns/${id}`),
+        };
+      }
+      const { count } = await inTransaction(caller, (db) => readFigures(db, selector));
+      return { counted: t("draft.counted", { count }), given: typedOf(input) };
+    },
+  );
+  return draft(state, form);
+};
 
-function typedOf({ appId, platform, versionBelow, ...typed }: z.output<typeof NewCampaign>) {
+function typedOf({
+  appId,
+  platform,
+  versionBelow,
+  ...typed
+}: z.output<ReturnType<typeof newCampaign>>) {
   return {
     ...typed,
     appId: appId ?? "",
@@ -86,24 +99,22 @@ export interface ConfirmationState extends FormState {
   changed?: { from: number };
 }
 
-const otherNumber: ConfirmationState = {
-  problem: "That is not the number of installations that is shown. Nothing was started.",
-  problems: { confirmation: "Type the number that is shown." },
-};
-
 /** Confirms a campaign for what was displayed, once that number was typed. When somebody else is reached by now
  *  nothing is started and nothing tried again: the page shows the new figures, and a person has to look anew. */
 export const confirmCampaignAction = administratorAction<typeof Confirmation, ConfirmationState>(
   Confirmation,
   { role: "admin", stepUp: true },
   async ({ caller, input }) => {
+    const { t } = await wordsOf("installations");
     const { id, displayedCount: count, membershipVersion, confirmation } = input;
-    if (confirmation.replace(/[\s,.]/g, "") !== String(count)) return otherNumber;
+    if (confirmation.replace(/[\s,.]/g, "") !== String(count))
+      return {
+        problem: t("confirmForm.otherNumber"),
+        problems: { confirmation: t("confirmForm.typeShown") },
+      };
     try {
       await confirmCampaign(caller, id, { count, membershipVersion });
-      return {
-        done: `Confirmed for ${count === 1 ? "1 installation" : `${count} installations`}: it begins.`,
-      };
+      return { done: t("confirmForm.done", { count }) };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.reason !== "installation_campaign_changed")
         throw error;
@@ -117,10 +128,11 @@ export const cancelCampaignAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin" },
   async ({ caller, input }) => {
+    const { t } = await wordsOf("installations");
     const campaign = await inTransaction(caller, (db) => findCampaign(db, input.id));
     if (!campaign) throw missing();
     if (!typedAsAsked(input, campaign.name)) return notTypedAsAsked;
     await cancelCampaign(caller, input.id);
-    return { done: `${campaign.name} is cancelled.` };
+    return { done: t("oneCampaign.cancelDone", { name: campaign.name }) };
   },
 );

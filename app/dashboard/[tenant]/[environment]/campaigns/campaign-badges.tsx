@@ -1,5 +1,8 @@
 import { Badge } from "@/app/dashboard/_parts/badge";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { CampaignProgress, CampaignStatus } from "@/lib/campaigns/campaign";
+
+type T = Translator<"installations">;
 
 const statusTones = {
   draft: "neutral",
@@ -9,24 +12,19 @@ const statusTones = {
 } as const;
 
 /** How far a campaign has come as a whole. */
-export function CampaignBadge({ status }: { status: CampaignStatus }) {
-  return <Badge tone={statusTones[status]}>{status === "confirmed" ? "running" : status}</Badge>;
+export function CampaignBadge({ status, t }: { status: CampaignStatus; t: T }) {
+  return <Badge tone={statusTones[status]}>{t(`campaignStatus.${status}`)}</Badge>;
 }
 
 /** What members have reported, in the order in which it happens. */
 export const progresses = ["pending", "in_progress", "succeeded", "failed"] as const;
 
-/** The same in words. */
-export function progressName(progress: CampaignProgress): string {
-  return progress.replace("_", " ");
-}
-
 /** How far one member has come. */
-export function ProgressBadge({ progress }: { progress: CampaignProgress }) {
+export function ProgressBadge({ progress, t }: { progress: CampaignProgress; t: T }) {
   const tones = new Map<CampaignProgress, "green" | "red" | "amber">([
     ["succeeded", "green"],
     ["failed", "red"],
     ["in_progress", "amber"],
   ]);
-  return <Badge tone={tones.get(progress) ?? "neutral"}>{progressName(progress)}</Badge>;
+  return <Badge tone={tones.get(progress) ?? "neutral"}>{t(`progressStatus.${progress}`)}</Badge>;
 }

@@ -5,6 +5,7 @@ import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_no
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import type { CampaignStatus } from "@/lib/campaigns/campaign";
 import { type FoundCampaign, searchCampaigns } from "@/lib/campaigns/campaign-search-store";
@@ -12,52 +13,73 @@ import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { CampaignBadge } from "./campaign-badges";
 
-export const metadata: Metadata = { title: "Campaigns" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("installations");
+  return { title: t("campaigns.title") };
+}
 
 const statuses: readonly CampaignStatus[] = ["draft", "confirmed", "completed", "cancelled"];
 
 /** Rollouts to installations. */
 export default async function CampaignsPage({ params, searchParams }: PageProps) {
   const place = await params;
+  const words = await wordsOf("installations");
+  const { t, format } = words;
   const { caller, tenant } = await administratorIn(place);
   const search = await searchParams;
   const browse = browseOf(search);
   const asked = textOf(search, "status");
   const status = statuses.find((one) => one === asked) ?? null;
-  const page = await inPrismaTransaction(caller, (t) => searchCampaigns(t, { ...browse, status }));
+  const page = await inPrismaTransaction(caller, (transaction) =>
+    searchCampaigns(transaction, { ...browse, status }),
+  );
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "campaigns");
   return (
     <Listing
-      title="Campaigns"
-      about="A campaign asks the installations it reaches to move to a version. It reaches nobody until a person has confirmed how many."
+      title={t("campaigns.title")}
+      about={t("campaigns.about")}
       path={path}
       browse={browse}
       narrowed={{ status }}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New campaign" } : undefined}
+      create={mayChange ? { href: `${path}/new`, name: t("campaigns.new") } : undefined}
       search={{
-        label: "Search campaigns",
-        placeholder: "Name or version",
+        label: t("campaigns.search"),
+        placeholder: t("campaigns.placeholder"),
         filters: <StatusFilter status={status} statuses={statuses} />,
       }}
       empty={{
-        title: "No campaigns yet",
-        text: mayChange
-          ? "Draft one to roll a version out: say which installations it is for, look at who they are, then confirm."
-          : "An administrator of this tenant can draft one.",
+        title: t("campaigns.emptyTitle"),
+        text: mayChange ? t("campaigns.empty") : t("campaigns.emptyViewer"),
       }}
-      head={["Campaign", "Status", "Reaches", "Reported an end", "Confirmed"]}
+      head={[
+        t("shared.campaign"),
+        t("shared.status"),
+        t("campaigns.installations"),
+        t("campaigns.ended"),
+        t("campaigns.confirmed"),
+      ]}
       row={(one) => (
         <tr key={one.id}>
-          <NameCell href={`${path}/${one.id}`} name={one.name} below={`to ${one.targetVersion}`} />
+          <NameCell
+            href={`${path}/${one.id}`}
+            name={one.name}
+            below={t("shared.toVersion", { version: one.targetVersion })}
+          />
           <td>
-            <CampaignBadge status={one.status} />
+            <CampaignBadge status={one.status} t={t} />
           </td>
-          <td>{one.displayedCount?.toLocaleString("en") ?? <Quiet>nobody yet</Quiet>}</td>
-          <td>{endedOf(one)}</td>
+          <td>
+            {one.displayedCount === null ? (
+              <Quiet>{t("campaigns.none")}</Quiet>
+            ) : (
+              format.number(one.displayedCount)
+            )}
+          </td>
+          <td>{endedOf(one, words)}</td>
           <td className="whitespace-nowrap">
-            <When at={one.confirmedAt} otherwise="not yet" />
+            <When at={one.confirmedAt} otherwise={t("shared.notYet")} />
           </td>
         </tr>
       )}
@@ -65,7 +87,10 @@ export default async function CampaignsPage({ params, searchParams }: PageProps)
   );
 }
 
-function endedOf({ displayedCount, ended }: FoundCampaign) {
-  if (!displayedCount) return <Quiet>none</Quiet>;
-  return `${ended.toLocaleString("en")} (${Math.floor((ended / displayedCount) * 100)} %)`;
+function endedOf({ displayedCount, ended }: FoundCampaign, { t, format }: Words<"installations">) {
+  if (!displayedCount) return <Quiet>{t("campaigns.none")}</Quiet>;
+  // Rounded down: not all have ended before all have.
+  const whole = Math.floor((ended / displayedCount) * 100) / 100;
+  const share = format.number(whole, { style: "percent" });
+  return t("campaigns.endedShare", { ended, share });
 }

@@ -5,6 +5,7 @@ import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { now } from "@/lib/clock";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
@@ -12,11 +13,15 @@ import { searchEnrolmentTokens } from "@/lib/enrolment/enrolment-token-search-st
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { TokenStateBadge, tokenState, usesOf } from "./token-state";
 
-export const metadata: Metadata = { title: "Enrolment tokens" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("installations");
+  return { title: t("tokens.title") };
+}
 
 /** What installations enrol themselves with. */
 export default async function EnrolmentTokensPage({ params, searchParams }: PageProps) {
   const place = await params;
+  const { t } = await wordsOf("installations");
   const { caller, tenant } = await administratorIn(place);
   const browse = browseOf(await searchParams);
   const page = await inPrismaTransaction(caller, (transaction) =>
@@ -27,23 +32,27 @@ export default async function EnrolmentTokensPage({ params, searchParams }: Page
   const at = now();
   return (
     <Listing
-      title="Enrolment tokens"
-      about="An installation enrols itself with one of these and a key of its own. Each is for one app, and limited in time, uses and uses a minute."
+      title={t("tokens.title")}
+      about={t("tokens.about")}
       path={path}
       browse={browse}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New token" } : undefined}
+      create={mayChange ? { href: `${path}/new`, name: t("tokens.new") } : undefined}
       search={{
-        label: "Search tokens",
-        placeholder: "Name, app, organization or end of the token",
+        label: t("tokens.search"),
+        placeholder: t("tokens.placeholder"),
       }}
       empty={{
-        title: "No enrolment tokens yet",
-        text: mayChange
-          ? "Issue one for the first machines that will run your app, then hand it to whoever installs them."
-          : "An administrator of this tenant can issue one.",
+        title: t("tokens.emptyTitle"),
+        text: mayChange ? t("tokens.empty") : t("tokens.emptyViewer"),
       }}
-      head={["Token", "State", "Uses", "For", "Expires"]}
+      head={[
+        t("tokens.token"),
+        t("shared.status"),
+        t("tokens.uses"),
+        t("shared.app"),
+        t("tokens.expires"),
+      ]}
       row={(token) => (
         <tr key={token.id}>
           <NameCell
@@ -52,13 +61,13 @@ export default async function EnrolmentTokensPage({ params, searchParams }: Page
             below={<Mono>aen_{token.hint}</Mono>}
           />
           <td>
-            <TokenStateBadge state={tokenState(token, at)} />
+            <TokenStateBadge state={tokenState(token, at)} t={t} />
           </td>
-          <td className="whitespace-nowrap">{usesOf(token)}</td>
+          <td className="whitespace-nowrap">{usesOf(token, t)}</td>
           <td className="min-w-40 wrap-anywhere">
             {token.appName}
             <div>
-              <Quiet>{token.organizationName ?? "no organization"}</Quiet>
+              <Quiet>{token.organizationName ?? t("shared.noOrganization")}</Quiet>
             </div>
           </td>
           <td className="whitespace-nowrap">

@@ -1,7 +1,10 @@
 import { Badge } from "@/app/dashboard/_parts/badge";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import { type EnrolmentToken, unusableReason } from "@/lib/enrolment/enrolment-token";
 
-export type TokenState = "usable" | "waiting" | "used up" | "expired" | "revoked";
+type T = Translator<"installations">;
+
+export type TokenState = "usable" | "waiting" | "usedUp" | "expired" | "revoked";
 
 /** What a token would answer to an installation that comes now. */
 export function tokenState(token: EnrolmentToken, at: Date): TokenState {
@@ -9,23 +12,25 @@ export function tokenState(token: EnrolmentToken, at: Date): TokenState {
   if (reason === "enrolment_token_revoked") return "revoked";
   if (reason === "enrolment_token_expired") return "expired";
   if (reason === "enrolment_token_not_yet_valid") return "waiting";
-  return token.maxUses !== null && token.uses >= token.maxUses ? "used up" : "usable";
+  return token.maxUses !== null && token.uses >= token.maxUses ? "usedUp" : "usable";
 }
 
 const tones = {
   usable: "green",
   waiting: "amber",
-  "used up": "neutral",
+  usedUp: "neutral",
   expired: "neutral",
   revoked: "red",
 } as const;
 
 /** The same as a badge. */
-export function TokenStateBadge({ state }: { state: TokenState }) {
-  return <Badge tone={tones[state]}>{state}</Badge>;
+export function TokenStateBadge({ state, t }: { state: TokenState; t: T }) {
+  return <Badge tone={tones[state]}>{t(`tokenState.${state}`)}</Badge>;
 }
 
 /** How often a token was used, of how many times. */
-export function usesOf({ uses, maxUses }: Pick<EnrolmentToken, "uses" | "maxUses">): string {
-  return maxUses === null ? `${uses}, no limit` : `${uses} of ${maxUses}`;
+export function usesOf({ uses, maxUses }: Pick<EnrolmentToken, "uses" | "maxUses">, t: T): string {
+  return maxUses === null
+    ? t("tokens.usesFree", { uses })
+    : t("tokens.usesOf", { uses, most: maxUses });
 }

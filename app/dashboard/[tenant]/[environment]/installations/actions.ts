@@ -2,8 +2,10 @@
 
 import { z } from "zod";
 import { About } from "@/app/dashboard/_nouns/fields";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { retireInstallation } from "@/lib/campaigns/retire-installation";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
@@ -15,27 +17,33 @@ export const retireInstallationAction = administratorAction(
   About.extend({ confirmation: z.string() }),
   { role: "admin", stepUp: true },
   async ({ caller, input }) => {
+    const { t } = await wordsOf("installations");
     const installation = await inTransaction(caller, (db) => findInstallation(db, input.id));
     if (!installation) throw missing();
     if (!typedAsAsked(input, installation.name)) return notTypedAsAsked;
     await retireInstallation(caller, input.id);
-    return { done: `${installation.name} is retired.` };
+    return { done: t("one.retireDone", { name: installation.name }) };
   },
 );
 
-const limit = z
-  .string()
-  .trim()
-  .regex(/^\d{1,7}$/, "Give a whole number.")
-  .transform(Number)
-  .refine((number) => number <= 1_000_000, "At most 1,000,000.");
+const MOST = 1_000_000;
 
 /** Changes how many installations the tenant lets be active. */
-export const changeLimitAction = administratorAction(
-  z.object({ limit }),
-  { role: "admin" },
-  async ({ caller, input }) => {
-    const capacity = await setInstallationLimit(caller, input.limit);
-    return { done: `Up to ${capacity.limit} installations may be active.` };
-  },
-);
+export const changeLimitAction: FormAction = async (state, form) => {
+  const { t } = await wordsOf("installations");
+  const limit = z
+    .string()
+    .trim()
+    .regex(/^\d{1,7}$/, t("capacity.notWhole"))
+    .transform(Number)
+    .refine((number) => number <= MOST, t("capacity.tooMany", { most: MOST }));
+  const change = administratorAction(
+    z.object({ limit }),
+    { role: "admin" },
+    async ({ caller, input }): Promise<FormState> => {
+      const capacity = await setInstallationLimit(caller, input.limit);
+      return { done: t("capacity.done", { limit: capacity.limit }) };
+    },
+  );
+  return change(state, form);
+};

@@ -1,7 +1,13 @@
 import { Badge } from "@/app/dashboard/_parts/badge";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { InstallationStatus } from "@/lib/installations/installation";
 
+interface Props {
+  status: InstallationStatus;
+  t: Translator<"installations">;
+}
+
 /** Whether an installation still authenticates. */
-export function InstallationBadge({ status }: { status: InstallationStatus }) {
-  return <Badge tone={status === "active" ? "green" : "neutral"}>{status}</Badge>;
+export function InstallationBadge({ status, t }: Props) {
+  return <Badge tone={status === "active" ? "green" : "neutral"}>{t(`status.${status}`)}</Badge>;
 }

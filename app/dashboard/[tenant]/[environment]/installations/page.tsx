@@ -8,6 +8,7 @@ import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { readCapacity } from "@/lib/installations/capacity-store";
@@ -15,11 +16,15 @@ import { searchInstallations } from "@/lib/installations/installation-search-sto
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { InstallationBadge } from "./installation-badge";
 
-export const metadata: Metadata = { title: "Installations" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("installations");
+  return { title: t("list.title") };
+}
 
 /** The copies of the tenant's apps that run somewhere. */
 export default async function InstallationsPage({ params, searchParams }: PageProps) {
   const place = await params;
+  const { t } = await wordsOf("installations");
   const { caller, tenant } = await administratorIn(place);
   const search = await searchParams;
   const browse = browseOf(search);
@@ -35,49 +40,57 @@ export default async function InstallationsPage({ params, searchParams }: PagePr
     <>
       {active >= limit && (
         <Notice tone="red">
-          No other installation can enrol: {active} of {limit} are active.{" "}
-          <TextLink href={`${path}/capacity`}>See what can be done</TextLink>
+          {t.rich("list.full", {
+            ...{ active, limit },
+            link: (chunks) => <TextLink href={`${path}/capacity`}>{chunks}</TextLink>,
+          })}
         </Notice>
       )}
       <Listing
-        title="Installations"
-        about="Copies of your apps that run somewhere: devices, agents, servers at customers. Each authenticates with a key of its own."
+        title={t("list.title")}
+        about={t("list.about")}
         path={path}
         browse={browse}
         narrowed={{ status }}
         page={page}
         create={
           mayChange
-            ? { href: placePath(place, "enrolment-tokens/new"), name: "Enrol installations" }
+            ? { href: placePath(place, "enrolment-tokens/new"), name: t("list.enrol") }
             : undefined
         }
         search={{
-          label: "Search installations",
-          placeholder: "Name, platform, version, app, organization, id or key",
+          label: t("list.search"),
+          placeholder: t("list.placeholder"),
           filters: <StatusFilter status={status} statuses={["active", "retired"]} />,
         }}
         empty={{
-          title: "No installations yet",
-          text: mayChange
-            ? "Issue an enrolment token, and hand it to a machine that runs your app: it appears here once it has enrolled itself."
-            : "They appear here once an administrator has issued an enrolment token and machines have used it.",
+          title: t("list.emptyTitle"),
+          text: mayChange ? t("list.empty") : t("list.emptyViewer"),
         }}
-        head={["Installation", "Status", "Version", "App", "Last seen"]}
+        head={[
+          t("shared.installation"),
+          t("shared.status"),
+          t("shared.version"),
+          t("shared.app"),
+          t("shared.lastSeen"),
+        ]}
         row={(one) => (
           <tr key={one.id}>
             <NameCell
               href={`${path}/${one.id}`}
               name={one.name}
-              below={one.platform ?? "platform not told"}
+              below={one.platform ?? t("list.platformUnknown")}
             />
             <td>
-              <InstallationBadge status={one.status} />
+              <InstallationBadge status={one.status} t={t} />
             </td>
-            <td>{one.version ? <Mono>{one.version}</Mono> : <Quiet>not told</Quiet>}</td>
+            <td>
+              {one.version ? <Mono>{one.version}</Mono> : <Quiet>{t("shared.unknown")}</Quiet>}
+            </td>
             <td className="min-w-40 wrap-anywhere">
               {one.appName}
               <div>
-                <Quiet>{one.organizationName ?? "no organization"}</Quiet>
+                <Quiet>{one.organizationName ?? t("shared.noOrganization")}</Quiet>
               </div>
             </td>
             <td className="whitespace-nowrap">
@@ -87,11 +100,8 @@ export default async function InstallationsPage({ params, searchParams }: PagePr
         )}
       />
       <p className="mt-6 text-sm">
-        <Quiet>
-          {active.toLocaleString("en")} of {limit.toLocaleString("en")} active, over all
-          environments of the tenant.
-        </Quiet>{" "}
-        <TextLink href={`${path}/capacity`}>Capacity</TextLink>
+        <Quiet>{t("list.used", { active, limit })}</Quiet>{" "}
+        <TextLink href={`${path}/capacity`}>{t("list.capacity")}</TextLink>
       </p>
     </>
   );

@@ -1,63 +1,59 @@
+import { ListPages } from "@/app/dashboard/_nouns/list-pages";
 import { Mono } from "@/app/dashboard/_nouns/mono";
-import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { More } from "@/app/dashboard/_parts/more";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Caller } from "@/lib/caller";
 import type { Campaign } from "@/lib/campaigns/campaign";
 import { type ReachedInstallation, readReach } from "@/lib/campaigns/campaign-reach-store";
-import { PAGE_ROWS, pageOf } from "@/lib/db/keyset-page";
+import { type Browse, PAGE_ROWS, pageOf } from "@/lib/db/keyset-page";
 import { inTransaction } from "@/lib/db/transaction";
-import { isId } from "@/lib/ids";
 import { ConfirmForm } from "./confirm-form";
 
 interface Props {
   campaign: Campaign;
   place: Place;
   caller: Caller;
-  after: string | null;
+  browse: Browse;
   mayConfirm: boolean;
 }
 
 /** Whom a draft would reach at this moment: how many, who, and the confirmation of just that. */
-export async function BlastRadius({ campaign, place, caller, after, mayConfirm }: Props) {
-  const from = after !== null && isId(after) ? after : null;
+export async function BlastRadius({ campaign, place, caller, browse, mayConfirm }: Props) {
+  const { t, texts, format } = await wordsOf("installations");
+  const { after, before } = browse;
   const { count, membershipVersion, shown } = await inTransaction(caller, (db) =>
-    readReach(db, campaign.selector, { after: from, limit: PAGE_ROWS + 1 }),
+    readReach(db, campaign.selector, { after, before, limit: PAGE_ROWS + 1 }),
   );
-  const { rows, next } = pageOf(shown, ({ id }) => id, { after: from });
+  const page = pageOf(shown, ({ id }) => id, browse);
   const path = placePath(place, `campaigns/${campaign.id}`);
   return (
     <>
-      <Section
-        title="Whom it reaches now"
-        about="Counted when this page was made. Machines enrol, retire and update meanwhile; who is reached is settled when you confirm."
-      >
+      <Section title={t("reach.title")} about={t("reach.about")}>
         <p className="mb-5 flex flex-wrap items-baseline gap-x-3">
           <span className="text-5xl font-semibold tracking-tight tabular-nums">
-            {count.toLocaleString("en")}
+            {format.number(count)}
           </span>
           <span className="text-neutral-600 dark:text-neutral-400">
-            {count === 1 ? "installation" : "installations"} would move to {campaign.targetVersion}
+            {t("reach.move", { count, version: campaign.targetVersion })}
           </span>
         </p>
-        {rows.length > 0 ? (
-          <Reached rows={rows} place={place} />
+        {page.rows.length > 0 ? (
+          <Reached rows={page.rows} place={place} t={t} />
         ) : (
-          <Quiet>{count === 0 ? "No active installation fits." : "No others."}</Quiet>
+          <Quiet>{count === 0 ? t("reach.none") : t("reach.noMore")}</Quiet>
         )}
-        {next && <More href={withValues(path, { after: next })} />}
+        <ListPages path={path} browse={browse} page={page} />
       </Section>
       {mayConfirm && (
-        <Section
-          title="Confirm"
-          about="From then on it is for exactly these installations, whatever enrols or retires later."
-        >
+        <Section title={t("reach.confirm")} about={t("reach.confirmAbout")}>
           <ConfirmForm
+            texts={texts.confirmForm}
             place={place}
             id={campaign.id}
             count={count}
@@ -69,19 +65,30 @@ export async function BlastRadius({ campaign, place, caller, after, mayConfirm }
   );
 }
 
-function Reached({ rows, place }: { rows: ReachedInstallation[]; place: Place }) {
+interface ReachedProps {
+  rows: ReachedInstallation[];
+  place: Place;
+  t: Translator<"installations">;
+}
+
+function Reached({ rows, place, t }: ReachedProps) {
   return (
     <Table
-      caption="Installations it would reach"
-      head={["Installation", "Platform", "Version", "Last seen"]}
+      caption={t("reach.title")}
+      head={[
+        t("shared.installation"),
+        t("shared.platform"),
+        t("shared.version"),
+        t("shared.lastSeen"),
+      ]}
     >
       {rows.map((one) => (
         <tr key={one.id}>
           <td className="min-w-40 wrap-anywhere">
             <TextLink href={placePath(place, `installations/${one.id}`)}>{one.name}</TextLink>
           </td>
-          <td>{one.platform ?? <Quiet>not told</Quiet>}</td>
-          <td>{one.version ? <Mono>{one.version}</Mono> : <Quiet>not told</Quiet>}</td>
+          <td>{one.platform ?? <Quiet>{t("shared.unknown")}</Quiet>}</td>
+          <td>{one.version ? <Mono>{one.version}</Mono> : <Quiet>{t("shared.unknown")}</Quiet>}</td>
           <td className="whitespace-nowrap">
             <When at={one.lastSeenAt} />
           </td>

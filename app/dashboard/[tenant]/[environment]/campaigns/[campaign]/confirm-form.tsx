@@ -4,9 +4,14 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
 import { FormProblem } from "@/app/dashboard/_parts/form-problem";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
 import { type ConfirmationState, confirmCampaignAction } from "../actions";
 
+type Texts = Catalog["installations"]["confirmForm"];
+
 interface Props {
+  texts: Texts;
   place: { tenant: string; environment: string };
   id: string;
   /** What the page displays; what is sent is this and nothing newer. */
@@ -15,17 +20,17 @@ interface Props {
 }
 
 /** Asks a person to type the number that is displayed, and confirms that. */
-export function ConfirmForm({ place, id, count, membershipVersion }: Props) {
+export function ConfirmForm({ texts, place, id, count, membershipVersion }: Props) {
   return (
     <ActionForm<ConfirmationState>
       action={confirmCampaignAction}
-      submit="Confirm and begin"
+      submit={texts.submit}
       tone="danger"
-      instead={(state) => count === 0 && <Nobody state={state} />}
+      instead={(state) => count === 0 && <Nobody texts={texts} state={state} />}
     >
       {(state) => (
         <>
-          <FormProblem problem={changeOf(state, count)} at={state} />
+          <FormProblem problem={changeOf(texts, state, count)} at={state} />
           <PlaceFields place={place} />
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="displayedCount" value={count} />
@@ -34,9 +39,9 @@ export function ConfirmForm({ place, id, count, membershipVersion }: Props) {
             {/* Another number, another field: what was typed for the one before never confirms this one. */}
             <Field
               key={membershipVersion}
-              label={`Type ${count} to confirm`}
+              label={filled(texts.type, { count })}
               name="confirmation"
-              hint="The number of installations above."
+              hint={texts.hint}
               inputMode="numeric"
               required
             />
@@ -47,21 +52,20 @@ export function ConfirmForm({ place, id, count, membershipVersion }: Props) {
   );
 }
 
-function Nobody({ state }: { state: ConfirmationState }) {
+function Nobody({ texts, state }: { texts: Texts; state: ConfirmationState }) {
   return (
     <div className="space-y-4">
-      <FormProblem problem={changeOf(state, 0)} at={state} />
-      <p>There is nobody to confirm it for. Reload the page once installations fit.</p>
+      <FormProblem problem={changeOf(texts, state, 0)} at={state} />
+      <p>{texts.nobody}</p>
     </div>
   );
 }
 
 /** What is said when who is reached has changed between the display and the confirmation. */
-function changeOf({ changed }: ConfirmationState, count: number): string | undefined {
+function changeOf(texts: Texts, { changed }: ConfirmationState, count: number): string | undefined {
   if (!changed) return undefined;
-  const now =
-    count === changed.from
-      ? `They are ${count} again, but not the same ones, or not as they were.`
-      : `You were shown ${changed.from}; now it is ${count}.`;
-  return `Who is reached has changed since you looked. ${now} Nothing was begun: look at the list again before you confirm.`;
+  const { from } = changed;
+  return count === from
+    ? filled(texts.changedAlike, { count })
+    : filled(texts.changed, { from, count });
 }

@@ -7,6 +7,7 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { Id } from "@/app/dashboard/_parts/id";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { findApp } from "@/lib/apps/app-store";
 import type { Caller } from "@/lib/caller";
@@ -22,6 +23,7 @@ interface Props {
 
 /** What a campaign asks for, of whom, and when it was what. */
 export async function Overview({ campaign, place, caller }: Props) {
+  const { t } = await wordsOf("installations");
   const { appId, organizationId, platform, versionBelow } = campaign.selector;
   const [app, organization] = await inTransaction(caller, (db) =>
     Promise.all([
@@ -29,19 +31,19 @@ export async function Overview({ campaign, place, caller }: Props) {
       organizationId ? findOrganization(db, organizationId) : null,
     ]),
   );
-  const any = <Quiet>any</Quiet>;
+  const any = <Quiet>{t("oneCampaign.any")}</Quiet>;
   return (
     <Section
-      title="What it is for"
-      about="Active installations that fit all of this. It can't be changed: make another campaign instead."
+      title={t("oneCampaign.details")}
+      about={t("oneCampaign.detailsAbout")}
       beside={<AuditLink place={place} target={campaign.id} />}
     >
       <Facts
         rows={[
-          ["Version to move to", <Mono key="target">{campaign.targetVersion}</Mono>],
-          ["Version below", versionBelow ? <Mono key="below">{versionBelow}</Mono> : any],
+          [t("draft.target"), <Mono key="target">{campaign.targetVersion}</Mono>],
+          [t("draft.below"), versionBelow ? <Mono key="below">{versionBelow}</Mono> : any],
           [
-            "App",
+            t("shared.app"),
             app ? (
               <OptionalLink key="app" href={placePath(place, `apps/${app.id}`)} name={app.name} />
             ) : (
@@ -49,7 +51,7 @@ export async function Overview({ campaign, place, caller }: Props) {
             ),
           ],
           [
-            "Organization",
+            t("shared.organization"),
             organization ? (
               <OptionalLink
                 key="organization"
@@ -60,18 +62,25 @@ export async function Overview({ campaign, place, caller }: Props) {
               any
             ),
           ],
-          ["Platform", platform ? <Mono key="platform">{platform}</Mono> : any],
-          ["Drafted", <When key="drafted" at={campaign.createdAt} />],
-          ["Confirmed", <When key="confirmed" at={campaign.confirmedAt} otherwise="not yet" />],
-          endOf(campaign),
-          ["Id", <Id key="id">{campaign.id}</Id>],
+          [t("shared.platform"), platform ? <Mono key="platform">{platform}</Mono> : any],
+          [t("oneCampaign.drafted"), <When key="drafted" at={campaign.createdAt} />],
+          [
+            t("oneCampaign.confirmed"),
+            <When key="confirmed" at={campaign.confirmedAt} otherwise={t("shared.notYet")} />,
+          ],
+          endOf(campaign, t),
+          [t("shared.id"), <Id key="id">{campaign.id}</Id>],
         ]}
       />
     </Section>
   );
 }
 
-function endOf({ cancelledAt, completedAt }: Campaign) {
-  if (cancelledAt) return ["Cancelled", <When key="end" at={cancelledAt} />] as const;
-  return ["Completed", <When key="end" at={completedAt} otherwise="not yet" />] as const;
+function endOf({ cancelledAt, completedAt }: Campaign, t: Translator<"installations">) {
+  if (cancelledAt)
+    return [t("oneCampaign.cancelled"), <When key="end" at={cancelledAt} />] as const;
+  return [
+    t("oneCampaign.completed"),
+    <When key="end" at={completedAt} otherwise={t("shared.notYet")} />,
+  ] as const;
 }

@@ -1,10 +1,17 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BackTo } from "@/app/dashboard/_nouns/back-to";
-import { idIn, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import {
+  browseOf,
+  idIn,
+  type PageProps,
+  placePath,
+  textOf,
+} from "@/app/dashboard/_nouns/place-path";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { Campaign } from "@/lib/campaigns/campaign";
 import { findCampaign } from "@/lib/campaigns/campaign-store";
@@ -16,7 +23,10 @@ import { BlastRadius } from "./blast-radius";
 import { Overview } from "./overview";
 import { Progress } from "./progress";
 
-export const metadata: Metadata = { title: "Campaign" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("installations");
+  return { title: t("oneCampaign.title") };
+}
 
 /** One campaign: whom a draft would reach, how far a confirmed one has come. */
 export default async function CampaignPage({
@@ -24,55 +34,50 @@ export default async function CampaignPage({
   searchParams,
 }: PageProps<{ campaign: string }>) {
   const { campaign: segment, ...place } = await params;
+  const { t } = await wordsOf("installations");
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
   const campaign = await inTransaction(caller, (db) => findCampaign(db, id));
   if (!campaign) notFound();
   const search = await searchParams;
-  const after = textOf(search, "after") || null;
   const mayChange = mayActAs(tenant.role, "admin");
   const { status, targetVersion } = campaign;
-  const shared = { campaign, place, caller, after };
+  const shared = { campaign, place, caller, browse: browseOf(search) };
   return (
     <>
-      <BackTo href={placePath(place, "campaigns")}>Campaigns</BackTo>
-      <PageHead
-        title={campaign.name}
-        about={`Asks installations to move to version ${targetVersion}.`}
-      >
-        <CampaignBadge status={status} />
+      <BackTo href={placePath(place, "campaigns")}>{t("campaigns.title")}</BackTo>
+      <PageHead title={campaign.name} about={t("oneCampaign.about", { version: targetVersion })}>
+        <CampaignBadge status={status} t={t} />
       </PageHead>
       {status === "draft" && <BlastRadius {...shared} mayConfirm={mayChange} />}
       {campaign.confirmedAt && <Progress {...shared} only={textOf(search, "progress")} />}
       <Overview campaign={campaign} place={place} caller={caller} />
       {mayChange && (status === "draft" || status === "confirmed") && (
-        <Cancel campaign={campaign} place={place} />
+        <Cancel campaign={campaign} place={place} t={t} />
       )}
     </>
   );
 }
 
-function Cancel({ campaign, place }: { campaign: Campaign; place: Place }) {
-  const running = campaign.status === "confirmed";
+interface CancelProps {
+  campaign: Campaign;
+  place: Place;
+  t: Translator<"installations">;
+}
+
+function Cancel({ campaign, place, t }: CancelProps) {
+  const [about, what] =
+    campaign.status === "confirmed"
+      ? ([t("oneCampaign.cancelAboutRunning"), t("oneCampaign.cancelWhatRunning")] as const)
+      : ([t("oneCampaign.cancelAboutDraft"), t("oneCampaign.cancelWhatDraft")] as const);
   return (
-    <Section
-      title="Cancel"
-      about={
-        running
-          ? "No installation is told of it any more. What was reported stays; what was changed on the machines is not undone."
-          : "A draft that is not needed. It stays in the list, as cancelled."
-      }
-    >
+    <Section title={t("oneCampaign.cancel")} about={about}>
       <TypedConfirmation
         word={campaign.name}
-        what={
-          running
-            ? "The rollout ends here, also where it is under way. This can't be undone; another campaign can be made for the rest."
-            : "It can't be confirmed any more. Another one can be made."
-        }
+        what={what}
         action={cancelCampaignAction}
-        submit="Cancel this campaign"
-        open="Cancel…"
+        submit={t("oneCampaign.cancelSubmit")}
+        open={t("oneCampaign.cancelOpen")}
         fields={{ ...place, id: campaign.id }}
       />
     </Section>

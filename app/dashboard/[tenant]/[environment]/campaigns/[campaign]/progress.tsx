@@ -1,25 +1,27 @@
 import Link from "next/link";
+import { ListPages } from "@/app/dashboard/_nouns/list-pages";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Badge } from "@/app/dashboard/_parts/badge";
-import { More } from "@/app/dashboard/_parts/more";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { Caller } from "@/lib/caller";
 import type { Campaign, CampaignMember } from "@/lib/campaigns/campaign";
 import { pageCampaignMembers } from "@/lib/campaigns/campaign-search-store";
+import type { Browse } from "@/lib/db/keyset-page";
 import { inTransaction } from "@/lib/db/transaction";
-import { ProgressBadge, progresses, progressName } from "../campaign-badges";
+import { ProgressBadge, progresses } from "../campaign-badges";
 
 interface Props {
   campaign: Campaign;
   place: Place;
   caller: Caller;
-  after: string | null;
+  browse: Browse;
   /** The progress to narrow to, as the address says it. */
   only: string;
 }
@@ -32,36 +34,35 @@ const parts = [
 ] as const;
 
 /** How far a campaign has come: in all, and member by member. */
-export async function Progress({ campaign, place, caller, after, only }: Props) {
+export async function Progress({ campaign, place, caller, browse, only }: Props) {
+  const words = await wordsOf("installations");
+  const { t } = words;
   const progress = progresses.find((one) => one === only) ?? null;
-  const { rows, next } = await inTransaction(caller, (db) =>
-    pageCampaignMembers(db, campaign.id, { progress, after }),
+  const { after, before } = browse;
+  const page = await inTransaction(caller, (db) =>
+    pageCampaignMembers(db, campaign.id, { progress, after, before }),
   );
   const path = placePath(place, `campaigns/${campaign.id}`);
   return (
     <Section
-      title="Progress"
-      about={`Confirmed for ${membersOf(campaign)}. Each reports for itself; a failure may be mended as long as the campaign runs.`}
+      title={t("progress.title")}
+      about={t("progress.about", { count: campaign.displayedCount ?? 0 })}
       beside={
         <span className="text-sm">
-          <TextLink href={path}>Show it as it is now</TextLink>
+          <TextLink href={path}>{t("progress.refresh")}</TextLink>
         </span>
       }
     >
       <Bar campaign={campaign} />
-      <Counts campaign={campaign} path={path} chosen={progress} />
-      {rows.length > 0 ? (
-        <Members rows={rows} place={place} />
+      <Counts campaign={campaign} path={path} chosen={progress} words={words} />
+      {page.rows.length > 0 ? (
+        <Members rows={page.rows} place={place} t={t} />
       ) : (
-        <Quiet>{progress ? `None is ${progressName(progress)}.` : "It reaches nobody."}</Quiet>
+        <Quiet>{progress ? t("progress.noneLike") : t("progress.none")}</Quiet>
       )}
-      {next && <More href={withValues(path, { progress, after: next })} />}
+      <ListPages path={path} browse={browse} narrowed={{ progress }} page={page} />
     </Section>
   );
-}
-
-function membersOf({ displayedCount }: Campaign): string {
-  return displayedCount === 1 ? "1 installation" : `${displayedCount} installations`;
 }
 
 function Bar({ campaign: { progress } }: { campaign: Campaign }) {
@@ -80,9 +81,10 @@ interface CountsProps {
   campaign: Campaign;
   path: string;
   chosen: string | null;
+  words: Words<"installations">;
 }
 
-function Counts({ campaign, path, chosen }: CountsProps) {
+function Counts({ campaign, path, chosen, words: { t, format } }: CountsProps) {
   return (
     <ul className="mb-5 flex flex-wrap gap-2">
       {progresses.map((one) => (
@@ -92,8 +94,8 @@ function Counts({ campaign, path, chosen }: CountsProps) {
             aria-current={chosen === one || undefined}
             className="inline-flex min-h-11 items-center gap-2 rounded-lg border border-neutral-300 px-3 text-sm hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 aria-[current]:border-current aria-[current]:font-semibold dark:border-neutral-700 dark:hover:bg-neutral-800"
           >
-            {progressName(one)}
-            <span className="tabular-nums">{campaign.progress[one].toLocaleString("en")}</span>
+            {t(`progressStatus.${one}`)}
+            <span className="tabular-nums">{format.number(campaign.progress[one])}</span>
           </Link>
         </li>
       ))}
@@ -101,23 +103,39 @@ function Counts({ campaign, path, chosen }: CountsProps) {
   );
 }
 
-function Members({ rows, place }: { rows: CampaignMember[]; place: Place }) {
+interface MembersProps {
+  rows: CampaignMember[];
+  place: Place;
+  t: Translator<"installations">;
+}
+
+function Members({ rows, place, t }: MembersProps) {
   return (
-    <Table caption="Members" head={["Installation", "Progress", "What it says", "Reported"]}>
+    <Table
+      caption={t("progress.caption")}
+      head={[
+        t("shared.installation"),
+        t("shared.progress"),
+        t("progress.message"),
+        t("shared.lastReport"),
+      ]}
+    >
       {rows.map((one) => (
         <tr key={one.installationId}>
           <td className="min-w-40 wrap-anywhere">
             <TextLink href={placePath(place, `installations/${one.installationId}`)}>
               {one.name}
             </TextLink>{" "}
-            {one.status === "retired" && <Badge>retired</Badge>}
+            {one.status === "retired" && <Badge>{t("status.retired")}</Badge>}
           </td>
           <td>
-            <ProgressBadge progress={one.progress} />
+            <ProgressBadge progress={one.progress} t={t} />
           </td>
-          <td className="min-w-48 wrap-anywhere">{one.detail ?? <Quiet>nothing</Quiet>}</td>
+          <td className="min-w-48 wrap-anywhere">
+            {one.detail ?? <Quiet>{t("progress.noMessage")}</Quiet>}
+          </td>
           <td className="whitespace-nowrap">
-            <When at={one.reportedAt} otherwise="not yet" />
+            <When at={one.reportedAt} otherwise={t("shared.notYet")} />
           </td>
         </tr>
       ))}

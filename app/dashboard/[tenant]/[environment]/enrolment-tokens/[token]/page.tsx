@@ -12,6 +12,7 @@ import { Id } from "@/app/dashboard/_parts/id";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { now } from "@/lib/clock";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
@@ -23,11 +24,15 @@ import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { revokeTokenAction } from "../actions";
 import { TokenStateBadge, tokenState, usesOf } from "../token-state";
 
-export const metadata: Metadata = { title: "Enrolment token" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("installations");
+  return { title: t("oneToken.title") };
+}
 
 /** One enrolment token: what it opens, within which limits, and its end. */
 export default async function EnrolmentTokenPage({ params }: PageProps<{ token: string }>) {
   const { token: segment, ...place } = await params;
+  const { t } = await wordsOf("installations");
   const { caller, tenant } = await administratorIn(place);
   const id = idIn(segment);
   const token = await inPrismaTransaction(caller, (transaction) =>
@@ -36,22 +41,19 @@ export default async function EnrolmentTokenPage({ params }: PageProps<{ token: 
   if (!token) notFound();
   return (
     <>
-      <BackTo href={placePath(place, "enrolment-tokens")}>Enrolment tokens</BackTo>
-      <PageHead title={token.name} about="Lets installations of one app enrol themselves.">
-        <TokenStateBadge state={tokenState(token, now())} />
+      <BackTo href={placePath(place, "enrolment-tokens")}>{t("tokens.title")}</BackTo>
+      <PageHead title={token.name} about={t("oneToken.about")}>
+        <TokenStateBadge state={tokenState(token, now())} t={t} />
       </PageHead>
-      <Limits token={token} place={place} />
+      <Limits token={token} place={place} t={t} />
       {mayActAs(tenant.role, "admin") && !token.revokedAt && (
-        <Section
-          title="Revoke"
-          about="Nothing enrols with it any more. What has enrolled stays, and keeps its own key."
-        >
+        <Section title={t("oneToken.revoke")} about={t("oneToken.revokeAbout")}>
           <TypedConfirmation
             word={token.name}
-            what="Installations that come with it are refused from now on. This can't be undone."
+            what={t("oneToken.revokeWhat")}
             action={revokeTokenAction}
-            submit="Revoke this token"
-            open="Revoke…"
+            submit={t("oneToken.revokeSubmit")}
+            open={t("oneToken.revokeOpen")}
             fields={{ ...place, id: token.id }}
           />
         </Section>
@@ -60,33 +62,42 @@ export default async function EnrolmentTokenPage({ params }: PageProps<{ token: 
   );
 }
 
-function Limits({ token, place }: { token: FoundEnrolmentToken; place: Place }) {
+interface LimitsProps {
+  token: FoundEnrolmentToken;
+  place: Place;
+  t: Translator<"installations">;
+}
+
+function Limits({ token, place, t }: LimitsProps) {
   return (
-    <Section title="What it opens" beside={<AuditLink place={place} target={token.id} />}>
+    <Section title={t("oneToken.limits")} beside={<AuditLink place={place} target={token.id} />}>
       <Facts
         rows={[
           [
-            "App",
+            t("shared.app"),
             <TextLink key="app" href={placePath(place, `apps/${token.appId}`)}>
               {token.appName}
             </TextLink>,
           ],
           [
-            "Organization",
+            t("shared.organization"),
             <OptionalLink
               key="organization"
               href={placePath(place, `organizations/${token.organizationId}`)}
               name={token.organizationName}
             />,
           ],
-          ["Uses", usesOf(token)],
-          ["Uses a minute", token.perMinute],
-          ["Not before", <When key="from" at={token.notBefore} otherwise="at once" />],
-          ["Expires", <When key="to" at={token.expiresAt} />],
-          ["Issued", <When key="issued" at={token.createdAt} />],
-          ["Revoked", <When key="revoked" at={token.revokedAt} />],
-          ["End of the token", <Mono key="hint">{token.hint}</Mono>],
-          ["Id", <Id key="id">{token.id}</Id>],
+          [t("tokens.uses"), usesOf(token, t)],
+          [t("oneToken.perMinute"), token.perMinute],
+          [
+            t("oneToken.notBefore"),
+            <When key="from" at={token.notBefore} otherwise={t("oneToken.atOnce")} />,
+          ],
+          [t("tokens.expires"), <When key="to" at={token.expiresAt} />],
+          [t("oneToken.issued"), <When key="issued" at={token.createdAt} />],
+          [t("oneToken.revoked"), <When key="revoked" at={token.revokedAt} />],
+          [t("oneToken.hint"), <Mono key="hint">{token.hint}</Mono>],
+          [t("shared.id"), <Id key="id">{token.id}</Id>],
         ]}
       />
     </Section>

@@ -6,67 +6,63 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
 import { type IssueState, issueTokenAction } from "../actions";
 import { IssuedToken } from "./issued-token";
 
 interface Props {
+  texts: Catalog["installations"]["issueForm"];
+  /** What is said of the token. */
+  issued: Catalog["installations"]["issued"];
   place: { tenant: string; environment: string };
   apps: { value: string; name: string }[];
-  /** The service's own budget. */
-  perMinute: number;
+  /** How many uses a minute a token may be given, and how many it has when none are. */
+  perMinute: { most: string; usual: string };
 }
 
 /** What a token opens and for how long; then, once, the token. */
-export function IssueForm({ place, apps, perMinute }: Props) {
+export function IssueForm({ texts, issued, place, apps, perMinute }: Props) {
   const list = `/dashboard/${place.tenant}/${place.environment}/enrolment-tokens`;
   return (
     <ActionForm<IssueState>
       action={issueTokenAction}
-      submit="Issue token"
-      instead={({ made }) => made && <IssuedToken made={made} list={list} />}
+      submit={texts.submit}
+      instead={({ made }) => made && <IssuedToken texts={issued} made={made} list={list} />}
       beside={
         <Link href={list} className={quietButton}>
-          Cancel
+          {texts.cancel}
         </Link>
       }
     >
       <PlaceFields place={place} />
-      <Field
-        label="Name"
-        name="name"
-        hint="So that you know it again: which rollout, which site."
-        maxLength={200}
-        required
-      />
+      <Field label={texts.name} name="name" hint={texts.nameHint} maxLength={200} required />
       <div className="grid gap-6 sm:grid-cols-2">
-        <Select
-          label="App"
-          name="appId"
-          hint="What the installations are copies of."
-          options={apps}
-        />
-        <OrganizationPicker
-          place={place}
-          hint="Optional: the customer they run at. Type a part of its name or slug."
-        />
-        <Field label="Not before" name="notBefore" type="datetime-local" hint="Optional, in UTC." />
+        <Select label={texts.app} name="appId" hint={texts.appHint} options={apps} />
+        <OrganizationPicker place={place} hint={texts.organizationHint} />
         <Field
-          label="Expires"
+          label={texts.notBefore}
+          name="notBefore"
+          type="datetime-local"
+          hint={texts.notBeforeHint}
+        />
+        <Field
+          label={texts.expires}
           name="expiresAt"
           type="datetime-local"
-          hint="Optional, in UTC. Revoking ends it too."
+          hint={texts.expiresHint}
         />
         <Field
-          label="Uses"
+          label={texts.uses}
           name="maxUses"
-          hint="How many may enrol in all. Empty for no limit."
+          hint={texts.usesHint}
           defaultValue="1"
           inputMode="numeric"
         />
         <Field
-          label="Uses a minute"
+          label={texts.perMinute}
           name="perMinute"
-          hint={`At most 1,000. Empty for ${perMinute}.`}
+          hint={filled(texts.perMinuteHint, perMinute)}
           inputMode="numeric"
         />
       </div>

@@ -5,37 +5,46 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Card } from "@/app/dashboard/_parts/card";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
+import { MOST_PER_MINUTE } from "../most-per-minute";
 import { IssueForm } from "./issue-form";
 
-export const metadata: Metadata = { title: "New enrolment token" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("installations");
+  return { title: t("newToken.title") };
+}
 
 /** Issues an enrolment token. */
 export default async function NewEnrolmentTokenPage({ params }: PageProps) {
   const place = await params;
+  const { t, texts, format } = await wordsOf("installations");
   const { caller } = await administratorIn(place, "admin");
   const apps = (await inBatch(caller, listApps)).filter(({ status }) => status === "active");
   return (
     <>
-      <BackTo href={placePath(place, "enrolment-tokens")}>Enrolment tokens</BackTo>
-      <PageHead
-        title="New enrolment token"
-        about="Whoever has it can enrol an installation, within the limits you set here. They can't be changed later; a token can be revoked at any time."
-      />
+      <BackTo href={placePath(place, "enrolment-tokens")}>{t("tokens.title")}</BackTo>
+      <PageHead title={t("newToken.title")} about={t("newToken.about")} />
       {apps.length === 0 ? (
-        <Empty title="No app to enrol for">
-          An installation is a copy of an app.{" "}
-          <TextLink href={placePath(place, "apps/new")}>Make the app</TextLink> first.
+        <Empty title={t("newToken.noAppTitle")}>
+          {t.rich("newToken.noApp", {
+            link: (chunks) => <TextLink href={placePath(place, "apps/new")}>{chunks}</TextLink>,
+          })}
         </Empty>
       ) : (
         <Card>
           <IssueForm
+            texts={texts.issueForm}
+            issued={texts.issued}
             place={place}
             apps={apps.map(({ id, name }) => ({ value: id, name }))}
-            perMinute={config().limits.enrolmentRedemptions}
+            perMinute={{
+              most: format.number(MOST_PER_MINUTE),
+              usual: format.number(config().limits.enrolmentRedemptions),
+            }}
           />
         </Card>
       )}

@@ -4,29 +4,36 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { MembershipInCampaign } from "@/lib/campaigns/campaign-search-store";
 import { CampaignBadge, ProgressBadge } from "../../campaigns/campaign-badges";
 
-/** The campaigns that reach an installation. */
-export function Memberships({
-  campaigns,
-  place,
-}: {
+interface Props {
   campaigns: MembershipInCampaign[];
   place: Place;
-}) {
+  t: Translator<"installations">;
+}
+
+/** The campaigns that reach an installation. */
+export function Memberships({ campaigns, place, t }: Props) {
   return (
-    <Section title="Campaigns" about="The rollouts that reach it, the newest first.">
+    <Section title={t("one.campaigns")} about={t("one.campaignsAbout")}>
       {campaigns.length === 0 ? (
         <Quiet>
-          None so far. <TextLink href={placePath(place, "campaigns")}>Campaigns</TextLink> reach an
-          installation once a person has confirmed them.
+          {t.rich("one.campaignsNone", {
+            link: (chunks) => <TextLink href={placePath(place, "campaigns")}>{chunks}</TextLink>,
+          })}
         </Quiet>
       ) : (
         <Table
-          caption="Campaigns that reach it"
-          head={["Campaign", "Campaign is", "Here", "Reported"]}
+          caption={t("one.campaignsAbout")}
+          head={[
+            t("shared.campaign"),
+            t("one.campaignStatus"),
+            t("one.progressHere"),
+            t("shared.lastReport"),
+          ]}
         >
           {campaigns.map((one) => (
             <tr key={one.campaignId}>
@@ -35,18 +42,18 @@ export function Memberships({
                   {one.name}
                 </TextLink>
                 <div>
-                  <Quiet>to {one.targetVersion}</Quiet>
+                  <Quiet>{t("shared.toVersion", { version: one.targetVersion })}</Quiet>
                 </div>
               </td>
               <td>
-                <CampaignBadge status={one.status} />
+                <CampaignBadge status={one.status} t={t} />
               </td>
               <td>
-                <ProgressBadge progress={one.progress} />
+                <ProgressBadge progress={one.progress} t={t} />
                 {one.detail && <div className="mt-1">{one.detail}</div>}
               </td>
               <td className="whitespace-nowrap">
-                <When at={one.reportedAt} otherwise="not yet" />
+                <When at={one.reportedAt} otherwise={t("shared.notYet")} />
               </td>
             </tr>
           ))}

@@ -13,6 +13,7 @@ import { Notice } from "@/app/dashboard/_parts/notice";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/audit/audit-reading-store";
 import type { Caller } from "@/lib/caller";
@@ -25,40 +26,41 @@ import { InstallationBadge } from "../installation-badge";
 import { Memberships } from "./memberships";
 import { Trail } from "./trail";
 
-export const metadata: Metadata = { title: "Installation" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("installations");
+  return { title: t("one.title") };
+}
 
 /** One installation whole. */
 export default async function InstallationPage({ params }: PageProps<{ installation: string }>) {
   const { installation: segment, ...place } = await params;
+  const { t } = await wordsOf("installations");
   const { caller, tenant } = await administratorIn(place);
   const read = await readWhole(caller, idIn(segment));
   if (!read) notFound();
   const { installation: one, campaigns, events } = read;
   return (
     <>
-      <BackTo href={placePath(place, "installations")}>Installations</BackTo>
-      <PageHead title={one.name} about={`A copy of ${one.appName} that runs somewhere.`}>
-        <InstallationBadge status={one.status} />
+      <BackTo href={placePath(place, "installations")}>{t("list.title")}</BackTo>
+      <PageHead title={one.name} about={t("one.about", { app: one.appName })}>
+        <InstallationBadge status={one.status} t={t} />
       </PageHead>
       {one.status === "retired" && (
         <Notice tone="amber">
-          Retired <When at={one.retiredAt} />. It gets no token, and its key can't enrol again.
+          {t.rich("one.retired", { when: () => <When at={one.retiredAt} /> })}
         </Notice>
       )}
-      <Overview one={one} place={place} />
-      <Memberships campaigns={campaigns} place={place} />
+      <Overview one={one} place={place} t={t} />
+      <Memberships campaigns={campaigns} place={place} t={t} />
       <Trail events={events} target={one.id} place={place} />
       {mayActAs(tenant.role, "admin") && one.status === "active" && (
-        <Section
-          title="Retire"
-          about="For a machine that is gone or not trusted any more. Its place is free for another at once."
-        >
+        <Section title={t("one.retire")} about={t("one.retireAbout")}>
           <TypedConfirmation
             word={one.name}
-            what="Its tokens are refused from the next request on, and it gets no other. It can't come back: the machine has to enrol anew, with another key."
+            what={t("one.retireWhat")}
             action={retireInstallationAction}
-            submit="Retire this installation"
-            open="Retire…"
+            submit={t("one.retireSubmit")}
+            open={t("one.retireOpen")}
             fields={{ ...place, id: one.id }}
           />
         </Section>
@@ -82,24 +84,30 @@ async function readWhole(caller: Caller, id: string) {
   return installation && { installation, campaigns, events };
 }
 
-function Overview({ one, place }: { one: Whole; place: Place }) {
+interface OverviewProps {
+  one: Whole;
+  place: Place;
+  t: Translator<"installations">;
+}
+
+function Overview({ one, place, t }: OverviewProps) {
   const { enrolmentToken } = one;
   return (
-    <Section title="Overview">
+    <Section title={t("one.overview")}>
       <Facts
         rows={[
-          ["Version", one.version ?? <Quiet>not told</Quiet>],
-          ["Platform", one.platform ?? <Quiet>not told</Quiet>],
-          ["Last seen", <When key="seen" at={one.lastSeenAt} />],
-          ["Enrolled", <When key="enrolled" at={one.enrolledAt} />],
+          [t("shared.version"), one.version ?? <Quiet>{t("shared.unknown")}</Quiet>],
+          [t("shared.platform"), one.platform ?? <Quiet>{t("shared.unknown")}</Quiet>],
+          [t("shared.lastSeen"), <When key="seen" at={one.lastSeenAt} />],
+          [t("one.enrolled"), <When key="enrolled" at={one.enrolledAt} />],
           [
-            "App",
+            t("shared.app"),
             <TextLink key="app" href={placePath(place, `apps/${one.appId}`)}>
               {one.appName}
             </TextLink>,
           ],
           [
-            "Organization",
+            t("shared.organization"),
             <OptionalLink
               key="organization"
               href={placePath(place, `organizations/${one.organizationId}`)}
@@ -107,13 +115,13 @@ function Overview({ one, place }: { one: Whole; place: Place }) {
             />,
           ],
           [
-            "Came by the token",
+            t("one.token"),
             <TextLink key="token" href={placePath(place, `enrolment-tokens/${enrolmentToken.id}`)}>
               {enrolmentToken.name}
             </TextLink>,
           ],
-          ["Id", <Id key="id">{one.id}</Id>],
-          ["Thumbprint of its key", <Mono key="key">{one.keyThumbprint}</Mono>],
+          [t("shared.id"), <Id key="id">{one.id}</Id>],
+          [t("one.thumbprint"), <Mono key="key">{one.keyThumbprint}</Mono>],
         ]}
       />
     </Section>

@@ -7,6 +7,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inBatch } from "@/lib/db/batch";
 import type { InstallationCapacity } from "@/lib/installations/capacity";
@@ -15,46 +16,46 @@ import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { changeLimitAction } from "../actions";
 import { CapacityMeter } from "../capacity-meter";
 
-export const metadata: Metadata = { title: "Installation capacity" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("installations");
+  return { title: t("capacity.title") };
+}
 
 /** How many installations the tenant lets be active, and the most it may. */
 export default async function CapacityPage({ params }: PageProps) {
   const place = await params;
+  const { t, format } = await wordsOf("installations");
   const { caller, tenant } = await administratorIn(place);
   const capacity = await inBatch(caller, readCapacity);
   const { active, limit, maximum } = capacity;
-  const number = (one: number) => one.toLocaleString("en");
   return (
     <>
-      <BackTo href={placePath(place, "installations")}>Installations</BackTo>
+      <BackTo href={placePath(place, "installations")}>{t("list.title")}</BackTo>
       <PageHead
-        title="Installation capacity"
-        about={`How many installations of ${tenant.tenantName} may be active at once, over all its environments.`}
+        title={t("capacity.title")}
+        about={t("capacity.about", { tenant: tenant.tenantName })}
       />
-      <Section title="Now" about={stateOf(capacity)}>
+      <Section title={t("capacity.now")} about={stateOf(capacity, t)}>
         <div className="space-y-6">
-          <CapacityMeter {...capacity} />
+          <CapacityMeter capacity={capacity} t={t} />
           <Facts
             rows={[
-              ["Active", number(active)],
-              ["Limit: your own choice", number(limit)],
-              ["Maximum: what the operator approved", number(maximum)],
-              ["Room for", number(Math.max(0, limit - active))],
+              [t("capacity.active"), format.number(active)],
+              [t("capacity.limit"), format.number(limit)],
+              [t("capacity.maximum"), format.number(maximum)],
+              [t("capacity.free"), format.number(Math.max(0, limit - active))],
             ]}
           />
         </div>
       </Section>
       {mayActAs(tenant.role, "admin") && (
-        <Section
-          title="Change the limit"
-          about="One that is lower than what is active ends none; it only lets no other enrol."
-        >
-          <ActionForm action={changeLimitAction} submit="Save limit">
+        <Section title={t("capacity.change")} about={t("capacity.changeAbout")}>
+          <ActionForm action={changeLimitAction} submit={t("capacity.save")}>
             <PlaceFields place={place} />
             <Field
-              label="Limit"
+              label={t("capacity.limit")}
               name="limit"
-              hint={`At most ${number(maximum)}, the maximum that the operator approved.`}
+              hint={t("capacity.hint", { maximum })}
               defaultValue={String(limit)}
               inputMode="numeric"
               required
@@ -67,9 +68,10 @@ export default async function CapacityPage({ params }: PageProps) {
 }
 
 /** What the numbers mean, and what can be done where there is no room left. */
-function stateOf({ active, limit, maximum }: InstallationCapacity): string {
-  if (active < limit) return "Installations can enrol as long as fewer are active than the limit.";
-  if (limit < maximum)
-    return "No other can enrol. Raise the limit, or retire installations that are not needed any more: their places are free at once.";
-  return "No other can enrol, and the limit is at its maximum. Retire installations that are not needed any more: their places are free at once. Or ask the platform's operator to approve a higher maximum.";
+function stateOf(
+  { active, limit, maximum }: InstallationCapacity,
+  t: Translator<"installations">,
+): string {
+  if (active < limit) return t("capacity.room");
+  return limit < maximum ? t("capacity.full") : t("capacity.fullAtMaximum");
 }
