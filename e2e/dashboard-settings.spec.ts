@@ -62,7 +62,7 @@ test("an override is in force on the next sign-in, and reset it follows the plat
   await expect(card.getByRole("definition").first()).toHaveText("Never");
   await looksSound("security-policy-override");
   expect(await loginStatus(user)).toBe("grant");
-  await card.getByRole("button", { name: "Follow the platform again" }).click();
+  await card.getByRole("button", { name: "Reset to platform default" }).click();
   await expect(card.getByRole("definition").first()).toHaveText("On devices that are not trusted");
   expect(await loginStatus(user)).toBe("otp_required");
 });
@@ -130,7 +130,7 @@ test("branding is previewed while typing, and seen on the sign-in page once save
     });
   await looksSound("branding");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Saved. Pages and emails look like this")).toBeVisible();
+  await expect(page.getByText("Branding saved. Pages and emails look like this")).toBeVisible();
 
   const visitor = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await visitor.goto(application());
@@ -156,12 +156,12 @@ test("branding needs no JavaScript, and is taken back", async ({ browser, baseUR
   await expect(still.getByLabel("Name")).toHaveValue("Acme Sign-in");
   await still.getByLabel("Terms").fill("javascript:alert(1)");
   await still.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(still.getByLabel("Terms")).toHaveAccessibleDescription(/must be an https: address/);
+  await expect(still.getByLabel("Terms")).toHaveAccessibleDescription(/Enter an https: address/);
   for (const name of ["Name", "Colour", "Support", "Terms"])
     await still.getByRole("textbox", { name, exact: true }).fill("");
   await still.getByRole("button", { name: "Save", exact: true }).click();
   await still.getByRole("button", { name: "Remove logo" }).click();
-  await expect(still.getByText("None yet: the first letter")).toBeVisible();
+  await expect(still.getByText("No logo yet")).toBeVisible();
   await plain.close();
 });
 

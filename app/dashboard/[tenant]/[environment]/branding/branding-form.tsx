@@ -9,6 +9,8 @@ import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { FormStateContext } from "@/app/dashboard/_parts/form-state-context";
 import { Submit } from "@/app/dashboard/_parts/submit";
 import { useFormAction } from "@/app/dashboard/_parts/use-form-action";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
 import { changeBrandingAction } from "./actions";
 import { ColorField } from "./color-field";
 import { Previews } from "./previews";
@@ -16,7 +18,10 @@ import { Previews } from "./previews";
 const names = ["displayName", "color", "supportUrl", "termsUrl", "privacyUrl"] as const;
 type Looks = Record<(typeof names)[number], string>;
 
+type Texts = Catalog["settings"]["brandingForm"];
+
 interface Props {
+  texts: Texts;
   place: { tenant: string; environment: string };
   tenantName: string;
   saved: Looks;
@@ -27,7 +32,8 @@ interface Props {
 
 /** Name, colour and links, and what pages and emails look like with them: while typing, or with a press of Preview
  *  where scripts don't run. */
-export function BrandingForm({ place, tenantName, saved, logoKey, mayChange }: Props) {
+export function BrandingForm(props: Props) {
+  const { texts, place, tenantName, saved, logoKey, mayChange } = props;
   const { state, form } = useFormAction<FormState>(changeBrandingAction);
   const [typed, setTyped] = useState<Looks | null>(null);
   const shown = { ...saved, ...(typed ?? looksOf(state.given)) };
@@ -36,65 +42,72 @@ export function BrandingForm({ place, tenantName, saved, logoKey, mayChange }: P
   useEffect(() => setTyped(null), [state]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const onInput = (event: FormEvent<HTMLFormElement>) => {
-    const filled = event.currentTarget;
+    const changed = event.currentTarget;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setTyped(read(filled)), 300);
+    timer.current = setTimeout(() => setTyped(read(changed)), 300);
   };
   return (
     <>
       {mayChange && (
         <Card>
-          <h2 className="mb-5 font-semibold">Name, colour and links</h2>
+          <h2 className="mb-5 font-semibold">{texts.title}</h2>
           <form {...form} onInput={onInput} className="space-y-6">
             <FormProblem problem={state.problem} at={state} />
             <input type="hidden" name="tenant" value={place.tenant} />
             <input type="hidden" name="environment" value={place.environment} />
             <FormStateContext value={state}>
-              <Fields saved={saved} tenantName={tenantName} color={shown.color} />
+              <Fields texts={texts} saved={saved} tenantName={tenantName} color={shown.color} />
             </FormStateContext>
             <div className="flex flex-wrap gap-3">
-              <Submit>Save</Submit>
+              <Submit>{texts.save}</Submit>
               <button type="submit" name="intent" value="preview" className={quietButton}>
-                Preview
+                {texts.preview}
               </button>
             </div>
           </form>
         </Card>
       )}
-      <Previews place={place} looks={shown} logoKey={logoKey} />
+      <Previews texts={texts} place={place} looks={shown} logoKey={logoKey} />
     </>
   );
 }
 
-function Fields({ saved, tenantName, color }: { saved: Looks; tenantName: string; color: string }) {
+interface FieldsProps {
+  texts: Texts;
+  saved: Looks;
+  tenantName: string;
+  color: string;
+}
+
+function Fields({ texts, saved, tenantName, color }: FieldsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <Field
-        label="Name"
+        label={texts.name}
         name="displayName"
-        hint={`Above every page and in subjects; ${tenantName} when empty.`}
+        hint={filled(texts.nameHint, { tenant: tenantName })}
         defaultValue={saved.displayName}
         maxLength={60}
       />
-      <ColorField saved={saved.color} color={color} />
+      <ColorField texts={texts} saved={saved.color} color={color} />
       <Field
-        label="Support"
+        label={texts.support}
         name="supportUrl"
-        hint="Where people find help: an https: or mailto: address."
+        hint={texts.supportHint}
         defaultValue={saved.supportUrl}
         placeholder="mailto:help@example.com"
       />
       <Field
-        label="Terms"
+        label={texts.terms}
         name="termsUrl"
-        hint="An https: address; no link when empty."
+        hint={texts.linkHint}
         defaultValue={saved.termsUrl}
         placeholder="https://example.com/terms"
       />
       <Field
-        label="Privacy"
+        label={texts.privacy}
         name="privacyUrl"
-        hint="An https: address; no link when empty."
+        hint={texts.linkHint}
         defaultValue={saved.privacyUrl}
         placeholder="https://example.com/privacy"
       />

@@ -4,15 +4,24 @@ import { useId, useRef } from "react";
 import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
 import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
 import { brandPalette, contrastOf } from "@/lib/branding/brand-color";
 
 const HEX = /^#[0-9a-f]{6}$/i;
-const hint =
-  "As #1d4ed8; ours when empty. Where it would be hard to read it is darkened or lightened by itself.";
+
+type Texts = Catalog["settings"]["brandingForm"];
+
+interface Props {
+  texts: Texts;
+  saved: string;
+  color: string;
+}
 
 /** A colour as text, with the browser's own chooser beside it, and what becomes of it in both schemes. */
-export function ColorField({ saved, color }: { saved: string; color: string }) {
+export function ColorField({ texts, saved, color }: Props) {
   const id = useId();
+  const hint = texts.colorHint;
   const text = useRef<HTMLInputElement>(null);
   const { given, problem } = useFieldState("color");
   const choose = (chosen: string) => {
@@ -21,7 +30,7 @@ export function ColorField({ saved, color }: { saved: string; color: string }) {
     text.current.dispatchEvent(new Event("input", { bubbles: true }));
   };
   return (
-    <FieldFrame id={id} label="Colour" hint={hint} problem={problem}>
+    <FieldFrame id={id} label={texts.color} hint={hint} problem={problem}>
       <div className="flex gap-3">
         <input
           ref={text}
@@ -37,29 +46,26 @@ export function ColorField({ saved, color }: { saved: string; color: string }) {
         />
         <input
           type="color"
-          aria-label="Choose the colour"
+          aria-label={texts.chooseColor}
           value={HEX.test(color) ? color.toLowerCase() : "#3a4fc4"}
           onChange={(event) => choose(event.target.value)}
           className="h-11 w-14 shrink-0 cursor-pointer rounded-lg border border-neutral-400 bg-white p-1 dark:border-neutral-600 dark:bg-neutral-900"
         />
       </div>
-      {HEX.test(color) && <Readable color={color} />}
+      {HEX.test(color) && <Readable texts={texts} color={color} />}
     </FieldFrame>
   );
 }
 
-function Readable({ color }: { color: string }) {
+function Readable({ texts, color }: { texts: Texts; color: string }) {
   return (
     <ul className="mt-2 space-y-0.5 text-sm text-neutral-600 dark:text-neutral-400">
       {(["light", "dark"] as const).map((scheme) => {
         const { accent, onAccent } = brandPalette(color, scheme);
         const changed = accent !== color.toLowerCase();
-        return (
-          <li key={scheme}>
-            In {scheme}: <span className="font-mono">{accent}</span>
-            {changed && " (adjusted)"}, button text {contrastOf(onAccent, accent).toFixed(1)}:1
-          </li>
-        );
+        const text = texts.readable[changed ? (`${scheme}Adjusted` as const) : scheme];
+        const contrast = contrastOf(onAccent, accent).toFixed(1);
+        return <li key={scheme}>{filled(text, { accent, contrast })}</li>;
       })}
     </ul>
   );

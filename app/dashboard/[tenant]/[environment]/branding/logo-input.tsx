@@ -4,13 +4,16 @@ import { useContext, useEffect, useId, useState } from "react";
 import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
 import { FormStateContext, useFieldState } from "@/app/dashboard/_parts/form-state-context";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
 
 interface Props {
+  texts: Catalog["settings"]["logoInput"];
   largestBytes: number;
 }
 
 /** Chooses a picture and shows it at once, on light and on dark. */
-export function LogoInput({ largestBytes }: Props) {
+export function LogoInput({ texts, largestBytes }: Props) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
   const [tooLarge, setTooLarge] = useState(false);
@@ -20,23 +23,24 @@ export function LogoInput({ largestBytes }: Props) {
   useEffect(() => {
     if (done) setChosen(null);
   }, [done]);
-  const kib = largestBytes / 1024;
-  const problem = tooLarge ? `It must be at most ${kib} KiB.` : found;
-  const hint = `PNG, JPEG, WebP or plain SVG, square at best, at most ${kib} KiB. Emails show PNG and JPEG; with the others they show the name.`;
+  const size = largestBytes / 1024;
+  const refusal = filled(texts.tooLarge, { size });
+  const problem = tooLarge ? refusal : found;
+  const hint = filled(texts.hint, { size });
   const show = (input: HTMLInputElement) => {
     const file = input.files?.[0];
     setChosen(null);
     const large = file !== undefined && file.size > largestBytes;
     setTooLarge(large);
     // Keeps the form from sending what would be refused, slowly.
-    input.setCustomValidity(large ? `It must be at most ${kib} KiB.` : "");
+    input.setCustomValidity(large ? refusal : "");
     if (!file || large) return;
     const reader = new FileReader();
     reader.onload = () => setChosen(String(reader.result));
     reader.readAsDataURL(file);
   };
   return (
-    <FieldFrame id={id} label="Choose a picture" hint={hint} problem={problem}>
+    <FieldFrame id={id} label={texts.label} hint={hint} problem={problem}>
       <input
         id={id}
         type="file"
@@ -45,7 +49,7 @@ export function LogoInput({ largestBytes }: Props) {
         accept="image/png,image/jpeg,image/webp,image/svg+xml"
         onChange={(event) => show(event.target)}
         {...describedBy(id, hint, problem)}
-        className={`${inputShape} py-2 text-sm file:mr-3 file:rounded-md file:border-0 file:bg-neutral-200 file:px-3 file:py-1 file:text-neutral-900`}
+        className={`${inputShape} py-2 text-sm file:me-3 file:rounded-md file:border-0 file:bg-neutral-200 file:px-3 file:py-1 file:text-neutral-900`}
       />
       {chosen && <OnBothGrounds logo={chosen} />}
     </FieldFrame>

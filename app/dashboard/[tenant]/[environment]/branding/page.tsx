@@ -4,6 +4,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { brandingOf } from "@/lib/branding/branding";
 import { readStoredBranding } from "@/lib/branding/branding-store";
@@ -14,10 +15,14 @@ import { changeLogoAction, removeLogoAction } from "./actions";
 import { BrandingForm } from "./branding-form";
 import { LogoInput, OnBothGrounds } from "./logo-input";
 
-export const metadata: Metadata = { title: "Branding" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("settings");
+  return { title: t("branding.title") };
+}
 
 /** How the tenant's hosted pages and emails look. */
 export default async function BrandingPage({ params }: { params: Promise<Place> }) {
+  const { t, texts } = await wordsOf("settings");
   const { tenant: tenantId, environment } = await params;
   const place = { tenant: tenantId, environment };
   const { caller, tenant } = await administratorIn(place);
@@ -26,12 +31,10 @@ export default async function BrandingPage({ params }: { params: Promise<Place> 
   const mayChange = mayActAs(tenant.role, "admin");
   return (
     <>
-      <PageHead
-        title="Branding"
-        about="How sign-in pages and emails look, in every environment of this tenant."
-      />
-      <LogoCard place={place} logo={logo} mayChange={mayChange} />
+      <PageHead title={t("branding.title")} about={t("branding.about")} />
+      <LogoCard place={place} logo={logo} mayChange={mayChange} words={{ t, texts }} />
       <BrandingForm
+        texts={texts.brandingForm}
         place={place}
         tenantName={tenant.tenantName}
         saved={{
@@ -48,38 +51,39 @@ export default async function BrandingPage({ params }: { params: Promise<Place> 
   );
 }
 
-function LogoCard({
-  place,
-  logo,
-  mayChange,
-}: {
+interface LogoCardProps {
   place: Place;
   logo: string | null;
   mayChange: boolean;
-}) {
+  words: Pick<Words<"settings">, "t" | "texts">;
+}
+
+function LogoCard({ place, logo, mayChange, words: { t, texts } }: LogoCardProps) {
   return (
     <div className="mb-6">
       <Card>
-        <h2 className="font-semibold">Logo</h2>
+        <h2 className="font-semibold">{t("branding.logo")}</h2>
         <div className="mt-1 flex flex-wrap items-end gap-4">
           {logo ? (
             <OnBothGrounds logo={logo} />
           ) : (
-            <p className="text-sm text-neutral-600 dark:text-neutral-400">
-              None yet: the first letter of the name stands in for it.
-            </p>
+            <p className="text-sm text-neutral-600 dark:text-neutral-400">{t("branding.noLogo")}</p>
           )}
           {logo && mayChange && (
-            <ActionForm action={removeLogoAction} submit="Remove logo" tone="quiet">
+            <ActionForm action={removeLogoAction} submit={t("branding.removeLogo")} tone="quiet">
               <PlaceFields place={place} />
             </ActionForm>
           )}
         </div>
         {mayChange && (
           <div className="mt-5 max-w-xl">
-            <ActionForm action={changeLogoAction} submit="Save logo" className="space-y-4">
+            <ActionForm
+              action={changeLogoAction}
+              submit={t("branding.saveLogo")}
+              className="space-y-4"
+            >
               <PlaceFields place={place} />
-              <LogoInput largestBytes={LARGEST_LOGO_BYTES} />
+              <LogoInput texts={texts.logoInput} largestBytes={LARGEST_LOGO_BYTES} />
             </ActionForm>
           </div>
         )}

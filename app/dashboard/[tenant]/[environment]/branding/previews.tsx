@@ -1,4 +1,8 @@
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
+
 interface Props {
+  texts: Catalog["settings"]["brandingForm"];
   place: { tenant: string; environment: string };
   looks: Record<string, string>;
   logoKey: string;
@@ -10,33 +14,36 @@ const schemes = [
 ] as const;
 
 const pages = [
-  { path: "login", title: "Sign-in page", height: "h-[42rem]" },
-  { path: "email", title: "Email", height: "h-[36rem]" },
+  { path: "login", height: "h-[42rem]" },
+  { path: "email", height: "h-[36rem]" },
 ] as const;
 
 /** The real sign-in page and a real message in frames, light and dark. Nothing in them runs or can be sent. */
-export function Previews({ place, looks, logoKey }: Props) {
+export function Previews({ texts, place, looks, logoKey }: Props) {
   const query = new URLSearchParams({ ...looks, logo: logoKey });
   const base = `/dashboard/branding-preview/${place.tenant}/${place.environment}`;
   return (
     <section aria-labelledby="preview" className="mt-10">
       <h2 id="preview" className="text-lg font-semibold">
-        Preview
+        {texts.preview}
       </h2>
-      {pages.map(({ path, title, height }) => (
+      {pages.map(({ path, height }) => (
         <div key={path} className="mt-5">
-          <h3 className="mb-3 font-medium">{title}</h3>
+          <h3 className="mb-3 font-medium">{texts.page[path]}</h3>
           <div className="grid gap-5 md:grid-cols-2">
             {schemes.map(({ name, look }) => (
               <figure key={name} className="min-w-0">
                 <iframe
-                  title={`${title}, ${name}`}
+                  title={filled(texts.frame, {
+                    page: texts.page[path],
+                    scheme: texts.scheme[name],
+                  })}
                   src={`${base}/${path}?${query}`}
                   sandbox="allow-same-origin"
                   className={`w-full rounded-2xl border border-neutral-300 dark:border-neutral-700 ${height} ${look}`}
                 />
                 <figcaption className="mt-2 text-sm text-neutral-600 capitalize dark:text-neutral-400">
-                  {name}
+                  {texts.scheme[name]}
                 </figcaption>
               </figure>
             ))}

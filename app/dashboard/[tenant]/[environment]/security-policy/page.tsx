@@ -1,28 +1,30 @@
 import type { Metadata } from "next";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { inBatch } from "@/lib/db/batch";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { resolvePolicy, type SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { readStoredPolicy } from "@/lib/security-policy/security-policy-store";
-import { type PolicyValues, settings } from "./policy-texts";
+import { type PolicyValues, policySettings } from "./policy-texts";
 import { SettingCard } from "./setting-card";
 
-export const metadata: Metadata = { title: "Security policy" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("settings");
+  return { title: t("policy.title") };
+}
 
 /** What holds for every sign-in and session of the tenant: the platform's default or the tenant's override. */
 export default async function SecurityPolicyPage({ params }: { params: Promise<Place> }) {
   const place = await params;
+  const { t } = await wordsOf("settings");
   const { caller, tenant } = await administratorIn(place);
   const { overrides, defaults } = await inBatch(caller, readStoredPolicy);
   const inForce = resolvePolicy(overrides, defaults);
   return (
     <>
-      <PageHead
-        title="Security policy"
-        about="Holds in every environment of this tenant. What you don't override follows the platform, also when its default changes."
-      />
-      {settings.map(({ group, settings: members }) => (
+      <PageHead title={t("policy.title")} about={t("policy.about")} />
+      {policySettings(t).map(({ group, settings: members }) => (
         <section key={group} aria-label={group} className="mb-10">
           <h2 className="mb-4 text-lg font-semibold">{group}</h2>
           <div className="space-y-4">
@@ -35,6 +37,7 @@ export default async function SecurityPolicyPage({ params }: { params: Promise<P
                 defaults={valuesOf(defaults)}
                 inForce={valuesOf(inForce)}
                 mayChange={mayActAs(tenant.role, "admin")}
+                t={t}
               />
             ))}
           </div>

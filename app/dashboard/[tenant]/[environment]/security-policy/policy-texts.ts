@@ -1,21 +1,22 @@
+import { translatorOf, type Words } from "@/app/dashboard/_words/words-of";
 import { policyBounds } from "@/lib/security-policy/policy-bounds";
 import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
 
 type Field = keyof PolicyOverrides;
 type NumberField = keyof typeof policyBounds;
+type ChoiceField = Exclude<Field, NumberField>;
+type T = Words<"settings">["t"];
 
-/** How a field is entered. */
+interface AnyInput {
+  label: string;
+  /** What it may hold: from and to, or one of a few. */
+  bounds: string;
+}
+
+/** How a field is entered, in the reader's words. */
 export type Input =
-  | {
-      field: NumberField;
-      label: string;
-      unit: "minutes" | "days" | "seconds" | "failures" | "characters";
-    }
-  | {
-      field: Exclude<Field, NumberField>;
-      label: string;
-      options: { value: string; name: string }[];
-    };
+  | (AnyInput & { field: NumberField; unit: string })
+  | (AnyInput & { field: ChoiceField; options: { value: string; name: string }[] });
 
 /** Fields that are set and reset together: one, but for the lockout, which is nothing by halves. */
 export interface Setting {
@@ -26,132 +27,121 @@ export interface Setting {
 }
 
 /** The settings of a policy, as the page groups them. */
-export const settings: readonly { group: string; settings: readonly Setting[] }[] = [
+const groups = [
   {
-    group: "Sessions",
+    id: "sessions",
     settings: [
-      {
-        id: "idle-timeout",
-        name: "Idle timeout",
-        about: "How long a session lives on without being used. It holds for open sessions too.",
-        inputs: [{ field: "idleTimeoutMinutes", label: "Idle timeout", unit: "minutes" }],
-      },
-      {
-        id: "absolute-timeout",
-        name: "Absolute timeout",
-        about: "When a session ends however busy it is. People then sign in again.",
-        inputs: [{ field: "absoluteTimeoutMinutes", label: "Absolute timeout", unit: "minutes" }],
-      },
-      {
-        id: "step-up",
-        name: "Fresh proof for dangerous actions",
-        about:
-          "How long a sign-in or confirmation counts as fresh when somebody does something dangerous.",
-        inputs: [{ field: "stepUpMaxAgeSeconds", label: "Counts as fresh for", unit: "seconds" }],
-      },
+      { id: "idle-timeout", fields: ["idleTimeoutMinutes"] },
+      { id: "absolute-timeout", fields: ["absoluteTimeoutMinutes"] },
+      { id: "step-up", fields: ["stepUpMaxAgeSeconds"] },
     ],
   },
   {
-    group: "Sign-in codes and trusted devices",
+    id: "codes",
     settings: [
-      {
-        id: "login-otp",
-        name: "Code by email",
-        about: "When a sign-in with a password also asks for a one-time code.",
-        inputs: [
-          {
-            field: "loginOtp",
-            label: "Ask for a code",
-            options: [
-              { value: "always", name: "At every sign-in" },
-              { value: "untrusted_device", name: "On devices that are not trusted" },
-              { value: "never", name: "Never" },
-            ],
-          },
-        ],
-      },
-      {
-        id: "trusted-device",
-        name: "Trusted-device window",
-        about: "How long a remembered device signs in without a code. 0 remembers none.",
-        inputs: [{ field: "trustedDeviceDays", label: "Window", unit: "days" }],
-      },
-      {
-        id: "trusted-device-email",
-        name: "Email about new trusted devices",
-        about:
-          "Tells people when a device of theirs becomes trusted. Off stops the email only: the audit record trusted_device.created is always written.",
-        inputs: [
-          {
-            field: "trustedDeviceEmail",
-            label: "Send the email",
-            options: [
-              { value: "on", name: "On" },
-              { value: "off", name: "Off" },
-            ],
-          },
-        ],
-      },
+      { id: "login-otp", fields: ["loginOtp"] },
+      { id: "trusted-device", fields: ["trustedDeviceDays"] },
+      { id: "trusted-device-email", fields: ["trustedDeviceEmail"] },
     ],
   },
   {
-    group: "Passwords and lockout",
+    id: "passwords",
     settings: [
-      {
-        id: "password-length",
-        name: "Shortest password",
-        about:
-          "For new passwords; those in use stay. 15 is recommended where no code is asked for.",
-        inputs: [{ field: "passwordMinLength", label: "Shortest password", unit: "characters" }],
-      },
+      { id: "password-length", fields: ["passwordMinLength"] },
       {
         id: "lockout",
-        name: "Lockout of your own",
-        about:
-          "Locks an account after failed sign-ins, on top of the platform's brake, which always holds: yours can only be stricter.",
-        inputs: [
-          { field: "lockoutThreshold", label: "Locks after", unit: "failures" },
-          { field: "lockoutWindowMinutes", label: "Within", unit: "minutes" },
-          { field: "lockoutDurationMinutes", label: "Stays locked for", unit: "minutes" },
-        ],
+        fields: ["lockoutThreshold", "lockoutWindowMinutes", "lockoutDurationMinutes"],
       },
     ],
   },
-];
+] as const;
+
+const units = {
+  idleTimeoutMinutes: "minutes",
+  absoluteTimeoutMinutes: "minutes",
+  stepUpMaxAgeSeconds: "seconds",
+  trustedDeviceDays: "days",
+  passwordMinLength: "characters",
+  lockoutThreshold: "failures",
+  lockoutWindowMinutes: "minutes",
+  lockoutDurationMinutes: "minutes",
+} as const satisfies Record<NumberField, string>;
+
+const choices = {
+  loginOtp: ["always", "untrusted_device", "never"],
+  trustedDeviceEmail: ["on", "off"],
+} as const satisfies Record<ChoiceField, readonly string[]>;
+
+/** The settings of a policy in the reader's words, as the page groups them. */
+export function policySettings(t: T): { group: string; settings: readonly Setting[] }[] {
+  return groups.map(({ id: group, settings: members }) => ({
+    group: t(`policy.group.${group}`),
+    settings: members.map(({ id, fields }) => ({
+      id,
+      name: t(`policy.name.${id}`),
+      about: t(`policy.explain.${id}`),
+      inputs: fields.map((field) => inputOf(field, t)),
+    })),
+  }));
+}
+
+function inputOf(field: Field, t: T): Input {
+  const label = t(`policy.label.${field}`);
+  if (field === "loginOtp" || field === "trustedDeviceEmail") {
+    const options = choices[field].map((value) => ({ value, name: t(`policy.option.${value}`) }));
+    return { field, label, options, bounds: options.map(({ name }) => name).join(" / ") };
+  }
+  const { least, most } = policyBounds[field];
+  const bounds = t("policy.range", { least, most: amount(most, units[field], t) });
+  return { field, label, unit: t(`policy.unit.${units[field]}`), bounds };
+}
 
 /** The values of a policy by field, with the lockout taken apart; null where it is off. */
 export type PolicyValues = Record<Field, PolicyOverrides[Field]>;
 
-/** What a field is that holds nothing. */
-export const OFF = "Off";
+/** A setting's values as one phrase. */
+export function valuesInWords(inputs: readonly Input[], values: PolicyValues, t: T): string {
+  const [failures = "", window, duration] = inputs.map((input) => inWords(input, values, t));
+  const isOff = inputs.some(({ field }) => values[field] === null);
+  if (isOff) return t("policy.off");
+  return window && duration ? t("policy.lockout", { failures, window, duration }) : failures;
+}
 
-/** What an input holds, as a person reads it. */
-export function inWords(input: Input, value: PolicyValues[Field]): string {
-  if (value === null) return OFF;
-  if ("unit" in input) return amount(Number(value), input.unit);
+function inWords(input: Input, values: PolicyValues, t: T): string {
+  const value = values[input.field];
+  if ("unit" in input) return amount(Number(value), units[input.field], t);
   const told = typeof value === "boolean" ? (value ? "on" : "off") : value;
   return input.options.find((option) => option.value === told)?.name ?? String(told);
 }
 
-/** What an input may hold: from and to, or one of a few. */
-export function boundsInWords(input: Input): string {
-  if (!("unit" in input)) return input.options.map(({ name }) => name).join(" / ");
-  const { least, most } = policyBounds[input.field];
-  return `${least.toLocaleString("en")} to ${amount(most, input.unit)}`;
-}
+type Unit = (typeof units)[NumberField];
 
-const larger = {
-  minutes: [1440, "days", 60, "hours"],
-  seconds: [3600, "hours", 60, "minutes"],
-} as const;
+/** Units that are easier to grasp, the largest first, and how many of the small one make one. */
+const larger: { [U in Unit]?: readonly (readonly [size: number, unit: Unit | "hours"])[] } = {
+  minutes: [
+    [1440, "days"],
+    [60, "hours"],
+  ],
+  seconds: [
+    [3600, "hours"],
+    [60, "minutes"],
+  ],
+};
 
 /** A number with its unit, and in a larger one where that is easier to grasp: "720 minutes (12 hours)". */
-function amount(value: number, unit: string): string {
-  const plain = `${value.toLocaleString("en")} ${value === 1 ? unit.slice(0, -1) : unit}`;
-  const [large, largeUnit, small, smallUnit] = larger[unit as "minutes"] ?? [];
-  const of = (size: number | undefined, name: string | undefined) =>
-    size && value >= size && value % size === 0
-      ? ` (${value / size} ${value === size ? name?.slice(0, -1) : name})`
-      : "";
-  return plain + (of(large, largeUnit) || of(small, smallUnit));
+function amount(count: number, unit: Unit, t: T): string {
+  const plain = t(`policy.amount.${unit}`, { count });
+  const [size, of] = larger[unit]?.find(([one]) => count >= one && count % one === 0) ?? [];
+  if (!size || !of) return plain;
+  return t("policy.amountToo", {
+    amount: plain,
+    larger: t(`policy.amount.${of}`, { count: count / size }),
+  });
+}
+
+/** The same in English, for pages that do not speak the reader's language yet. */
+export const settings = policySettings(translatorOf("en", "settings"));
+
+export function boundsInWords({ bounds }: Input): string {
+  return bounds;
 }

@@ -4,17 +4,13 @@ import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Card } from "@/app/dashboard/_parts/card";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { policyBounds } from "@/lib/security-policy/policy-bounds";
 import { overrideAction, resetAction } from "./actions";
-import {
-  boundsInWords,
-  type Input,
-  inWords,
-  OFF,
-  type PolicyValues,
-  type Setting,
-} from "./policy-texts";
+import { type Input, type PolicyValues, type Setting, valuesInWords } from "./policy-texts";
+
+type T = Translator<"settings">;
 
 interface Props {
   place: Place;
@@ -23,11 +19,14 @@ interface Props {
   defaults: PolicyValues;
   inForce: PolicyValues;
   mayChange: boolean;
+  t: T;
 }
 
 /** One setting: what is in force and why, what it may be, and the forms that change it. */
-export function SettingCard({ place, setting, overrides, defaults, inForce, mayChange }: Props) {
+export function SettingCard(props: Props) {
+  const { setting, overrides, defaults, inForce, mayChange, t } = props;
   const overridden = setting.inputs.some(({ field }) => overrides?.[field] != null);
+  const told = (values: PolicyValues) => valuesInWords(setting.inputs, values, t);
   return (
     <article aria-labelledby={setting.id}>
       <Card>
@@ -38,51 +37,66 @@ export function SettingCard({ place, setting, overrides, defaults, inForce, mayC
             </h3>
             <p className="mt-1 text-sm text-neutral-600 dark:text-neutral-400">{setting.about}</p>
           </div>
-          {overridden ? <Badge tone="amber">Your override</Badge> : <Badge>Platform default</Badge>}
+          {overridden ? (
+            <Badge tone="amber">{t("policy.override")}</Badge>
+          ) : (
+            <Badge>{t("policy.platformDefault")}</Badge>
+          )}
         </div>
         <dl className="mt-5 grid gap-x-6 gap-y-4 text-sm sm:grid-cols-2 xl:grid-cols-4">
-          <Fact name="In force" strong value={together(setting.inputs, inForce)} />
+          <Fact name={t("policy.inForce")} strong value={told(inForce)} />
           <Fact
-            name="Your override"
-            value={overridden && overrides ? together(setting.inputs, overrides) : "None"}
+            name={t("policy.override")}
+            value={overridden && overrides ? told(overrides) : t("policy.none")}
           />
-          <Fact name="Platform default" value={together(setting.inputs, defaults)} />
-          <Fact name="May be" value={setting.inputs.map(boundsInWords).join("; ")} />
+          <Fact name={t("policy.platformDefault")} value={told(defaults)} />
+          <Fact
+            name={t("policy.allowed")}
+            value={setting.inputs.map(({ bounds }) => bounds).join("; ")}
+          />
         </dl>
-        {mayChange && (
-          <details className="mt-5">
-            <summary
-              aria-describedby={setting.id}
-              className={`${quietButton} cursor-pointer list-none`}
-            >
-              {overridden ? "Change or reset" : "Override"}
-            </summary>
-            <div className="mt-5 max-w-xl space-y-4 border-t border-neutral-200 pt-5 dark:border-neutral-800">
-              <ActionForm action={overrideAction} submit="Save override" className="space-y-4">
-                <PlaceFields place={place} />
-                <div className={setting.inputs.length > 1 ? "grid gap-4 sm:grid-cols-3" : ""}>
-                  {setting.inputs.map((input) => (
-                    <PolicyInput key={input.field} input={input} value={inForce[input.field]} />
-                  ))}
-                </div>
-              </ActionForm>
-              {overridden && (
-                <ActionForm action={resetAction} submit="Follow the platform again" tone="quiet">
-                  <PlaceFields place={place} />
-                  {setting.inputs.map(({ field }) => (
-                    <input key={field} type="hidden" name="field" value={field} />
-                  ))}
-                </ActionForm>
-              )}
-            </div>
-          </details>
-        )}
+        {mayChange && <Change {...props} overridden={overridden} />}
       </Card>
     </article>
   );
 }
 
-function PolicyInput({ input, value }: { input: Input; value: PolicyValues[keyof PolicyValues] }) {
+/** The forms that override a setting and take the override back, folded away. */
+function Change({ place, setting, inForce, overridden, t }: Props & { overridden: boolean }) {
+  return (
+    <details className="mt-5">
+      <summary aria-describedby={setting.id} className={`${quietButton} cursor-pointer list-none`}>
+        {overridden ? t("policy.changeOrReset") : t("policy.change")}
+      </summary>
+      <div className="mt-5 max-w-xl space-y-4 border-t border-neutral-200 pt-5 dark:border-neutral-800">
+        <ActionForm action={overrideAction} submit={t("policy.save")} className="space-y-4">
+          <PlaceFields place={place} />
+          <div className={setting.inputs.length > 1 ? "grid gap-4 sm:grid-cols-3" : ""}>
+            {setting.inputs.map((input) => (
+              <PolicyInput key={input.field} input={input} value={inForce[input.field]} t={t} />
+            ))}
+          </div>
+        </ActionForm>
+        {overridden && (
+          <ActionForm action={resetAction} submit={t("policy.reset")} tone="quiet">
+            <PlaceFields place={place} />
+            {setting.inputs.map(({ field }) => (
+              <input key={field} type="hidden" name="field" value={field} />
+            ))}
+          </ActionForm>
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface PolicyInputProps {
+  input: Input;
+  value: PolicyValues[keyof PolicyValues];
+  t: T;
+}
+
+function PolicyInput({ input, value, t }: PolicyInputProps) {
   if (!("unit" in input)) {
     const chosen = typeof value === "boolean" ? (value ? "on" : "off") : String(value);
     return (
@@ -94,12 +108,13 @@ function PolicyInput({ input, value }: { input: Input; value: PolicyValues[keyof
       />
     );
   }
+  const { label, unit } = input;
   const { least, most } = policyBounds[input.field];
   return (
     <Field
-      label={`${input.label} (${input.unit})`}
+      label={t("policy.labelInUnit", { label, unit })}
       name={input.field}
-      hint={boundsInWords(input)}
+      hint={input.bounds}
       type="number"
       inputMode="numeric"
       min={least}
@@ -117,11 +132,4 @@ function Fact({ name, value, strong = false }: { name: string; value: string; st
       <dd className={`mt-0.5 ${strong ? "font-semibold" : ""}`}>{value}</dd>
     </div>
   );
-}
-
-/** A setting's values as one phrase. */
-function together(inputs: readonly Input[], values: PolicyValues): string {
-  const [first, second, third] = inputs.map((input) => inWords(input, values[input.field]));
-  if (second === undefined) return first ?? "";
-  return first === OFF ? OFF : `${first} within ${second}, locked for ${third}`;
 }
