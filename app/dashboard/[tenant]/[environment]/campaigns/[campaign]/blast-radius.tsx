@@ -74,7 +74,7 @@ interface ReachedProps {
 function Reached({ rows, place, t }: ReachedProps) {
   return (
     <Table
-      caption={t("reach.title")}
+      caption={t("reach.caption")}
       head={[
         t("shared.installation"),
         t("shared.platform"),
