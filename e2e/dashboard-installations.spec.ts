@@ -293,13 +293,13 @@ test("a principal is made and bound to a user who alone has it, until it is rele
   await page.goto(at("external-principals/new"));
   await field(page, "Identity source").selectOption({ label: issuer });
   await field(page, "Subject").fill(subject);
-  await field(page, "What is known of them").fill("no JSON");
+  await field(page, "Claims").fill("no JSON");
   await press(page, "Create principal");
-  await expect(field(page, "What is known of them")).toHaveAccessibleDescription(/Give a JSON/);
-  await field(page, "What is known of them").fill('{"department": "Printing"}');
+  await expect(field(page, "Claims")).toHaveAccessibleDescription(/Enter a JSON/);
+  await field(page, "Claims").fill('{"department": "Printing"}');
   await press(page, "Create principal");
   await expect(heading(page, subject)).toBeVisible();
-  const email = field(page, "User's email address");
+  const email = field(page, "User’s email address");
   const refused = page.getByText("No user in this environment has this email address.").first();
   await dangerously(async () => {
     await email.fill(`nobody-${run}@nowhere.example`);
@@ -334,7 +334,7 @@ test("a source is disabled by who types its issuer, and enabled again", async ()
   await open(page, "Disable…");
   await field(page, `Type ${issuer} to confirm`).fill(issuer);
   await press(page, "Disable this source");
-  await expect(page.getByText(/its tokens are exchanged no more/)).toBeVisible();
+  await expect(page.getByText(/its tokens are refused/)).toBeVisible();
   const disable = page.locator("summary", { hasText: "Disable…" });
   await dangerously(() => press(page, "Enable source"), disable);
   await expect(disable).toBeVisible();

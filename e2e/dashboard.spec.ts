@@ -63,7 +63,7 @@ test("a credential is made, tried, rotated with an overlap, and revoked", async 
   expect(download.suggestedFilename()).toBe(`${clientId}.env`);
   await expectSound(page, "credential-created", dashboard);
   expect(await tokenStatus(clientId, first)).toBe(200);
-  await page.getByRole("link", { name: "I have stored it" }).click();
+  await page.getByRole("link", { name: "I have stored the secret" }).click();
   await page.getByRole("link", { name: "Journey" }).click();
   await expect(page.getByText(first)).toHaveCount(0);
   await page.getByRole("button", { name: "New secret" }).click();
@@ -74,11 +74,11 @@ test("a credential is made, tried, rotated with an overlap, and revoked", async 
     200, 200,
   ]);
   await page
-    .getByText(/^Retire secret/)
+    .getByText(/^Revoke secret/)
     .first()
     .click();
   await page
-    .getByRole("button", { name: /^Retire/ })
+    .getByRole("button", { name: /^Revoke/ })
     .first()
     .click();
   await expect(page.getByText("To rotate, make a second secret")).toBeVisible();
@@ -88,7 +88,7 @@ test("a credential is made, tried, rotated with an overlap, and revoked", async 
   await page.getByText("Revoke…").click();
   await page.getByLabel("Type Journey to confirm").fill("journey");
   await page.getByRole("button", { name: "Revoke this credential" }).click();
-  await expect(page.getByText("every token it was issued are refused")).toBeVisible();
+  await expect(page.getByText("all its tokens are refused")).toBeVisible();
   expect(await tokenStatus(clientId, second)).toBe(401);
 });
 
@@ -134,7 +134,7 @@ test("a client registered here signs people in at the example relying party", as
 });
 
 test("a client is changed, its logout address tried, and its snippets are filled in", async () => {
-  await page.getByRole("link", { name: "I have stored it" }).click();
+  await page.getByRole("link", { name: "I have stored the secret" }).click();
   await page.getByText("openid-client (Node.js)").click();
   await expect(page.getByText("randomPKCECodeVerifier")).toBeVisible();
   await page.getByRole("link", { name: "Change" }).click();
@@ -145,7 +145,7 @@ test("a client is changed, its logout address tried, and its snippets are filled
   await logoutUri.fill("https://nobody.example/logout");
   await expectSound(page, "client-edit", dashboard);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("It applies to the next sign-in")).toBeVisible();
+  await expect(page.getByText("applies from the next sign-in")).toBeVisible();
   await page.getByRole("link", { name: "Back" }).click();
   await page.getByRole("button", { name: "Send a test" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "No answer" })).toBeVisible();
@@ -216,12 +216,12 @@ test("everything works without scripts", async ({ browser }) => {
   await plain.getByLabel("users:read").check();
   await plain.getByRole("button", { name: "Create credential" }).click();
   await expect(plain.getByRole("heading", { name: "Plain is ready" })).toBeVisible();
-  await plain.getByRole("link", { name: "I have stored it" }).click();
+  await plain.getByRole("link", { name: "I have stored the secret" }).click();
   await plain.getByRole("link", { name: "Plain" }).click();
   await plain.getByText("Revoke…").click();
   await plain.getByLabel("Type Plain to confirm").fill("Plain");
   await plain.getByRole("button", { name: "Revoke this credential" }).click();
-  await expect(plain.getByText("every token it was issued are refused")).toBeVisible();
+  await expect(plain.getByText("all its tokens are refused")).toBeVisible();
 });
 
 test("ending the session, or suspending the administrator, ends the dashboard on the next request", async ({

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { PAGE_ROWS } from "@/lib/db/keyset-page";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { createExternalPrincipal } from "@/lib/external-identities/create-external-principal";
 import {
   listBindingsOf,
   searchIdentitySources,
@@ -56,6 +58,23 @@ test("who is bound is told apart from who is free, and the history is kept", asy
   expect(await history()).toMatchObject([{ id: bindingId, releasedAt: expect.any(Date) }]);
   await deleteUser(acme, user.id);
   expect(await history()).toMatchObject([{ id: bindingId, email: null }]);
+});
+
+test("principals are counted, bound and free alike, and a search that fills pages is not", async () => {
+  const scope = await aTenant();
+  const source = await anIdentitySource(scope);
+  const { id: userId } = await aUser(scope);
+  for (let made = 0; made < PAGE_ROWS; made++)
+    await createExternalPrincipal(scope, { sourceId: source.id, subject: `s${made}`, claims: {} });
+  const total = async (query: string, claimed: boolean | null = null) =>
+    (await search(scope, query, claimed)).total;
+  expect(await total("")).toBe(PAGE_ROWS);
+  await aBinding(scope, { userId, sourceId: source.id, subject: "bound" });
+  expect(await total("")).toBe(PAGE_ROWS + 1);
+  expect(await total("", true)).toBe(1);
+  expect(await total("", false)).toBe(PAGE_ROWS);
+  expect(await total("s4")).toBe(11);
+  expect(await total(source.issuer)).toBeNull();
 });
 
 test("a source is found by its issuer, in its own tenant alone", async () => {

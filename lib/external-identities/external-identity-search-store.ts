@@ -5,6 +5,7 @@ import {
   PAGE_ROWS,
   type Page,
   pageOf,
+  placeIn,
   searchWords,
 } from "@/lib/db/keyset-page";
 import { holding, pageByAge } from "@/lib/db/model-page";
@@ -76,7 +77,30 @@ export async function searchPrincipals(
     WHERE p.tenant_id = ${db.tenantId}::uuid AND p.environment_id = ${db.environmentId}::uuid
       AND ${from} ${is} ${state}
     ORDER BY p.tenant_id ${order}, p.environment_id ${order}, p.id ${order} LIMIT ${PAGE_ROWS + 1}`);
-  return pageOf(rows, (one) => one.id, browse);
+  const page = pageOf(rows, (one) => one.id, browse);
+  return { ...page, total: await countPrincipals(db, { ...browse, claimed }, page) };
+}
+
+/** How many principals there are, one more than lists are counted to where there are more; null for a search whose rows
+ *  fill several pages, because no index finds words. */
+async function countPrincipals(
+  db: Queryable,
+  { claimed, ...browse }: Browse & { claimed: boolean | null },
+  page: Page<FoundPrincipal>,
+): Promise<number | null> {
+  if (placeIn(browse) === null && page.next === null) return page.rows.length;
+  if (browse.query.trim() !== "") return null;
+  const state =
+    claimed === null
+      ? empty
+      : sql`AND EXISTS (SELECT FROM identity_bindings b
+          WHERE b.principal_id = p.id AND b.released_at IS NULL) = ${claimed}`;
+  const counted = await db.first(read<{ count: number }>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM external_principals p
+      WHERE p.tenant_id = ${db.tenantId}::uuid AND p.environment_id = ${db.environmentId}::uuid ${state}
+      LIMIT ${COUNTED_AT_MOST + 1}) AS counted`);
+  return counted?.count ?? null;
 }
 
 function holds(word: string): Sql {

@@ -34,7 +34,7 @@ test("the snippet for openid-client signs in", async () => {
   const app = await snippetModule<{
     beginSignIn(): Promise<{ url: URL; kept: object }>;
     finishSignIn(currentUrl: URL, kept: object): Promise<object>;
-  }>("openid-client (Node.js)", facts);
+  }>("openidClient", facts);
   const { url, kept } = await app.beginSignIn();
   const { callback } = await signInAt(new Browser(), url.href, user.id);
   expect(await app.finishSignIn(callback, kept)).toMatchObject({
@@ -45,7 +45,7 @@ test("the snippet for openid-client signs in", async () => {
 test("the snippet for next-auth signs in", async () => {
   const facts = await aClient("confidential", ["https://app.example.com/api/auth/callback/own"]);
   const user = await aUser(acme, { displayName: "Ada" });
-  const { GET } = await snippetModule<{ GET: NextAuthHandler }>("next-auth", facts);
+  const { GET } = await snippetModule<{ GET: NextAuthHandler }>("nextAuth", facts);
   const app = new NextAuthApp(GET);
   const { csrfToken } = (await app.go("GET", "csrf")).body as { csrfToken: string };
   const begun = await app.go("POST", "signin/own", { csrfToken });
@@ -61,7 +61,7 @@ test("the snippet for a program on a person's machine signs in over the loopback
   const user = await aUser(acme);
   const app = await snippetModule<{
     signIn(open: (url: string) => void): Promise<{ claims(): object }>;
-  }>("loopback", facts);
+  }>("nativeLoopback", facts);
   const tokens = await app.signIn(async (url) => {
     const { callback } = await signInAt(new Browser(), url, user.id);
     await fetch(callback);

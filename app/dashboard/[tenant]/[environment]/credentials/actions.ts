@@ -1,10 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { config } from "@/lib/config/config";
 import { addCredentialSecret } from "@/lib/credentials/add-credential-secret";
 import { createCredential } from "@/lib/credentials/create-credential";
@@ -14,13 +15,20 @@ import { revokeCredential } from "@/lib/credentials/revoke-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 import { missing } from "@/lib/errors";
 
-const NewCredential = z.object({
-  name: z.string().trim().min(1, "Give it a name.").max(100, "Use at most 100 characters."),
-  purpose: z.enum(["product_runtime", "management_automation"], { error: "Choose a purpose." }),
-  scopes: z
-    .array(z.enum([...managementScopes, ...runtimeScopes], { error: "Choose from the list." }))
-    .min(1, "Choose at least one scope."),
-});
+const newCredential = (t: Translator<"connections">) =>
+  z.object({
+    name: z.string().trim().min(1, t("shared.nameNeeded")).max(100, t("shared.nameTooLong")),
+    purpose: z.enum(["product_runtime", "management_automation"], {
+      error: t("credentials.actions.purposeNeeded"),
+    }),
+    scopes: z
+      .array(
+        z.enum([...managementScopes, ...runtimeScopes], {
+          error: t("credentials.actions.scopeUnknown"),
+        }),
+      )
+      .min(1, t("credentials.actions.scopeNeeded")),
+  });
 
 /** The form of a new credential, or the credential that was made, once. */
 export interface CreationState extends FormState {
@@ -30,14 +38,18 @@ export interface CreationState extends FormState {
 const dangerous = { role: "admin", stepUp: true } as const;
 
 /** Makes a credential in the environment of the form. */
-export const createAction = administratorAction<typeof NewCredential, CreationState>(
-  NewCredential,
-  dangerous,
-  async ({ caller, input }) => {
-    const { clientId, clientSecret } = await createCredential(caller, input);
-    return { made: { name: input.name, clientId, clientSecret, baseUrl: config().baseUrl } };
-  },
-);
+export const createAction: FormAction<CreationState> = async (state, form) => {
+  const { t } = await wordsOf("connections");
+  const action = administratorAction<ReturnType<typeof newCredential>, CreationState>(
+    newCredential(t),
+    dangerous,
+    async ({ caller, input }) => {
+      const { clientId, clientSecret } = await createCredential(caller, input);
+      return { made: { name: input.name, clientId, clientSecret, baseUrl: config().baseUrl } };
+    },
+  );
+  return action(state, form);
+};
 
 const CredentialOf = z.object({ id: z.uuid() });
 
@@ -57,7 +69,8 @@ export const retireSecretAction = administratorAction(
   dangerous,
   async ({ caller, input }) => {
     await retireCredentialSecret(caller, input.id, input.secretId);
-    return { done: "The secret is retired: it is refused from now on." };
+    const { t } = await wordsOf("connections");
+    return { done: t("credentials.actions.secretRevoked") };
   },
 );
 
@@ -70,6 +83,7 @@ export const revokeAction = administratorAction(
     if (!credential) throw missing();
     if (!typedAsAsked(input, credential.name)) return notTypedAsAsked;
     await revokeCredential(caller, credential.id);
-    return { done: `${credential.name} is revoked.` };
+    const { t } = await wordsOf("connections");
+    return { done: t("credentials.actions.revoked", { name: credential.name }) };
   },
 );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Total } from "@/app/dashboard/_nouns/list-pages";
 import { browseOf, type PageProps } from "@/app/dashboard/_nouns/place-path";
 import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
 import { Badge } from "@/app/dashboard/_parts/badge";
@@ -8,17 +9,21 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import type { ListedCredential } from "@/lib/credentials/credential-store";
 import { listCredentials } from "@/lib/credentials/list-credentials";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { purposeName } from "./_parts/scope-catalogue";
 
-export const metadata: Metadata = { title: "Credentials" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("credentials.list.title") };
+}
 
 /** The environment's machine credentials: what each may do, and when it was last used. */
 export default async function CredentialsPage({ params, searchParams }: PageProps) {
   const place = await params;
+  const { t } = await wordsOf("connections");
   const { caller, tenant, environment } = await administratorIn(place);
   const credentials = await listCredentials(caller);
   const browse = browseOf(await searchParams);
@@ -26,49 +31,56 @@ export default async function CredentialsPage({ params, searchParams }: PageProp
   const base = `/dashboard/${place.tenant}/${place.environment}/credentials`;
   const create = mayChange && (
     <Link href={`${base}/new`} className={primaryButton}>
-      New credential
+      {t("credentials.list.create")}
     </Link>
   );
   return (
     <>
       <PageHead
-        title="Credentials"
-        about={`A machine credential lets one of your backends call ${environment.name}. Its purpose and scopes are fixed when it is created.`}
+        title={t("credentials.list.title")}
+        about={t("credentials.list.about", { environment: environment.name })}
       >
         {credentials.length > 0 && create}
       </PageHead>
       {credentials.length === 0 ? (
-        <Empty title="No credentials yet">
+        <Empty title={t("credentials.list.empty")}>
           <p className="mb-6">
-            {mayChange
-              ? "Create one for the backend that will provision users or run your login."
-              : "An administrator of this tenant can create one."}
+            {mayChange ? t("credentials.list.emptyForAdmin") : t("credentials.list.emptyForViewer")}
           </p>
           {create}
         </Empty>
       ) : (
-        <Table
-          caption="Credentials"
-          head={[
-            ["Name", "name"] as const,
-            "Scopes",
-            ["Last used", "-used"] as const,
-            "Status",
-          ].map((one) => sortHead(one, { path: base, browse }))}
-        >
-          {sortedRows(credentials, browse.sort, {
-            name: (one) => one.name,
-            used: (one) => one.lastUsedAt,
-          }).map((credential) => (
-            <Row key={credential.id} credential={credential} base={base} />
-          ))}
-        </Table>
+        <>
+          <Total total={credentials.length} />
+          <Table
+            caption={t("credentials.list.title")}
+            head={[
+              [t("shared.name"), "name"] as const,
+              t("credentials.list.scopes"),
+              [t("shared.lastUsed"), "-used"] as const,
+              t("shared.status"),
+            ].map((one) => sortHead(one, { path: base, browse }))}
+          >
+            {sortedRows(credentials, browse.sort, {
+              name: (one) => one.name,
+              used: (one) => one.lastUsedAt,
+            }).map((credential) => (
+              <Row key={credential.id} credential={credential} base={base} t={t} />
+            ))}
+          </Table>
+        </>
       )}
     </>
   );
 }
 
-function Row({ credential, base }: { credential: ListedCredential; base: string }) {
+interface RowProps {
+  credential: ListedCredential;
+  base: string;
+  t: Translator<"connections">;
+}
+
+function Row({ credential, base, t }: RowProps) {
   const { clientId, name, purpose, scopes, secrets, lastUsedAt, revokedAt } = credential;
   return (
     <tr>
@@ -78,7 +90,9 @@ function Row({ credential, base }: { credential: ListedCredential; base: string 
             {name}
           </Link>
         </h2>
-        <p className="mt-0.5 text-neutral-600 dark:text-neutral-400">{purposeName(purpose)}</p>
+        <p className="mt-0.5 text-neutral-600 dark:text-neutral-400">
+          {t(`credentials.purpose.${purpose}`)}
+        </p>
         <p className="mt-1 font-mono text-xs whitespace-nowrap text-neutral-600 dark:text-neutral-400">
           {clientId}
           {secrets.map(({ hint }) => ` · ${hint}`)}
@@ -89,14 +103,20 @@ function Row({ credential, base }: { credential: ListedCredential; base: string 
         {scopes.length > 3 && (
           <span className="text-neutral-600 dark:text-neutral-400">
             {" "}
-            and {scopes.length - 3} more
+            {t("shared.andMore", { count: scopes.length - 3 })}
           </span>
         )}
       </td>
       <td className="whitespace-nowrap">
         <When at={lastUsedAt} />
       </td>
-      <td>{revokedAt ? <Badge tone="red">revoked</Badge> : <Badge tone="green">active</Badge>}</td>
+      <td>
+        {revokedAt ? (
+          <Badge tone="red">{t("shared.revoked")}</Badge>
+        ) : (
+          <Badge tone="green">{t("shared.active")}</Badge>
+        )}
+      </td>
     </tr>
   );
 }

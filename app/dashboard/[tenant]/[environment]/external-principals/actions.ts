@@ -5,8 +5,10 @@ import { About, namingField } from "@/app/dashboard/_nouns/fields";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { userTyped } from "@/app/dashboard/_nouns/user-typed";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Caller } from "@/lib/caller";
 import { line } from "@/lib/contract/fields";
 import { inTransaction } from "@/lib/db/transaction";
@@ -20,67 +22,87 @@ import { releaseBinding } from "@/lib/external-identities/release-binding";
 import { findUser } from "@/lib/users/user-store";
 import { claimsOf, claimsProblem } from "./claims";
 
-const subject = z
-  .string()
-  .trim()
-  .min(1, "Give the subject.")
-  .refine((text) => line(255).safeParse(text).success, "Use a line of up to 255 characters.");
-const claims = z
-  .string()
-  .superRefine((text, context) => {
-    const message = claimsProblem(text);
-    if (message) context.addIssue({ code: "custom", message });
-  })
-  .transform((text) => claimsOf(text) ?? {});
+type Said = Translator<"connections">;
+
+const EXAMPLE = '{"department": "Sales"}';
+
+const subject = (t: Said) =>
+  z
+    .string()
+    .trim()
+    .min(1, t("principals.actions.subjectNeeded"))
+    .refine((text) => line(255).safeParse(text).success, t("principals.actions.subjectWrong"));
+const claims = (t: Said) =>
+  z
+    .string()
+    .superRefine((text, context) => {
+      const problem = claimsProblem(text);
+      if (!problem) return;
+      const message = t(`principals.claims.${problem}`, { example: EXAMPLE });
+      context.addIssue({ code: "custom", message });
+    })
+    .transform((text) => claimsOf(text) ?? {});
 
 /** Makes a source's subject known. */
-export const createPrincipalAction = administratorAction(
-  z.object({ sourceId: z.uuid({ error: "Choose the source." }), subject, claims }),
-  { role: "admin" },
-  async ({ caller, input, place }) => {
-    const { id } = await createExternalPrincipal(caller, input);
-    return {
-      done: `${input.subject} is known.`,
-      goTo: placePath(place, `external-principals/${id}`),
-    };
-  },
-);
+export const createPrincipalAction: FormAction = async (state, form) => {
+  const { t } = await wordsOf("connections");
+  const sourceId = z.uuid({ error: t("principals.actions.sourceNeeded") });
+  const action = administratorAction(
+    z.object({ sourceId, subject: subject(t), claims: claims(t) }),
+    { role: "admin" },
+    async ({ caller, input, place }): Promise<FormState> => {
+      const { id } = await createExternalPrincipal(caller, input);
+      return {
+        done: t("principals.actions.created", { subject: input.subject }),
+        goTo: placePath(place, `external-principals/${id}`),
+      };
+    },
+  );
+  return action(state, form);
+};
 
 /** Replaces what is known of a principal. */
-export const changePrincipalAction = administratorAction(
-  About.extend({ claims }),
-  { role: "admin" },
-  async ({ caller, input }) => {
-    await changeExternalPrincipal(caller, input.id, { claims: input.claims });
-    return { done: "Saved: what is known of the principal." };
-  },
-);
+export const changePrincipalAction: FormAction = async (state, form) => {
+  const { t } = await wordsOf("connections");
+  const action = administratorAction(
+    About.extend({ claims: claims(t) }),
+    { role: "admin" },
+    async ({ caller, input }): Promise<FormState> => {
+      await changeExternalPrincipal(caller, input.id, { claims: input.claims });
+      return { done: t("principals.actions.saved") };
+    },
+  );
+  return action(state, form);
+};
 
 /** Binds a principal to the user who is typed. */
 export const bindAction = administratorAction(
   About.extend({ email: namingField }),
   { role: "admin", stepUp: true },
   async ({ caller, input: { id, email } }) => {
+    const { t } = await wordsOf("connections");
     const user = await userTyped(caller, email);
     if ("problem" in user) return user;
     try {
       await claimPrincipal(caller, { principalId: id, userId: user.id });
-      return { done: `The principal is bound to ${personName(user)}.` };
+      return { done: t("principals.actions.bound", { name: personName(user) }) };
     } catch (error) {
-      return { problem: await claimedWords(caller, error) };
+      return { problem: await claimedWords(caller, error, t) };
     }
   },
 );
 
 /** Who has the principal, for somebody who was too late.
  *  @throws what is not that */
-async function claimedWords(caller: Caller, error: unknown): Promise<string> {
+async function claimedWords(caller: Caller, error: unknown, t: Said): Promise<string> {
   const late =
     error instanceof ServiceError && error.reason === "external_principal_already_claimed";
   if (!late) throw error;
   const by = String(error.fields.claimedBy);
   const user = await inTransaction(caller, (db) => findUser(db, by));
-  return `${user?.email ?? "Another user"} has it by now. Reload the page; release that binding first.`;
+  return t("principals.actions.claimed", {
+    user: user?.email ?? t("principals.actions.anotherUser"),
+  });
 }
 
 /** Frees a principal, once its subject was typed. */
@@ -95,6 +117,7 @@ export const releaseAction = administratorAction(
     if (!principal) throw missing();
     if (!typedAsAsked(input, principal.subject)) return notTypedAsAsked;
     await releaseBinding(caller, input.id);
-    return { done: `${principal.subject} is released, and free for another claim.` };
+    const { t } = await wordsOf("connections");
+    return { done: t("principals.actions.released", { subject: principal.subject }) };
   },
 );

@@ -1,13 +1,15 @@
 import { TextArea } from "@/app/dashboard/_parts/field";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 /** What is known of a principal, as JSON. */
-export function ClaimsField({ claims }: { claims?: Record<string, unknown> }) {
+export async function ClaimsField({ claims }: { claims?: Record<string, unknown> }) {
+  const { t } = await wordsOf("connections");
   const known = claims && Object.keys(claims).length > 0;
   return (
     <TextArea
-      label="What is known of them"
+      label={t("principals.claims.label")}
       name="claims"
-      hint="Optional: a JSON object of at most 16 KiB. Tokens that are exchanged bring mapped attributes up to date."
+      hint={t("principals.claims.hint")}
       defaultValue={known ? JSON.stringify(claims, null, 2) : ""}
       rows={4}
       mono

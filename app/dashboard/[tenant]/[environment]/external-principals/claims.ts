@@ -15,9 +15,9 @@ export function claimsOf(text: string): Record<string, unknown> | null {
 }
 
 /** Why a text is no claims, or null. */
-export function claimsProblem(text: string): string | null {
+export function claimsProblem(text: string): "notObject" | "tooLarge" | "notStorable" | null {
   const claims = claimsOf(text);
-  if (!claims) return 'Give a JSON object, such as {"department": "Sales"}.';
-  if (Buffer.byteLength(JSON.stringify(claims)) > MOST_BYTES) return "Use at most 16 KiB.";
-  return storable(claims) ? null : "It holds characters or numbers that can't be stored.";
+  if (!claims) return "notObject";
+  if (Buffer.byteLength(JSON.stringify(claims)) > MOST_BYTES) return "tooLarge";
+  return storable(claims) ? null : "notStorable";
 }

@@ -6,17 +6,22 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inTransaction } from "@/lib/db/transaction";
 import { searchPrincipals } from "@/lib/external-identities/external-identity-search-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 
-export const metadata: Metadata = { title: "External principals" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("principals.list.title") };
+}
 
 /** People as identity sources know them, and whose they are. */
 export default async function ExternalPrincipalsPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
+  const { t } = await wordsOf("connections");
   const search = await searchParams;
   const browse = browseOf(search);
   const asked = textOf(search, "status");
@@ -27,26 +32,28 @@ export default async function ExternalPrincipalsPage({ params, searchParams }: P
   const path = placePath(place, "external-principals");
   return (
     <Listing
-      title="External principals"
-      about="Somebody as an identity source knows them: its subject. Bound to a user, the source's tokens speak for that user alone."
+      title={t("principals.list.title")}
+      about={t("principals.list.about")}
       path={path}
       browse={browse}
       narrowed={{ status }}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New principal" } : undefined}
+      create={mayChange ? { href: `${path}/new`, name: t("principals.list.create") } : undefined}
       search={{
-        label: "Search principals",
-        placeholder: "Subject, issuer, the user's address or id",
+        label: t("principals.list.search"),
+        placeholder: t("principals.list.searchFor"),
         filters: <StatusFilter status={status} statuses={["bound", "free"]} />,
       }}
       empty={{
-        title: "No external principals yet",
-        text: mayChange
-          ? "Add an identity source first, then a principal for each person it may sign in."
-          : "An administrator of this tenant can add them.",
+        title: t("principals.list.empty"),
+        text: mayChange ? t("principals.list.emptyForAdmin") : t("principals.list.emptyForViewer"),
       }}
       order="-created"
-      head={["Principal", "Bound to", ["Added", "-created"]]}
+      head={[
+        t("principals.list.principal"),
+        t("principals.list.boundTo"),
+        [t("principals.list.added"), "-created"],
+      ]}
       row={(one) => (
         <tr key={one.id}>
           <NameCell href={`${path}/${one.id}`} name={one.subject} below={one.issuer} />
@@ -54,7 +61,7 @@ export default async function ExternalPrincipalsPage({ params, searchParams }: P
             {one.userId ? (
               <TextLink href={placePath(place, `users/${one.userId}`)}>{one.email}</TextLink>
             ) : (
-              <Quiet>nobody</Quiet>
+              <Quiet>{t("principals.list.nobody")}</Quiet>
             )}
           </td>
           <td className="whitespace-nowrap">

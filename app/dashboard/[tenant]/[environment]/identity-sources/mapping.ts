@@ -8,14 +8,17 @@ export function mappingOf(text: string): Record<string, string> {
   return Object.fromEntries(pairsIn(text).flatMap((pair) => (pair.length === 2 ? [pair] : [])));
 }
 
+/** Why a text is no mapping: too many attributes, or a line that is no pair. */
+export type MappingProblem = { most: number } | { line: number };
+
 /** Why a text is no mapping, or null. */
-export function mappingProblem(text: string): string | null {
+export function mappingProblem(text: string): MappingProblem | null {
   const pairs = pairsIn(text);
-  if (pairs.length > MOST) return `Name at most ${MOST} attributes.`;
+  if (pairs.length > MOST) return { most: MOST };
   const wrong = pairs.findIndex(
     (pair) => pair.length !== 2 || pair.some((one) => !word.safeParse(one).success),
   );
-  return wrong < 0 ? null : `Line ${wrong + 1} is not an attribute, an equals sign and a claim.`;
+  return wrong < 0 ? null : { line: wrong + 1 };
 }
 
 /** A mapping as people type it. */

@@ -5,17 +5,22 @@ import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { searchIdentitySources } from "@/lib/external-identities/external-identity-search-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 
-export const metadata: Metadata = { title: "Identity sources" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("sources.list.title") };
+}
 
 /** The issuers outside that the environment believes. */
 export default async function IdentitySourcesPage({ params, searchParams }: PageProps) {
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
+  const { t } = await wordsOf("connections");
   const browse = browseOf(await searchParams);
   const page = await inPrismaTransaction(caller, (transaction) =>
     searchIdentitySources(transaction, browse),
@@ -24,21 +29,24 @@ export default async function IdentitySourcesPage({ params, searchParams }: Page
   const path = placePath(place, "identity-sources");
   return (
     <Listing
-      title="Identity sources"
-      about="Issuers outside that vouch for people. Your backend exchanges one of their tokens for a session of the user who is bound to it."
+      title={t("sources.list.title")}
+      about={t("sources.list.about")}
       path={path}
       browse={browse}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New source" } : undefined}
-      search={{ label: "Search sources", placeholder: "Issuer" }}
+      create={mayChange ? { href: `${path}/new`, name: t("sources.list.create") } : undefined}
+      search={{ label: t("sources.list.search"), placeholder: t("sources.fields.issuer") }}
       empty={{
-        title: "No identity sources yet",
-        text: mayChange
-          ? "Add the OpenID Connect issuer of a customer or partner, then bind its principals to your users."
-          : "An administrator of this tenant can add one.",
+        title: t("sources.list.empty"),
+        text: mayChange ? t("sources.list.emptyForAdmin") : t("sources.list.emptyForViewer"),
       }}
       order="-created"
-      head={["Issuer", "Status", "Audiences", ["Added", "-created"]]}
+      head={[
+        t("sources.fields.issuer"),
+        t("shared.status"),
+        t("sources.fields.audiences"),
+        [t("sources.page.added"), "-created"],
+      ]}
       row={(source) => (
         <tr key={source.id}>
           <NameCell href={`${path}/${source.id}`} name={source.issuer} />

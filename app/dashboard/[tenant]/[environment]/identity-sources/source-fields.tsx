@@ -1,6 +1,7 @@
 "use client";
 
 import { TextArea } from "@/app/dashboard/_parts/field";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { UriList } from "@/app/dashboard/[tenant]/[environment]/oidc-clients/_parts/uri-list";
 import { issuerProblem } from "@/lib/external-identities/identity-source";
 import { publicHttpsProblem } from "@/lib/outbound/public-address";
@@ -8,17 +9,22 @@ import { publicHttpsProblem } from "@/lib/outbound/public-address";
 interface Props {
   /** What is stored, as people type it, or nothing for a new source. */
   stored?: { audiences: string; jwksUri: string; mapping: string };
+  texts: Pick<Catalog["connections"], "uris"> & {
+    fields: Catalog["connections"]["sources"]["fields"];
+  };
 }
 
 /** How a source's tokens are believed; addresses are checked as they are typed, by the server's own rules. */
-export function SourceFields({ stored }: Props) {
+export function SourceFields({ stored, texts }: Props) {
+  const { fields, uris } = texts;
   return (
     <>
       {!stored && (
         <UriList
-          label="Issuer"
+          texts={uris}
+          label={fields.issuer}
           name="issuer"
-          hint="As its tokens have it in iss, to the letter. It can't be changed later: subjects mean nothing without it."
+          hint={fields.issuerHint}
           defaultValue=""
           problemOf={issuerProblem}
           rows={1}
@@ -26,26 +32,27 @@ export function SourceFields({ stored }: Props) {
         />
       )}
       <UriList
-        label="Key set address"
+        texts={uris}
+        label={fields.keySet}
         name="jwksUri"
-        hint="Where the issuer publishes its keys (jwks_uri in its metadata): https, on a public address."
+        hint={fields.keySetHint}
         defaultValue={stored?.jwksUri ?? ""}
         problemOf={publicHttpsProblem}
         rows={1}
         required
       />
       <TextArea
-        label="Audiences"
+        label={fields.audiences}
         name="audiences"
-        hint="A line each. A token must be meant for one of them: name what the issuer calls your service, nothing broader."
+        hint={fields.audiencesHint}
         defaultValue={stored?.audiences}
         required
         mono
       />
       <TextArea
-        label="Attributes"
+        label={fields.attributes}
         name="attributeMapping"
-        hint="Optional, a line each: attribute = claim. An exchanged token brings these claims of its principal up to date."
+        hint={fields.attributesHint}
         defaultValue={stored?.mapping}
         placeholder="department = dept"
         mono

@@ -1,10 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
 import { missing } from "@/lib/errors";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
@@ -17,10 +18,12 @@ const lines = z
   .string()
   .default("")
   .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean))]);
-const Settings = z.object({
-  name: z.string().trim().min(1, "Give it a name.").max(100, "Use at most 100 characters."),
-  appId: z.union([z.uuid(), z.literal("").transform(() => null)], { error: "Choose an app." }),
-  redirectUris: lines.refine((uris) => uris.length > 0, "Register at least one address."),
+const settings = (t: Translator<"connections">) => ({
+  name: z.string().trim().min(1, t("shared.nameNeeded")).max(100, t("shared.nameTooLong")),
+  appId: z.union([z.uuid(), z.literal("").transform(() => null)], {
+    error: t("clients.actions.appNeeded"),
+  }),
+  redirectUris: lines.refine((uris) => uris.length > 0, t("clients.actions.uriNeeded")),
   postLogoutRedirectUris: lines,
   backchannelLogoutUri: z
     .string()
@@ -31,9 +34,11 @@ const Settings = z.object({
     .optional()
     .transform((on) => on === "on"),
 });
-const NewClient = Settings.extend({
-  type: z.enum(["confidential", "public"], { error: "Choose a type." }),
-});
+const newClient = (t: Translator<"connections">) =>
+  z.object({
+    ...settings(t),
+    type: z.enum(["confidential", "public"], { error: t("clients.actions.typeNeeded") }),
+  });
 const ClientOf = z.object({ clientId: z.uuid() });
 const dangerous = { role: "admin", stepUp: true } as const;
 
@@ -43,24 +48,32 @@ export interface RegistrationState extends FormState {
 }
 
 /** Registers a relying party. */
-export const createClientAction = administratorAction<typeof NewClient, RegistrationState>(
-  NewClient,
-  dangerous,
-  async ({ caller, input }) => {
-    const { clientId, clientSecret } = await createOidcClient(caller, input);
-    return { made: { name: input.name, clientId, clientSecret } };
-  },
-);
+export const createClientAction: FormAction<RegistrationState> = async (state, form) => {
+  const { t } = await wordsOf("connections");
+  const action = administratorAction<ReturnType<typeof newClient>, RegistrationState>(
+    newClient(t),
+    dangerous,
+    async ({ caller, input }) => {
+      const { clientId, clientSecret } = await createOidcClient(caller, input);
+      return { made: { name: input.name, clientId, clientSecret } };
+    },
+  );
+  return action(state, form);
+};
 
 /** Changes what a relying party registered. */
-export const updateClientAction = administratorAction(
-  Settings.extend({ id: z.uuid() }),
-  { role: "admin", stepUp: true },
-  async ({ caller, input: { id, ...changes } }) => {
-    const { name } = await updateOidcClient(caller, id, changes);
-    return { done: `${name} is saved. It applies to the next sign-in.` };
-  },
-);
+export const updateClientAction: FormAction = async (state, form) => {
+  const { t } = await wordsOf("connections");
+  const action = administratorAction(
+    z.object({ ...settings(t), id: z.uuid() }),
+    dangerous,
+    async ({ caller, input: { id, ...changes } }): Promise<FormState> => {
+      const { name } = await updateOidcClient(caller, id, changes);
+      return { done: t("clients.actions.saved", { name }) };
+    },
+  );
+  return action(state, form);
+};
 
 /** Ends a relying party: nobody signs in through it any more. */
 export const revokeClientAction = administratorAction(
@@ -72,7 +85,8 @@ export const revokeClientAction = administratorAction(
     if (!client) throw missing();
     if (!typedAsAsked(input, client.name)) return notTypedAsAsked;
     await revokeOidcClient(caller, client.id);
-    return { done: `${client.name} is revoked: nobody signs in through it any more.` };
+    const { t } = await wordsOf("connections");
+    return { done: t("clients.actions.revoked", { name: client.name }) };
   },
 );
 
@@ -92,7 +106,8 @@ export const revokeClientSecretAction = administratorAction(
   dangerous,
   async ({ caller, input }) => {
     await revokeClientSecret(caller, input.clientId, input.secretId);
-    return { done: "The client’s secret is revoked: it is refused from now on." };
+    const { t } = await wordsOf("connections");
+    return { done: t("clients.actions.secretRevoked") };
   },
 );
 
@@ -101,10 +116,15 @@ export const testLogoutAction = administratorAction(
   ClientOf,
   { role: "admin" },
   async ({ caller, input }) => {
+    const { t } = await wordsOf("connections");
     const { statusCode, error, durationMs } = await sendTestLogout(caller, input.clientId);
-    if (statusCode === null) return { problem: `No answer: ${error ?? "unknown"}.` };
-    const answer = `It answered ${statusCode} in ${durationMs} ms.`;
-    if (statusCode >= 200 && statusCode < 300) return { done: `The test arrived. ${answer}` };
-    return { problem: `${answer} A receiver takes a logout with 200.` };
+    if (statusCode === null) {
+      const told = error ?? t("clients.actions.testUnknown");
+      return { problem: t("clients.actions.testUnanswered", { error: told }) };
+    }
+    const answer = { status: String(statusCode), ms: durationMs };
+    if (statusCode >= 200 && statusCode < 300)
+      return { done: t("clients.actions.testArrived", answer) };
+    return { problem: t("clients.actions.testRefused", answer) };
   },
 );

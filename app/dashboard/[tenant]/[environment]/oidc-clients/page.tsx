@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { Total } from "@/app/dashboard/_nouns/list-pages";
 import { browseOf, type PageProps } from "@/app/dashboard/_nouns/place-path";
 import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
 import { Badge } from "@/app/dashboard/_parts/badge";
@@ -8,15 +9,20 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 
-export const metadata: Metadata = { title: "OIDC clients" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("clients.list.title") };
+}
 
 /** The relying parties that sign users in through the hosted pages. */
 export default async function OidcClientsPage({ params, searchParams }: PageProps) {
   const place = await params;
+  const { t } = await wordsOf("connections");
   const { caller, tenant } = await administratorIn(place);
   const clients = await readOidcClients(caller);
   const browse = browseOf(await searchParams);
@@ -24,43 +30,41 @@ export default async function OidcClientsPage({ params, searchParams }: PageProp
   const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
   const create = mayChange && (
     <Link href={`${base}/new`} className={primaryButton}>
-      New client
+      {t("clients.list.create")}
     </Link>
   );
   return (
     <>
-      <PageHead
-        title="OIDC clients"
-        about="A web or native app that signs users in through the hosted login, with OpenID Connect."
-      >
+      <PageHead title={t("clients.list.title")} about={t("clients.list.about")}>
         {clients.length > 0 && create}
       </PageHead>
       {clients.length === 0 ? (
-        <Empty title="No clients yet">
+        <Empty title={t("clients.list.empty")}>
           <p className="mb-6">
-            {mayChange
-              ? "Register the app that should sign people in."
-              : "An administrator of this tenant can register one."}
+            {mayChange ? t("clients.list.emptyForAdmin") : t("clients.list.emptyForViewer")}
           </p>
           {create}
         </Empty>
       ) : (
-        <Table
-          caption="OIDC clients"
-          head={[
-            ["Name", "name"] as const,
-            "Redirect URIs",
-            ["Last used", "-used"] as const,
-            "Status",
-          ].map((one) => sortHead(one, { path: base, browse }))}
-        >
-          {sortedRows(clients, browse.sort, {
-            name: (one) => one.name,
-            used: (one) => one.lastUsedAt,
-          }).map((client) => (
-            <Row key={client.id} client={client} base={base} />
-          ))}
-        </Table>
+        <>
+          <Total total={clients.length} />
+          <Table
+            caption={t("clients.list.title")}
+            head={[
+              [t("shared.name"), "name"] as const,
+              t("clients.list.redirectUris"),
+              [t("shared.lastUsed"), "-used"] as const,
+              t("shared.status"),
+            ].map((one) => sortHead(one, { path: base, browse }))}
+          >
+            {sortedRows(clients, browse.sort, {
+              name: (one) => one.name,
+              used: (one) => one.lastUsedAt,
+            }).map((client) => (
+              <Row key={client.id} client={client} base={base} t={t} />
+            ))}
+          </Table>
+        </>
       )}
     </>
   );
@@ -68,7 +72,13 @@ export default async function OidcClientsPage({ params, searchParams }: PageProp
 
 type Client = Awaited<ReturnType<typeof readOidcClients>>[number];
 
-function Row({ client, base }: { client: Client; base: string }) {
+interface RowProps {
+  client: Client;
+  base: string;
+  t: Translator<"connections">;
+}
+
+function Row({ client, base, t }: RowProps) {
   const [first, ...others] = client.redirectUris;
   return (
     <tr>
@@ -78,7 +88,9 @@ function Row({ client, base }: { client: Client; base: string }) {
             {client.name}
           </Link>
         </h2>
-        <p className="mt-0.5 text-neutral-600 capitalize dark:text-neutral-400">{client.type}</p>
+        <p className="mt-0.5 text-neutral-600 dark:text-neutral-400">
+          {t(`clients.type.${client.type}`)}
+        </p>
         <p className="mt-1 font-mono text-xs whitespace-nowrap text-neutral-600 dark:text-neutral-400">
           {client.clientId}
           {client.secrets.map(({ hint }) => ` · ${hint}`)}
@@ -87,14 +99,21 @@ function Row({ client, base }: { client: Client; base: string }) {
       <td className="min-w-48 wrap-anywhere">
         {first}
         {others.length > 0 && (
-          <span className="text-neutral-600 dark:text-neutral-400"> and {others.length} more</span>
+          <span className="text-neutral-600 dark:text-neutral-400">
+            {" "}
+            {t("shared.andMore", { count: others.length })}
+          </span>
         )}
       </td>
       <td className="whitespace-nowrap">
         <When at={client.lastUsedAt} />
       </td>
       <td>
-        {client.revokedAt ? <Badge tone="red">revoked</Badge> : <Badge tone="green">active</Badge>}
+        {client.revokedAt ? (
+          <Badge tone="red">{t("shared.revoked")}</Badge>
+        ) : (
+          <Badge tone="green">{t("shared.active")}</Badge>
+        )}
       </td>
     </tr>
   );

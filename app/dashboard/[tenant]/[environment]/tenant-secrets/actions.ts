@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
 import { revokeTenantSecret } from "@/lib/tenants/revoke-tenant-secret";
 
@@ -28,6 +29,7 @@ export const revokeSecretAction = administratorAction(
   async ({ caller, input, environment }) => {
     if (!typedAsAsked(input, environment.name)) return notTypedAsAsked;
     await revokeTenantSecret(caller, input.id);
-    return { done: "The tenant secret is revoked: it is refused from now on." };
+    const { t } = await wordsOf("connections");
+    return { done: t("tenantSecrets.revoked") };
   },
 );

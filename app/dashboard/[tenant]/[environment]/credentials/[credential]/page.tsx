@@ -9,15 +9,19 @@ import { Notice } from "@/app/dashboard/_parts/notice";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { readCredential } from "@/lib/credentials/read-credential";
-import { dangerousScopes, type Scope } from "@/lib/credentials/scopes";
+import type { Scope } from "@/lib/credentials/scopes";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { purposeName, scopeMeanings } from "../_parts/scope-catalogue";
+import { describedScope } from "../_parts/scope-catalogue";
 import { revokeAction } from "../actions";
 import { Secrets } from "./secrets";
 
-export const metadata: Metadata = { title: "Credential" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("credentials.page.title") };
+}
 
 type Props = { params: Promise<Place & { credential: string }> };
 
@@ -25,6 +29,7 @@ type Props = { params: Promise<Place & { credential: string }> };
 export default async function CredentialPage({ params }: Props) {
   const { credential: clientId, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
+  const { t, texts } = await wordsOf("connections");
   const credential = await readCredential(caller, clientId);
   if (!credential) notFound();
   const { name, purpose, scopes, revokedAt, createdAt, lastUsedAt } = credential;
@@ -33,46 +38,51 @@ export default async function CredentialPage({ params }: Props) {
   const duplicate = `../credentials/new?${new URLSearchParams({ purpose, from: clientId })}`;
   return (
     <div className="space-y-10">
-      <PageHead title={name} about={<Id what="client id">{clientId}</Id>}>
+      <PageHead
+        title={name}
+        about={<Id what={t("credentials.page.clientIdSpoken")}>{clientId}</Id>}
+      >
         {isAdmin && (
           <Link href={duplicate} className={quietButton}>
-            Duplicate with other scopes
+            {t("credentials.page.duplicate")}
           </Link>
         )}
       </PageHead>
       {revokedAt && (
         <Notice tone="red">
-          Revoked <When at={revokedAt} />. Its secrets and every token it was issued are refused.
+          {t.rich("credentials.page.revoked", { at: () => <When at={revokedAt} /> })}
         </Notice>
       )}
       <p className="text-sm text-neutral-600 dark:text-neutral-400">
-        {purposeName(purpose)} · created <When at={createdAt} /> · last used{" "}
-        <When at={lastUsedAt} />
+        {t(`credentials.purpose.${purpose}`)} ·{" "}
+        {t.rich("shared.used", {
+          created: () => <When at={createdAt} />,
+          used: () => <When at={lastUsedAt} />,
+        })}
       </p>
-      {!revokedAt && <Secrets credential={credential} place={place} mayChange={mayChange} />}
+      {!revokedAt && <Secrets credential={credential} place={place} mayChange={mayChange} t={t} />}
       <section aria-labelledby="scopes" className="space-y-4">
         <h2 id="scopes" className="text-lg font-semibold">
-          Scopes
+          {t("credentials.list.scopes")}
         </h2>
         <Card>
-          <ScopeList scopes={scopes as Scope[]} />
+          <ScopeList scopes={scopes as Scope[]} texts={texts.credentials} />
           <p className="mt-4 text-sm text-neutral-600 dark:text-neutral-400">
-            Scopes can't be changed: what was reviewed is what runs. For others, duplicate it,
-            deploy the copy, and revoke this one.
+            {t("credentials.page.scopesNote")}
           </p>
         </Card>
       </section>
       {mayChange && (
         <section aria-labelledby="end" className="space-y-4">
           <h2 id="end" className="text-lg font-semibold">
-            Revoke
+            {t("credentials.page.revokeTitle")}
           </h2>
           <TypedConfirmation
             word={name}
-            what="Its secrets and tokens stop working at once, on every server that uses them. This can't be undone."
+            what={t("credentials.page.revokeAbout")}
             action={revokeAction}
-            submit="Revoke this credential"
-            open="Revoke…"
+            submit={t("credentials.page.revoke")}
+            open={t("shared.revokeOpen")}
             fields={{ ...place, clientId }}
           />
         </section>
@@ -81,19 +91,25 @@ export default async function CredentialPage({ params }: Props) {
   );
 }
 
-function ScopeList({ scopes }: { scopes: Scope[] }) {
+interface ScopeListProps {
+  scopes: Scope[];
+  texts: Words<"connections">["texts"]["credentials"];
+}
+
+function ScopeList({ scopes, texts }: ScopeListProps) {
   return (
     <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-      {scopes.map((scope) => (
-        <li key={scope} className="text-sm">
-          <span className="flex flex-wrap items-center gap-2 font-mono">
-            {scope} {dangerousScopes.has(scope) && <Badge tone="amber">dangerous</Badge>}
-          </span>
-          <span className="text-neutral-600 dark:text-neutral-400">
-            {scopeMeanings[scope].allows}
-          </span>
-        </li>
-      ))}
+      {scopes
+        .map((scope) => describedScope(scope, texts))
+        .map(({ scope, allows, danger }) => (
+          <li key={scope} className="text-sm">
+            <span className="flex flex-wrap items-center gap-2 font-mono">
+              <span dir="ltr">{scope}</span>{" "}
+              {danger !== null && <Badge tone="amber">{texts.dangerous}</Badge>}
+            </span>
+            <span className="text-neutral-600 dark:text-neutral-400">{allows}</span>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -4,6 +4,7 @@ import { Card } from "@/app/dashboard/_parts/card";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/when";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { ListedCredential, ListedSecret } from "@/lib/credentials/credential-store";
 import { addSecretAction, retireSecretAction } from "../actions";
@@ -12,21 +13,20 @@ interface Props {
   credential: ListedCredential;
   place: Place;
   mayChange: boolean;
+  t: Translator<"connections">;
 }
 
 /** A credential's live secrets. Two overlap while a rotation is under way. */
-export function Secrets({ credential, place, mayChange }: Props) {
+export function Secrets({ credential, place, mayChange, t }: Props) {
   const { id, secrets } = credential;
   const overlap = secrets.length > 1;
   return (
     <section aria-labelledby="secrets" className="space-y-4">
       <h2 id="secrets" className="text-lg font-semibold">
-        Secrets
+        {t("shared.secrets")}
       </h2>
       <p className="max-w-2xl text-sm text-neutral-600 dark:text-neutral-400">
-        {overlap
-          ? "Both work. Deploy the newer one everywhere, see that the older one is not used any more, then retire it. Tokens it was exchanged for go on until they expire, at most 15 minutes."
-          : "To rotate, make a second secret: both work until you retire one."}
+        {overlap ? t("credentials.secrets.both") : t("credentials.secrets.rotate")}
       </p>
       <div className="grid gap-4">
         {secrets.map((secret) => (
@@ -35,16 +35,19 @@ export function Secrets({ credential, place, mayChange }: Props) {
               <p>
                 <span className="font-mono">as_{secret.hint}</span>
                 <span className="mt-1 block text-sm text-neutral-600 dark:text-neutral-400">
-                  Created <When at={secret.createdAt} /> · last used <When at={secret.lastUsedAt} />
+                  {t.rich("shared.used", {
+                    created: () => <When at={secret.createdAt} />,
+                    used: () => <When at={secret.lastUsedAt} />,
+                  })}
                 </span>
               </p>
-              {mayChange && overlap && <Retire id={id} secret={secret} place={place} />}
+              {mayChange && overlap && <Retire id={id} secret={secret} place={place} t={t} />}
             </div>
           </Card>
         ))}
       </div>
       {mayChange && (
-        <NewSecretForm label="Client secret" action={addSecretAction}>
+        <NewSecretForm label={t("shared.clientSecret")} action={addSecretAction}>
           <PlaceFields place={place} />
           <input type="hidden" name="id" value={id} />
         </NewSecretForm>
@@ -53,15 +56,26 @@ export function Secrets({ credential, place, mayChange }: Props) {
   );
 }
 
-function Retire({ id, secret, place }: { id: string; secret: ListedSecret; place: Place }) {
+interface RetireProps {
+  id: string;
+  secret: ListedSecret;
+  place: Place;
+  t: Translator<"connections">;
+}
+
+function Retire({ id, secret, place, t }: RetireProps) {
   return (
     <details className="text-sm">
       <summary className={`${dangerButton} cursor-pointer list-none`}>
-        Retire<span className="sr-only"> secret {secret.hint}</span>
+        {t("shared.revokeSecret", { hint: secret.hint })}
       </summary>
       <div className="mt-3 max-w-60">
-        <ActionForm action={retireSecretAction} submit={`Retire ${secret.hint}`} tone="danger">
-          <p>Whatever still uses it gets no new token. This can't be undone.</p>
+        <ActionForm
+          action={retireSecretAction}
+          submit={t("shared.revokeHint", { hint: secret.hint })}
+          tone="danger"
+        >
+          <p>{t("credentials.secrets.warning")}</p>
           <PlaceFields place={place} />
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="secretId" value={secret.id} />

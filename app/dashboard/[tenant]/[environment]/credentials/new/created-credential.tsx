@@ -3,33 +3,34 @@
 import Link from "next/link";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
 import type { CreationState } from "../actions";
 
 interface Props {
   credential: NonNullable<CreationState["made"]>;
   list: string;
+  texts: Catalog["connections"]["credentials"]["created"];
 }
 
 /** A new credential, this once: to copy, to try, or to take along as a file. */
-export function CreatedCredential({ credential, list }: Props) {
+export function CreatedCredential({ credential, list, texts }: Props) {
   const { clientId, clientSecret, baseUrl, name } = credential;
   const env = `ATRIUM_BASE_URL=${baseUrl}\nATRIUM_CLIENT_ID=${clientId}\nATRIUM_CLIENT_SECRET=${clientSecret}\n`;
   const curl = `curl ${baseUrl}/oauth/token \\\n  -u '${clientId}:${clientSecret}' \\\n  -d grant_type=client_credentials`;
   return (
     <div className="space-y-6">
       <div role="status">
-        <h2 className="text-lg font-semibold">{name} is ready</h2>
-        <p className="mt-1 text-neutral-700 dark:text-neutral-300">
-          Copy both values now. The secret is shown this once and kept nowhere.
-        </p>
+        <h2 className="text-lg font-semibold">{filled(texts.title, { name })}</h2>
+        <p className="mt-1 text-neutral-700 dark:text-neutral-300">{texts.about}</p>
       </div>
-      <ShownOnce label="Client id" value={clientId} />
-      <ShownOnce label="Client secret" value={clientSecret} />
-      <ShownOnce label="As an .env file" value={env.trimEnd()} />
-      <ShownOnce label="Try it" value={curl} />
+      <ShownOnce label={texts.clientId} value={clientId} />
+      <ShownOnce label={texts.clientSecret} value={clientSecret} />
+      <ShownOnce label={texts.envFile} value={env.trimEnd()} />
+      <ShownOnce label={texts.curl} value={curl} />
       <div className="flex flex-wrap gap-3">
         <Link href={list} className={primaryButton}>
-          I have stored it
+          {texts.stored}
         </Link>
         {/* A data: address, so that it works without scripts and never passes a server. */}
         <a
@@ -37,7 +38,7 @@ export function CreatedCredential({ credential, list }: Props) {
           download={`${clientId}.env`}
           className={quietButton}
         >
-          Download .env
+          {texts.download}
         </a>
       </div>
     </div>

@@ -7,55 +7,58 @@ import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import { type CredentialPurpose, dangerousScopes, type Scope } from "@/lib/credentials/scopes";
-import { purposeName, scopeMeanings, scopesByResource } from "../_parts/scope-catalogue";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import type { CredentialPurpose } from "@/lib/credentials/scopes";
+import type { DescribedScope, ScopeGroup } from "../_parts/scope-catalogue";
 import { type CreationState, createAction } from "../actions";
 import { CreatedCredential } from "./created-credential";
 
 interface Props {
   place: { tenant: string; environment: string };
-  purpose: CredentialPurpose;
+  purpose: { value: CredentialPurpose; name: string };
   /** What a duplicate starts from. */
   name: string;
   scopes: string[];
+  /** What can be chosen from. */
+  groups: ScopeGroup[];
+  texts: Pick<Catalog["connections"]["credentials"], "form" | "created" | "dangerous">;
 }
 
 /** Name and scopes; then, once, the credential itself. Management automation hides runtime scopes entirely. */
-export function CredentialForm({ place, purpose, name, scopes }: Props) {
+export function CredentialForm({ place, purpose, name, scopes, groups, texts }: Props) {
+  const { form, created, dangerous } = texts;
   const list = `/dashboard/${place.tenant}/${place.environment}/credentials`;
   return (
     <ActionForm<CreationState>
       action={createAction}
-      submit="Create credential"
+      submit={form.submit}
       className="space-y-8"
-      instead={({ made }) => made && <CreatedCredential credential={made} list={list} />}
+      instead={({ made }) =>
+        made && <CreatedCredential credential={made} list={list} texts={created} />
+      }
       beside={
         <Link href={`${list}/new`} className={quietButton}>
-          Back
+          {form.back}
         </Link>
       }
     >
       <PlaceFields place={place} />
-      <input type="hidden" name="purpose" value={purpose} />
+      <input type="hidden" name="purpose" value={purpose.value} />
       <p className="flex flex-wrap items-center gap-2 text-sm">
-        Purpose <Badge>{purposeName(purpose)}</Badge>
+        {form.purpose} <Badge>{purpose.name}</Badge>
       </p>
       <Field
-        label="Name"
+        label={form.name}
         name="name"
-        hint="So that you know it again: which backend, on which server."
+        hint={form.nameHint}
         defaultValue={name}
         maxLength={100}
         required
       />
-      <Group
-        legend="Scopes"
-        name="scopes"
-        hint="Nothing is granted that is not ticked. Take as few as it needs."
-      >
+      <Group legend={form.scopes} name="scopes" hint={form.scopesHint}>
         <div className="mt-4 grid gap-x-8 gap-y-6 sm:grid-cols-2">
-          {scopesByResource(purpose).map((group) => (
-            <Resource key={group.resource} {...group} ticked={scopes} />
+          {groups.map((group) => (
+            <Resource key={group.name} {...group} ticked={scopes} dangerous={dangerous} />
           ))}
         </div>
       </Group>
@@ -63,39 +66,39 @@ export function CredentialForm({ place, purpose, name, scopes }: Props) {
   );
 }
 
-function Resource({
-  resource,
-  scopes,
-  ticked,
-}: {
-  resource: string;
-  scopes: Scope[];
+interface ResourceProps extends ScopeGroup {
   ticked: string[];
-}) {
+  /** How a dangerous scope is marked. */
+  dangerous: string;
+}
+
+function Resource({ name, scopes, ticked, dangerous }: ResourceProps) {
   return (
     <div>
-      <h2 className="text-sm font-semibold">{resource}</h2>
-      {scopes.map((scope) => (
+      <h2 className="text-sm font-semibold">{name}</h2>
+      {scopes.map((one) => (
         <Checkbox
-          key={scope}
+          key={one.scope}
           name="scopes"
-          value={scope}
-          defaultChecked={ticked.includes(scope)}
+          value={one.scope}
+          defaultChecked={ticked.includes(one.scope)}
           label={
             <span className="flex flex-wrap items-center gap-2 font-mono text-sm">
-              {scope} {dangerousScopes.has(scope) && <Badge tone="amber">dangerous</Badge>}
+              <span dir="ltr">{one.scope}</span>{" "}
+              {one.danger !== null && <Badge tone="amber">{dangerous}</Badge>}
             </span>
           }
-          hint={
-            <>
-              {scopeMeanings[scope].allows}.{" "}
-              <span className="text-amber-900 dark:text-amber-300">
-                {scopeMeanings[scope].danger}
-              </span>
-            </>
-          }
+          hint={<Meaning {...one} />}
         />
       ))}
     </div>
+  );
+}
+
+function Meaning({ allows, danger }: DescribedScope) {
+  return (
+    <>
+      {allows} <span className="text-amber-900 dark:text-amber-300">{danger}</span>
+    </>
   );
 }

@@ -2,13 +2,18 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { readCredential } from "@/lib/credentials/read-credential";
 import type { CredentialPurpose } from "@/lib/credentials/scopes";
+import { scopesByResource } from "../_parts/scope-catalogue";
 import { CredentialForm } from "./credential-form";
 import { PurposeChoice } from "./purpose-choice";
 
-export const metadata: Metadata = { title: "New credential" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("credentials.new.title") };
+}
 
 type Query = Partial<Record<"purpose" | "environment" | "from", string | string[]>>;
 type Props = { params: Promise<Place>; searchParams: Promise<Query> };
@@ -16,6 +21,8 @@ type Props = { params: Promise<Place>; searchParams: Promise<Query> };
 /** Purpose and target first: they can't be changed afterwards, and decide what can be chosen. */
 export default async function NewCredentialPage({ params, searchParams }: Props) {
   const place = await params;
+  const { t, texts } = await wordsOf("connections");
+  const { form, created, dangerous } = texts.credentials;
   const { tenant, environment, caller } = await administratorIn(place, "admin");
   const { purpose, environment: target, from } = await searchParams;
   const chosen = isPurpose(purpose) ? purpose : null;
@@ -27,23 +34,25 @@ export default async function NewCredentialPage({ params, searchParams }: Props)
   return (
     <>
       <PageHead
-        title="New credential"
+        title={t("credentials.new.title")}
         about={
           chosen
-            ? `For ${environment.name}. Purpose and scopes are fixed once it is created.`
-            : "Purpose and environment are fixed once it is created."
+            ? t("credentials.new.about", { environment: environment.name })
+            : t("credentials.new.aboutChoice")
         }
       />
       <Card>
         {chosen ? (
           <CredentialForm
             place={place}
-            purpose={chosen}
-            name={copied ? `${copied.name} copy` : ""}
+            purpose={{ value: chosen, name: t(`credentials.purpose.${chosen}`) }}
+            name={copied ? t("credentials.new.copyOf", { name: copied.name }) : ""}
             scopes={copied?.scopes ?? []}
+            groups={scopesByResource(chosen, texts.credentials)}
+            texts={{ form, created, dangerous }}
           />
         ) : (
-          <PurposeChoice environments={tenant.environments} current={place.environment} />
+          <PurposeChoice environments={tenant.environments} current={place.environment} t={t} />
         )}
       </Card>
     </>

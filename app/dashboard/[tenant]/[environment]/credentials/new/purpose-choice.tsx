@@ -1,47 +1,49 @@
 import Link from "next/link";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { Select } from "@/app/dashboard/_parts/field";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { AdministeredEnvironment } from "@/lib/platform/administrators/administrator";
 
 interface Props {
   environments: AdministeredEnvironment[];
   current: string;
+  t: Translator<"connections">;
 }
 
 /** The first step: what for, and where. */
-export function PurposeChoice({ environments, current }: Props) {
+export function PurposeChoice({ environments, current, t }: Props) {
   return (
     <form method="get" className="space-y-8">
       <fieldset>
-        <legend className="text-lg font-medium">What will it be used for?</legend>
+        <legend className="text-lg font-medium">{t("credentials.new.purposeQuestion")}</legend>
         <div className="mt-4 grid gap-4 sm:grid-cols-2">
           <Purpose
             value="management_automation"
-            title="Management automation only"
-            about="Provisions users, organizations, roles and packages. It can never touch a user's session."
+            title={t("credentials.purpose.management_automation")}
+            about={t("credentials.new.aboutManagement")}
           />
           <Purpose
             value="product_runtime"
-            title="Product runtime"
-            about="Runs in your product's backend: may also issue tokens, read identities and end sessions."
+            title={t("credentials.purpose.product_runtime")}
+            about={t("credentials.new.aboutRuntime")}
           />
         </div>
       </fieldset>
       <div className="max-w-sm">
         <Select
-          label="Environment"
+          label={t("credentials.new.environment")}
           name="environment"
-          hint="It sees this one and nothing else."
+          hint={t("credentials.new.environmentHint")}
           defaultValue={current}
           options={environments.map(({ key, name }) => ({ value: key, name }))}
         />
       </div>
       <div className="flex flex-wrap gap-3">
         <button type="submit" className={primaryButton}>
-          Continue
+          {t("credentials.new.next")}
         </button>
         <Link href="../credentials" className={quietButton}>
-          Cancel
+          {t("shared.cancel")}
         </Link>
       </div>
     </form>

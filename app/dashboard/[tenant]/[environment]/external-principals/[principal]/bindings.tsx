@@ -9,6 +9,7 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { BindingOfPrincipal } from "@/lib/external-identities/external-identity-search-store";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
@@ -20,40 +21,40 @@ interface Props {
   bindings: BindingOfPrincipal[];
   place: Place;
   mayChange: boolean;
+  t: Translator<"connections">;
 }
 
 /** Whose a principal is and was, and what changes that. */
-export function Bindings({ principal, bindings, place, mayChange }: Props) {
+export function Bindings({ principal, bindings, place, mayChange, t }: Props) {
   const live = bindings.find(({ releasedAt }) => !releasedAt);
   return (
-    <Section
-      title="Bound to"
-      about="At most one user at a time: two can't claim the same principal, however they try."
-    >
+    <Section title={t("principals.bindings.title")} about={t("principals.bindings.about")}>
       <div className="space-y-6">
         {bindings.length > 0 ? (
-          <History bindings={bindings} place={place} />
+          <History bindings={bindings} place={place} t={t} />
         ) : (
-          <Quiet>Nobody yet. Its tokens are exchanged for nothing.</Quiet>
+          <Quiet>{t("principals.bindings.nobody")}</Quiet>
         )}
         {mayChange && live && (
           <TypedConfirmation
             word={principal.subject}
-            what={`The source's tokens speak for ${live.email} no more, and another user can be bound. Sessions that are live go on: end those on the user's page.`}
+            what={t("principals.bindings.releaseAbout", {
+              email: live.email ?? t("principals.bindings.deletedUser"),
+            })}
             action={releaseAction}
-            submit="Release the binding"
-            open="Release…"
+            submit={t("principals.bindings.release")}
+            open={t("principals.bindings.releaseOpen")}
             fields={{ ...place, id: live.id }}
           />
         )}
         {mayChange && !live && (
-          <ActionForm action={bindAction} submit="Bind to this user">
+          <ActionForm action={bindAction} submit={t("principals.bindings.bind")}>
             <AboutFields place={place} id={principal.id} />
             <div className="max-w-md">
               <UserPicker
                 place={place}
-                label="User's email address"
-                hint="Whoever the source vouches for as this principal signs in as this user. Type a part of the name or address."
+                label={t("principals.bindings.user")}
+                hint={t("principals.bindings.userHint")}
               />
             </div>
           </ActionForm>
@@ -63,28 +64,42 @@ export function Bindings({ principal, bindings, place, mayChange }: Props) {
   );
 }
 
-function History({ bindings, place }: { bindings: BindingOfPrincipal[]; place: Place }) {
+interface HistoryProps {
+  bindings: BindingOfPrincipal[];
+  place: Place;
+  t: Translator<"connections">;
+}
+
+function History({ bindings, place, t }: HistoryProps) {
   return (
-    <Table caption="Bindings" head={["User", "State", "Bound", "Last used"]}>
+    <Table
+      caption={t("principals.bindings.caption")}
+      head={[
+        t("principals.bindings.headUser"),
+        t("principals.bindings.state"),
+        t("principals.bindings.bound"),
+        t("shared.lastUsed"),
+      ]}
+    >
       {bindings.map(({ id, userId, email, createdAt, releasedAt, lastUsedAt }) => (
         <tr key={id}>
           <td className="min-w-40 wrap-anywhere">
             {email ? (
               <TextLink href={placePath(place, `users/${userId}`)}>{email}</TextLink>
             ) : (
-              <Quiet>a deleted user</Quiet>
+              <Quiet>{t("principals.bindings.deletedUser")}</Quiet>
             )}
           </td>
           <td>
             {releasedAt ? (
               <>
-                <Badge>released</Badge>
+                <Badge>{t("principals.bindings.released")}</Badge>
                 <div className="mt-1 whitespace-nowrap">
                   <When at={releasedAt} />
                 </div>
               </>
             ) : (
-              <Badge tone="green">live</Badge>
+              <Badge tone="green">{t("principals.bindings.live")}</Badge>
             )}
           </td>
           <td className="whitespace-nowrap">

@@ -13,6 +13,7 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { Id } from "@/app/dashboard/_parts/id";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
@@ -26,31 +27,48 @@ import { changePrincipalAction } from "../actions";
 import { ClaimsField } from "../claims-field";
 import { Bindings } from "./bindings";
 
-export const metadata: Metadata = { title: "External principal" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("principals.page.title") };
+}
 
 /** One principal: what is known of them, and whose they are. */
 export default async function PrincipalPage({ params }: PageProps<{ principal: string }>) {
   const { principal: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
+  const { t } = await wordsOf("connections");
   const read = await readWhole(caller, idIn(segment));
   if (!read) notFound();
   const { principal, source, bindings } = read;
   const mayChange = mayActAs(tenant.role, "admin");
   return (
     <>
-      <BackTo href={placePath(place, "external-principals")}>External principals</BackTo>
+      <BackTo href={placePath(place, "external-principals")}>{t("principals.list.title")}</BackTo>
       <div className="wrap-anywhere">
-        <PageHead title={principal.subject} about={`As ${source.issuer} knows somebody.`}>
+        <PageHead
+          title={principal.subject}
+          about={t("principals.page.about", { issuer: source.issuer })}
+        >
           <Badge tone={principal.claimedBy ? "green" : "neutral"}>
-            {principal.claimedBy ? "bound" : "free"}
+            {t(principal.claimedBy ? "principals.status.bound" : "principals.status.free")}
           </Badge>
         </PageHead>
       </div>
-      <Overview principal={principal} source={source} place={place} />
-      <Bindings principal={principal} bindings={bindings} place={place} mayChange={mayChange} />
+      <Overview principal={principal} source={source} place={place} t={t} />
+      <Bindings
+        principal={principal}
+        bindings={bindings}
+        place={place}
+        mayChange={mayChange}
+        t={t}
+      />
       {mayChange && (
-        <Section title="What is known of them">
-          <ActionForm action={changePrincipalAction} submit="Save" tone="quiet">
+        <Section title={t("principals.claims.label")}>
+          <ActionForm
+            action={changePrincipalAction}
+            submit={t("principals.page.saveClaims")}
+            tone="quiet"
+          >
             <AboutFields place={place} id={principal.id} />
             <ClaimsField claims={principal.claims} />
           </ActionForm>
@@ -75,34 +93,42 @@ interface OverviewProps {
   principal: ExternalPrincipal;
   source: IdentitySource;
   place: Place;
+  t: Translator<"connections">;
 }
 
-function Overview({ principal, source, place }: OverviewProps) {
+function Overview({ principal, source, place, t }: OverviewProps) {
   const claims = Object.keys(principal.claims).length > 0;
   return (
-    <Section title="Overview" beside={<AuditLink place={place} target={principal.id} />}>
+    <Section
+      title={t("principals.page.overview")}
+      beside={<AuditLink place={place} target={principal.id} />}
+    >
       <Facts
         rows={[
           [
-            "Identity source",
+            t("principals.new.source"),
             <TextLink key="source" href={placePath(place, `identity-sources/${source.id}`)}>
               {source.issuer}
             </TextLink>,
           ],
-          ["The source is", source.status],
-          ["Added", <When key="added" at={principal.createdAt} />],
-          ["Brought up to date", <When key="updated" at={principal.updatedAt} />],
+          [t("principals.page.sourceStatus"), t(`principals.page.${source.status}`)],
+          [t("principals.list.added"), <When key="added" at={principal.createdAt} />],
+          [t("principals.page.updated"), <When key="updated" at={principal.updatedAt} />],
           [
-            "Known of them",
+            t("principals.claims.label"),
             claims ? (
-              <pre key="claims" className="font-mono text-xs break-all whitespace-pre-wrap">
+              <pre
+                key="claims"
+                dir="ltr"
+                className="font-mono text-xs break-all whitespace-pre-wrap"
+              >
                 {JSON.stringify(principal.claims, null, 2)}
               </pre>
             ) : (
-              <Quiet key="claims">nothing</Quiet>
+              <Quiet key="claims">{t("principals.page.noClaims")}</Quiet>
             ),
           ],
-          ["Id", <Id key="id">{principal.id}</Id>],
+          [t("principals.page.id"), <Id key="id">{principal.id}</Id>],
         ]}
       />
     </Section>

@@ -10,35 +10,41 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { inBatch } from "@/lib/db/batch";
 import { listIdentitySources } from "@/lib/external-identities/identity-source-store";
 import { createPrincipalAction } from "../actions";
 import { ClaimsField } from "../claims-field";
 
-export const metadata: Metadata = { title: "New external principal" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("principals.new.title") };
+}
 
 /** Makes a source's subject known. */
 export default async function NewPrincipalPage({ params }: PageProps) {
   const place = await params;
   const { caller } = await administratorIn(place, "admin");
+  const { t } = await wordsOf("connections");
   const sources = await inBatch(caller, listIdentitySources);
   return (
     <>
-      <BackTo href={placePath(place, "external-principals")}>External principals</BackTo>
-      <PageHead
-        title="New external principal"
-        about="It signs nobody in until it is bound to a user, which is the next step."
-      />
+      <BackTo href={placePath(place, "external-principals")}>{t("principals.list.title")}</BackTo>
+      <PageHead title={t("principals.new.title")} about={t("principals.new.about")} />
       {sources.length === 0 ? (
-        <Empty title="No identity source yet">
-          A principal is somebody as a source knows them.{" "}
-          <TextLink href={placePath(place, "identity-sources/new")}>Add the source</TextLink> first.
+        <Empty title={t("principals.new.noSource")}>
+          {t.rich("principals.new.noSourceAbout", {
+            add: (chunks) => (
+              <TextLink href={placePath(place, "identity-sources/new")}>{chunks}</TextLink>
+            ),
+          })}
         </Empty>
       ) : (
         <Card>
           <PrincipalForm
             place={place}
+            t={t}
             sources={sources.map(({ id, issuer }) => ({ value: id, name: issuer }))}
           />
         </Card>
@@ -47,29 +53,29 @@ export default async function NewPrincipalPage({ params }: PageProps) {
   );
 }
 
-function PrincipalForm({
-  place,
-  sources,
-}: {
+interface PrincipalFormProps {
   place: Place;
   sources: { value: string; name: string }[];
-}) {
+  t: Translator<"connections">;
+}
+
+function PrincipalForm({ place, sources, t }: PrincipalFormProps) {
   return (
     <ActionForm
       action={createPrincipalAction}
-      submit="Create principal"
+      submit={t("principals.new.submit")}
       beside={
         <Link href={placePath(place, "external-principals")} className={quietButton}>
-          Cancel
+          {t("shared.cancel")}
         </Link>
       }
     >
       <PlaceFields place={place} />
-      <Select label="Identity source" name="sourceId" options={sources} />
+      <Select label={t("principals.new.source")} name="sourceId" options={sources} />
       <Field
-        label="Subject"
+        label={t("principals.new.subject")}
         name="subject"
-        hint="As the source's tokens have it in sub, to the letter."
+        hint={t("principals.new.subjectHint")}
         required
         maxLength={255}
         mono

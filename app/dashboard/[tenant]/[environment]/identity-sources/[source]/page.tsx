@@ -13,6 +13,7 @@ import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { inTransaction } from "@/lib/db/transaction";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
@@ -20,62 +21,74 @@ import { findIdentitySource } from "@/lib/external-identities/identity-source-st
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { SourceForms } from "./source-forms";
 
-export const metadata: Metadata = { title: "Identity source" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("sources.page.title") };
+}
 
 /** One issuer: how its tokens are believed, and whether they are. */
 export default async function IdentitySourcePage({ params }: PageProps<{ source: string }>) {
   const { source: segment, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
+  const { t } = await wordsOf("connections");
   const id = idIn(segment);
   const source = await inTransaction(caller, (db) => findIdentitySource(db, id));
   if (!source) notFound();
   return (
     <>
-      <BackTo href={placePath(place, "identity-sources")}>Identity sources</BackTo>
+      <BackTo href={placePath(place, "identity-sources")}>{t("sources.list.title")}</BackTo>
       <div className="wrap-anywhere">
-        <PageHead title={source.issuer} about="An issuer outside that vouches for people.">
+        <PageHead title={source.issuer} about={t("sources.page.about")}>
           <StatusBadge status={source.status} />
         </PageHead>
       </div>
-      {source.status === "disabled" && (
-        <Notice tone="red">
-          Disabled: its tokens are exchanged no more. Principals and bindings stay, and so do
-          sessions that came from it.
-        </Notice>
-      )}
-      <Overview source={source} place={place} />
+      {source.status === "disabled" && <Notice tone="red">{t("sources.page.disabled")}</Notice>}
+      <Overview source={source} place={place} t={t} />
       {mayActAs(tenant.role, "admin") && <SourceForms source={source} place={place} />}
     </>
   );
 }
 
-function Overview({ source, place }: { source: IdentitySource; place: Place }) {
+interface OverviewProps {
+  source: IdentitySource;
+  place: Place;
+  t: Translator<"connections">;
+}
+
+function Overview({ source, place, t }: OverviewProps) {
+  const none = t("sources.page.none");
   const mapped = Object.entries(source.attributeMapping);
   return (
-    <Section title="Overview" beside={<AuditLink place={place} target={source.id} />}>
+    <Section
+      title={t("sources.page.overview")}
+      beside={<AuditLink place={place} target={source.id} />}
+    >
       <Facts
         rows={[
-          ["Key set address", <Mono key="keys">{source.jwksUri}</Mono>],
-          ["Audiences", <Words key="audiences" words={source.audiences} none="None" />],
+          [t("sources.fields.keySet"), <Mono key="keys">{source.jwksUri}</Mono>],
           [
-            "Attributes",
+            t("sources.fields.audiences"),
+            <Words key="audiences" words={source.audiences} none={none} />,
+          ],
+          [
+            t("sources.fields.attributes"),
             <Words
               key="attributes"
               words={mapped.map(([attribute, claim]) => `${attribute} = ${claim}`)}
-              none="None"
+              none={none}
             />,
           ],
-          ["Added", <When key="added" at={source.createdAt} />],
+          [t("sources.page.added"), <When key="added" at={source.createdAt} />],
           [
-            "Principals",
+            t("sources.page.principals"),
             <TextLink
               key="principals"
               href={withValues(placePath(place, "external-principals"), { q: source.issuer })}
             >
-              Those it knows
+              {t("sources.page.principalsLink")}
             </TextLink>,
           ],
-          ["Id", <Id key="id">{source.id}</Id>],
+          [t("sources.page.id"), <Id key="id">{source.id}</Id>],
         ]}
       />
     </Section>

@@ -1,26 +1,31 @@
 import type { Metadata } from "next";
 import { NewPage } from "@/app/dashboard/_nouns/new-page";
 import type { PageProps } from "@/app/dashboard/_nouns/place-path";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { createSourceAction } from "../actions";
 import { SourceFields } from "../source-fields";
 
-export const metadata: Metadata = { title: "New identity source" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("sources.new.title") };
+}
 
 /** Adds an issuer that the environment believes. */
 export default async function NewIdentitySourcePage({ params }: PageProps) {
   const place = await params;
+  const { t, texts } = await wordsOf("connections");
   await administratorIn(place, "admin");
   return (
     <NewPage
       place={place}
-      list={{ path: "identity-sources", name: "Identity sources" }}
-      title="New identity source"
-      about="Whoever holds its keys can speak for every user who is bound to it. Nobody is, until you bind principals to users."
+      list={{ path: "identity-sources", name: t("sources.list.title") }}
+      title={t("sources.new.title")}
+      about={t("sources.new.about")}
       action={createSourceAction}
-      submit="Add source"
+      submit={t("sources.new.submit")}
     >
-      <SourceFields />
+      <SourceFields texts={{ fields: texts.sources.fields, uris: texts.uris }} />
     </NewPage>
   );
 }

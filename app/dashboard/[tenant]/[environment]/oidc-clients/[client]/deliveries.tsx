@@ -4,6 +4,7 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/when";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { readDeliveries } from "@/lib/backchannel-logout/read-deliveries";
 import { testLogoutAction } from "../actions";
@@ -16,47 +17,46 @@ interface Props {
   deliveries: Delivery[];
   place: Place;
   mayChange: boolean;
+  t: Translator<"connections">;
 }
 
 /** Whether the logouts that a relying party was sent arrived, and a way to try. */
-export function Deliveries({ client, deliveries, place, mayChange }: Props) {
+export function Deliveries({ client, deliveries, place, mayChange, t }: Props) {
   const failed = deliveries.filter((delivery) => delivery.status === "failed").length;
   return (
     <section aria-labelledby="deliveries" className="space-y-4">
       <h2 id="deliveries" className="text-lg font-semibold">
-        Back-channel logouts
+        {t("clients.deliveries.title")}
       </h2>
       {failed > 0 && (
         <Notice tone="red">
-          {failed} of the latest {deliveries.length} logouts did not reach this client. Its sessions
-          may live on there.
+          {t("clients.deliveries.failed", { failed, total: deliveries.length })}
         </Notice>
       )}
       {mayChange && client.backchannelLogoutUri && (
         <ActionForm
           action={testLogoutAction}
-          submit="Send a test"
+          submit={t("clients.deliveries.send")}
           tone="quiet"
           className="space-y-3"
         >
           <p className="max-w-2xl text-sm text-neutral-600 dark:text-neutral-400">
-            A test is a real, signed logout token for a session that nobody has: your receiver
-            checks it and answers 200, and nobody is signed out.
+            {t("clients.deliveries.sendAbout")}
           </p>
           <PlaceFields place={place} />
           <input type="hidden" name="clientId" value={client.id} />
         </ActionForm>
       )}
       {deliveries.length === 0 ? (
-        <Empty title="None yet">
+        <Empty title={t("clients.deliveries.empty")}>
           {client.backchannelLogoutUri
-            ? `When a session ends, ${client.backchannelLogoutUri} is told, and what came of it is shown here.`
-            : "This client registered no back-channel logout URI."}
+            ? t("clients.deliveries.emptyWithUri", { uri: client.backchannelLogoutUri })
+            : t("clients.deliveries.emptyWithoutUri")}
         </Empty>
       ) : (
         <ul className="space-y-3">
           {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} />
+            <DeliveryRow key={delivery.id} delivery={delivery} t={t} />
           ))}
         </ul>
       )}
@@ -64,26 +64,39 @@ export function Deliveries({ client, deliveries, place, mayChange }: Props) {
   );
 }
 
-function DeliveryRow({ delivery }: { delivery: Delivery }) {
+function DeliveryRow({ delivery, t }: { delivery: Delivery; t: Translator<"connections"> }) {
   return (
     <li className="rounded-xl border border-neutral-200 bg-white p-4 text-sm dark:border-neutral-800 dark:bg-neutral-900">
       <p className="flex flex-wrap items-center gap-3">
-        <Badge tone={tones[delivery.status]}>{delivery.status}</Badge>
+        <Badge tone={tones[delivery.status]}>
+          {t(`clients.deliveries.status.${delivery.status}`)}
+        </Badge>
         <span>
-          Session ended <When at={delivery.createdAt} />
+          {t.rich("clients.deliveries.ended", { at: () => <When at={delivery.createdAt} /> })}
         </span>
         {delivery.nextAttemptAt && delivery.status === "pending" && (
           <span>
-            next try <When at={delivery.nextAttemptAt} />
+            {t.rich("clients.deliveries.next", {
+              at: () => <When at={delivery.nextAttemptAt} />,
+            })}
           </span>
         )}
       </p>
       <ol className="mt-2 space-y-1 text-neutral-600 dark:text-neutral-400">
         {delivery.attemptLogs.map((attempt) => (
           <li key={attempt.id}>
-            Attempt {attempt.attempt}, <When at={attempt.at} />:{" "}
-            {attempt.statusCode ? `answered ${attempt.statusCode}` : (attempt.error ?? "no answer")}{" "}
-            in {attempt.durationMs} ms
+            {t.rich(
+              attempt.statusCode
+                ? "clients.deliveries.attemptAnswered"
+                : "clients.deliveries.attemptFailed",
+              {
+                attempt: attempt.attempt,
+                at: () => <When at={attempt.at} />,
+                status: String(attempt.statusCode),
+                error: attempt.error ?? t("clients.deliveries.noAnswer"),
+                ms: attempt.durationMs,
+              },
+            )}
           </li>
         ))}
       </ol>

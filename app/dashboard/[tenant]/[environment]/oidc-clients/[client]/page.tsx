@@ -9,6 +9,7 @@ import { Notice } from "@/app/dashboard/_parts/notice";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
 import { readDeliveries } from "@/lib/backchannel-logout/read-deliveries";
@@ -27,7 +28,10 @@ import { Registration } from "./registration";
 import { Secrets } from "./secrets";
 import { TrySignIn } from "./try-sign-in";
 
-export const metadata: Metadata = { title: "OIDC client" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("clients.page.title") };
+}
 
 type Props = { params: Promise<Place & { client: string }> };
 
@@ -35,6 +39,7 @@ type Props = { params: Promise<Place & { client: string }> };
 export default async function ClientPage({ params }: Props) {
   const { client: clientId, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
+  const { t } = await wordsOf("connections");
   // The audit log knows a client by the id of its row.
   const client = (await readOidcClients(caller)).find(
     (found) => found.clientId === clientId || found.id === clientId,
@@ -48,31 +53,35 @@ export default async function ClientPage({ params }: Props) {
   const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients/${client.clientId}`;
   return (
     <div className="space-y-10">
-      <PageHead title={client.name} about={<Id>{client.clientId}</Id>}>
+      <PageHead
+        title={client.name}
+        about={<Id what={t("clients.page.clientIdSpoken")}>{client.clientId}</Id>}
+      >
         <span className="flex flex-wrap items-center gap-4">
           <AuditLink place={place} target={client.id} />
           {mayChange && (
             <Link href={`${base}/edit`} className={quietButton}>
-              Change
+              {t("clients.page.change")}
             </Link>
           )}
         </span>
       </PageHead>
       {client.revokedAt && (
         <Notice tone="red">
-          Revoked <When at={client.revokedAt} />. Nobody signs in through it any more.
+          {t.rich("clients.page.revoked", { at: () => <When at={client.revokedAt} /> })}
         </Notice>
       )}
-      <Registration client={client} app={app} place={place} />
+      <Registration client={client} app={app} place={place} t={t} />
       {client.type === "confidential" && !client.revokedAt && (
-        <Secrets client={client} place={place} mayChange={mayChange} />
+        <Secrets client={client} place={place} mayChange={mayChange} t={t} />
       )}
       {!client.revokedAt && (
         <section aria-labelledby="build" className="space-y-4">
           <h2 id="build" className="text-lg font-semibold">
-            Build it in
+            {t("clients.page.build")}
           </h2>
           <SnippetList
+            t={t}
             facts={{
               issuer: config().baseUrl,
               clientId: client.clientId,
@@ -83,8 +92,9 @@ export default async function ClientPage({ params }: Props) {
           />
         </section>
       )}
-      {!client.revokedAt && <TrySignIn client={client} />}
+      {!client.revokedAt && <TrySignIn client={client} t={t} />}
       <Refusals
+        t={t}
         refusals={refusals}
         editPath={mayChange ? `${base}/edit` : null}
         deniedPath={withValues(placePath(place, "audit"), {
@@ -92,18 +102,24 @@ export default async function ClientPage({ params }: Props) {
           target: client.appId,
         })}
       />
-      <Deliveries client={client} deliveries={deliveries} place={place} mayChange={mayChange} />
+      <Deliveries
+        client={client}
+        deliveries={deliveries}
+        place={place}
+        mayChange={mayChange}
+        t={t}
+      />
       {mayChange && (
         <section aria-labelledby="end" className="space-y-4">
           <h2 id="end" className="text-lg font-semibold">
-            Revoke
+            {t("clients.page.revokeTitle")}
           </h2>
           <TypedConfirmation
             word={client.name}
-            what="Nobody can sign in through it any more, and its tokens are refused. This can't be undone."
+            what={t("clients.page.revokeAbout")}
             action={revokeClientAction}
-            submit="Revoke this client"
-            open="Revoke…"
+            submit={t("clients.page.revoke")}
+            open={t("shared.revokeOpen")}
             fields={{ ...place, clientId: client.id }}
           />
         </section>

@@ -1,9 +1,11 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { When } from "@/app/dashboard/_parts/when";
-import type { RefusalCause, RefusedAuthorization } from "@/lib/oidc/clients/refused-authorization";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { RefusedAuthorization } from "@/lib/oidc/clients/refused-authorization";
 
 interface Props {
   refusals: RefusedAuthorization[];
@@ -11,30 +13,19 @@ interface Props {
   editPath: string | null;
   /** Where denied access is listed. */
   deniedPath: string;
+  t: Translator<"connections">;
 }
-
-const numbers = new Intl.NumberFormat("en");
-
-const names: Record<RefusalCause, string> = {
-  address: "Address",
-  parameters: "Request",
-  access: "Access",
-  person: "Person",
-};
 
 /** What authorizations of this client were refused for, and what to change. */
 export function Refusals(props: Props) {
-  const { refusals } = props;
+  const { refusals, t } = props;
   return (
     <section aria-labelledby="refusals" className="space-y-4">
       <h2 id="refusals" className="text-lg font-semibold">
-        Refused authorizations
+        {t("clients.refusals.title")}
       </h2>
       {refusals.length === 0 ? (
-        <Empty title="None lately">
-          When an authorization of this client is refused, the reason and what to change are shown
-          here for thirty days.
-        </Empty>
+        <Empty title={t("clients.refusals.empty")}>{t("clients.refusals.emptyAbout")}</Empty>
       ) : (
         <ul className="space-y-3">
           {refusals.map((refusal) => (
@@ -51,10 +42,13 @@ function Refusal({
   ...props
 }: Omit<Props, "refusals"> & { refusal: RefusedAuthorization }) {
   const { cause, error, errorCode, description, redirectUri, times, firstAt, lastAt } = refusal;
+  const { t } = props;
   return (
     <li className="space-y-2 rounded-xl border border-neutral-200 bg-white p-4 text-sm dark:border-neutral-800 dark:bg-neutral-900">
       <p className="flex flex-wrap items-center gap-3">
-        <Badge tone={cause === "person" ? "neutral" : "amber"}>{names[cause]}</Badge>
+        <Badge tone={cause === "person" ? "neutral" : "amber"}>
+          {t(`clients.refusals.cause.${cause}`)}
+        </Badge>
         <span className="font-mono text-[0.8rem] wrap-anywhere">{errorCode || error}</span>
       </p>
       {description && <p className="wrap-anywhere">{description}</p>}
@@ -63,13 +57,11 @@ function Refusal({
         <Advice refusal={refusal} {...props} />
       </p>
       <p className="text-neutral-600 dark:text-neutral-400">
-        {times === 1 ? "Once, " : `${numbers.format(times)} times, last `}
-        <When at={lastAt} />
-        {times > 1 && (
-          <>
-            , first <When at={firstAt} />
-          </>
-        )}
+        {t.rich("clients.refusals.times", {
+          times,
+          last: () => <When at={lastAt} />,
+          first: () => <When at={firstAt} />,
+        })}
       </p>
     </li>
   );
@@ -80,37 +72,20 @@ interface AdviceProps extends Omit<Props, "refusals"> {
 }
 
 /** What to change so that it is not refused again. */
-function Advice({ refusal, editPath, deniedPath }: AdviceProps) {
-  switch (refusal.cause) {
-    case "address":
-      return (
-        <>
-          If the app is yours,{" "}
-          {editPath ? (
-            <Linked href={editPath}>register this address</Linked>
-          ) : (
-            "register this address"
-          )}{" "}
-          to the letter, or have the app send one that is registered. Anybody can send a wrong
-          address: one that you do not know needs nothing.
-        </>
-      );
-    case "parameters":
-      return <>Change the request that the app sends. The set-ups above send it right.</>;
-    case "access":
-      return (
-        <>
-          The user was signed in, and the app’s access rules kept them out. See{" "}
-          <TextLink href={deniedPath}>who was denied</TextLink>; the user’s page explains their
-          access.
-        </>
-      );
-    case "person":
-      return <>The person declined or may not sign in. The client needs no change.</>;
-  }
+function Advice({ refusal, editPath, deniedPath, t }: AdviceProps) {
+  const { cause } = refusal;
+  if (cause === "address")
+    return t.rich("clients.refusals.advice.address", {
+      register: (chunks) => (editPath ? <Linked href={editPath}>{chunks}</Linked> : chunks),
+    });
+  if (cause === "access")
+    return t.rich("clients.refusals.advice.access", {
+      denied: (chunks) => <TextLink href={deniedPath}>{chunks}</TextLink>,
+    });
+  return t(`clients.refusals.advice.${cause}`);
 }
 
-function Linked({ href, children }: { href: string; children: string }) {
+function Linked({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="underline underline-offset-4">
       {children}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Card } from "@/app/dashboard/_parts/card";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { config } from "@/lib/config/config";
 import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
@@ -11,37 +12,43 @@ interface Props {
   /** The app whose rules it asks; null for none. */
   app: { id: string; name: string } | null;
   place: Place;
+  t: Translator<"connections">;
 }
 
 /** What a relying party registered. */
-export function Registration({ client, app, place }: Props) {
+export function Registration({ client, app, place, t }: Props) {
+  const none = t("clients.registration.none");
   return (
     <Card>
       <dl className="grid gap-x-8 gap-y-5 text-sm sm:grid-cols-2">
-        <Fact name="Type">
-          {client.type === "public" ? "Public, PKCE and no secret" : "Confidential"}
+        <Fact name={t("clients.registration.type")}>
+          {t(`clients.registration.${client.type}`)}
         </Fact>
-        <Fact name="Consent">
-          {client.firstParty ? "First party: not asked for" : "Asked for once"}
+        <Fact name={t("clients.registration.consent")}>
+          {t(
+            client.firstParty
+              ? "clients.registration.firstParty"
+              : "clients.registration.askedOnce",
+          )}
         </Fact>
-        <Fact name="App">
+        <Fact name={t("clients.registration.app")}>
           {app ? (
             <TextLink href={placePath(place, `apps/${app.id}`)}>{app.name}</TextLink>
           ) : (
-            "None: no access rules are asked"
+            t("clients.registration.noApp")
           )}
         </Fact>
-        <Fact name="Issuer">
-          <Uris of={[config().baseUrl]} />
+        <Fact name={t("clients.registration.issuer")}>
+          <Uris of={[config().baseUrl]} none={none} />
         </Fact>
-        <Fact name="Redirect URIs">
-          <Uris of={client.redirectUris} />
+        <Fact name={t("clients.fields.redirectUris")}>
+          <Uris of={client.redirectUris} none={none} />
         </Fact>
-        <Fact name="Post-logout redirect URIs">
-          <Uris of={client.postLogoutRedirectUris} />
+        <Fact name={t("clients.fields.postLogoutUris")}>
+          <Uris of={client.postLogoutRedirectUris} none={none} />
         </Fact>
-        <Fact name="Back-channel logout URI">
-          <Uris of={client.backchannelLogoutUri ? [client.backchannelLogoutUri] : []} />
+        <Fact name={t("clients.fields.backchannelUri")}>
+          <Uris of={client.backchannelLogoutUri ? [client.backchannelLogoutUri] : []} none={none} />
         </Fact>
       </dl>
     </Card>
@@ -57,12 +64,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Uris({ of }: { of: string[] }) {
-  if (of.length === 0) return <>none</>;
+function Uris({ of, none }: { of: string[]; none: string }) {
+  if (of.length === 0) return <>{none}</>;
   return (
     <ul className="space-y-1 font-mono text-[0.8rem] break-all">
       {of.map((uri) => (
-        <li key={uri}>{uri}</li>
+        <li key={uri}>
+          <bdi>{uri}</bdi>
+        </li>
       ))}
     </ul>
   );

@@ -4,6 +4,7 @@ import { Card } from "@/app/dashboard/_parts/card";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { When } from "@/app/dashboard/_parts/when";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { addClientSecretAction, revokeClientSecretAction } from "../actions";
 
@@ -18,19 +19,18 @@ interface Props {
   client: { id: string; secrets: Secret[] };
   place: Place;
   mayChange: boolean;
+  t: Translator<"connections">;
 }
 
 /** A confidential client's live secrets. */
-export function Secrets({ client, place, mayChange }: Props) {
+export function Secrets({ client, place, mayChange, t }: Props) {
   return (
     <section aria-labelledby="secrets" className="space-y-4">
       <h2 id="secrets" className="text-lg font-semibold">
-        Secrets
+        {t("shared.secrets")}
       </h2>
       <p className="max-w-2xl text-sm text-neutral-600 dark:text-neutral-400">
-        {client.secrets.length > 1
-          ? "Both work. Deploy the newer one, see that the older one is not used any more, then revoke it."
-          : "To rotate, make a second secret: both work until you revoke one."}
+        {client.secrets.length > 1 ? t("clients.secrets.both") : t("clients.secrets.rotate")}
       </p>
       {client.secrets.map((secret) => (
         <Card key={secret.id}>
@@ -38,15 +38,18 @@ export function Secrets({ client, place, mayChange }: Props) {
             <p>
               <span className="font-mono">aocs_{secret.hint}</span>
               <span className="mt-1 block text-sm text-neutral-600 dark:text-neutral-400">
-                Created <When at={secret.createdAt} /> · last used <When at={secret.lastUsedAt} />
+                {t.rich("shared.used", {
+                  created: () => <When at={secret.createdAt} />,
+                  used: () => <When at={secret.lastUsedAt} />,
+                })}
               </span>
             </p>
-            {mayChange && <Revoke clientId={client.id} secret={secret} place={place} />}
+            {mayChange && <Revoke clientId={client.id} secret={secret} place={place} t={t} />}
           </div>
         </Card>
       ))}
       {mayChange && (
-        <NewSecretForm label="Client secret" action={addClientSecretAction}>
+        <NewSecretForm label={t("shared.clientSecret")} action={addClientSecretAction}>
           <PlaceFields place={place} />
           <input type="hidden" name="clientId" value={client.id} />
         </NewSecretForm>
@@ -55,19 +58,26 @@ export function Secrets({ client, place, mayChange }: Props) {
   );
 }
 
-function Revoke({ clientId, secret, place }: { clientId: string; secret: Secret; place: Place }) {
+interface RevokeProps {
+  clientId: string;
+  secret: Secret;
+  place: Place;
+  t: Translator<"connections">;
+}
+
+function Revoke({ clientId, secret, place, t }: RevokeProps) {
   return (
     <details className="text-sm">
       <summary className={`${dangerButton} cursor-pointer list-none`}>
-        Revoke<span className="sr-only"> secret {secret.hint}</span>
+        {t("shared.revokeSecret", { hint: secret.hint })}
       </summary>
       <div className="mt-3 max-w-60">
         <ActionForm
           action={revokeClientSecretAction}
-          submit={`Revoke ${secret.hint}`}
+          submit={t("shared.revokeHint", { hint: secret.hint })}
           tone="danger"
         >
-          <p>Servers that still use it can't exchange codes from that moment.</p>
+          <p>{t("clients.secrets.warning")}</p>
           <PlaceFields place={place} />
           <input type="hidden" name="clientId" value={clientId} />
           <input type="hidden" name="secretId" value={secret.id} />

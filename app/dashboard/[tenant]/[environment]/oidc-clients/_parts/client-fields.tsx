@@ -1,6 +1,7 @@
 "use client";
 
 import { Checkbox, Field, Select } from "@/app/dashboard/_parts/field";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import {
   backchannelUriProblem,
   type OidcClient,
@@ -8,6 +9,10 @@ import {
   redirectUriProblem,
 } from "@/lib/oidc/clients/oidc-client";
 import { UriList } from "./uri-list";
+
+export interface ClientFieldTexts extends Pick<Catalog["connections"], "uris"> {
+  fields: Catalog["connections"]["clients"]["fields"];
+}
 
 export interface ClientFieldsProps {
   type: OidcClient["type"];
@@ -22,59 +27,64 @@ export interface ClientFieldsProps {
     | "backchannelLogoutUri"
     | "firstParty"
   >;
+  texts: ClientFieldTexts;
 }
 
 /** What can be said about a relying party, when it is registered and ever after. */
-export function ClientFields({ type, apps, stored }: ClientFieldsProps) {
+export function ClientFields({ type, apps, stored, texts }: ClientFieldsProps) {
+  const { fields, uris } = texts;
   return (
     <>
       <Field
-        label="Name"
+        label={fields.name}
         name="name"
-        hint="Users see it where they are asked for consent."
+        hint={fields.nameHint}
         defaultValue={stored?.name}
         maxLength={100}
         required
       />
       <Select
-        label="App"
+        label={fields.app}
         name="appId"
-        hint="Its access rules decide who may sign in here. Without one, every user of the environment may."
+        hint={fields.appHint}
         defaultValue={stored?.appId ?? ""}
         options={[
-          { value: "", name: "No access rules" },
+          { value: "", name: fields.noApp },
           ...apps.map(({ id, name }) => ({ value: id, name })),
         ]}
       />
       <UriList
-        label="Redirect URIs"
+        texts={uris}
+        label={fields.redirectUris}
         name="redirectUris"
-        hint="One a line, matched to the letter: no patterns. https, or http on localhost."
+        hint={fields.redirectUrisHint}
         defaultValue={stored?.redirectUris.join("\n") ?? ""}
         problemOf={(uri) => redirectUriProblem(uri, type)}
         required
       />
       <UriList
-        label="Post-logout redirect URIs"
+        texts={uris}
+        label={fields.postLogoutUris}
         name="postLogoutRedirectUris"
-        hint="Where a browser may be sent after signing out. One a line."
+        hint={fields.postLogoutUrisHint}
         defaultValue={stored?.postLogoutRedirectUris.join("\n") ?? ""}
         problemOf={postLogoutRedirectUriProblem}
         rows={2}
       />
       <UriList
-        label="Back-channel logout URI"
+        texts={uris}
+        label={fields.backchannelUri}
         name="backchannelLogoutUri"
-        hint="Optional. A public https address that is told when a session ends."
+        hint={fields.backchannelUriHint}
         defaultValue={stored?.backchannelLogoutUri ?? ""}
         problemOf={backchannelUriProblem}
-        fine="Well formed. Once it is saved, send it a test to see whether we reach it."
+        fine={fields.backchannelUriFine}
         rows={1}
       />
       <Checkbox
         name="firstParty"
-        label="First party"
-        hint="Your own app: users are not asked for consent."
+        label={fields.firstParty}
+        hint={fields.firstPartyHint}
         defaultChecked={stored?.firstParty ?? true}
       />
     </>

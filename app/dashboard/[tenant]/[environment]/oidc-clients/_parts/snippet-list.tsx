@@ -1,27 +1,33 @@
 import { ChevronRight } from "lucide-react";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import { integrationSnippets } from "./snippets/integration-snippets";
 import type { SnippetFacts } from "./snippets/snippet";
 
+interface Props {
+  facts: SnippetFacts;
+  t: Translator<"connections">;
+}
+
 /** The set-up of the usual libraries, filled in. */
-export function SnippetList({ facts }: { facts: SnippetFacts }) {
+export function SnippetList({ facts, t }: Props) {
   return (
     <div className="space-y-2">
-      {integrationSnippets(facts).map(({ name, needs, files }) => (
+      {integrationSnippets(facts).map(({ id, needs, files }) => (
         <details
-          key={name}
+          key={id}
           className="group rounded-xl border border-neutral-200 bg-white dark:border-neutral-800 dark:bg-neutral-900"
         >
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 text-sm font-medium">
             <ChevronRight
               aria-hidden
-              className="size-4 transition-transform group-open:rotate-90"
+              className="size-4 transition-transform group-open:rotate-90 rtl:rotate-180 rtl:group-open:rotate-90"
             />
-            {name}
+            {t(`clients.snippets.names.${id}`)}
           </summary>
           <div className="space-y-4 px-4 pb-4">
-            {needs && <Notice tone="amber">{needs}</Notice>}
+            {needs && <Notice tone="amber">{t("clients.snippets.needs", { uri: needs })}</Notice>}
             {files.map((file) => (
               <ShownOnce key={file.name} label={file.name} value={file.code} />
             ))}

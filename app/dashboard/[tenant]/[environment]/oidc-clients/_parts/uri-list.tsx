@@ -2,11 +2,15 @@
 
 import { useEffect, useState } from "react";
 import { TextArea } from "@/app/dashboard/_parts/field";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
+import { uriProblemIn } from "./uri-problem";
 
 /** Long enough not to argue with somebody who is still typing. */
 const PAUSE_MS = 500;
 
 interface Props {
+  texts: Catalog["connections"]["uris"];
   label: string;
   name: string;
   hint: string;
@@ -21,7 +25,7 @@ interface Props {
 
 /** Addresses, one a line, each checked as it is typed by the rule that the server applies when it is sent. */
 export function UriList(props: Props) {
-  const { problemOf, defaultValue, fine = "This address is fine.", ...field } = props;
+  const { texts, problemOf, defaultValue, fine = texts.fine, ...field } = props;
   const [typed, setTyped] = useState(defaultValue);
   const [settled, setSettled] = useState(defaultValue);
   useEffect(() => {
@@ -39,12 +43,15 @@ export function UriList(props: Props) {
       <div role="status" className="mt-1.5 text-sm">
         {wrong.map(({ uri, problem }) => (
           <p key={uri} className="break-all text-red-700 dark:text-red-400">
-            <span className="font-mono">{uri}</span> {problem}.
+            <span dir="ltr" className="font-mono">
+              {uri}
+            </span>{" "}
+            {uriProblemIn(texts.wrong, problem)}
           </p>
         ))}
         {wrong.length === 0 && uris.length > 0 && (
           <p className="text-green-800 dark:text-green-400">
-            {uris.length === 1 ? fine : `These ${uris.length} addresses are fine.`}
+            {uris.length === 1 ? fine : filled(texts.fineMany, { count: uris.length })}
           </p>
         )}
       </div>

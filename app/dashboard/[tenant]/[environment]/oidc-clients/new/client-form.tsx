@@ -8,52 +8,59 @@ import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
 import { Group } from "@/app/dashboard/_parts/group";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
-import { ClientFields } from "../_parts/client-fields";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
+import { ClientFields, type ClientFieldTexts } from "../_parts/client-fields";
 import { createClientAction, type RegistrationState } from "../actions";
 
 interface Props {
   place: { tenant: string; environment: string };
   issuer: string;
   apps: { id: string; name: string }[];
+  texts: ClientFieldTexts & { form: FormTexts };
 }
 
+type FormTexts = Catalog["connections"]["clients"]["new"]["form"];
+
 /** What a relying party needs to be registered; then, once, what it signs in with. */
-export function ClientForm({ place, issuer, apps }: Props) {
+export function ClientForm({ place, issuer, apps, texts }: Props) {
   const list = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
   return (
     <ActionForm<RegistrationState>
       action={createClientAction}
-      submit="Register client"
-      instead={({ made }) => made && <Registered client={made} list={list} issuer={issuer} />}
+      submit={texts.form.submit}
+      instead={({ made }) =>
+        made && <Registered client={made} list={list} issuer={issuer} texts={texts.form} />
+      }
       beside={
         <Link href={list} className={quietButton}>
-          Cancel
+          {texts.form.cancel}
         </Link>
       }
     >
       <PlaceFields place={place} />
-      <TypeAndFields apps={apps} />
+      <TypeAndFields apps={apps} texts={texts} />
     </ActionForm>
   );
 }
 
 /** What it is decides what else is asked. */
-function TypeAndFields({ apps }: Pick<Props, "apps">) {
+function TypeAndFields({ apps, texts }: Pick<Props, "apps" | "texts">) {
   const { given } = useFieldState("type");
   const [type, setType] = useState<Type>(given === "public" ? "public" : "confidential");
   return (
     <>
-      <Group legend="Type" name="type">
+      <Group legend={texts.form.type} name="type">
         <div className="mt-2 space-y-1">
           <Choice value="confidential" type={type} choose={setType}>
-            Confidential: a server that can keep a secret
+            {texts.form.confidential}
           </Choice>
           <Choice value="public" type={type} choose={setType}>
-            Public: a browser or native app, PKCE and no secret
+            {texts.form.public}
           </Choice>
         </div>
       </Group>
-      <ClientFields type={type} apps={apps} />
+      <ClientFields type={type} apps={apps} texts={texts} />
     </>
   );
 }
@@ -83,30 +90,25 @@ function Choice(props: {
   );
 }
 
-function Registered({
-  client,
-  list,
-  issuer,
-}: {
+interface RegisteredProps {
   client: NonNullable<RegistrationState["made"]>;
   list: string;
   issuer: string;
-}) {
+  texts: FormTexts;
+}
+
+function Registered({ client, list, issuer, texts }: RegisteredProps) {
   return (
     <div className="space-y-6">
       <div role="status">
-        <h2 className="text-lg font-semibold">{client.name} is registered</h2>
-        <p className="mt-1">
-          {client.clientSecret
-            ? "Copy the secret now. It is shown this once and kept nowhere."
-            : "A public client has no secret; it proves itself with PKCE."}
-        </p>
+        <h2 className="text-lg font-semibold">{filled(texts.done, { name: client.name })}</h2>
+        <p className="mt-1">{client.clientSecret ? texts.copySecret : texts.noSecret}</p>
       </div>
-      <ShownOnce label="Issuer" value={issuer} />
-      <ShownOnce label="Client id" value={client.clientId} />
-      {client.clientSecret && <ShownOnce label="Client secret" value={client.clientSecret} />}
+      <ShownOnce label={texts.issuer} value={issuer} />
+      <ShownOnce label={texts.clientId} value={client.clientId} />
+      {client.clientSecret && <ShownOnce label={texts.clientSecret} value={client.clientSecret} />}
       <Link href={`${list}/${client.clientId}`} className={primaryButton}>
-        {client.clientSecret ? "I have stored it" : "Go on to the set-up"}
+        {client.clientSecret ? texts.stored : texts.goOn}
       </Link>
     </div>
   );

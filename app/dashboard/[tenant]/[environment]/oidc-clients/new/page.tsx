@@ -1,30 +1,34 @@
 import type { Metadata } from "next";
 import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
 import { ClientForm } from "./client-form";
 
-export const metadata: Metadata = { title: "New OIDC client" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("clients.new.title") };
+}
 
 /** Registers a relying party. */
 export default async function NewClientPage({ params }: { params: Promise<Place> }) {
   const place = await params;
+  const { t, texts } = await wordsOf("connections");
+  const { uris, clients } = texts;
   const { caller } = await administratorIn(place, "admin");
   const apps = await inBatch(caller, listApps);
   return (
     <>
-      <PageHead
-        title="New OIDC client"
-        about="Authorization code with PKCE, for every type of client."
-      />
+      <PageHead title={t("clients.new.title")} about={t("clients.new.about")} />
       <Card>
         <ClientForm
           place={place}
           issuer={config().baseUrl}
           apps={apps.map(({ id, name }) => ({ id, name }))}
+          texts={{ form: clients.new.form, fields: clients.fields, uris }}
         />
       </Card>
     </>

@@ -6,6 +6,7 @@ import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
 import { inTransaction } from "@/lib/db/transaction";
@@ -13,13 +14,17 @@ import { readOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { ClientFields } from "../../_parts/client-fields";
 import { updateClientAction } from "../../actions";
 
-export const metadata: Metadata = { title: "Change OIDC client" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("connections");
+  return { title: t("clients.edit.title") };
+}
 
 type Props = { params: Promise<Place & { client: string }> };
 
 /** Changes what a relying party registered. Its type never changes: somebody has built on it. */
 export default async function EditClientPage({ params }: Props) {
   const { client: clientId, ...place } = await params;
+  const { t, texts } = await wordsOf("connections");
   const { caller } = await administratorIn(place, "admin");
   const [client, apps] = await inTransaction(caller, (db) =>
     Promise.all([readOidcClient(db, clientId), listApps(db)]),
@@ -28,14 +33,17 @@ export default async function EditClientPage({ params }: Props) {
   const back = `/dashboard/${place.tenant}/${place.environment}/oidc-clients/${clientId}`;
   return (
     <>
-      <PageHead title={`Change ${client.name}`} about={`A ${client.type} client, ${clientId}.`} />
+      <PageHead
+        title={t("clients.edit.heading", { name: client.name })}
+        about={t(`clients.edit.${client.type}`, { clientId })}
+      />
       <Card>
         <ActionForm
           action={updateClientAction}
-          submit="Save"
+          submit={t("clients.edit.submit")}
           beside={
             <Link href={back} className={quietButton}>
-              Back
+              {t("shared.back")}
             </Link>
           }
         >
@@ -52,6 +60,7 @@ export default async function EditClientPage({ params }: Props) {
               backchannelLogoutUri: client.backchannelLogoutUri,
               firstParty: client.firstParty,
             }}
+            texts={{ fields: texts.clients.fields, uris: texts.uris }}
           />
         </ActionForm>
       </Card>

@@ -49,7 +49,7 @@ app.MapPost("/sign-out", () => Results.SignOut(
   ]));
 app.Run();`,
   );
-  return { name: "ASP.NET Core (C#)", needs, files: [{ name: "Program.cs", code }] };
+  return { id: "aspNet", needs, files: [{ name: "Program.cs", code }] };
 }
 
 /** Where a sign-out comes back to. The handler answers that path itself, so it can't be the application's first page. */

@@ -17,5 +17,5 @@ OIDCCryptoPassphrase "exec:/usr/bin/openssl rand -hex 32"
   AuthType openid-connect
   Require valid-user
 </Location>`;
-  return { name: "mod_auth_openidc (Apache)", needs, files: [{ name: "conf.d/oidc.conf", code }] };
+  return { id: "modAuthOpenidc", needs, files: [{ name: "conf.d/oidc.conf", code }] };
 }

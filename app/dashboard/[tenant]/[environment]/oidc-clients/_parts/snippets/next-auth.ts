@@ -41,7 +41,7 @@ export { handler as GET, handler as POST };`;
 NEXTAUTH_SECRET=
 CLIENT_SECRET=`;
   return {
-    name: "next-auth (Next.js)",
+    id: "nextAuth",
     needs,
     files: [
       { name: "app/api/auth/[...nextauth]/route.ts", code },

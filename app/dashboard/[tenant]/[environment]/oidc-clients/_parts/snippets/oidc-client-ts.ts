@@ -23,5 +23,5 @@ export const signIn = () => users.signinRedirect();
 export const finishSignIn = () => users.signinCallback();
 export const signOut = () => users.signoutRedirect();`,
   );
-  return { name: "Browser (oidc-client-ts)", needs, files: [{ name: "auth.js", code }] };
+  return { id: "oidcClientTs", needs, files: [{ name: "auth.js", code }] };
 }

@@ -46,7 +46,7 @@ export async function finishSignIn(currentUrl, kept) {
   return tokens.claims();
 }`,
   );
-  return { name: "openid-client (Node.js)", needs, files: [{ name: "auth.js", code }] };
+  return { id: "openidClient", needs, files: [{ name: "auth.js", code }] };
 }
 
 /** The same for a program on a person's own machine: the browser comes back to a port of the moment (RFC 8252 §7.3). */
@@ -92,6 +92,5 @@ export async function signIn(open) {
   return client.authorizationCodeGrant(config, currentUrl, { pkceCodeVerifier, expectedState });
 }`,
   );
-  const name = "Desktop or command line (openid-client, loopback)";
-  return { name, needs, files: [{ name: "sign-in.js", code }] };
+  return { id: "nativeLoopback", needs, files: [{ name: "sign-in.js", code }] };
 }

@@ -9,8 +9,15 @@ export interface SnippetFacts {
 
 /** How a library is set up for a client: what is copied runs. */
 export interface Snippet {
-  name: string;
-  /** What has to be registered first, where the library comes back to an address of its own. */
+  id:
+    | "openidClient"
+    | "nextAuth"
+    | "spring"
+    | "aspNet"
+    | "modAuthOpenidc"
+    | "oidcClientTs"
+    | "nativeLoopback";
+  /** The redirect URI that has to be registered first, where the library comes back to an address of its own. */
   needs: string | null;
   files: { name: string; code: string }[];
 }
@@ -27,7 +34,7 @@ export function redirectFor(
   if (fitting) return { uri: fitting, needs: null };
   const web = known.find((uri) => uri.startsWith("http"));
   const uri = made(new URL(web ?? "https://app.example.com/callback"));
-  return { uri, needs: `Register ${uri} as a redirect URI first: this library comes back to it.` };
+  return { uri, needs: uri };
 }
 
 /** Any registered address will do. */

@@ -49,7 +49,7 @@ class SecurityConfiguration {
 }`,
   );
   return {
-    name: "Spring Security 6 and 7 (Java)",
+    id: "spring",
     needs,
     files: [
       { name: "application.yml", code: properties },

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { catalogs } from "@/app/dashboard/_words/catalogs";
+import { issuerProblem } from "@/lib/external-identities/identity-source";
+import {
+  backchannelUriProblem,
+  postLogoutRedirectUriProblem,
+  redirectUriProblem,
+} from "@/lib/oidc/clients/oidc-client";
+import { uriProblemIn } from "./uri-problem";
+
+const rules = [
+  (uri: string) => redirectUriProblem(uri, "public"),
+  (uri: string) => redirectUriProblem(uri, "confidential"),
+  postLogoutRedirectUriProblem,
+  backchannelUriProblem,
+  issuerProblem,
+];
+const wrongUris = [
+  "nothing",
+  "http://app.example.com/",
+  "javascript:alert(1)",
+  "https://app.example.com/#here",
+  "https://app.example.com/?here",
+  "https://me:secret@app.example.com/",
+  "https://*.example.com/",
+  "https://10.0.0.1/",
+  `https://app.example.com/${"a".repeat(2048)}`,
+];
+
+test("whatever a rule says of an address is said in German too", () => {
+  const { wrong } = catalogs.de.connections.uris;
+  const own = Object.values(wrong).map((text) => text.replace("{most}", "2048"));
+  const said = new Set<string>();
+  for (const rule of rules)
+    for (const problem of wrongUris.map(rule)) if (problem) said.add(uriProblemIn(wrong, problem));
+  expect([...said].sort()).toEqual(own.sort());
+});
+
+test("what no text is known for is said as it is", () => {
+  expect(uriProblemIn(catalogs.de.connections.uris.wrong, "must be blue")).toBe("must be blue.");
+});

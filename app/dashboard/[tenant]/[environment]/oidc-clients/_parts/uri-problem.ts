@@ -1,0 +1,27 @@
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
+
+type Wrong = Catalog["connections"]["uris"]["wrong"];
+
+/** What the rules of the server say (`redirectUriProblem`, `publicHttpsProblem`, `issuerProblem`), and the text of each. */
+const texts: readonly (readonly [RegExp, keyof Wrong])[] = [
+  [/^is not a URL$/, "url"],
+  [/^must be https$/, "https"],
+  [/^must be https, or http on a loopback address$/, "httpsOrLoopback"],
+  [/^must not contain a fragment$/, "fragment"],
+  [/^must not contain a query$/, "query"],
+  [/^must not contain credentials$/, "credentials"],
+  [/^must be on a public address$/, "local"],
+  [/^would never match/, "pattern"],
+  [/^must be at most (?<most>\d+) characters long$/, "long"],
+];
+
+/** Why an address can't be registered, in the reader's language: what is said after the address. A rule without a text is
+ *  said in its own words. */
+export function uriProblemIn(wrong: Wrong, problem: string): string {
+  for (const [rule, name] of texts) {
+    const found = rule.exec(problem);
+    if (found) return filled(wrong[name], found.groups ?? {});
+  }
+  return `${problem}.`;
+}
