@@ -97,7 +97,7 @@ function Row({ client, base, t }: RowProps) {
         </p>
       </td>
       <td className="min-w-48 wrap-anywhere">
-        {first}
+        <bdi>{first}</bdi>
         {others.length > 0 && (
           <span className="text-neutral-600 dark:text-neutral-400">
             {" "}

@@ -52,7 +52,11 @@ function Refusal({
         <span className="font-mono text-[0.8rem] wrap-anywhere">{errorCode || error}</span>
       </p>
       {description && <p className="wrap-anywhere">{description}</p>}
-      {redirectUri && <p className="font-mono text-[0.8rem] break-all">{redirectUri}</p>}
+      {redirectUri && (
+        <p className="font-mono text-[0.8rem] break-all">
+          <bdi>{redirectUri}</bdi>
+        </p>
+      )}
       <p className="text-neutral-700 dark:text-neutral-300">
         <Advice refusal={refusal} {...props} />
       </p>
