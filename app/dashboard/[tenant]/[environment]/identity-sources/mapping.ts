@@ -9,7 +9,7 @@ export function mappingOf(text: string): Record<string, string> {
 }
 
 /** Why a text is no mapping: too many attributes, or a line that is no pair. */
-export type MappingProblem = { most: number } | { line: number };
+type MappingProblem = { most: number } | { line: number };
 
 /** Why a text is no mapping, or null. */
 export function mappingProblem(text: string): MappingProblem | null {
