@@ -148,7 +148,7 @@ test("several users are suspended after a preview of how many and whom", async (
   await page.goto(at(`users?q=${run}`));
   await page.getByLabel(`Choose ${users[0]?.email}`).check();
   await page.getByLabel(`Choose ${users[1]?.email}`).check();
-  await page.getByLabel("Do", { exact: true }).selectOption("Suspend");
+  await page.getByLabel("Action", { exact: true }).selectOption("Suspend");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(heading("Suspend: 2 users")).toBeVisible();
   await expect(
@@ -156,7 +156,7 @@ test("several users are suspended after a preview of how many and whom", async (
   ).toBeVisible();
   await sound("users-preview");
   await page.getByRole("button", { name: "Suspend", exact: true }).click();
-  await expect(page.getByText("Done for 2.")).toBeVisible();
+  await expect(page.getByText("2 users changed.")).toBeVisible();
   await page.goto(at(`users?q=${run}&status=suspended`));
   await expect(page.getByText("2 in all")).toBeVisible();
 });

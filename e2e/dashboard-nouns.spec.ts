@@ -128,12 +128,12 @@ test("a user is invited, and placed in the organization", async () => {
 test("it is told why the user can't enter, and after the remedy that they can", async () => {
   await page.getByRole("link", { name: "Access", exact: true }).click();
   await field(page, "App").selectOption({ label: "Analytics" });
-  await press(page, "Explain");
+  await press(page, "Explain access");
   await expect(heading(page, "No, the user is refused")).toBeVisible();
   await expect(page.getByText("package_unassigned").first()).toBeVisible();
   await sound(page, "user-access-denied");
   const asked = page.url();
-  await page.getByRole("link", { name: "Open its settings" }).click();
+  await page.getByRole("link", { name: "Open organization settings" }).click();
   const tabs = page.getByRole("navigation", { name: "About this organization" });
   await tabs.getByRole("link", { name: "Members" }).click();
   await expect(page.getByRole("row").filter({ hasText: email })).toContainText("Analyst");
@@ -172,8 +172,8 @@ test("the user is found, suspended and brought back; the activity tells all of i
   await expect(page.getByRole("row")).toHaveCount(2);
   await sound(page, "users");
   await page.getByRole("link", { name: "Grace Hopper" }).click();
-  await press(page, "Vouch for the address");
-  await expect(page.getByText("Your own word")).toBeVisible();
+  await press(page, "Mark email as verified");
+  await expect(page.getByText("Marked as verified by an administrator")).toBeVisible();
   await field(page, "Reason").fill("Left the company");
   await press(page, "Suspend user");
   await expect(page.getByText("Left the company")).toBeVisible();
@@ -203,7 +203,7 @@ test("a user's session and trusted device are seen, and end at once", async ({ b
 
   await page.goto(at(`users?q=${encodeURIComponent(user.email)}`));
   await page.getByRole("link", { name: "Grace Hopper" }).click();
-  await expect(page.getByText("The user redeemed a code that was emailed there")).toBeVisible();
+  await expect(page.getByText("The user entered a code sent to this address")).toBeVisible();
   await page.getByRole("link", { name: "Sessions and devices" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Trial sign-in" })).toContainText("hosted");
   await sound(page, "user-sessions");
@@ -212,7 +212,7 @@ test("a user's session and trusted device are seen, and end at once", async ({ b
   await theirs.goto(`/account-security?tenant=${demo().tenant_id}`);
   await expect(theirs.getByRole("heading", { name: "You are not signed in here" })).toBeVisible();
   await press(page, "Forget all devices");
-  await expect(page.getByText("None.", { exact: true })).toBeVisible();
+  await expect(page.getByText("No trusted devices.")).toBeVisible();
   await elsewhere.close();
 });
 

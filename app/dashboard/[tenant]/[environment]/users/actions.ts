@@ -11,8 +11,10 @@ import {
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
@@ -27,70 +29,57 @@ import { findUser, findUserByEmail } from "@/lib/users/user-store";
 import type { LinkState } from "./link-form";
 
 const dangerous = { role: "admin", stepUp: true } as const;
-const email = z
-  .string({ error: "Give an email address." })
-  .trim()
-  .refine((text) => parseEmail(text) !== null, "Give an email address, in plain letters.");
-const locale = z
-  .string()
-  .trim()
-  .regex(
-    /^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/,
-    "Use a language tag such as en or pt-BR.",
-  )
-  .transform((tag) => tag || null);
-const profile = { email, displayName: optionalLine(200), externalId: optionalLine(255), locale };
-
-const NewUser = z.object({
-  ...profile,
-  organization: z.union([z.literal(""), namingField]),
-  roleId: optionalId,
-  firstLink: z.enum(["invitation", "onboarding", "link"], { error: "Choose one." }),
-  emailVerified: ticked,
-});
 
 /** Makes a user: emails the first link, or hands it over. */
-export const createUserAction = administratorAction<typeof NewUser, LinkState>(
-  NewUser,
-  dangerous,
-  async ({ caller, input, place }) => {
-    const { organization, roleId, firstLink, emailVerified, ...wanted } = input;
-    if (await inTransaction(caller, (db) => findUserByEmail(db, emailKeyOf(input.email))))
-      return at("email", "A user of this environment has this address already.");
-    const where = await placeOf(caller, organization, roleId);
-    if ("problem" in where) return where;
-    const { user, setPassword } = await createUser(caller, {
-      ...wanted,
-      ...where,
-      ...(emailVerified ? { emailVerified } : {}),
-      sendInvitation: firstLink === "invitation",
-      sendOnboarding: firstLink === "onboarding",
-    });
-    const href = placePath(place, `users/${user.id}`);
-    if (firstLink === "link") return { link: setPassword?.link, href };
-    return { done: `${personName(user)} is made. The first link is under way.`, goTo: href };
-  },
-);
-
-const Profile = About.extend(profile);
+export const createUserAction: FormAction<LinkState> = async (state, form) => {
+  const { t } = await wordsOf("users");
+  const NewUser = newUser(t);
+  const action = administratorAction<typeof NewUser, LinkState>(
+    NewUser,
+    dangerous,
+    async ({ caller, input, place }) => {
+      const { organization, roleId, firstLink, emailVerified, ...wanted } = input;
+      if (await inTransaction(caller, (db) => findUserByEmail(db, emailKeyOf(input.email))))
+        return at("email", t("actions.emailTaken"));
+      const where = await placeOf(caller, organization, roleId, t);
+      if ("problem" in where) return where;
+      const { user, setPassword } = await createUser(caller, {
+        ...wanted,
+        ...where,
+        ...(emailVerified ? { emailVerified } : {}),
+        sendInvitation: firstLink === "invitation",
+        sendOnboarding: firstLink === "onboarding",
+      });
+      const href = placePath(place, `users/${user.id}`);
+      if (firstLink === "link") return { link: setPassword?.link, href };
+      return { done: t("actions.created", { name: personName(user) }), goTo: href };
+    },
+  );
+  return action(state, form);
+};
 
 /** Changes what the tenant decides about a user. Another address is where their codes and links go from then on. */
-export const changeUserAction = administratorAction(
-  Profile,
-  { role: "admin", stepUp: ({ caller, input }) => movesAddress(caller, input) },
-  async ({ caller, input: { id, ...changes } }) => {
-    const user = await changeUser(caller, id, changes);
-    return { done: `${personName(user)}: the profile is saved.` };
-  },
-);
+export const changeUserAction: FormAction = async (state, form) => {
+  const { t } = await wordsOf("users");
+  const action = administratorAction(
+    About.extend(profile(t)),
+    { role: "admin", stepUp: ({ caller, input }) => movesAddress(caller, input) },
+    async ({ caller, input: { id, ...changes } }): Promise<FormState> => {
+      const user = await changeUser(caller, id, changes);
+      return { done: t("actions.saved", { name: personName(user) }) };
+    },
+  );
+  return action(state, form);
+};
 
-/** Vouches for a user's address, or takes that word back. */
+/** Marks a user's address as verified, or takes that mark back. */
 export const changeVerificationAction = administratorAction(
   About.extend({ verified: z.enum(["yes", "no"]) }),
   { role: "admin" },
   async ({ caller, input: { id, verified } }) => {
     await changeEmailVerification(caller, id, verified === "yes");
-    return { done: verified === "yes" ? "You vouch for the address." : "Your word is withdrawn." };
+    const { t } = await wordsOf("users");
+    return { done: verified === "yes" ? t("actions.verified") : t("actions.unverified") };
   },
 );
 
@@ -100,15 +89,15 @@ export const sendFirstLinkAction = administratorAction<typeof FirstLink, LinkSta
   FirstLink,
   dangerous,
   async ({ caller, input: { id, firstLink } }) => {
+    const { t } = await wordsOf("users");
     const user = await inTransaction(caller, (db) => findUser(db, id));
-    if (!user) return { problem: "The user is not there any more." };
+    if (!user) return { problem: t("actions.userGone") };
     const { setPassword } = await createUser(caller, {
       email: user.email,
       sendInvitation: firstLink === "invitation",
     });
-    if (firstLink === "invitation")
-      return { done: "An invitation is under way, unless one that still works was sent before." };
-    if (!setPassword) return { problem: "The user has a password, or is suspended." };
+    if (firstLink === "invitation") return { done: t("actions.invited") };
+    if (!setPassword) return { problem: t("actions.noLink") };
     return { link: setPassword.link };
   },
 );
@@ -119,7 +108,8 @@ export const suspendUserAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id, reason } }) => {
     const user = await suspendUser(caller, id, reason);
-    return { done: `${personName(user)} is suspended: sessions and trusted devices are gone.` };
+    const { t } = await wordsOf("users");
+    return { done: t("actions.suspended", { name: personName(user) }) };
   },
 );
 
@@ -129,7 +119,8 @@ export const reactivateUserAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { id } }) => {
     const user = await reactivateUser(caller, id);
-    return { done: `${personName(user)} may sign in again.` };
+    const { t } = await wordsOf("users");
+    return { done: t("actions.reactivated", { name: personName(user) }) };
   },
 );
 
@@ -142,11 +133,39 @@ export const deleteUserAction = administratorAction(
     if (!user) throw missing();
     if (!typedAsAsked(input, user.email)) return notTypedAsAsked;
     await deleteUser(caller, input.id);
-    return { done: `${personName(user)} is deleted.`, goTo: placePath(place, "users") };
+    const { t } = await wordsOf("users");
+    const done = t("actions.deleted", { name: personName(user) });
+    return { done, goTo: placePath(place, "users") };
   },
 );
 
-async function movesAddress(caller: Caller, wanted: z.output<typeof Profile>): Promise<boolean> {
+/** The fields of a profile; what is wrong with them is said in the reader's language. */
+function profile(t: Translator<"users">) {
+  const email = z
+    .string({ error: t("actions.emailInvalid") })
+    .trim()
+    .refine((text) => parseEmail(text) !== null, t("actions.emailInvalid"));
+  const locale = z
+    .string()
+    .trim()
+    .regex(/^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/, t("actions.localeInvalid"))
+    .transform((tag) => tag || null);
+  return { email, displayName: optionalLine(200), externalId: optionalLine(255), locale };
+}
+
+function newUser(t: Translator<"users">) {
+  return z.object({
+    ...profile(t),
+    organization: z.union([z.literal(""), namingField]),
+    roleId: optionalId,
+    firstLink: z.enum(["invitation", "onboarding", "link"], {
+      error: t("actions.firstLinkMissing"),
+    }),
+    emailVerified: ticked,
+  });
+}
+
+async function movesAddress(caller: Caller, wanted: { id: string; email: string }) {
   const user = await inTransaction(caller, (db) => findUser(db, wanted.id));
   return user !== null && user.email !== wanted.email;
 }
@@ -156,10 +175,15 @@ function at(field: string, problem: string) {
 }
 
 /** The membership that a form asks for, or what is wrong with it. */
-async function placeOf(caller: Caller, organization: string, roleId: string | null) {
+async function placeOf(
+  caller: Caller,
+  organization: string,
+  roleId: string | null,
+  t: Translator<"users">,
+) {
   if (organization === "" && roleId === null) return {};
-  if (organization === "") return at("organization", "Say where the role is to be held.");
-  if (roleId === null) return at("roleId", "Choose the role at the organization.");
+  if (organization === "") return at("organization", t("actions.organizationMissing"));
+  if (roleId === null) return at("roleId", t("actions.roleMissing"));
   const found = await organizationTyped(caller, organization);
   return "problem" in found ? found : { organizationId: found.id, roleId };
 }

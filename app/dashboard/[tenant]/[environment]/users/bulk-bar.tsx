@@ -2,7 +2,8 @@ import { type ReactNode, useId } from "react";
 import { withValues } from "@/app/dashboard/_nouns/place-path";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
-import { bulkNames } from "./selection";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { bulkChoices } from "./selection";
 import { TickAll } from "./tick-all";
 
 /** The form that the boxes of the rows belong to. */
@@ -17,8 +18,9 @@ interface Props {
 }
 
 /** What to do with several users, and with whom: leads to a preview, and changes nothing by itself. */
-export function BulkBar({ path, query, status, mayChange }: Props) {
-  const names = Object.entries(bulkNames).filter(([what]) => mayChange || what === "export");
+export async function BulkBar({ path, query, status, mayChange }: Props) {
+  const { t } = await wordsOf("users");
+  const choices = bulkChoices.filter((what) => mayChange || what === "export");
   return (
     <form
       id={BULK_FORM}
@@ -28,23 +30,23 @@ export function BulkBar({ path, query, status, mayChange }: Props) {
     >
       <input type="hidden" name="q" value={query} />
       <input type="hidden" name="status" value={status ?? ""} />
-      <Choice label="With" name="whom">
-        <option value="ticked">the chosen users</option>
-        <option value="all">all users that this search finds</option>
+      <Choice label={t("bulkBar.whom")} name="whom">
+        <option value="ticked">{t("bulkBar.ticked")}</option>
+        <option value="all">{t("bulkBar.all")}</option>
       </Choice>
-      <Choice label="Do" name="what">
-        {names.map(([what, name]) => (
+      <Choice label={t("bulkBar.what")} name="what">
+        {choices.map((what) => (
           <option key={what} value={what}>
-            {name}
+            {t(`bulk.names.${what}`)}
           </option>
         ))}
       </Choice>
       <button type="submit" className={quietButton}>
-        Preview
+        {t("bulkBar.preview")}
       </button>
-      <TickAll form={BULK_FORM} />
+      <TickAll form={BULK_FORM}>{t("bulkBar.chooseAll")}</TickAll>
       <a href={withValues(`${path}/export`, { q: query, status })} className={quietButton}>
-        Export all as CSV
+        {t("bulkBar.exportAll")}
       </a>
     </form>
   );
@@ -64,12 +66,13 @@ function Choice({ label, name, children }: { label: string; name: string; childr
   );
 }
 
-/** The box of a row. */
+/** The box of a row.
+ *  @param name what is read aloud: "Choose ada@example.com" */
 export function Tick({ id, name }: { id: string; name: string }) {
   return (
     <label className="-m-3 inline-flex size-11 cursor-pointer items-center justify-center">
       <input type="checkbox" name="id" value={id} form={BULK_FORM} className="size-4" />
-      <span className="sr-only">Choose {name}</span>
+      <span className="sr-only">{name}</span>
     </label>
   );
 }

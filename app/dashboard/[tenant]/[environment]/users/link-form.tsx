@@ -6,6 +6,7 @@ import { ActionForm, type FormAction, type FormState } from "@/app/dashboard/_pa
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import type { Tone } from "@/app/dashboard/_parts/submit";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
 /** What came of asking for a link to hand over: the link, which is nowhere else, and where to go on. */
 export interface LinkState extends FormState {
@@ -13,7 +14,10 @@ export interface LinkState extends FormState {
   href?: string;
 }
 
+type Texts = Catalog["users"]["linkForm"];
+
 interface Props {
+  texts: Texts;
   action: FormAction<LinkState>;
   submit: string;
   tone?: Tone;
@@ -22,28 +26,25 @@ interface Props {
 }
 
 /** A form that may end in a link to hand over, shown this once. */
-export function LinkForm({ children, ...form }: Props) {
+export function LinkForm({ texts, children, ...form }: Props) {
   return (
     <ActionForm<LinkState>
       {...form}
-      instead={({ link, href }) => link && <HandOver link={link} href={href} />}
+      instead={({ link, href }) => link && <HandOver {...{ texts, link, href }} />}
     >
       {children}
     </ActionForm>
   );
 }
 
-function HandOver({ link, href }: { link: string; href?: string }) {
+function HandOver({ texts, link, href }: { texts: Texts; link: string; href?: string }) {
   return (
     <div className="space-y-4">
-      <p role="status">
-        Hand this link over in a way that only the user can read. It sets the first password, works
-        once, and is shown this once.
-      </p>
-      <ShownOnce label="Link" value={link} />
+      <p role="status">{texts.about}</p>
+      <ShownOnce label={texts.link} value={link} />
       {href && (
         <Link href={href} className={primaryButton}>
-          Go to the user
+          {texts.goToUser}
         </Link>
       )}
     </div>

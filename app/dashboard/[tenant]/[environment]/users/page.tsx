@@ -6,16 +6,21 @@ import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inTransaction } from "@/lib/db/transaction";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { type FoundUser, searchUsers } from "@/lib/users/user-search-store";
 import { BulkBar, Tick } from "./bulk-bar";
 
-export const metadata: Metadata = { title: "Users" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("users");
+  return { title: t("list.title") };
+}
 
 /** The environment's user pool. */
 export default async function UsersPage({ params, searchParams }: PageProps) {
+  const { t, format } = await wordsOf("users");
   const place = await params;
   const { caller, tenant } = await administratorIn(place);
   const search = await searchParams;
@@ -27,44 +32,47 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
   const path = placePath(place, "users");
   return (
     <Listing
-      title="Users"
-      about="The people who sign in, in this environment alone. Memberships in organizations decide which apps they reach."
+      title={t("list.title")}
+      about={t("list.about")}
       path={path}
       browse={browse}
       narrowed={{ status }}
       page={page}
-      create={mayChange ? { href: `${path}/new`, name: "New user" } : undefined}
+      create={mayChange ? { href: `${path}/new`, name: t("list.create") } : undefined}
       search={{
-        label: "Search users",
-        placeholder: "Address, name, external id or id",
+        label: t("list.search"),
+        placeholder: t("list.searchPlaceholder"),
         filters: <StatusFilter status={status} statuses={["active", "suspended"]} />,
       }}
       empty={{
-        title: "No users yet",
-        text: mayChange
-          ? "Invite the first one, or let your backend make them over the API."
-          : "An administrator of this tenant can invite them.",
+        title: t("list.emptyTitle"),
+        text: mayChange ? t("list.emptyInvite") : t("list.emptyAsk"),
       }}
       order="-created"
       bulk={<BulkBar path={path} query={browse.query} status={status} mayChange={mayChange} />}
       head={[
-        "Choose",
-        ["User", "name"],
-        "Status",
-        "Memberships",
-        "Last sign-in",
-        ["Created", "-created"],
+        t("list.head.choose"),
+        [t("list.head.user"), "name"],
+        t("list.head.status"),
+        t("list.head.memberships"),
+        t("list.head.lastSignIn"),
+        [t("list.head.created"), "-created"],
       ]}
-      row={(user) => <Row key={user.id} user={user} path={path} />}
+      row={(user) => <Row key={user.id} {...{ user, path, t, format }} />}
     />
   );
 }
 
-function Row({ user, path }: { user: FoundUser; path: string }) {
+interface RowProps extends Pick<Words<"users">, "t" | "format"> {
+  user: FoundUser;
+  path: string;
+}
+
+function Row({ user, path, t, format }: RowProps) {
   return (
     <tr>
       <td>
-        <Tick id={user.id} name={user.email} />
+        <Tick id={user.id} name={t("list.choose", { name: user.email })} />
       </td>
       <NameCell
         href={`${path}/${user.id}`}
@@ -74,10 +82,10 @@ function Row({ user, path }: { user: FoundUser; path: string }) {
       <td>
         <span className="flex flex-wrap gap-1.5">
           <StatusBadge status={user.status} />
-          {!user.emailVerified && <Badge tone="amber">address unverified</Badge>}
+          {!user.emailVerified && <Badge tone="amber">{t("list.unverified")}</Badge>}
         </span>
       </td>
-      <td>{user.memberships}</td>
+      <td>{format.number(user.memberships)}</td>
       <td>
         <When at={user.lastSignInAt} />
       </td>

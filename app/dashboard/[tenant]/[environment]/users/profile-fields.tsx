@@ -1,37 +1,39 @@
 import { Field } from "@/app/dashboard/_parts/field";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { UserFields } from "@/lib/users/user";
 
 /** What a tenant decides about a user. */
-export function ProfileFields({ user }: { user?: UserFields }) {
+export async function ProfileFields({ user }: { user?: UserFields }) {
+  const { t } = await wordsOf("users");
   return (
     <div className="grid items-end gap-6 sm:grid-cols-2">
       <Field
-        label="Email address"
+        label={t("profileFields.email")}
         name="email"
         type="email"
-        hint={user && "Another address has to be verified anew; the old one is told of the change."}
+        hint={user && t("profileFields.emailHint")}
         defaultValue={user?.email}
         required
         maxLength={254}
       />
       <Field
-        label="Name"
+        label={t("profileFields.name")}
         name="displayName"
         defaultValue={user?.displayName ?? ""}
         maxLength={200}
       />
       <Field
-        label="External id"
+        label={t("profileFields.externalId")}
         name="externalId"
-        hint="What your own systems call the user, if they do."
+        hint={t("profileFields.externalIdHint")}
         defaultValue={user?.externalId ?? ""}
         maxLength={255}
         mono
       />
       <Field
-        label="Language of emails"
+        label={t("profileFields.locale")}
         name="locale"
-        hint="A tag such as en or pt-BR; empty lets the service choose."
+        hint={t("profileFields.localeHint")}
         defaultValue={user?.locale ?? ""}
         maxLength={35}
         mono

@@ -10,13 +10,7 @@ import {
 } from "@/lib/users/bulk/selected-user-store";
 
 /** What can be done with several users. */
-export const bulkNames = {
-  suspend: "Suspend",
-  reactivate: "Reactivate",
-  invite: "Invite by email",
-  place: "Add to an organization",
-  export: "Export as CSV",
-} as const;
+export const bulkChoices = ["suspend", "reactivate", "invite", "place", "export"] as const;
 
 /** Whom an address chooses: the ticked ones, or all that its search finds. */
 export interface Selection {

@@ -4,7 +4,7 @@ import { useHydrated } from "@/app/_components/hydrated";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 
 /** Ticks every row of the page, or none where all are. It is there only where scripts run. */
-export function TickAll({ form }: { form: string }) {
+export function TickAll({ form, children }: { form: string; children: string }) {
   if (!useHydrated()) return null;
   const onClick = () => {
     const boxes = document.querySelectorAll<HTMLInputElement>(
@@ -15,7 +15,7 @@ export function TickAll({ form }: { form: string }) {
   };
   return (
     <button type="button" onClick={onClick} className={quietButton}>
-      Choose all on this page
+      {children}
     </button>
   );
 }

@@ -4,19 +4,13 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
 import type { User } from "@/lib/users/user";
 import { changeVerificationAction } from "../actions";
 
-const evidence: [EmailVerifiedMethod, string][] = [
-  ["tenant_asserted", "Your own word, given here or over the API"],
-  ["service_otp", "The user redeemed a code that was emailed there"],
-  ["service_token", "The user followed a link that was emailed there"],
-];
-
 /** What is known of a user's address, and who said so. */
-export function Evidence({
+export async function Evidence({
   user,
   place,
   mayChange,
@@ -25,30 +19,31 @@ export function Evidence({
   place: Place;
   mayChange: boolean;
 }) {
+  const { t } = await wordsOf("users");
   const method = user.emailVerifiedMethod;
   const firstHand = method !== null && method !== "tenant_asserted";
   return (
-    <Section
-      title="Evidence for the address"
-      about="Proof that the service obtained itself outranks your word and can't be withdrawn."
-    >
+    <Section title={t("evidence.title")} about={t("evidence.about")}>
       <Facts
         rows={[
           [
-            "Address",
+            t("evidence.status"),
             <Badge key="badge" tone={method ? "green" : "amber"}>
-              {method ? "verified" : "unverified"}
+              {method ? t("evidence.verified") : t("evidence.unverified")}
             </Badge>,
           ],
-          ["Evidence", evidence.find(([name]) => name === method)?.[1] ?? "None yet"],
-          ["Since", <When key="at" at={user.emailVerifiedAt} otherwise="not yet" />],
+          [t("evidence.evidence"), method ? t(`evidence.methods.${method}`) : t("evidence.none")],
+          [
+            t("evidence.since"),
+            <When key="at" at={user.emailVerifiedAt} otherwise={t("evidence.never")} />,
+          ],
         ]}
       />
       {mayChange && !firstHand && (
         <div className="mt-6">
           <ActionForm
             action={changeVerificationAction}
-            submit={method ? "Withdraw your word" : "Vouch for the address"}
+            submit={method ? t("evidence.markUnverified") : t("evidence.markVerified")}
             tone="quiet"
           >
             <AboutFields place={place} id={user.id} verified={method ? "no" : "yes"} />

@@ -4,15 +4,8 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Tabs } from "@/app/dashboard/_nouns/tabs";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type UserPlace, userIn } from "./user-in";
-
-const pages = [
-  ["", "Profile"],
-  ["/memberships", "Memberships"],
-  ["/sessions", "Sessions and devices"],
-  ["/access", "Access"],
-  ["/activity", "Activity"],
-] as const;
 
 /** Who a user's pages are about. */
 export default async function UserLayout({
@@ -22,14 +15,22 @@ export default async function UserLayout({
   params: Promise<UserPlace>;
   children: ReactNode;
 }) {
+  const { t } = await wordsOf("users");
   const { user, place } = await userIn(params);
+  const pages = [
+    ["", t("user.tabs.profile")],
+    ["/memberships", t("user.tabs.memberships")],
+    ["/sessions", t("user.tabs.sessions")],
+    ["/access", t("user.tabs.access")],
+    ["/activity", t("user.tabs.activity")],
+  ] as const;
   return (
     <>
-      <BackTo href={placePath(place, "users")}>Users</BackTo>
+      <BackTo href={placePath(place, "users")}>{t("list.title")}</BackTo>
       <PageHead title={user.displayName ?? user.email} about={user.displayName ? user.email : ""}>
         <StatusBadge status={user.status} />
       </PageHead>
-      <Tabs label="About this user" base={placePath(place, `users/${user.id}`)} pages={pages} />
+      <Tabs label={t("user.about")} base={placePath(place, `users/${user.id}`)} pages={pages} />
       {children}
     </>
   );

@@ -6,26 +6,30 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { User } from "@/lib/users/user";
 import { Evidence } from "./evidence";
 import { ProfileForms } from "./profile-forms";
 import { type UserPlace, userIn } from "./user-in";
 
-export const metadata: Metadata = { title: "User" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("users");
+  return { title: t("user.title") };
+}
 
 /** One user: who they are, what is known of their address, and what an administrator may do about them. */
 export default async function UserPage({ params }: { params: Promise<UserPlace> }) {
+  const { t } = await wordsOf("users");
   const { user, place, mayChange } = await userIn(params);
   return (
     <>
       {user.status === "suspended" && (
         <Notice tone="red">
-          Suspended <When at={user.suspendedAt} />
-          {user.suspendedReason ? `: ${user.suspendedReason}` : "."}
+          <Suspended user={user} t={t} />
         </Notice>
       )}
-      <Section title="Overview">
-        <Overview user={user} />
+      <Section title={t("user.overview")}>
+        <Overview user={user} t={t} />
       </Section>
       <Evidence user={user} place={place} mayChange={mayChange} />
       {mayChange && <ProfileForms user={user} place={place} />}
@@ -33,19 +37,36 @@ export default async function UserPage({ params }: { params: Promise<UserPlace> 
   );
 }
 
-function Overview({ user }: { user: User }) {
-  const unset = <Quiet>not set</Quiet>;
+interface About {
+  user: User;
+  t: Translator<"users">;
+}
+
+function Suspended({ user, t }: About) {
+  const at = () => <When at={user.suspendedAt} />;
+  const reason = user.suspendedReason;
+  return reason ? t.rich("user.suspendedReason", { at, reason }) : t.rich("user.suspended", { at });
+}
+
+function Overview({ user, t }: About) {
+  const unset = <Quiet>{t("user.notSet")}</Quiet>;
   return (
     <Facts
       rows={[
-        ["Email address", user.email],
-        ["Name", user.displayName ?? unset],
-        ["Id", <Id key="id">{user.id}</Id>],
-        ["External id", user.externalId ? <Mono key="ext">{user.externalId}</Mono> : unset],
-        ["Language of emails", user.locale ?? unset],
-        ["Password", user.passwordHash ? "set" : "not set yet"],
-        ["Last sign-in", <When key="seen" at={user.lastSignInAt} />],
-        ["Created", <When key="made" at={user.createdAt} />],
+        [t("user.facts.email"), user.email],
+        [t("user.facts.name"), user.displayName ?? unset],
+        [t("user.facts.id"), <Id key="id">{user.id}</Id>],
+        [
+          t("user.facts.externalId"),
+          user.externalId ? <Mono key="ext">{user.externalId}</Mono> : unset,
+        ],
+        [t("user.facts.locale"), user.locale ?? unset],
+        [
+          t("user.facts.password"),
+          user.passwordHash ? t("user.passwordSet") : t("user.passwordUnset"),
+        ],
+        [t("user.facts.lastSignIn"), <When key="seen" at={user.lastSignInAt} />],
+        [t("user.facts.created"), <When key="made" at={user.createdAt} />],
       ]}
     />
   );

@@ -3,6 +3,7 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Field } from "@/app/dashboard/_parts/field";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { User } from "@/lib/users/user";
 import {
@@ -15,14 +16,20 @@ import {
 import { LinkForm } from "../link-form";
 import { ProfileFields } from "../profile-fields";
 
+interface Props {
+  user: User;
+  place: Place;
+}
+
 /** What an administrator may do about a user. */
-export function ProfileForms({ user, place }: { user: User; place: Place }) {
+export async function ProfileForms({ user, place }: Props) {
+  const { t } = await wordsOf("users");
   const waits = user.status === "active" && user.passwordHash === null;
   return (
     <>
       {waits && <FirstLink user={user} place={place} />}
-      <Section title="Profile">
-        <ActionForm action={changeUserAction} submit="Save profile">
+      <Section title={t("forms.profile")}>
+        <ActionForm action={changeUserAction} submit={t("forms.saveProfile")}>
           <AboutFields place={place} id={user.id} />
           <ProfileFields user={user} />
         </ActionForm>
@@ -30,24 +37,18 @@ export function ProfileForms({ user, place }: { user: User; place: Place }) {
       {user.status === "active" ? (
         <Suspension user={user} place={place} />
       ) : (
-        <Section
-          title="Reactivate"
-          about="The user may sign in again. What the suspension ended stays ended."
-        >
-          <ActionForm action={reactivateUserAction} submit="Reactivate user">
+        <Section title={t("forms.reactivate")} about={t("forms.reactivateAbout")}>
+          <ActionForm action={reactivateUserAction} submit={t("forms.reactivateUser")}>
             <AboutFields place={place} id={user.id} />
           </ActionForm>
         </Section>
       )}
-      <Section
-        title="Delete"
-        about="Ends everything, leaves all organizations and keeps nothing of the person. The address is free again; the audit trail keeps the id."
-      >
+      <Section title={t("forms.delete")} about={t("forms.deleteAbout")}>
         <TypedConfirmation
           word={user.email}
-          what="This can't be undone."
+          what={t("forms.deleteFinal")}
           action={deleteUserAction}
-          submit="Delete user"
+          submit={t("forms.deleteUser")}
           fields={{ ...place, id: user.id }}
         />
       </Section>
@@ -55,17 +56,16 @@ export function ProfileForms({ user, place }: { user: User; place: Place }) {
   );
 }
 
-function FirstLink({ user, place }: { user: User; place: Place }) {
+async function FirstLink({ user, place }: Props) {
+  const { t, texts } = await wordsOf("users");
+  const form = { action: sendFirstLinkAction, texts: texts.linkForm };
   return (
-    <Section
-      title="First password"
-      about="The user has no password yet and waits for a link to set one."
-    >
+    <Section title={t("forms.firstPassword")} about={t("forms.firstPasswordAbout")}>
       <div className="flex flex-wrap items-start gap-3">
-        <LinkForm action={sendFirstLinkAction} submit="Email an invitation">
+        <LinkForm {...form} submit={t("forms.emailInvitation")}>
           <AboutFields place={place} id={user.id} firstLink="invitation" />
         </LinkForm>
-        <LinkForm action={sendFirstLinkAction} submit="Show a link to hand over" tone="quiet">
+        <LinkForm {...form} submit={t("forms.showLink")} tone="quiet">
           <AboutFields place={place} id={user.id} firstLink="link" />
         </LinkForm>
       </div>
@@ -73,18 +73,16 @@ function FirstLink({ user, place }: { user: User; place: Place }) {
   );
 }
 
-function Suspension({ user, place }: { user: User; place: Place }) {
+async function Suspension({ user, place }: Props) {
+  const { t } = await wordsOf("users");
   return (
-    <Section
-      title="Suspend"
-      about="Keeps the user out at once: sessions end, relying parties are told, trusted devices and open links are void. Can be taken back."
-    >
-      <ActionForm action={suspendUserAction} submit="Suspend user" tone="danger">
+    <Section title={t("forms.suspend")} about={t("forms.suspendAbout")}>
+      <ActionForm action={suspendUserAction} submit={t("forms.suspendUser")} tone="danger">
         <AboutFields place={place} id={user.id} />
         <Field
-          label="Reason"
+          label={t("forms.reason")}
           name="reason"
-          hint="For the audit trail and for other administrators; the user isn't told."
+          hint={t("forms.reasonHint")}
           maxLength={500}
         />
       </ActionForm>

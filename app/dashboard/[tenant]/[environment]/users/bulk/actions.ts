@@ -3,9 +3,10 @@
 import { z } from "zod";
 import { optionalId, optionalLine } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
-import type { FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import { isId } from "@/lib/ids";
@@ -17,35 +18,39 @@ import {
 } from "@/lib/users/bulk/change-users";
 import { listSelectedUsers } from "@/lib/users/bulk/selected-user-store";
 
-const BulkInput = z.object({
-  what: z.enum(["suspend", "reactivate", "invite", "place"], { error: "Choose what to do." }),
-  users: z
-    .string()
-    .transform((text) => text.split(" "))
-    .refine(
-      (ids) => ids.length <= USERS_AT_ONCE && ids.every(isId),
-      "Choose the users in the list again.",
-    ),
-  reason: optionalLine(500).default(null),
-  organization: z.string().trim().max(254).default(""),
-  roleId: optionalId.default(null),
-});
-
 /** Does the same with the users of a preview. */
-export const changeUsersAction = administratorAction(
-  BulkInput,
-  { role: "admin", stepUp: true },
-  async ({ caller, input }) => {
-    const change = await changeOf(caller, input);
-    if ("problem" in change) return change;
-    const users = await inTransaction(caller, (db) => listSelectedUsers(db, input.users));
-    return told(await changeUsers(caller, users, change));
-  },
-);
+export const changeUsersAction: FormAction = async (state, form) => {
+  const { t } = await wordsOf("users");
+  const action = administratorAction(
+    bulkInput(t),
+    { role: "admin", stepUp: true },
+    async ({ caller, input }) => {
+      const change = await changeOf(caller, input);
+      if ("problem" in change) return change;
+      const users = await inTransaction(caller, (db) => listSelectedUsers(db, input.users));
+      return told(await changeUsers(caller, users, change), t);
+    },
+  );
+  return action(state, form);
+};
+
+/** What the form says; what is wrong with it is said in the reader's language. */
+function bulkInput(t: Translator<"users">) {
+  return z.object({
+    what: z.enum(["suspend", "reactivate", "invite", "place"], { error: t("bulk.whatMissing") }),
+    users: z
+      .string()
+      .transform((text) => text.split(" "))
+      .refine((ids) => ids.length <= USERS_AT_ONCE && ids.every(isId), t("bulk.usersInvalid")),
+    reason: optionalLine(500).default(null),
+    organization: z.string().trim().max(254).default(""),
+    roleId: optionalId.default(null),
+  });
+}
 
 async function changeOf(
   caller: Caller,
-  { what, reason, organization, roleId }: z.output<typeof BulkInput>,
+  { what, reason, organization, roleId }: z.output<ReturnType<typeof bulkInput>>,
 ): Promise<UsersChange | (FormState & { problem: string })> {
   if (what === "suspend") return { what, reason };
   if (what !== "place") return { what };
@@ -53,17 +58,22 @@ async function changeOf(
   return "problem" in found ? found : { what, organizationId: found.id, roleId };
 }
 
-function told({ changed, unchanged, failed, left }: UsersChanged): FormState {
-  const said = [
-    `Done for ${changed}.`,
-    ...(unchanged > 0 ? [`For ${unchanged} there was nothing to do.`] : []),
-  ];
+function told(
+  { changed, unchanged, failed, left }: UsersChanged,
+  t: Translator<"users">,
+): FormState {
+  const said = [t("bulk.changed", { count: changed })];
+  if (unchanged > 0) said.push(t("bulk.unchanged", { count: unchanged }));
   const [first] = failed;
   if (!first && left === 0) return { done: said.join(" ") };
   if (first)
     said.push(
-      `Refused for ${failed.length}, such as ${first.user.email}: ${problemOf(first.error).problem}`,
+      t("bulk.refused", {
+        count: failed.length,
+        email: first.user.email,
+        problem: problemOf(first.error).problem ?? "",
+      }),
     );
-  if (left > 0) said.push(`${left} were not reached in time: do it again for them.`);
+  if (left > 0) said.push(t("bulk.left", { count: left }));
   return { problem: said.join(" ") };
 }

@@ -4,15 +4,19 @@ import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inBatch } from "@/lib/db/batch";
 import { listRoles } from "@/lib/roles/role-store";
 import { concerns, USERS_AT_ONCE } from "@/lib/users/bulk/change-users";
-import { bulkNames, readSelection, selectionOf } from "../selection";
+import { readSelection, selectionOf } from "../selection";
 import { BulkForm } from "./bulk-form";
 import { WhomTable } from "./whom-table";
 
-export const metadata: Metadata = { title: "Several users" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("users");
+  return { title: t("bulk.metaTitle") };
+}
 
 const changes = ["suspend", "reactivate", "invite", "place"] as const;
 
@@ -26,31 +30,28 @@ export default async function BulkPage({ params, searchParams }: PageProps) {
     redirect(exportPath(place, search));
   }
   const { caller } = await administratorIn(place, "admin");
+  const { t } = await wordsOf("users");
   const list = placePath(place, "users");
   const what = changes.find((one) => one === asked) ?? "suspend";
   const { users, more } = await readSelection(caller, selectionOf(search));
   const concerned = users.filter((user) => concerns({ what }, user));
-  const count = concerned.length.toLocaleString("en");
+  const idle = users.length - concerned.length;
   const roles = what === "place" ? await inBatch(caller, listRoles) : [];
   return (
     <>
-      <BackTo href={list}>Users</BackTo>
+      <BackTo href={list}>{t("list.title")}</BackTo>
       <PageHead
-        title={`${bulkNames[what]}: ${count} ${concerned.length === 1 ? "user" : "users"}`}
-        about={
-          <>
-            Nothing is changed before you press the button below.
-            {more &&
-              ` More are found than are taken at once: these are the newest ${USERS_AT_ONCE}.`}
-            {users.length > concerned.length &&
-              ` For ${users.length - concerned.length} of the ${users.length} chosen there is nothing to do.`}
-          </>
-        }
+        title={t("bulk.title", { action: t(`bulk.names.${what}`), count: concerned.length })}
+        about={[
+          t("bulk.about"),
+          more && t("bulk.more", { limit: USERS_AT_ONCE }),
+          idle > 0 && t("bulk.nothing", { rest: idle, chosen: users.length }),
+        ]
+          .filter(Boolean)
+          .join(" ")}
       />
       {users.length === 0 ? (
-        <Empty title="Nobody is chosen">
-          Tick users in the list, or choose all that a search finds.
-        </Empty>
+        <Empty title={t("bulk.emptyTitle")}>{t("bulk.empty")}</Empty>
       ) : (
         // It stays when nobody is left to change: it says what was done.
         <BulkForm place={place} what={what} ids={concerned.map(({ id }) => id)} roles={roles} />

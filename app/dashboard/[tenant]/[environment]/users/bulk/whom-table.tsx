@@ -2,17 +2,19 @@ import { NameCell } from "@/app/dashboard/_nouns/name-cell";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { Table } from "@/app/dashboard/_parts/table";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { SelectedUser } from "@/lib/users/bulk/selected-user-store";
 
 /** How many are shown by name. */
 const SHOWN = 100;
 
 /** Whom a change takes. */
-export function WhomTable({ users, path }: { users: readonly SelectedUser[]; path: string }) {
+export async function WhomTable({ users, path }: { users: readonly SelectedUser[]; path: string }) {
+  const { t } = await wordsOf("users");
   return (
     <>
-      <h2 className="mt-8 mb-3 text-lg font-semibold tracking-tight">Whom</h2>
-      <Table caption="Whom it takes" head={["User", "Status"]}>
+      <h2 className="mt-8 mb-3 text-lg font-semibold tracking-tight">{t("bulk.whom")}</h2>
+      <Table caption={t("bulk.whom")} head={[t("bulk.head.user"), t("bulk.head.status")]}>
         {users.slice(0, SHOWN).map((user) => (
           <tr key={user.id}>
             <NameCell
@@ -28,7 +30,7 @@ export function WhomTable({ users, path }: { users: readonly SelectedUser[]; pat
       </Table>
       {users.length > SHOWN && (
         <p className="mt-3">
-          <Quiet>and {users.length - SHOWN} more</Quiet>
+          <Quiet>{t("bulk.andMore", { count: users.length - SHOWN })}</Quiet>
         </p>
       )}
     </>

@@ -9,6 +9,7 @@ import { Card } from "@/app/dashboard/_parts/card";
 import { Checkbox } from "@/app/dashboard/_parts/field";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
 import { inBatch } from "@/lib/db/batch";
 import { listRoles } from "@/lib/roles/role-store";
@@ -17,46 +18,41 @@ import { LinkForm } from "../link-form";
 import { ProfileFields } from "../profile-fields";
 import { FirstLinkChoice } from "./first-link-choice";
 
-export const metadata: Metadata = { title: "New user" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("users");
+  return { title: t("new.title") };
+}
 
 /** Makes a user, with a first membership if wanted. */
 export default async function NewUserPage({ params }: PageProps) {
+  const { t, texts } = await wordsOf("users");
   const place = await params;
   const { caller } = await administratorIn(place, "admin");
   const roles = await inBatch(caller, listRoles);
   const list = placePath(place, "users");
   return (
     <>
-      <BackTo href={list}>Users</BackTo>
-      <PageHead
-        title="New user"
-        about="The user chooses a password through the first link; nobody else ever knows it."
-      />
+      <BackTo href={list}>{t("list.title")}</BackTo>
+      <PageHead title={t("new.title")} about={t("new.about")} />
       <Card>
         <LinkForm
           action={createUserAction}
-          submit="Create user"
+          submit={t("new.submit")}
+          texts={texts.linkForm}
           beside={
             <Link href={list} className={quietButton}>
-              Cancel
+              {t("new.cancel")}
             </Link>
           }
         >
           <PlaceFields place={place} />
           <ProfileFields />
           <div className="grid items-end gap-6 sm:grid-cols-2">
-            <OrganizationPicker
-              place={place}
-              hint="Optional: makes the user a member at once. Type a part of its name or slug."
-            />
+            <OrganizationPicker place={place} hint={t("new.organizationHint")} />
             <RoleSelect roles={roles} />
           </div>
-          <FirstLinkChoice />
-          <Checkbox
-            label="Mark email as verified"
-            name="emailVerified"
-            hint="Recorded as your word. Proof that the user gives by a code or an emailed link outranks it."
-          />
+          <FirstLinkChoice texts={texts.firstLink} />
+          <Checkbox label={t("new.verified")} name="emailVerified" hint={t("new.verifiedHint")} />
         </LinkForm>
       </Card>
     </>

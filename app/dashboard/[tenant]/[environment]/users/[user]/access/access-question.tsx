@@ -1,5 +1,6 @@
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Field, Select } from "@/app/dashboard/_parts/field";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { App } from "@/lib/apps/app";
 import type { UserPlace as Membership } from "@/lib/organizations/memberships/member-search-store";
 
@@ -11,22 +12,23 @@ interface Props {
 }
 
 /** Asks about one app, by the page's own address, so that the answer can be shared. */
-export function AccessQuestion({ apps, appId, organization, memberships }: Props) {
+export async function AccessQuestion({ apps, appId, organization, memberships }: Props) {
+  const { t } = await wordsOf("users");
   return (
     <form method="get" className="mb-8 grid items-end gap-4 sm:grid-cols-[1fr_1fr_auto]">
       <Select
-        label="App"
+        label={t("access.app")}
         name="app"
         defaultValue={appId}
         options={apps.map(({ id, name }) => ({ value: id, name }))}
       />
       {organization === "" || memberships.some(({ slug }) => slug === organization) ? (
         <Select
-          label="Through"
+          label={t("access.organization")}
           name="organization"
           defaultValue={organization}
           options={[
-            { value: "", name: "Any of the user’s organizations" },
+            { value: "", name: t("access.anyOrganization") },
             ...memberships.map(({ slug, organizationName }) => ({
               value: slug,
               name: organizationName,
@@ -35,7 +37,7 @@ export function AccessQuestion({ apps, appId, organization, memberships }: Props
         />
       ) : (
         <Field
-          label="Through the organization"
+          label={t("access.organization")}
           name="organization"
           defaultValue={organization}
           maxLength={100}
@@ -43,7 +45,7 @@ export function AccessQuestion({ apps, appId, organization, memberships }: Props
         />
       )}
       <button type="submit" className={primaryButton}>
-        Explain
+        {t("access.submit")}
       </button>
     </form>
   );

@@ -3,11 +3,13 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Badge } from "@/app/dashboard/_parts/badge";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { LayerOutcome } from "@/lib/access/evaluate-access";
-import { layerInWords, resultInWords } from "./layers";
-import { type Asked, remedyFor } from "./remedies";
+import { markOf, remedyOf } from "./layers";
+import { type Asked, pageOf } from "./remedies";
 
 interface Props {
+  t: Translator<"users">;
   title: string;
   asked: Asked;
   organizationId: string | null;
@@ -27,12 +29,12 @@ export function Layers({ title, layers, ...about }: Props) {
   );
 }
 
-type LayerProps = Pick<Props, "asked" | "organizationId"> & { outcome: LayerOutcome };
+type LayerProps = Pick<Props, "t" | "asked" | "organizationId"> & { outcome: LayerOutcome };
 
-function Layer({ outcome: { layer, result }, asked, organizationId }: LayerProps) {
-  const { asks, mend, at } = layerInWords(layer);
-  const { says, mark, tone } = resultInWords(result);
-  const remedy = remedyFor(at, asked, organizationId);
+function Layer({ t, outcome: { layer, result }, asked, organizationId }: LayerProps) {
+  const asks = t(`access.layers.${layer}.asks`);
+  const { mark, tone } = markOf[result];
+  const remedy = remedyOf[layer];
   return (
     <li className="flex items-start gap-4 py-3 first:pt-0 last:pb-0">
       <span aria-hidden className={`w-4 text-center font-semibold ${markColours[tone]}`}>
@@ -42,7 +44,10 @@ function Layer({ outcome: { layer, result }, asked, organizationId }: LayerProps
         {result === "not_reached" ? <Quiet>{asks}</Quiet> : asks}
         {(result === "denied" || result === "observed") && (
           <p className="mt-1 text-sm">
-            {mend} <TextLink href={remedy.href}>{remedy.says}</TextLink>{" "}
+            {t(`access.layers.${layer}.mend`)}{" "}
+            <TextLink href={pageOf(remedy, asked, organizationId)}>
+              {t(`access.remedies.${remedy}`)}
+            </TextLink>{" "}
             <Quiet>
               <Mono>{layer}</Mono>
             </Quiet>
@@ -50,7 +55,7 @@ function Layer({ outcome: { layer, result }, asked, organizationId }: LayerProps
         )}
       </div>
       <span className="shrink-0 whitespace-nowrap">
-        <Badge tone={tone}>{says}</Badge>
+        <Badge tone={tone}>{t(`access.results.${result}`)}</Badge>
       </span>
     </li>
   );

@@ -1,22 +1,24 @@
 import { expect, test } from "vitest";
+import { catalogs } from "@/app/dashboard/_words/catalogs";
+import { locales } from "@/i18n/locales";
 import { accessLayers } from "@/lib/access/evaluate-access";
-import { layerInWords, resultInWords } from "./layers";
-import { remedyFor } from "./remedies";
+import { markOf, remedyOf } from "./layers";
+import { pageOf } from "./remedies";
 
-test("every layer of the evaluator is asked and mended in words of its own", () => {
-  const words = accessLayers.map(({ denial }) => layerInWords(denial));
+test.each(locales)("in %s every layer of the evaluator has words of its own", (locale) => {
+  const { layers } = catalogs[locale].users.access;
+  const words = accessLayers.map(({ denial }) => layers[denial]);
   expect(new Set(words.map(({ asks }) => asks)).size).toBe(accessLayers.length);
-  for (const [index, { asks, mend }] of words.entries()) {
-    expect(asks).not.toBe(accessLayers[index]?.denial);
-    expect(mend).toMatch(/\.$/);
+  expect(new Set(words.map(({ refused }) => refused)).size).toBe(accessLayers.length);
+  for (const { refused, mend } of words) {
+    expect(refused).toMatch(/[.。]$/);
+    expect(mend).toMatch(/[.。]$/);
   }
 });
 
-test("every result has a word and a mark of its own", () => {
-  const results = ["passed", "denied", "observed", "skipped", "not_reached"] as const;
-  const words = results.map(resultInWords);
-  expect(new Set(words.map(({ says }) => says)).size).toBe(results.length);
-  expect(new Set(words.map(({ mark }) => mark)).size).toBe(results.length);
+test("every result has a mark of its own", () => {
+  const results = Object.values(markOf);
+  expect(new Set(results.map(({ mark }) => mark)).size).toBe(results.length);
 });
 
 test("a remedy leads to a page of the same environment", () => {
@@ -25,8 +27,8 @@ test("a remedy leads to a page of the same environment", () => {
     userId: "a-user",
     appId: "an-app",
   };
-  const at = (denial: (typeof accessLayers)[number]["denial"], organization: string | null) =>
-    remedyFor(layerInWords(denial).at, asked, organization).href;
+  const at = (denial: keyof typeof remedyOf, organization: string | null) =>
+    pageOf(remedyOf[denial], asked, organization);
   expect(at("no_role", "org")).toBe("/dashboard/atr_x/production/users/a-user/memberships");
   expect(at("package_unassigned", "org")).toBe(
     "/dashboard/atr_x/production/organizations/org/settings",

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { type PageProps, textOf } from "@/app/dashboard/_nouns/place-path";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { Notice } from "@/app/dashboard/_parts/notice";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { explainDecision } from "@/lib/access/explain-decision";
 import { listApps } from "@/lib/apps/app-store";
 import { inTransaction } from "@/lib/db/transaction";
@@ -13,10 +14,14 @@ import { AccessQuestion } from "./access-question";
 import { Layers } from "./layers-list";
 import { Verdict } from "./verdict";
 
-export const metadata: Metadata = { title: "Access" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("users");
+  return { title: t("access.title") };
+}
 
 /** Why a user can or can't enter an app: what the access evaluator decides at this moment, layer by layer. */
 export default async function AccessPage({ params, searchParams }: PageProps<{ user: string }>) {
+  const { t } = await wordsOf("users");
   const { user, place, caller } = await userIn(params);
   const search = await searchParams;
   const appId = textOf(search, "app");
@@ -37,26 +42,21 @@ export default async function AccessPage({ params, searchParams }: PageProps<{ u
   if (named) names.set(named.id, named.name);
   return (
     <>
-      <h2 className="mb-1 text-lg font-semibold tracking-tight">Can this user enter an app?</h2>
-      <p className="mb-6 text-sm text-neutral-600 dark:text-neutral-400">
-        Asks the evaluator that decides about every token, without issuing anything.
-      </p>
+      <h2 className="mb-1 text-lg font-semibold tracking-tight">{t("access.question")}</h2>
+      <p className="mb-6 text-sm text-neutral-600 dark:text-neutral-400">{t("access.about")}</p>
       <AccessQuestion apps={apps} appId={appId} organization={typed} memberships={memberships} />
-      {user.status === "suspended" && (
-        <Notice tone="red">
-          The user is suspended: they can’t sign in at all, whatever the layers say.
-        </Notice>
-      )}
-      {unknown && (
-        <Notice tone="amber">No organization of this environment has this slug or id.</Notice>
-      )}
+      {user.status === "suspended" && <Notice tone="red">{t("access.suspended")}</Notice>}
+      {unknown && <Notice tone="amber">{t("access.unknownOrganization")}</Notice>}
       {explanation ? (
         <>
           <Verdict decision={explanation.decision} names={names} />
           {explanation.evaluations.map(({ organizationId, layers }) => (
             <Layers
+              t={t}
               key={organizationId ?? "none"}
-              title={(organizationId && names.get(organizationId)) ?? "Without any organization"}
+              title={
+                (organizationId && names.get(organizationId)) ?? t("access.withoutOrganization")
+              }
               organizationId={organizationId}
               asked={{ place, userId: user.id, appId }}
               layers={layers}
@@ -64,10 +64,8 @@ export default async function AccessPage({ params, searchParams }: PageProps<{ u
           ))}
         </>
       ) : (
-        <Empty title={apps.length > 0 ? "Choose an app" : "This environment has no apps yet"}>
-          {apps.length > 0
-            ? "Each of the user’s organizations is looked at, unless you name one."
-            : "Make one under Apps first."}
+        <Empty title={apps.length > 0 ? t("access.chooseApp") : t("access.noApps")}>
+          {apps.length > 0 ? t("access.chooseAppAbout") : t("access.noAppsAbout")}
         </Empty>
       )}
     </>

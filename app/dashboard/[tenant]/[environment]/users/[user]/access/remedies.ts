@@ -9,21 +9,20 @@ export interface Asked {
   appId: string;
 }
 
-/** Where a denial is mended: the page's address, and what the link to it says. */
-export function remedyFor(
+/** The address of the page on which a denial is mended. */
+export function pageOf(
   at: Remedy,
   { place, userId, appId }: Asked,
   organizationId: string | null,
-): { href: string; says: string } {
+): string {
   const organization = organizationId ? `organizations/${organizationId}` : "organizations";
-  const pages: Record<Remedy, [path: string, says: string]> = {
-    apps: ["apps", "Open apps"],
-    app: [`apps/${appId}`, "Open the app"],
-    memberships: [`users/${userId}/memberships`, "Open memberships"],
-    organization: [organization, "Open the organization"],
-    settings: [organizationId ? `${organization}/settings` : organization, "Open its settings"],
-    packages: ["packages", "Open packages"],
+  const pages: Record<Remedy, string> = {
+    apps: "apps",
+    app: `apps/${appId}`,
+    memberships: `users/${userId}/memberships`,
+    organization: organization,
+    settings: organizationId ? `${organization}/settings` : organization,
+    packages: "packages",
   };
-  const [path, says] = pages[at];
-  return { href: placePath(place, path), says };
+  return placePath(place, pages[at]);
 }

@@ -3,43 +3,40 @@ import { Facts } from "@/app/dashboard/_nouns/facts";
 import { Mono } from "@/app/dashboard/_nouns/mono";
 import { Words } from "@/app/dashboard/_nouns/words";
 import { Card } from "@/app/dashboard/_parts/card";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { AccessDecision, AccessGrant } from "@/lib/access/access";
-import { layerInWords } from "./layers";
 
 type Names = ReadonlyMap<string, string>;
 
 /** What the evaluator decided, and what a token would carry. */
-export function Verdict({ decision, names }: { decision: AccessDecision; names: Names }) {
+export async function Verdict({ decision, names }: { decision: AccessDecision; names: Names }) {
+  const { t, format } = await wordsOf("users");
   return (
     <div className="mb-8">
       <Card>
         {decision.outcome === "granted" && (
-          <Said title="Yes, the user gets in" tone="text-green-800 dark:text-green-300">
-            {decision.observed.length > 0 && (
-              <p className="mb-4">
-                Only because the entitlement policy observes and does not enforce.
-              </p>
-            )}
-            <Granted grant={decision.grant} names={names} />
+          <Said title={t("access.verdict.granted")} tone="text-green-800 dark:text-green-300">
+            {decision.observed.length > 0 && <p className="mb-4">{t("access.verdict.observed")}</p>}
+            <Granted grant={decision.grant} names={names} t={t} />
           </Said>
         )}
         {decision.outcome === "denied" && (
-          <Said title="No, the user is refused" tone="text-red-800 dark:text-red-300">
+          <Said title={t("access.verdict.denied")} tone="text-red-800 dark:text-red-300">
             <p>
-              Refused: {layerInWords(decision.reason).refused} (<Mono>{decision.reason}</Mono>).{" "}
-              {layerInWords(decision.reason).mend}
+              {t.rich("access.verdict.deniedBecause", {
+                refused: t(`access.layers.${decision.reason}.refused`),
+                mend: t(`access.layers.${decision.reason}.mend`),
+                code: () => <Mono>{decision.reason}</Mono>,
+              })}
             </p>
           </Said>
         )}
         {decision.outcome === "selection_required" && (
-          <Said
-            title="Yes, after choosing an organization"
-            tone="text-green-800 dark:text-green-300"
-          >
+          <Said title={t("access.verdict.selection")} tone="text-green-800 dark:text-green-300">
             <p>
-              More than one reaches the app:{" "}
-              {decision.organizations.map(({ name }) => name).join(", ")}. The app has to say which
-              one is meant.
+              {t("access.verdict.selectionAbout", {
+                organizations: format.list(decision.organizations.map(({ name }) => name)),
+              })}
             </p>
           </Said>
         )}
@@ -57,15 +54,42 @@ function Said({ title, tone, children }: { title: string; tone: string; children
   );
 }
 
-function Granted({ grant, names }: { grant: AccessGrant; names: Names }) {
+interface GrantedProps {
+  t: Translator<"users">;
+  grant: AccessGrant;
+  names: Names;
+}
+
+function Granted({ grant, names, t }: GrantedProps) {
   return (
     <Facts
       rows={[
-        ["Through", names.get(grant.organizationId) ?? grant.organizationId],
-        ["Role", <Mono key="role">{grant.role}</Mono>],
-        ["Permissions", <Words key="permissions" words={grant.permissions} none="None" />],
-        ["Package", grant.package ? <Mono key="package">{grant.package}</Mono> : "None"],
-        ["Entitlements", <Words key="entitlements" words={grant.entitlements} none="None" />],
+        [t("access.organization"), names.get(grant.organizationId) ?? grant.organizationId],
+        [t("access.verdict.role"), <Mono key="role">{grant.role}</Mono>],
+        [
+          t("access.verdict.permissions"),
+          <Words
+            key="permissions"
+            words={grant.permissions}
+            none={t("access.verdict.noPermissions")}
+          />,
+        ],
+        [
+          t("access.verdict.package"),
+          grant.package ? (
+            <Mono key="package">{grant.package}</Mono>
+          ) : (
+            t("access.verdict.noPackage")
+          ),
+        ],
+        [
+          t("access.verdict.entitlements"),
+          <Words
+            key="entitlements"
+            words={grant.entitlements}
+            none={t("access.verdict.noEntitlements")}
+          />,
+        ],
       ]}
     />
   );

@@ -13,6 +13,7 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { Table } from "@/app/dashboard/_parts/table";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { inTransaction } from "@/lib/db/transaction";
 import {
@@ -22,33 +23,43 @@ import {
 import { listRoles } from "@/lib/roles/role-store";
 import { type UserPlace, userIn } from "../user-in";
 
-export const metadata: Metadata = { title: "Memberships" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("users");
+  return { title: t("memberships.title") };
+}
 
 /** Where a user is a member, with which role. */
 export default async function MembershipsPage({ params }: { params: Promise<UserPlace> }) {
+  const { t } = await wordsOf("users");
   const { user, place, caller, mayChange } = await userIn(params);
   const [memberships, roles] = await inTransaction(caller, (db) =>
     Promise.all([listUserPlaces(db, user.id), listRoles(db)]),
   );
-  const head = ["Organization", "Role", "Status", ...(mayChange ? ["Change"] : [])];
+  const head = [
+    t("memberships.head.organization"),
+    t("memberships.head.role"),
+    t("memberships.head.status"),
+    ...(mayChange ? [t("memberships.head.change")] : []),
+  ];
   return (
     <>
-      <h2 className="sr-only">Memberships</h2>
+      <h2 className="sr-only">{t("memberships.title")}</h2>
       {memberships.length > 0 ? (
-        <Table caption="Memberships" head={head}>
+        <Table caption={t("memberships.title")} head={head}>
           {memberships.map((one) => (
-            <Row key={one.organizationId} {...{ one, place, roles, mayChange, userId: user.id }} />
+            <Row
+              key={one.organizationId}
+              {...{ t, one, place, roles, mayChange, userId: user.id }}
+            />
           ))}
         </Table>
       ) : (
-        <Empty title="No memberships yet">
-          Without one the user signs in but reaches no app. Make them a member of an organization.
-        </Empty>
+        <Empty title={t("memberships.emptyTitle")}>{t("memberships.empty")}</Empty>
       )}
       {mayChange && (
         <div className="mt-8">
-          <Section title="Add to an organization">
-            <ActionForm action={placeUserAction} submit="Add to organization">
+          <Section title={t("memberships.add")}>
+            <ActionForm action={placeUserAction} submit={t("memberships.submit")}>
               <AboutFields place={place} userId={user.id} />
               <div className="grid items-end gap-6 sm:grid-cols-2">
                 <OrganizationPicker place={place} required />
@@ -63,6 +74,7 @@ export default async function MembershipsPage({ params }: { params: Promise<User
 }
 
 interface RowProps {
+  t: Translator<"users">;
   one: Membership;
   place: Place;
   userId: string;
@@ -70,7 +82,7 @@ interface RowProps {
   mayChange: boolean;
 }
 
-function Row({ one, place, userId, roles, mayChange }: RowProps) {
+function Row({ t, one, place, userId, roles, mayChange }: RowProps) {
   const { organizationId, organizationName, roleId, roleName, status } = one;
   return (
     <tr>
@@ -83,7 +95,7 @@ function Row({ one, place, userId, roles, mayChange }: RowProps) {
         {roleId ? (
           <TextLink href={placePath(place, `roles/${roleId}`)}>{roleName}</TextLink>
         ) : (
-          <Quiet>no role</Quiet>
+          <Quiet>{t("memberships.noRole")}</Quiet>
         )}
       </td>
       <td>

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { revokeAccountSession } from "@/lib/account-security/revoke-account-session";
 import { revokeTrustedDevice } from "@/lib/account-security/revoke-trusted-device";
 import { endUserSessions, forgetUserDevices } from "@/lib/users/ending/end-user-access";
@@ -15,7 +16,8 @@ export const endSessionAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId, id } }) => {
     await revokeAccountSession(caller, { userId, appId: null }, id);
-    return { done: "The session is ended." };
+    const { t } = await wordsOf("users");
+    return { done: t("sessions.ended") };
   },
 );
 
@@ -25,7 +27,8 @@ export const endAllSessionsAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId } }) => {
     const ended = await endUserSessions(caller, userId);
-    return { done: ended === 1 ? "One session ended." : `${ended} sessions ended.` };
+    const { t } = await wordsOf("users");
+    return { done: t("sessions.endedAll", { count: ended }) };
   },
 );
 
@@ -35,7 +38,8 @@ export const forgetDeviceAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId, id } }) => {
     await revokeTrustedDevice(caller, { userId, appId: null }, id);
-    return { done: "The device is forgotten: the next sign-in there asks for a code." };
+    const { t } = await wordsOf("users");
+    return { done: t("devices.forgotten") };
   },
 );
 
@@ -45,6 +49,7 @@ export const forgetAllDevicesAction = administratorAction(
   { role: "admin" },
   async ({ caller, input: { userId } }) => {
     const forgotten = await forgetUserDevices(caller, userId);
-    return { done: forgotten === 1 ? "One device forgotten." : `${forgotten} devices forgotten.` };
+    const { t } = await wordsOf("users");
+    return { done: t("devices.forgottenAll", { count: forgotten }) };
   },
 );

@@ -3,6 +3,7 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 import { forgetDeviceAction } from "./actions";
@@ -15,14 +16,21 @@ interface Props {
 }
 
 /** A user's trusted devices, each of which can be forgotten. */
-export function DeviceTable({ devices, place, userId, mayChange }: Props) {
-  const head = ["Device", "Trusted", "Last used", "Until", ...(mayChange ? ["Change"] : [])];
+export async function DeviceTable({ devices, place, userId, mayChange }: Props) {
+  const { t } = await wordsOf("users");
+  const head = [
+    t("devices.head.device"),
+    t("devices.head.trusted"),
+    t("devices.head.lastUsed"),
+    t("devices.head.until"),
+    ...(mayChange ? [t("devices.head.change")] : []),
+  ];
   return (
-    <Table caption="Devices trusted now" head={head}>
+    <Table caption={t("devices.title")} head={head}>
       {devices.map((device) => (
         <tr key={device.id}>
           <td className="min-w-52 wrap-anywhere">
-            <div>{device.name ?? "Unknown device"}</div>
+            <div>{device.name ?? t("devices.unknown")}</div>
             <Quiet>{[device.platform, device.ipAddress].filter(Boolean).join(" · ")}</Quiet>
           </td>
           <td>
@@ -38,8 +46,8 @@ export function DeviceTable({ devices, place, userId, mayChange }: Props) {
             <td>
               <ActionForm
                 action={forgetDeviceAction}
-                submit="Forget"
-                named={device.name ?? "the unknown device"}
+                submit={t("devices.forget")}
+                named={device.name ?? t("devices.theUnknown")}
                 tone="quiet"
                 className="space-y-2"
               >

@@ -3,6 +3,7 @@ import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import {
   readAccountSessions,
@@ -14,7 +15,10 @@ import { endAllSessionsAction, forgetAllDevicesAction } from "./actions";
 import { DeviceTable } from "./device-table";
 import { type SessionsView, SessionTable } from "./session-table";
 
-export const metadata: Metadata = { title: "Sessions and devices" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("users");
+  return { title: t("sessions.title") };
+}
 
 /** Where a user is signed in, and which devices are spared the code. */
 export default async function SessionsPage({ params }: { params: Promise<UserPlace> }) {
@@ -37,22 +41,20 @@ interface Shared {
   mayChange: boolean;
 }
 
-function Sessions({ view, ...shared }: Shared & { view: SessionsView }) {
+async function Sessions({ view, ...shared }: Shared & { view: SessionsView }) {
+  const { t } = await wordsOf("users");
   return (
-    <Section
-      title="Sessions"
-      about="Direct ones came through your own login, hosted ones through the hosted pages. Ending one takes effect on the next request; relying parties are told."
-    >
+    <Section title={t("sessions.sessions")} about={t("sessions.sessionsAbout")}>
       {view.sessions.length > 0 ? (
         <SessionTable view={view} {...shared} />
       ) : (
         <p>
-          <Quiet>Signed in nowhere at the moment.</Quiet>
+          <Quiet>{t("sessions.noSessions")}</Quiet>
         </p>
       )}
       {shared.mayChange && view.sessions.length > 0 && (
         <div className="mt-6">
-          <ActionForm action={endAllSessionsAction} submit="End all sessions" tone="danger">
+          <ActionForm action={endAllSessionsAction} submit={t("sessions.endAll")} tone="danger">
             <AboutFields place={shared.place} userId={shared.userId} />
           </ActionForm>
         </div>
@@ -61,19 +63,20 @@ function Sessions({ view, ...shared }: Shared & { view: SessionsView }) {
   );
 }
 
-function Devices({ devices, ...shared }: Shared & { devices: TrustedDevice[] }) {
+async function Devices({ devices, ...shared }: Shared & { devices: TrustedDevice[] }) {
+  const { t } = await wordsOf("users");
   return (
-    <Section title="Trusted devices" about="On these the user is not asked for a code.">
+    <Section title={t("devices.title")} about={t("devices.about")}>
       {devices.length > 0 ? (
         <DeviceTable devices={devices} {...shared} />
       ) : (
         <p>
-          <Quiet>None.</Quiet>
+          <Quiet>{t("devices.none")}</Quiet>
         </p>
       )}
       {shared.mayChange && devices.length > 0 && (
         <div className="mt-6">
-          <ActionForm action={forgetAllDevicesAction} submit="Forget all devices" tone="danger">
+          <ActionForm action={forgetAllDevicesAction} submit={t("devices.forgetAll")} tone="danger">
             <AboutFields place={shared.place} userId={shared.userId} />
           </ActionForm>
         </div>

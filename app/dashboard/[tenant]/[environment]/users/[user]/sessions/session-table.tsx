@@ -4,6 +4,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import type { AccountSession } from "@/lib/sessions/open-session-store";
@@ -23,20 +24,25 @@ interface Props {
 }
 
 /** A user's open sessions, each of which can be ended. */
-export function SessionTable({ view, place, userId, mayChange }: Props) {
-  const head = ["Session", "Signed in", "Last active", "Ends", ...(mayChange ? ["Change"] : [])];
+export async function SessionTable({ view, place, userId, mayChange }: Props) {
+  const { t } = await wordsOf("users");
+  const head = [
+    t("sessions.head.session"),
+    t("sessions.head.signedIn"),
+    t("sessions.head.lastActive"),
+    t("sessions.head.ends"),
+    ...(mayChange ? [t("sessions.head.change")] : []),
+  ];
   return (
-    <Table caption="Open sessions" head={head}>
+    <Table caption={t("sessions.open")} head={head}>
       {view.sessions.map((session) => (
         <tr key={session.accountSessionId}>
           <td className="min-w-52 wrap-anywhere">
             <span className="flex flex-wrap items-center gap-2">
-              {session.deviceName ?? "Unknown device"}
-              <Badge>{session.kind}</Badge>
+              {session.deviceName ?? t("sessions.unknownDevice")}
+              <Badge>{t(`sessions.kinds.${session.kind}`)}</Badge>
             </span>
-            {session.tokensUntil && (
-              <Quiet>The sign-in has ended; an application holds tokens.</Quiet>
-            )}
+            {session.tokensUntil && <Quiet>{t("sessions.tokensHeld")}</Quiet>}
             <Quiet>
               {[session.clientName, session.ipAddress, session.amr.join(" + ")]
                 .filter(Boolean)
@@ -55,9 +61,11 @@ export function SessionTable({ view, place, userId, mayChange }: Props) {
           {mayChange && (
             <td>
               <ActionForm
-                named={`the session on ${session.deviceName ?? "an unknown device"}`}
+                named={t("sessions.endNamed", {
+                  device: session.deviceName ?? t("sessions.anUnknownDevice"),
+                })}
                 action={endSessionAction}
-                submit="End"
+                submit={t("sessions.end")}
                 tone="quiet"
                 className="space-y-2"
               >
