@@ -200,17 +200,17 @@ test("somebody invited by email signs in as a viewer, changes nothing, and is re
   browser,
 }) => {
   const email = `viewer-${Date.now()}@administrators.example`;
-  // Members are changed on a fresh proof only: by somebody who has just signed in.
+  // Administrators are changed on a fresh proof only: by somebody who has just signed in.
   owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
   page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await signInDashboard(page, owner);
-  await page.goto(at("members"));
+  await page.goto(at("administrators"));
   await page.getByLabel("Email address").fill(email);
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText(`An invitation is on its way to ${email}`)).toBeVisible();
   const card = page.getByRole("listitem").filter({ hasText: email });
   await expect(card.getByText("invited")).toBeVisible();
-  await looksSound("members");
+  await looksSound("administrators");
 
   const mail = await newestMail(email);
   const link = /https?:\/\/\S+\/invitation\?token=\S+/.exec(mail.text)?.[0] ?? "";
@@ -231,18 +231,18 @@ test("somebody invited by email signs in as a viewer, changes nothing, and is re
   // The link was a sign-in already.
   await expect(viewer.getByRole("heading", { name: "Your tenants" })).toBeVisible();
   // Until they accept, nothing is theirs, and the tenant knows what it typed.
-  expect((await viewer.goto(at("members")))?.status()).toBe(404);
+  expect((await viewer.goto(at("administrators")))?.status()).toBe(404);
   await page.reload();
   await expect(card.getByText("invited")).toBeVisible();
   await viewer.goto("/dashboard");
   await expectSound(viewer, "invitation", dashboard);
   await viewer.getByRole("button", { name: /^Accept / }).click();
   await expect(viewer.getByRole("heading", { name: "Invitations" })).toHaveCount(0);
-  for (const path of ["security-policy", "branding", "members", "audit"]) {
+  for (const path of ["security-policy", "branding", "administrators", "audit"]) {
     await viewer.goto(at(path));
     await expect(viewer.getByRole("main").locator("form:not([method=get])")).toHaveCount(0);
   }
-  await viewer.goto(at("members"));
+  await viewer.goto(at("administrators"));
   await expect(viewer.getByText(email)).not.toHaveCount(0);
 
   await page.reload();
@@ -250,6 +250,6 @@ test("somebody invited by email signs in as a viewer, changes nothing, and is re
   await card.getByLabel(`Type ${email} to confirm`).fill(email);
   await card.getByRole("button", { name: `Remove ${email}` }).click();
   await expect(card).toHaveCount(0);
-  expect((await viewer.goto(at("members")))?.status()).toBe(404);
+  expect((await viewer.goto(at("administrators")))?.status()).toBe(404);
   await viewer.close();
 });

@@ -9,7 +9,7 @@ import { inPlatform } from "@/lib/platform/in-platform";
 import { listPeople, type Person } from "@/lib/platform/person-store";
 import { readPlatform } from "@/lib/platform/platform-store";
 
-/** Somebody who administers a tenant, as its members page shows them. */
+/** Somebody who administers a tenant, as its page of administrators shows them. */
 export interface TenantAdministrator {
   /** The entry's own id, which is all that a page sends along. */
   id: string;

@@ -1,0 +1,94 @@
+"use server";
+
+import { z } from "zod";
+import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import type { Caller } from "@/lib/caller";
+import { missing } from "@/lib/errors";
+import { changeAdministratorRole } from "@/lib/platform/administrators/change-administrator-role";
+import {
+  inviteAdministrator,
+  inviteAdministratorAgain,
+} from "@/lib/platform/administrators/invite-administrator";
+import {
+  readAdministrators,
+  type TenantAdministrator,
+} from "@/lib/platform/administrators/read-administrators";
+import { removeAdministrator } from "@/lib/platform/administrators/remove-administrator";
+
+const demands = { role: "owner", stepUp: true } as const;
+const About = z.object({ id: z.uuid() });
+
+/** Invites somebody to administer the tenant. */
+export const inviteAction: FormAction = async (state, form) => {
+  const { t } = await wordsOf("users");
+  const email = z.string().trim().min(1, t("administrators.emailMissing")).max(254);
+  const action = administratorAction(
+    z.object({ email, role: roleField(t) }),
+    demands,
+    async ({ caller, input }): Promise<FormState> => {
+      await inviteAdministrator(caller, input);
+      return { done: t("administrators.invitationSent", { email: input.email }) };
+    },
+  );
+  return action(state, form);
+};
+
+/** Mails the invitation again. */
+export const inviteAgainAction = administratorAction(About, demands, async ({ caller, input }) => {
+  const { t } = await wordsOf("users");
+  const { userId, email } = await administratorWith(caller, input.id);
+  const sent = await inviteAdministratorAgain(caller, userId);
+  return {
+    done: sent
+      ? t("administrators.invitationSentAgain", { email })
+      : t("administrators.alreadyAccepted", { email }),
+  };
+});
+
+/** Changes what somebody may do. */
+export const changeRoleAction: FormAction = async (state, form) => {
+  const { t } = await wordsOf("users");
+  const action = administratorAction(
+    About.extend({ role: roleField(t) }),
+    demands,
+    async ({ caller, input, administrator }): Promise<FormState> => {
+      const { userId, email } = await administratorWith(caller, input.id);
+      await changeAdministratorRole(caller, userId, input.role);
+      const role = t(`administrators.roles.${input.role}`);
+      // This page's forms are no longer theirs.
+      if (userId === administrator.userId)
+        return { done: t("administrators.ownRoleChanged", { role }), goTo: "/dashboard" };
+      return { done: t("administrators.roleChanged", { email, role }) };
+    },
+  );
+  return action(state, form);
+};
+
+/** Ends that somebody administers the tenant. */
+export const removeAction = administratorAction(
+  About.extend({ confirmation: z.string() }),
+  demands,
+  async ({ caller, input, administrator }) => {
+    const { t } = await wordsOf("users");
+    const { userId, email } = await administratorWith(caller, input.id);
+    if (!typedAsAsked(input, email)) return notTypedAsAsked;
+    await removeAdministrator(caller, userId);
+    const done = t("administrators.removed", { email });
+    return userId === administrator.userId ? { done, goTo: "/dashboard" } : { done };
+  },
+);
+
+function roleField(t: Translator<"users">) {
+  return z.enum(["owner", "admin", "viewer"], { error: t("administrators.roleMissing") });
+}
+
+/** Whom a form is about.
+ *  @throws ServiceError `missing` */
+async function administratorWith(caller: Caller, id: string): Promise<TenantAdministrator> {
+  const found = (await readAdministrators(caller)).find((one) => one.id === id);
+  if (!found) throw missing();
+  return found;
+}

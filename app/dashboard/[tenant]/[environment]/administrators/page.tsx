@@ -1,0 +1,85 @@
+import type { Metadata } from "next";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Card } from "@/app/dashboard/_parts/card";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { Field, Select } from "@/app/dashboard/_parts/field";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { readAdministrators } from "@/lib/platform/administrators/read-administrators";
+import { inviteAction } from "./actions";
+import { AdministratorCard } from "./administrator-card";
+import { roleOptions } from "./role-options";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("users");
+  return { title: t("administrators.title") };
+}
+
+/** Who administers the tenant. */
+export default async function AdministratorsPage({ params }: { params: Promise<Place> }) {
+  const { t } = await wordsOf("users");
+  const place = await params;
+  const { caller, tenant, administrator: reader } = await administratorIn(place);
+  const administrators = await readAdministrators(caller);
+  const mayChange = mayActAs(tenant.role, "owner");
+  const invited = administrators.filter(({ status }) => status === "invited").length;
+  const owners = administrators.filter(
+    ({ role, status }) => role === "owner" && status !== "invited",
+  );
+  return (
+    <>
+      <PageHead title={t("administrators.title")} about={t("administrators.about")} />
+      {mayChange && (
+        <div className="mb-8">
+          <Card>
+            <h2 className="mb-4 font-semibold">{t("administrators.invite")}</h2>
+            <ActionForm action={inviteAction} submit={t("administrators.sendInvitation")}>
+              <PlaceFields place={place} />
+              <div className="grid gap-4 sm:grid-cols-2">
+                <Field
+                  label={t("administrators.email")}
+                  name="email"
+                  type="email"
+                  inputMode="email"
+                  required
+                />
+                <Select
+                  label={t("administrators.role")}
+                  name="role"
+                  options={roleOptions(t)}
+                  defaultValue="viewer"
+                />
+              </div>
+            </ActionForm>
+          </Card>
+        </div>
+      )}
+      {administrators.length === 0 ? (
+        <Empty title={t("administrators.emptyTitle")}>{t("administrators.empty")}</Empty>
+      ) : (
+        <p className="mb-3 text-sm text-neutral-600 dark:text-neutral-400">
+          {invited > 0
+            ? t("administrators.totalInvited", { count: administrators.length, invited })
+            : t("administrators.total", { count: administrators.length })}
+        </p>
+      )}
+      <ul className="space-y-4">
+        {administrators.map((administrator) => (
+          <li key={administrator.id}>
+            <AdministratorCard
+              t={t}
+              place={place}
+              administrator={administrator}
+              self={administrator.userId === reader.userId}
+              lastOwner={owners.length === 1 && owners.includes(administrator)}
+              mayChange={mayChange}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
