@@ -33,8 +33,8 @@ type LayerProps = Pick<Props, "t" | "asked" | "organizationId"> & { outcome: Lay
 
 function Layer({ t, outcome: { layer, result }, asked, organizationId }: LayerProps) {
   const asks = t(`access.layers.${layer}.asks`);
-  const { mark, tone } = markOf[result];
-  const remedy = remedyOf[layer];
+  const { mark, tone } = markOf(result);
+  const remedy = remedyOf(layer);
   return (
     <li className="flex items-start gap-4 py-3 first:pt-0 last:pb-0">
       <span aria-hidden className={`w-4 text-center font-semibold ${markColours[tone]}`}>

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { catalogs } from "@/app/dashboard/_words/catalogs";
 import { locales } from "@/i18n/locales";
 import { accessLayers } from "@/lib/access/evaluate-access";
+import type { AccessDenial } from "@/lib/errors";
 import { markOf, remedyOf } from "./layers";
 import { pageOf } from "./remedies";
 
@@ -17,8 +18,9 @@ test.each(locales)("in %s every layer of the evaluator has words of its own", (l
 });
 
 test("every result has a mark of its own", () => {
-  const results = Object.values(markOf);
-  expect(new Set(results.map(({ mark }) => mark)).size).toBe(results.length);
+  const results = ["passed", "denied", "observed", "skipped", "not_reached"] as const;
+  const marks = results.map((result) => markOf(result).mark);
+  expect(new Set(marks).size).toBe(results.length);
 });
 
 test("a remedy leads to a page of the same environment", () => {
@@ -27,8 +29,8 @@ test("a remedy leads to a page of the same environment", () => {
     userId: "a-user",
     appId: "an-app",
   };
-  const at = (denial: keyof typeof remedyOf, organization: string | null) =>
-    pageOf(remedyOf[denial], asked, organization);
+  const at = (denial: AccessDenial, organization: string | null) =>
+    pageOf(remedyOf(denial), asked, organization);
   expect(at("no_role", "org")).toBe("/dashboard/atr_x/production/users/a-user/memberships");
   expect(at("package_unassigned", "org")).toBe(
     "/dashboard/atr_x/production/organizations/org/settings",

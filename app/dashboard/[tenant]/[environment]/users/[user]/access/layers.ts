@@ -4,29 +4,37 @@ import type { AccessDenial } from "@/lib/errors";
 /** The pages on which a denial is mended. */
 export type Remedy = "apps" | "app" | "organization" | "settings" | "memberships" | "packages";
 
-/** Where each layer of the evaluator is mended when it denies. */
-export const remedyOf: Record<AccessDenial, Remedy> = {
-  app_unknown: "apps",
-  app_disabled: "app",
-  organization_unknown: "memberships",
-  organization_inactive: "settings",
-  no_membership: "memberships",
-  membership_inactive: "memberships",
-  no_role: "memberships",
-  role_denied: "app",
-  org_type_denied: "app",
-  package_unassigned: "settings",
-  package_inactive: "packages",
-  entitlement_missing: "organization",
-};
+const remedies: [AccessDenial, Remedy][] = [
+  ["app_unknown", "apps"],
+  ["app_disabled", "app"],
+  ["organization_unknown", "memberships"],
+  ["organization_inactive", "settings"],
+  ["no_membership", "memberships"],
+  ["membership_inactive", "memberships"],
+  ["no_role", "memberships"],
+  ["role_denied", "app"],
+  ["org_type_denied", "app"],
+  ["package_unassigned", "settings"],
+  ["package_inactive", "packages"],
+  ["entitlement_missing", "organization"],
+];
+
+/** Where a layer of the evaluator is mended when it denies. */
+export function remedyOf(layer: AccessDenial): Remedy {
+  return remedies.find(([name]) => name === layer)?.[1] ?? "app";
+}
 
 type Tone = "green" | "red" | "amber" | "neutral";
+type Mark = { mark: string; tone: Tone };
 
-/** How what a layer came to is marked beside its words. */
-export const markOf: Record<LayerResult, { mark: string; tone: Tone }> = {
-  passed: { mark: "✓", tone: "green" },
-  denied: { mark: "✕", tone: "red" },
-  observed: { mark: "!", tone: "amber" },
-  skipped: { mark: "–", tone: "neutral" },
-  not_reached: { mark: "·", tone: "neutral" },
-};
+const marks: [LayerResult, Mark][] = [
+  ["passed", { mark: "✓", tone: "green" }],
+  ["denied", { mark: "✕", tone: "red" }],
+  ["observed", { mark: "!", tone: "amber" }],
+  ["skipped", { mark: "–", tone: "neutral" }],
+];
+
+/** How what a layer came to is marked beside its words; as not reached unless it is another. */
+export function markOf(result: LayerResult): Mark {
+  return marks.find(([name]) => name === result)?.[1] ?? { mark: "·", tone: "neutral" };
+}
