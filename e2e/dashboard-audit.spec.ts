@@ -38,7 +38,7 @@ test("a sign-in is a sentence with the user's name and browser, which leads to t
   await signedIn.getByRole("link", { name: "Grace Hopper" }).click();
   await expect(page.getByRole("heading", { name: "Grace Hopper" })).toBeVisible();
   await page.getByRole("link", { name: "Activity" }).click();
-  await page.getByRole("link", { name: "Filter and export it in the audit log" }).click();
+  await page.getByRole("link", { name: "Filter and export these events in the audit log" }).click();
   await expect(page).toHaveURL(/audit\?target=/);
   await expect(
     rowOf("Your backend created Grace Hopper").or(rowOf("user.created")),
@@ -57,13 +57,13 @@ test("a kind is chosen from a list, and the whole event is one step away", async
   await rowOf("user.created").first().getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("created");
   await expect(page.getByText('"kind": "user.created"')).toBeVisible();
-  await page.getByRole("link", { name: "Everything about this" }).first().click();
+  await page.getByRole("link", { name: "All events about this target" }).first().click();
   await expect(page).toHaveURL(/target=/);
 });
 
 test("presets and bars narrow the log by their addresses", async () => {
   await page.goto(log());
-  await page.getByRole("link", { name: "Last week" }).click();
+  await page.getByRole("link", { name: "Last 7 days" }).click();
   await page.getByRole("link", { name: "Administrators’ changes" }).click();
   await expect(page).toHaveURL(/since=week.*show=changes|show=changes.*since=week/);
   await page.getByRole("link", { name: "Everything" }).click();

@@ -2,9 +2,9 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { When } from "@/app/dashboard/_parts/when";
+import { Sentence } from "@/app/dashboard/_sentences/sentence";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
-import { Sentence } from "../audit/_sentences/sentence";
 import type { Overview } from "./read-overview";
 
 /** What happened last, as sentences. */

@@ -1,17 +1,13 @@
-import type { Series } from "@/app/dashboard/_charts/bar";
 import { BarChart } from "@/app/dashboard/_charts/bar-chart";
 import { unitBars } from "@/app/dashboard/_charts/unit-bars";
 import { Card } from "@/app/dashboard/_parts/card";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { failureKinds } from "@/lib/audit/audit-kinds";
 import { type EventCount, endOf } from "@/lib/audit/statistics/event-count";
 import type { AuditFilter } from "@/lib/audit/stored-audit-event";
 import type { ActivitySpan } from "./activity-span";
 import { type AuditQuery, auditSearch, momentText } from "./audit-query";
 
-const series: Series[] = [
-  { name: "Events", fill: "plain" },
-  { name: "Failures", fill: "bad" },
-];
 const failures: readonly string[] = failureKinds;
 
 interface Props {
@@ -23,7 +19,8 @@ interface Props {
 }
 
 /** When it happened: each bar leads to what it counts. */
-export function ActivityChart({ span, counts, path, query, filter }: Props) {
+export async function ActivityChart({ span, counts, path, query, filter }: Props) {
+  const { t } = await wordsOf("audit");
   const { unit, beginnings } = span;
   const kinds = [...new Set(counts.map(({ kind }) => kind))];
   const rows = [
@@ -38,9 +35,12 @@ export function ActivityChart({ span, counts, path, query, filter }: Props) {
     <div className="mb-6">
       <Card>
         <BarChart
-          title={unit === "hour" ? "By hour" : "By day"}
-          unit={unit === "hour" ? "Hour (UTC)" : "Day (UTC)"}
-          series={series}
+          title={t(unit === "hour" ? "chart.byHour" : "chart.byDay")}
+          unit={t(unit === "hour" ? "chart.hour" : "chart.day")}
+          series={[
+            { name: t("chart.events"), fill: "plain" },
+            { name: t("chart.failures"), fill: "bad" },
+          ]}
           bars={bars.map((bar, place) => ({
             ...bar,
             isChosen: isNarrowed && overlaps(beginnings[place], unit, filter),

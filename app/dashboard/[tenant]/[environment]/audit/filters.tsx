@@ -1,11 +1,13 @@
 import Link from "next/link";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { inputShape } from "@/app/dashboard/_parts/input-shape";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type AuditQuery, auditSearch } from "./audit-query";
 import { KindOptions } from "./kind-options";
 
 /** Narrows the log by the page's own address, so that a view of it can be kept and shared. */
-export function Filters({ path, query }: { path: string; query: AuditQuery }) {
+export async function Filters({ path, query }: { path: string; query: AuditQuery }) {
+  const { t } = await wordsOf("audit");
   const narrowed = Object.values(query).some(Boolean);
   const further = [query.actor, query.target, query.from, query.to, query.environments].some(
     Boolean,
@@ -15,14 +17,14 @@ export function Filters({ path, query }: { path: string; query: AuditQuery }) {
       <form method="get" action={path}>
         <div className="grid gap-4 sm:grid-cols-[1fr_1fr_auto]">
           <Filter
-            label="Search"
+            label={t("filters.search")}
             name="q"
             type="search"
             value={query.q}
-            placeholder="Any text, IP address, name"
+            placeholder={t("filters.searchHint")}
           />
           <label className="block text-sm font-medium">
-            Kind
+            {t("filters.kind")}
             <select
               key={query.kind}
               name="kind"
@@ -34,31 +36,38 @@ export function Filters({ path, query }: { path: string; query: AuditQuery }) {
           </label>
           <div className="flex items-end gap-3">
             <button type="submit" className={primaryButton}>
-              Show
+              {t("filters.show")}
             </button>
             {narrowed && (
               <Link href={path} className={quietButton}>
-                Clear
+                {t("filters.clear")}
               </Link>
             )}
           </div>
         </div>
         <details className="mt-4" open={further || undefined}>
-          <summary className={`${quietButton} cursor-pointer list-none`}>More filters</summary>
+          <summary className={`${quietButton} cursor-pointer list-none`}>
+            {t("filters.more")}
+          </summary>
           <div className="mt-4 grid gap-4 sm:grid-cols-2">
-            <Filter label="Actor's id" name="actor" value={query.actor} mono />
-            <Filter label="Target's id" name="target" value={query.target} mono />
-            <Filter label="From (UTC)" name="from" type={dateType(query.from)} value={query.from} />
-            <Filter label="To (UTC)" name="to" type={dateType(query.to)} value={query.to} />
+            <Filter label={t("filters.actor")} name="actor" value={query.actor} mono />
+            <Filter label={t("filters.target")} name="target" value={query.target} mono />
+            <Filter
+              label={t("filters.from")}
+              name="from"
+              type={dateType(query.from)}
+              value={query.from}
+            />
+            <Filter label={t("filters.to")} name="to" type={dateType(query.to)} value={query.to} />
             <label className="block text-sm font-medium">
-              Environments
+              {t("filters.environments")}
               <select
                 name="environments"
                 defaultValue={query.environments}
                 className={`mt-1 ${inputShape} font-normal`}
               >
-                <option value="">This one</option>
-                <option value="all">All of the tenant</option>
+                <option value="">{t("filters.thisEnvironment")}</option>
+                <option value="all">{t("filters.allEnvironments")}</option>
               </select>
             </label>
           </div>
@@ -67,14 +76,14 @@ export function Filters({ path, query }: { path: string; query: AuditQuery }) {
         {query.show && <input type="hidden" name="show" value={query.show} />}
       </form>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 text-sm text-neutral-600 dark:text-neutral-400">
-        Export what this shows:
+        {t("filters.export")}
         {(["jsonl", "csv"] as const).map((format) => (
           <a
             key={format}
             href={`${path}/export${auditSearch({ ...query, format })}`}
             className="inline-flex min-h-11 items-center font-medium text-neutral-900 underline underline-offset-4 dark:text-neutral-100"
           >
-            {format === "csv" ? "CSV" : "JSON lines"}
+            {t(`filters.${format}`)}
           </a>
         ))}
       </p>

@@ -5,6 +5,7 @@ import { More } from "@/app/dashboard/_parts/more";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { readAuditSlice } from "@/lib/audit/audit-reading-store";
 import { readPartyNames } from "@/lib/audit/party-name-store";
@@ -22,7 +23,10 @@ import { EventTable } from "./event-table";
 import { Filters } from "./filters";
 import { Presets } from "./presets";
 
-export const metadata: Metadata = { title: "Audit log" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("audit");
+  return { title: t("log.title") };
+}
 
 interface Props {
   params: Promise<Place>;
@@ -33,6 +37,7 @@ interface Props {
 export default async function AuditPage({ params, searchParams }: Props) {
   const place = await params;
   const { caller } = await administratorIn(place);
+  const { t } = await wordsOf("audit");
   const search = await searchParams;
   const query = auditQueryOf(search);
   const after = positionOf(search.after);
@@ -47,25 +52,22 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const narrowed = Object.values(query).some(Boolean);
   return (
     <>
-      <PageHead
-        title="Audit log"
-        about="Every change and every sign-in, written with it in one transaction. Nobody can change or delete an entry."
-      />
+      <PageHead title={t("log.title")} about={t("log.about")} />
       <Presets path={path} query={query} />
       <Filters path={path} query={query} />
       {activity && <ActivityChart {...activity} path={path} query={query} filter={filter} />}
-      {events.length > 0 && <EventTable path={path} events={events} names={names} place={place} />}
+      {events.length > 0 && <EventTable events={events} names={names} place={place} />}
       {events.length === 0 && !next && (
-        <Empty title={narrowed || after ? "Nothing matches" : "Nothing happened here yet"}>
+        <Empty title={t(narrowed || after ? "log.nothing.title" : "log.empty.title")}>
           {narrowed || after ? (
             <>
-              No {after ? "further " : ""}event is like that.{" "}
+              {t(after ? "log.nothing.further" : "log.nothing.any")}{" "}
               <Link href={path} className="underline underline-offset-4">
-                Show all
+                {t("log.nothing.all")}
               </Link>
             </>
           ) : (
-            "The first sign-in or change in this environment will be the first entry."
+            t("log.empty.text")
           )}
         </Empty>
       )}
@@ -107,13 +109,14 @@ async function readActivity(caller: Caller, everywhere: boolean, filter: AuditFi
 }
 
 /** A text, or a type of actor, is looked for in a bounded number of events at a time; says how far that was. */
-function SearchedTo({ next, found }: { next: AuditPosition; found: number }) {
+async function SearchedTo({ next, found }: { next: AuditPosition; found: number }) {
+  const { t } = await wordsOf("audit");
   return (
     <div className="mt-6">
       <Notice tone="blue">
-        {found === 0 ? "Nothing found" : "These were found"} in the events back to{" "}
-        <When at={next.occurredAt} />. Narrow the search by kind, actor or day, or look further
-        back.
+        {t.rich(found === 0 ? "log.searched.none" : "log.searched.some", {
+          when: () => <When at={next.occurredAt} />,
+        })}
       </Notice>
     </div>
   );

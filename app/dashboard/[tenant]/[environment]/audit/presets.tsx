@@ -1,36 +1,38 @@
 import Link from "next/link";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { type AuditQuery, auditSearch } from "./audit-query";
 
 const spans = [
-  ["hour", "Last hour"],
-  ["day", "Last day"],
-  ["week", "Last week"],
-  ["", "All time"],
+  ["hour", "hour"],
+  ["day", "day"],
+  ["week", "week"],
+  ["", "always"],
 ] as const;
 const kinds = [
-  ["", "Everything"],
-  ["sign-ins", "Sign-ins"],
-  ["failures", "Failures"],
-  ["changes", "Administrators’ changes"],
+  ["", "everything"],
+  ["sign-ins", "signIns"],
+  ["failures", "failures"],
+  ["changes", "changes"],
 ] as const;
 
 /** What a log is asked for most, one step away. Each keeps what else is asked for. */
-export function Presets({ path, query }: { path: string; query: AuditQuery }) {
+export async function Presets({ path, query }: { path: string; query: AuditQuery }) {
+  const { t } = await wordsOf("audit");
   const isSpan = query.from !== "" || query.to !== "";
   return (
     <div className="mb-4 flex flex-wrap gap-x-8 gap-y-2">
       <Choices
-        label="When"
+        label={t("presets.when")}
         options={spans.map(([since, name]) => ({
-          name,
+          name: t(`presets.${name}`),
           href: path + auditSearch({ ...query, since, from: "", to: "" }),
           isChosen: !isSpan && query.since === since,
         }))}
       />
       <Choices
-        label="What"
+        label={t("presets.what")}
         options={kinds.map(([show, name]) => ({
-          name,
+          name: t(`presets.${name}`),
           href: path + auditSearch({ ...query, show, kind: "" }),
           isChosen: query.show === show && query.kind === "",
         }))}

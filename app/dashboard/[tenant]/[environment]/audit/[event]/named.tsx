@@ -1,11 +1,15 @@
 import Link from "next/link";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { nounOf } from "@/app/dashboard/_sentences/party-words";
+import type { Names } from "@/app/dashboard/_sentences/told";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { filled } from "@/app/dashboard/_words/filled";
 import type { AuditTarget } from "@/lib/audit/audit-event";
-import type { Names } from "../_sentences/sentence-parts";
 
 interface NamedProps {
   party: AuditTarget;
   names: Names;
+  texts: Catalog["audit"];
   /** The page of its own; null for what has none. */
   page: string | null;
   /** What leads to everything about it, and where that is. */
@@ -14,9 +18,10 @@ interface NamedProps {
 }
 
 /** Who acted or what an event is about, with its own page and the events about it. */
-export function Named({ party, names, page, all, href }: NamedProps) {
+export function Named({ party, names, texts, page, all, href }: NamedProps) {
   const name = party.name ?? names.get(party.id);
-  const shown = name ? `${name} (${party.type})` : party.type;
+  const type = nounOf(texts, party.type);
+  const shown = name ? filled(texts.parties.named, { name, type }) : type;
   return (
     <div className="wrap-anywhere">
       {page ? <TextLink href={page}>{shown}</TextLink> : shown}

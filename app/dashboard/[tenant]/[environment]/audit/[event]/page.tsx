@@ -6,21 +6,24 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
+import { partyPath } from "@/app/dashboard/_sentences/party-path";
+import { sentenceText } from "@/app/dashboard/_sentences/told";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { AuditTarget } from "@/lib/audit/audit-event";
 import { auditRecord } from "@/lib/audit/audit-json-lines";
 import { findAuditEvent } from "@/lib/audit/audit-reading-store";
 import { readPartyNames } from "@/lib/audit/party-name-store";
-import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import { isId } from "@/lib/ids";
-import { partyPath } from "../_sentences/party-path";
-import { type Names, sentenceText } from "../_sentences/sentence-parts";
 import { auditSearch } from "../audit-query";
 import { Named } from "./named";
 
-export const metadata: Metadata = { title: "Audit event" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("audit");
+  return { title: t("event.title") };
+}
 
 /** One event whole. */
 export default async function AuditEventPage({
@@ -33,6 +36,8 @@ export default async function AuditEventPage({
   const found = isId(id) ? await readEvent(caller, id) : null;
   if (!found) notFound();
   const { event, names } = found;
+  const words = await wordsOf("audit");
+  const { t, texts } = words;
   const path = `/dashboard/${place.tenant}/${place.environment}/audit`;
   // Pages are of one environment: what another one's event names has no page here.
   const pageOf = (party: AuditTarget) =>
@@ -45,46 +50,49 @@ export default async function AuditEventPage({
           href={path}
           className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
         >
-          ← Audit log
+          <span aria-hidden className="me-1.5 rtl:rotate-180">
+            ←
+          </span>
+          {t("log.title")}
         </Link>
       </p>
       <PageHead
-        title={titleOf(event, names)}
-        about={
-          <>
-            <span className="font-mono text-sm">{event.kind}</span>, in{" "}
-            {event.environment ?? "the whole tenant"}.
-          </>
-        }
+        title={sentenceText({ event, names, words })}
+        about={t.rich(event.environment === null ? "event.ofTenant" : "event.ofEnvironment", {
+          kind: () => <bdi className="font-mono text-sm">{event.kind}</bdi>,
+          environment: event.environment ?? "",
+        })}
       >
-        {event.source === "product" && <Badge>told by your product</Badge>}
+        {event.source === "product" && <Badge>{t("event.ofProduct")}</Badge>}
       </PageHead>
       <Card>
         <dl className="grid gap-x-8 gap-y-5 text-sm sm:grid-cols-[10rem_1fr]">
-          <Fact name="Happened">
+          <Fact name={t("event.happened")}>
             <When at={event.occurredAt} /> ({event.occurredAt.toISOString()})
           </Fact>
-          <Fact name="Written">
+          <Fact name={t("event.recorded")}>
             <When at={event.receivedAt} />
           </Fact>
-          <Fact name="Who">
+          <Fact name={t("event.actor")}>
             <Named
               party={event.actor}
               names={names}
+              texts={texts}
               page={pageOf(event.actor)}
-              all="Everything by this actor"
+              all={t("event.allByActor")}
               href={path + auditSearch({ actor: event.actor.id })}
             />
           </Fact>
-          <Fact name="About">
-            {event.targets.length === 0 && "nothing in particular"}
+          <Fact name={t("event.targets")}>
+            {event.targets.length === 0 && t("event.noTarget")}
             {event.targets.map((target) => (
               <Named
                 key={`${target.type} ${target.id}`}
                 party={target}
                 names={names}
+                texts={texts}
                 page={pageOf(target)}
-                all="Everything about this"
+                all={t("event.allAboutTarget")}
                 href={path + auditSearch({ target: target.id })}
               />
             ))}
@@ -92,13 +100,16 @@ export default async function AuditEventPage({
         </dl>
       </Card>
       <h2 className="mt-8 mb-3 text-lg font-semibold" id="record">
-        The whole record
+        {t("event.record")}
       </h2>
       <section
         aria-labelledby="record"
         className="rounded-2xl border border-neutral-200 bg-white p-5 dark:border-neutral-800 dark:bg-neutral-900"
       >
-        <pre className="font-mono text-[0.8125rem] leading-relaxed break-all whitespace-pre-wrap">
+        <pre
+          dir="ltr"
+          className="font-mono text-[0.8125rem] leading-relaxed break-all whitespace-pre-wrap"
+        >
           {JSON.stringify(record, null, 2)}
         </pre>
       </section>
@@ -111,11 +122,6 @@ function readEvent(caller: Caller, id: string) {
     const event = await findAuditEvent(db, id);
     return event && { event, names: await readPartyNames(db, [event]) };
   });
-}
-
-function titleOf(event: StoredAuditEvent, names: Names): string {
-  const text = sentenceText(event, names);
-  return text.startsWith("somebody") ? `S${text.slice(1)}` : text;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,45 +1,49 @@
 import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
-import { Mono } from "@/app/dashboard/_nouns/mono";
-import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Section } from "@/app/dashboard/_nouns/section";
-import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
-import type { Place } from "@/app/dashboard/administrator";
+import { EventCell } from "@/app/dashboard/_sentences/event-cell";
+import { Party } from "@/app/dashboard/_sentences/party";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { readPartyNames } from "@/lib/audit/party-name-store";
 import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { inBatch } from "@/lib/db/batch";
 
-/** The last things that happened to an installation, and the way to all of them. */
-export function Trail({
-  events,
-  target,
-  place,
-}: {
+interface Props {
   events: StoredAuditEvent[];
   target: string;
   place: Place;
-}) {
+}
+
+/** The last things that happened to an installation, and the way to all of them. */
+export async function Trail({ events, target, place }: Props) {
+  const { t } = await wordsOf("audit");
   return (
-    <Section title="What happened to it" beside={<AuditLink place={place} target={target} />}>
+    <Section title={t("trail.title")} beside={<AuditLink place={place} target={target} />}>
       {events.length === 0 ? (
-        <Quiet>Nothing is written down about it any more.</Quiet>
+        <Quiet>{t("trail.empty")}</Quiet>
       ) : (
-        <Table caption="Its latest events" head={["When", "What", "By"]}>
-          {events.map(({ id, occurredAt, kind, actor }) => (
-            <tr key={id}>
-              <td className="whitespace-nowrap">
-                <When at={occurredAt} />
-              </td>
-              <td>
-                <TextLink href={placePath(place, `audit/${id}`)}>
-                  <Mono>{kind}</Mono>
-                </TextLink>
-              </td>
-              <td>{actor.name ?? <Mono>{actor.id}</Mono>}</td>
-            </tr>
-          ))}
-        </Table>
+        <Events events={events} place={place} />
       )}
     </Section>
+  );
+}
+
+async function Events({ events, place }: Pick<Props, "events" | "place">) {
+  const { t, texts } = await wordsOf("audit");
+  const { caller } = await administratorIn(place);
+  const names = await inBatch(caller, (db) => readPartyNames(db, events));
+  return (
+    <Table caption={t("trail.caption")} head={[t("table.event"), t("table.actor")]}>
+      {events.map((event) => (
+        <tr key={event.id}>
+          <EventCell event={event} names={names} place={place} />
+          <td className="min-w-40 wrap-anywhere">
+            <Party party={event.actor} texts={texts} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
-import { Mono } from "@/app/dashboard/_nouns/mono";
 import { type PageProps, placePath, textOf, withValues } from "@/app/dashboard/_nouns/place-path";
 import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { More } from "@/app/dashboard/_parts/more";
 import { Table } from "@/app/dashboard/_parts/table";
-import { When } from "@/app/dashboard/_parts/when";
-import type { Place } from "@/app/dashboard/administrator";
+import { EventCell } from "@/app/dashboard/_sentences/event-cell";
+import { Party } from "@/app/dashboard/_sentences/party";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { readAuditSlice } from "@/lib/audit/audit-reading-store";
+import { readPartyNames } from "@/lib/audit/party-name-store";
 import type { AuditPosition, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 import type { Caller } from "@/lib/caller";
 import { PAGE_ROWS } from "@/lib/db/keyset-page";
@@ -16,27 +17,40 @@ import { inTransaction } from "@/lib/db/transaction";
 import { isId } from "@/lib/ids";
 import { userIn } from "../user-in";
 
-export const metadata: Metadata = { title: "Activity" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("audit");
+  return { title: t("activity.title") };
+}
 
 /** What the audit trail holds about a user. */
 export default async function ActivityPage({ params, searchParams }: PageProps<{ user: string }>) {
   const { user, place, caller } = await userIn(params);
   const after = positionIn(textOf(await searchParams, "after"));
-  const { events, next } = await readTrail(caller, user.id, after);
+  const { t, texts } = await wordsOf("audit");
+  const { events, names, next } = await readTrail(caller, user.id, after);
   const path = placePath(place, `users/${user.id}/activity`);
   if (events.length === 0)
-    return <Empty title="Nothing yet">What happens to this user is written down here.</Empty>;
+    return <Empty title={t("activity.empty.title")}>{t("activity.empty.text")}</Empty>;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <h2 className="text-lg font-semibold tracking-tight">What happened to this user</h2>
+        <h2 className="text-lg font-semibold tracking-tight">{t("activity.heading")}</h2>
         <TextLink href={withValues(placePath(place, "audit"), { target: user.id })}>
-          Filter and export it in the audit log
+          {t("activity.all")}
         </TextLink>
       </div>
-      <Table caption="Activity" head={["When", "What", "By", "From"]}>
+      <Table
+        caption={t("activity.caption")}
+        head={[t("table.event"), t("table.actor"), t("table.address")]}
+      >
         {events.map((event) => (
-          <Row key={event.id} event={event} place={place} />
+          <tr key={event.id}>
+            <EventCell event={event} names={names} place={place} />
+            <td className="min-w-40 wrap-anywhere">
+              <Party party={event.actor} texts={texts} />
+            </td>
+            <td>{addressOf(event) ?? <Quiet>{t("table.noAddress")}</Quiet>}</td>
+          </tr>
         ))}
       </Table>
       {next && (
@@ -49,7 +63,10 @@ export default async function ActivityPage({ params, searchParams }: PageProps<{
 async function readTrail(caller: Caller, userId: string, after: AuditPosition | null) {
   const scope = { tenantId: caller.tenantId, environmentId: caller.environmentId };
   const slice = { after, forward: false, limit: PAGE_ROWS };
-  return inTransaction(caller, (db) => readAuditSlice(db, scope, { target: userId }, slice));
+  return inTransaction(caller, async (db) => {
+    const found = await readAuditSlice(db, scope, { target: userId }, slice);
+    return { ...found, names: await readPartyNames(db, found.events) };
+  });
 }
 
 /** Where an address goes on; what is no place is the beginning. */
@@ -59,26 +76,8 @@ function positionIn(text: string): AuditPosition | null {
   return isId(id) && !Number.isNaN(occurredAt.getTime()) ? { occurredAt, id } : null;
 }
 
-function Row({ event, place }: { event: StoredAuditEvent; place: Place }) {
-  const { actor, context } = event;
+/** The address that an event came from, as its context tells. */
+function addressOf({ context }: StoredAuditEvent): string | null {
   const address = new Map(Object.entries(context)).get("ip_address");
-  return (
-    <tr>
-      <td className="whitespace-nowrap">
-        <When at={event.occurredAt} />
-      </td>
-      <td>
-        <TextLink href={placePath(place, `audit/${event.id}`)}>
-          <Mono>{event.kind}</Mono>
-        </TextLink>
-      </td>
-      <td>
-        {actor.name ?? <Mono>{actor.id}</Mono>}
-        <div>
-          <Quiet>{actor.type}</Quiet>
-        </div>
-      </td>
-      <td>{typeof address === "string" ? address : <Quiet>not told</Quiet>}</td>
-    </tr>
-  );
+  return typeof address === "string" ? address : null;
 }

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import type { Place } from "@/app/dashboard/administrator";
+import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { partyPath } from "./party-path";
+import { filling, type Named, type Names, sentenceKey } from "./told";
+
+interface Props {
+  event: StoredAuditEvent;
+  names: Names;
+  place: Place;
+}
+
+/** An event as a sentence, whose names lead to their pages. */
+export async function Sentence({ event, names, place }: Props) {
+  const words = await wordsOf("audit");
+  // Pages are of one environment: what another one's event names has no page here.
+  const here = event.environment === place.environment ? place : null;
+  const name = (named: Named) => <Name {...named} place={here} />;
+  return words.t.rich(sentenceKey(event), filling<ReactNode>({ event, names, words }, name));
+}
+
+/** A name is written in a direction of its own, whatever the sentence's. */
+function Name({ text, party, place }: Named & { place: Place | null }) {
+  if (!party) return text;
+  const path = place && partyPath(place, party);
+  const name = <bdi>{text}</bdi>;
+  return path ? <TextLink href={path}>{name}</TextLink> : <strong>{name}</strong>;
+}

@@ -1,0 +1,118 @@
+import { createTranslator } from "use-intl/core";
+import { expect, test } from "vitest";
+import { catalogs } from "@/app/dashboard/_words/catalogs";
+import { type Locale, locales } from "@/i18n/locales";
+import { auditKinds } from "@/lib/audit/audit-kinds";
+import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { filling, sentenceKey, sentenceText } from "./told";
+
+const CHROME =
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36";
+const ada = "01900000-0000-7000-8000-00000000ada0";
+const names = new Map([[ada, "Ada Lovelace"]]);
+
+function wordsIn(locale: Locale) {
+  const texts = catalogs[locale].audit;
+  return { t: createTranslator({ locale, messages: texts }), texts };
+}
+const words = wordsIn("en");
+const inEnglish = (event: StoredAuditEvent, known = names) =>
+  sentenceText({ event, names: known, words });
+
+const event = (over: Partial<StoredAuditEvent>): StoredAuditEvent => ({
+  id: "01900000-0000-7000-8000-000000000001",
+  kind: "login.succeeded",
+  source: "service",
+  eventId: null,
+  environment: "production",
+  actor: { type: "tenant", id: "t" },
+  targets: [{ type: "user", id: ada }],
+  context: {},
+  metadata: {},
+  occurredAt: new Date(),
+  receivedAt: new Date(),
+  ...over,
+});
+
+test("an event says who did what, and from which browser", () => {
+  const signedIn = event({ context: { user_agent: CHROME } });
+  expect(inEnglish(signedIn)).toBe("Ada Lovelace signed in from Chrome on macOS");
+  expect(inEnglish(event({}))).toBe("Ada Lovelace signed in");
+  const made = event({
+    kind: "role.created",
+    actor: { type: "administrator", id: "x", name: "grace@example.com" },
+    targets: [{ type: "role", id: "r", name: "Editor" }],
+  });
+  expect(inEnglish(made)).toBe("grace@example.com created the role Editor");
+});
+
+test("the same is said in the reader's language, the browser too", () => {
+  const signedIn = event({ context: { user_agent: CHROME } });
+  const told = (locale: Locale) => sentenceText({ event: signedIn, names, words: wordsIn(locale) });
+  expect(told("de")).toBe("Ada Lovelace hat sich mit Chrome unter macOS angemeldet");
+  expect(told("ja")).toBe("Ada Lovelace がサインインしました（macOS の Chrome）");
+});
+
+test("who is not known is somebody, and a backend or the service itself has no page", () => {
+  expect(inEnglish(event({ kind: "login.failed", targets: [] }))).toBe(
+    "Somebody failed to sign in",
+  );
+  const suspended = event({ kind: "user.suspended" });
+  expect(inEnglish(suspended)).toBe("Your backend suspended Ada Lovelace");
+  const filled = filling<string>({ event: suspended, names, words }, ({ party }) =>
+    party ? party.id : "nobody",
+  );
+  expect([filled.actor("Somebody"), filled.user("somebody")]).toEqual(["nobody", ada]);
+});
+
+test("a user who is deleted has no name, and so no page either", () => {
+  expect(inEnglish(event({ kind: "user.deleted" }), new Map())).toBe(
+    "Your backend deleted somebody",
+  );
+});
+
+test("a thing without a name is told by the end of its id, and a machine by what it is too", () => {
+  const revoked = event({
+    kind: "tenant_secret.revoked",
+    actor: { type: "credential", id: "c", name: "Billing" },
+    targets: [{ type: "tenant_secret", id: "01900000-0000-7000-8000-0000000000aa" }],
+  });
+  expect(inEnglish(revoked)).toBe("Billing (credential) revoked the tenant secret …0000000000aa");
+});
+
+test("a product's event is told in the product's own word, even where that is one of ours", () => {
+  const pushed = event({
+    source: "product",
+    kind: "login.succeeded",
+    actor: { type: "user", id: "u-1", name: "Ada" },
+  });
+  expect(inEnglish(pushed)).toBe("Ada: login.succeeded");
+  const device = event({
+    source: "product",
+    kind: "door.opened",
+    actor: { type: "lock", id: "7" },
+  });
+  expect(inEnglish(device)).toBe("lock 7: door.opened");
+});
+
+test("a name that looks like a text of ours is said as it is", () => {
+  const odd = new Map([[ada, "<user>{kind}</user>"]]);
+  expect(inEnglish(event({}), odd)).toBe("<user>{kind}</user> signed in");
+});
+
+test.each(locales)("every kind has a sentence in %s that can be filled in", (locale) => {
+  const failed: unknown[] = [];
+  const texts = catalogs[locale].audit;
+  const onError = (error: unknown) => failed.push(error);
+  const t = createTranslator({ locale, messages: texts, onError });
+  for (const kind of auditKinds) {
+    for (const targets of [[], [{ type: "user", id: ada }]]) {
+      const told = event({ kind, targets, context: { user_agent: CHROME } });
+      expect(sentenceKey(told)).toBe(`kinds.${kind}`);
+      const text = sentenceText({ event: told, names, words: { t, texts } });
+      expect(text, kind).not.toMatch(/[{}<>]|undefined|kinds\./);
+      expect(text.length, kind).toBeGreaterThan(8);
+    }
+  }
+  expect(failed).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import type { Words } from "@/app/dashboard/_words/words-of";
+import type { AuditTarget } from "@/lib/audit/audit-event";
+import { type AuditKind, auditKinds } from "@/lib/audit/audit-kinds";
+import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { describeAgent } from "@/lib/trusted-devices/describe-agent";
+import { nounOf, shortId } from "./party-words";
+
+/** The names of parties by their ids, where an event noted none. */
+export type Names = ReadonlyMap<string, string>;
+
+/** An event, and what it takes to tell it as a sentence in the reader's language. */
+export interface Told {
+  event: StoredAuditEvent;
+  names: Names;
+  words: Pick<Words<"audit">, "t" | "texts">;
+}
+
+/** What a tag of a sentence shows: a name, and whose it is. The tenant's backend and Atrium itself are nobody's page. */
+export interface Named {
+  text: string;
+  party: AuditTarget | null;
+}
+
+/** The tags of sentences: who acted, and the target of each type. What stands inside of a tag is said when the event
+ *  names nobody. */
+const tags = [
+  "actor",
+  "administrator",
+  "app",
+  "credential",
+  "enrolment_token",
+  "external_principal",
+  "identity_source",
+  "installation",
+  "installation_campaign",
+  "oidc_client",
+  "operator",
+  "operator_token",
+  "organization",
+  "organization_type",
+  "package",
+  "role",
+  "tenant",
+  "tenant_secret",
+  "user",
+] as const;
+type Tag = (typeof tags)[number];
+
+/** The text that tells an event. A product's event is told in the product's own word. */
+export function sentenceKey({
+  source,
+  kind,
+}: StoredAuditEvent): `kinds.${AuditKind}` | "otherKind" {
+  const known = source === "service" ? auditKinds.find((one) => one === kind) : undefined;
+  return known ? `kinds.${known}` : "otherKind";
+}
+
+/** What a sentence is filled with.
+ *  @param show draws a name in its place */
+export function filling<Drawn>(told: Told, show: (named: Named) => Drawn | string) {
+  const agent = agentOf(told);
+  const drawn = tags.map((tag) => {
+    const named = namedBy(told, tag);
+    return [tag, (otherwise: Drawn) => (named ? show(named) : otherwise)] as const;
+  });
+  type Fill = (otherwise: Drawn) => Drawn | string;
+  return {
+    ...(Object.fromEntries(drawn) as Record<Tag, Fill>),
+    kind: told.event.kind,
+    agent: agent ?? "",
+    /** The part of a sentence that names the browser. */
+    from: (part: Drawn) => (agent ? part : ""),
+  };
+}
+
+/** An event as a sentence without links. */
+export function sentenceText(told: Told): string {
+  const { t } = told.words;
+  return t.markup(
+    sentenceKey(told.event),
+    filling<string>(told, ({ text }) => text),
+  );
+}
+
+function namedBy(told: Told, tag: Tag): Named | null {
+  const { event } = told;
+  if (tag === "actor") return actorOf(told);
+  const party = [...event.targets, event.actor].find(({ type }) => type === tag);
+  if (!party) return null;
+  const name = nameOf(party, told);
+  // A person who has no name may be deleted, and has no page.
+  if (people.includes(party.type)) return name ? { text: name, party } : null;
+  return { text: name ?? shortId(party.id), party };
+}
+
+/** Who acted. A machine is named with what it is. */
+function actorOf(told: Told): Named | null {
+  const { actor } = told.event;
+  const { t, texts } = told.words;
+  if (actor.type === "service") return { text: "Atrium", party: null };
+  if (actor.type === "tenant") return { text: t("parties.tenant"), party: null };
+  const name = nameOf(actor, told);
+  if (people.includes(actor.type)) return name ? { text: name, party: actor } : null;
+  const type = nounOf(texts, actor.type);
+  const text = name
+    ? t("parties.named", { name, type })
+    : t("parties.unnamed", { type, id: shortId(actor.id) });
+  return { text, party: actor };
+}
+
+const people = ["user", "administrator", "operator"];
+
+const nameOf = ({ name, id }: AuditTarget, { names }: Told) => name ?? names.get(id) ?? null;
+
+/** The browser that an event came from, as its user agent tells: "Chrome on macOS". */
+function agentOf({ event, words }: Told): string | null {
+  const told = new Map(Object.entries(event.context)).get("user_agent");
+  const { name, platform } = describeAgent(typeof told === "string" ? told : null);
+  const end = ` on ${platform}`;
+  if (!name || !platform || !name.endsWith(end)) return name;
+  return words.t("parties.agent", { browser: name.slice(0, -end.length), system: platform });
+}
