@@ -92,6 +92,8 @@ function newBoss(superviseSeconds: number): PgBoss {
     options: `${options.options} -c application_name=atrium-worker`,
     Client: WatchedConnection,
     max: 6,
+    // Longer than the pause between two looks, each of which would make a connection otherwise.
+    idleTimeoutMillis: 60_000,
     // What is not told for the time of a silence is looked for all the same.
     notifyHeartbeatIntervalMs: silenceMs,
     notifyHeartbeatTimeoutMs: silenceMs,
