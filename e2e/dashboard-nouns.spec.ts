@@ -186,7 +186,7 @@ test("the user is found, suspended and brought back; the activity tells all of i
   await press(page, "Reactivate user");
   await expect(heading(page, "Suspend")).toBeVisible();
   await page.getByRole("link", { name: "Sessions and devices" }).click();
-  await expect(page.getByText("Signed in nowhere at the moment.")).toBeVisible();
+  await expect(page.getByText("No open sessions.")).toBeVisible();
 });
 
 test("a user's session and trusted device are seen, and end at once", async ({ browser }) => {
@@ -208,7 +208,7 @@ test("a user's session and trusted device are seen, and end at once", async ({ b
   await expect(page.getByRole("row").filter({ hasText: "Trial sign-in" })).toContainText("hosted");
   await sound(page, "user-sessions");
   await page.getByRole("button", { name: /^End the session on Chrome/ }).click();
-  await expect(page.getByText("Signed in nowhere at the moment.")).toBeVisible();
+  await expect(page.getByText("No open sessions.")).toBeVisible();
   await theirs.goto(`/account-security?tenant=${demo().tenant_id}`);
   await expect(theirs.getByRole("heading", { name: "You are not signed in here" })).toBeVisible();
   await press(page, "Forget all devices");
