@@ -4,14 +4,20 @@ import type { ReactNode } from "react";
 import { ConfirmationSpot } from "@/app/dashboard/_parts/confirmation";
 import { Mark } from "@/app/dashboard/_parts/mark";
 import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { OperatorLinks } from "./_parts/operator-links";
 import { signedInOperator } from "./_request/operator";
 
-export const metadata: Metadata = { title: { default: "Operator", template: "%s · Operator" } };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("operator");
+  const operator = t("frame.operator");
+  return { title: { default: operator, template: `%s · ${operator}` } };
+}
 
 /** The frame of the operator's pages. Its colour is no environment's: what is done here reaches all of them. */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   const { administrator } = await signedInOperator();
+  const { texts } = await wordsOf("operator");
   return (
     <>
       <header className="sticky top-0 z-10 border-b border-neutral-200 bg-white dark:border-neutral-800 dark:bg-neutral-900">
@@ -23,12 +29,12 @@ export default async function OperatorLayout({ children }: { children: ReactNode
               className="inline-flex min-h-11 shrink-0 items-center gap-2.5 underline-offset-4 hover:underline"
             >
               <Mark className="size-6 max-sm:hidden" />
-              Dashboard
+              {texts.frame.dashboard}
             </Link>
             <span aria-hidden className="text-neutral-400">
               /
             </span>
-            <span className="font-semibold">Operator</span>
+            <span className="font-semibold">{texts.frame.operator}</span>
           </p>
           <div className="flex items-center gap-4">
             <span className="hidden max-w-56 truncate text-sm text-neutral-600 md:inline dark:text-neutral-400">
@@ -37,7 +43,7 @@ export default async function OperatorLayout({ children }: { children: ReactNode
             <SignOut />
           </div>
         </div>
-        <OperatorLinks />
+        <OperatorLinks texts={texts.frame} />
       </header>
       <main className="mx-auto max-w-6xl px-5 py-8 lg:py-10">
         <ConfirmationSpot />

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { Badge } from "@/app/dashboard/_parts/badge";
 import { primaryButton } from "@/app/dashboard/_parts/buttons";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { More } from "@/app/dashboard/_parts/more";
@@ -8,11 +7,16 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { listTenants } from "@/lib/platform/operators/list-tenants";
 import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
+import { TenantStatus } from "./_parts/tenant-status";
 import { signedInOperator } from "./_request/operator";
 
-export const metadata: Metadata = { title: "Tenants" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("operator");
+  return { title: t("tenants.title") };
+}
 
 const PAGE = 50;
 
@@ -21,6 +25,7 @@ type Query = Partial<Record<"q" | "after", string | string[]>>;
 /** Every tenant of the installation, searched by the database. */
 export default async function TenantsPage({ searchParams }: { searchParams: Promise<Query> }) {
   await signedInOperator();
+  const { t } = await wordsOf("operator");
   const { q, after } = await searchParams;
   const query = typeof q === "string" ? q.slice(0, 200).replaceAll("\0", "") : "";
   const from = typeof after === "string" ? after.slice(0, 100) : undefined;
@@ -30,28 +35,33 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
   const next = new URLSearchParams({ ...(query && { q: query }), after: last?.publicId ?? "" });
   return (
     <>
-      <PageHead
-        title="Tenants"
-        about="Each is a world of its own: its users, apps and settings are seen by its administrators, not here."
-      >
+      <PageHead title={t("tenants.title")} about={t("tenants.about")}>
         <Link href="/dashboard/operator/tenants/new" className={primaryButton}>
-          New tenant
+          {t("tenants.create")}
         </Link>
       </PageHead>
-      <SearchForm label="Search tenants" query={query} placeholder="Part of a name, or atr_…" />
+      <SearchForm
+        label={t("tenants.search")}
+        query={query}
+        placeholder={t("tenants.placeholder")}
+      />
       {shown.length === 0 ? (
-        <Empty title={query ? "No tenant matches" : "No tenants yet"}>
-          {query
-            ? "Try part of its name, or its whole public id."
-            : "Create the first one, then invite somebody to administer it."}
+        <Empty title={query ? t("tenants.noMatch") : t("tenants.none")}>
+          {query ? t("tenants.noMatchText") : t("tenants.noneText")}
         </Empty>
       ) : (
         <Table
-          caption="Tenants"
-          head={["Name", "Environments", "Installations", "Created", "Status"]}
+          caption={t("tenants.title")}
+          head={[
+            t("tenants.name"),
+            t("tenants.environments"),
+            t("tenants.installations"),
+            t("tenants.created"),
+            t("tenants.status"),
+          ]}
         >
           {shown.map((tenant) => (
-            <Row key={tenant.publicId} tenant={tenant} />
+            <Row key={tenant.publicId} tenant={tenant} t={t} />
           ))}
         </Table>
       )}
@@ -60,7 +70,7 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
   );
 }
 
-function Row({ tenant }: { tenant: OperatedTenant }) {
+function Row({ tenant, t }: { tenant: OperatedTenant; t: Translator<"operator"> }) {
   return (
     <tr>
       <td className="min-w-52 wrap-anywhere">
@@ -76,17 +86,13 @@ function Row({ tenant }: { tenant: OperatedTenant }) {
       </td>
       <td>{tenant.environments.map(({ name }) => name).join(", ")}</td>
       <td className="whitespace-nowrap">
-        {tenant.activeInstallations} of {tenant.installationLimit}
+        {t("tenants.used", { active: tenant.activeInstallations, limit: tenant.installationLimit })}
       </td>
       <td className="whitespace-nowrap">
         <When at={tenant.createdAt} />
       </td>
       <td>
-        {tenant.status === "active" ? (
-          <Badge tone="green">active</Badge>
-        ) : (
-          <Badge tone="red">disabled</Badge>
-        )}
+        <TenantStatus status={tenant.status} t={t} />
       </td>
     </tr>
   );

@@ -2,24 +2,25 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
 
 const pages = [
-  { path: "/dashboard/operator", name: "Tenants" },
-  { path: "/dashboard/operator/overview", name: "Overview" },
-  { path: "/dashboard/operator/defaults", name: "Security defaults" },
-  { path: "/dashboard/operator/limits", name: "Limits" },
-  { path: "/dashboard/operator/deliveries", name: "Deliveries" },
-  { path: "/dashboard/operator/queues", name: "Queues" },
-];
+  { path: "/dashboard/operator", key: "tenants" },
+  { path: "/dashboard/operator/overview", key: "overview" },
+  { path: "/dashboard/operator/defaults", key: "defaults" },
+  { path: "/dashboard/operator/limits", key: "limits" },
+  { path: "/dashboard/operator/deliveries", key: "deliveries" },
+  { path: "/dashboard/operator/queues", key: "queues" },
+] as const;
 
 /** The pages of the operator; the one that is shown is marked. */
-export function OperatorLinks() {
+export function OperatorLinks({ texts }: { texts: Catalog["operator"]["frame"] }) {
   const path = usePathname();
   const tenants = path === "/dashboard/operator" || path.startsWith("/dashboard/operator/tenants");
   return (
-    <nav aria-label="Operator" className="mx-auto max-w-6xl overflow-x-auto px-5">
+    <nav aria-label={texts.operator} className="mx-auto max-w-6xl overflow-x-auto px-5">
       <ul className="flex gap-1">
-        {pages.map(({ path: href, name }) => {
+        {pages.map(({ path: href, key }) => {
           const current = href === "/dashboard/operator" ? tenants : path.startsWith(href);
           return (
             <li key={href}>
@@ -28,7 +29,7 @@ export function OperatorLinks() {
                 aria-current={current ? "page" : undefined}
                 className="inline-flex min-h-11 items-center border-b-2 border-transparent px-3 text-sm whitespace-nowrap hover:border-neutral-300 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-blue-600 aria-[current]:border-violet-600 aria-[current]:font-semibold dark:hover:border-neutral-600 dark:aria-[current]:border-violet-400"
               >
-                {name}
+                {texts.pages[key]}
               </Link>
             </li>
           );

@@ -4,6 +4,7 @@ import { invalid, refusalsSaid, saidWhenBusy } from "@/app/dashboard/_request/ad
 import { conclude } from "@/app/dashboard/_request/conclude";
 import { fieldsOf } from "@/app/dashboard/_request/form-fields";
 import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import type { Actor, RequestContext } from "@/lib/caller";
 
@@ -11,23 +12,27 @@ import type { Actor, RequestContext } from "@/lib/caller";
 export interface OperatorRequest<Input> {
   by: { actor: Actor; context: RequestContext };
   input: Input;
+  t: Translator<"operator">;
 }
 
 /** A server action for operators: authorised, parsed, proven afresh, then done. All of them reach over every
- *  tenant, so each asks for the proof. */
+ *  tenant, so each asks for the proof.
+ *  @param schemaIn makes the schema, which says in the operator's language what is wrong with a field */
 export function operatorAction<S extends z.ZodObject>(
-  schema: S,
+  schemaIn: (t: Translator<"operator">) => S,
   work: (request: OperatorRequest<z.output<S>>) => Promise<FormState>,
 ): FormAction {
   return saidWhenBusy(async (_, form) => {
     const { administrator, by } = await signedInOperator();
     const asked = await askedAboutProof(administrator, form);
     if (asked) return asked;
+    const { t } = await wordsOf("operator");
+    const schema = schemaIn(t);
     const parsed = schema.safeParse(fieldsOf(form, schema));
     if (!parsed.success) return invalid(parsed.error, form);
     const unproven = await proofStillNeeded(administrator, form);
     if (unproven) return unproven;
-    const outcome = await refusalsSaid(() => work({ by, input: parsed.data }));
+    const outcome = await refusalsSaid(() => work({ by, input: parsed.data, t }));
     return conclude(outcome, form, "/dashboard/operator");
   });
 }

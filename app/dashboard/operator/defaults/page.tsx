@@ -3,6 +3,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Card } from "@/app/dashboard/_parts/card";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import {
   boundsInWords,
   type Input,
@@ -13,19 +14,20 @@ import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { readPolicyDefaults } from "@/lib/security-policy/security-policy-store";
 import { changeDefaultsAction } from "./actions";
 
-export const metadata: Metadata = { title: "Security defaults" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("operator");
+  return { title: t("defaults.title") };
+}
 
 /** The security policy of whoever overrides nothing. */
 export default async function DefaultsPage() {
   await signedInOperator();
+  const { t } = await wordsOf("operator");
   const values = textsOf(await readPolicyDefaults());
   return (
     <>
-      <PageHead
-        title="Security defaults"
-        about="What every tenant has that overrides nothing, from its next request on. The platform's own brakes hold beside it."
-      />
-      <ActionForm action={changeDefaultsAction} submit="Save the defaults">
+      <PageHead title={t("defaults.title")} about={t("defaults.about")} />
+      <ActionForm action={changeDefaultsAction} submit={t("defaults.submit")}>
         {settings.map(({ group, settings: members }) => (
           <section key={group} aria-label={group} className="max-w-3xl">
             <h2 className="mb-4 text-lg font-semibold">{group}</h2>
@@ -42,6 +44,7 @@ export default async function DefaultsPage() {
                     {inputs.map((input) => (
                       <Entry
                         key={input.field}
+                        t={t}
                         input={input}
                         label={inputs.length > 1 ? input.label : name}
                         about={inputs.length > 1 ? "" : about}
@@ -60,25 +63,30 @@ export default async function DefaultsPage() {
 }
 
 interface EntryProps {
+  t: Translator<"operator">;
   input: Input;
   label: string;
   about: string;
   value: string;
 }
 
-function Entry({ input, label, about, value }: EntryProps) {
+function Entry({ t, input, label, about, value }: EntryProps) {
   const { field: name } = input;
   if (!("unit" in input))
     return (
       <Select label={label} name={name} hint={about} options={input.options} defaultValue={value} />
     );
   const optional = name.startsWith("lockout");
-  const hint = `${about} In ${input.unit}, ${boundsInWords(input)}.${optional ? " Empty is off." : ""}`;
+  const hint = [
+    about,
+    t("defaults.bounds", { unit: input.unit, bounds: boundsInWords(input) }),
+    optional && t("defaults.emptyIsOff"),
+  ];
   return (
     <Field
       label={label}
       name={name}
-      hint={hint.trim()}
+      hint={hint.filter(Boolean).join(" ")}
       inputMode="numeric"
       defaultValue={value}
       required={!optional}

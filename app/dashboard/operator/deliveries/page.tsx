@@ -5,33 +5,39 @@ import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import type { FailingDelivery } from "@/lib/platform/operators/delivery-store";
 import { listFailingDeliveries } from "@/lib/platform/operators/list-failing-deliveries";
 
-export const metadata: Metadata = { title: "Deliveries" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("operator");
+  return { title: t("deliveries.title") };
+}
 
 /** Back-channel logouts that do not arrive, of every tenant. */
 export default async function DeliveriesPage() {
   await signedInOperator();
+  const { t } = await wordsOf("operator");
   const deliveries = await listFailingDeliveries();
   return (
     <>
-      <PageHead
-        title="Deliveries"
-        about="Back-channel logouts that do not get through: those that are tried again, and those given up in the last seven days."
-      />
+      <PageHead title={t("deliveries.title")} about={t("deliveries.about")} />
       {deliveries.length === 0 ? (
-        <Empty title="All logouts arrive">
-          When a relying party can't be told that a session ended, it is shown here.
-        </Empty>
+        <Empty title={t("deliveries.none")}>{t("deliveries.noneText")}</Empty>
       ) : (
         <Table
-          caption="Failing deliveries"
-          head={["Relying party", "Tenant", "Attempts", "Last answer", "Next try"]}
+          caption={t("deliveries.caption")}
+          head={[
+            t("deliveries.client"),
+            t("deliveries.tenant"),
+            t("deliveries.attempts"),
+            t("deliveries.lastAnswer"),
+            t("deliveries.nextAttempt"),
+          ]}
         >
           {deliveries.map((delivery) => (
-            <Row key={delivery.id} delivery={delivery} />
+            <Row key={delivery.id} delivery={delivery} t={t} />
           ))}
         </Table>
       )}
@@ -39,13 +45,13 @@ export default async function DeliveriesPage() {
   );
 }
 
-function Row({ delivery }: { delivery: FailingDelivery }) {
+function Row({ delivery, t }: { delivery: FailingDelivery; t: Translator<"operator"> }) {
   return (
     <tr>
       <td className="min-w-52 wrap-anywhere">
         <p className="font-semibold">{delivery.clientName}</p>
         <p className="font-mono text-xs break-all text-neutral-600 dark:text-neutral-400">
-          {delivery.backchannelLogoutUri ?? "takes no notifications any more"}
+          {delivery.backchannelLogoutUri ?? t("deliveries.noAddress")}
         </p>
       </td>
       <td>
@@ -59,14 +65,14 @@ function Row({ delivery }: { delivery: FailingDelivery }) {
       </td>
       <td className="tabular-nums">{delivery.attempts}</td>
       <td className="min-w-40 wrap-anywhere">
-        {delivery.lastStatusCode ?? delivery.lastError ?? "none"}
+        {delivery.lastStatusCode ?? delivery.lastError ?? t("deliveries.noAnswer")}
         <p className="text-neutral-600 dark:text-neutral-400">
           <When at={delivery.lastAttemptAt} />
         </p>
       </td>
       <td className="whitespace-nowrap">
         {delivery.status === "failed" ? (
-          <Badge tone="red">given up</Badge>
+          <Badge tone="red">{t("deliveries.failed")}</Badge>
         ) : (
           <When at={delivery.nextAttemptAt} />
         )}

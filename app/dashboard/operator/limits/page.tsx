@@ -2,28 +2,34 @@ import type { Metadata } from "next";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
+import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { readLimits } from "@/lib/platform/operators/read-limits";
 
-export const metadata: Metadata = { title: "Limits" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("operator");
+  return { title: t("limits.title") };
+}
 
 /** The brakes and limits that are in force, and what sets each of them. */
 export default async function LimitsPage() {
   await signedInOperator();
+  const { t, format } = await wordsOf("operator");
   return (
     <>
-      <PageHead
-        title="Limits"
-        about="The brakes and limits of this installation as they are in force. They are set in the environment of its processes and read when these start, so that nobody loosens a brake that is holding."
-      />
-      <Table caption="Limits" head={["What it limits", "In force", "Default", "Variable"]}>
-        {readLimits().map(({ name, value, default: usual, variable, description }) => (
+      <PageHead title={t("limits.title")} about={t("limits.about")} />
+      <Table
+        caption={t("limits.title")}
+        head={[t("limits.limit"), t("limits.inForce"), t("limits.default"), t("limits.variable")]}
+      >
+        {readLimits().map(({ name, value, default: usual, variable }) => (
           <tr key={name}>
-            <td className="min-w-64 first-letter:uppercase">{description}</td>
+            <td className="min-w-64">{t(`limits.what.${name}`)}</td>
             <td className="whitespace-nowrap tabular-nums">
-              {amount(name, value)} {value !== usual && <Badge tone="amber">changed</Badge>}
+              {amount(format, name, value)}{" "}
+              {value !== usual && <Badge tone="amber">{t("limits.changed")}</Badge>}
             </td>
-            <td className="whitespace-nowrap tabular-nums">{amount(name, usual)}</td>
+            <td className="whitespace-nowrap tabular-nums">{amount(format, name, usual)}</td>
             <td className="font-mono text-xs">{variable}</td>
           </tr>
         ))}
@@ -32,7 +38,14 @@ export default async function LimitsPage() {
   );
 }
 
+const units = [
+  ["Seconds", "second"],
+  ["Days", "day"],
+  ["Bytes", "byte"],
+] as const;
+
 /** A value with its unit, which is the end of its name. */
-function amount(name: string, value: number): string {
-  return value.toLocaleString("en") + (name.endsWith("Seconds") ? " s" : "");
+function amount(format: Words<"operator">["format"], name: string, value: number): string {
+  const unit = units.find(([ending]) => name.endsWith(ending))?.[1];
+  return format.number(value, unit && { style: "unit", unit, unitDisplay: "long" });
 }

@@ -1,18 +1,24 @@
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
-import { Badge } from "@/app/dashboard/_parts/badge";
 import { Table } from "@/app/dashboard/_parts/table";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import type { TenantActivity } from "@/lib/platform/operators/activity-store";
 
-const numbers = new Intl.NumberFormat("en");
-
 /** Tenants with what their users do, the busiest first. */
-export function BusyTenants({ tenants }: { tenants: TenantActivity[] }) {
+export async function BusyTenants({ tenants }: { tenants: TenantActivity[] }) {
+  const { t, format } = await wordsOf("operator");
   if (tenants.length === 0)
-    return <p className="text-neutral-600 dark:text-neutral-400">There are no tenants yet.</p>;
+    return <p className="text-neutral-600 dark:text-neutral-400">{t("overview.noTenants")}</p>;
   return (
     <Table
-      caption="Tenants, the busiest first"
-      head={["Tenant", "Sign-ins", "Failed", "Lockouts", "Active users, 30 days"]}
+      caption={t("overview.busiest")}
+      head={[
+        t("overview.tenant"),
+        t("overview.signIns"),
+        t("overview.failed"),
+        t("overview.lockouts"),
+        t("overview.activeUsers"),
+      ]}
     >
       {tenants.map((tenant) => (
         <tr key={tenant.publicId}>
@@ -20,12 +26,12 @@ export function BusyTenants({ tenants }: { tenants: TenantActivity[] }) {
             <TextLink href={`/dashboard/operator/tenants/${tenant.publicId}`}>
               {tenant.name}
             </TextLink>{" "}
-            {tenant.status === "disabled" && <Badge tone="red">disabled</Badge>}
+            {tenant.status === "disabled" && <TenantStatus status="disabled" t={t} />}
           </td>
-          <td className="tabular-nums">{numbers.format(tenant.signIns)}</td>
-          <td className="tabular-nums">{numbers.format(tenant.failures)}</td>
-          <td className="tabular-nums">{numbers.format(tenant.lockouts)}</td>
-          <td className="tabular-nums">{numbers.format(tenant.activeUsers)}</td>
+          <td className="tabular-nums">{format.number(tenant.signIns)}</td>
+          <td className="tabular-nums">{format.number(tenant.failures)}</td>
+          <td className="tabular-nums">{format.number(tenant.lockouts)}</td>
+          <td className="tabular-nums">{format.number(tenant.activeUsers)}</td>
         </tr>
       ))}
     </Table>

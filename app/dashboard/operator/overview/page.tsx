@@ -5,6 +5,7 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { LIVE_MINUTES } from "@/lib/audit/statistics/event-count";
 import { minutesAfter, now } from "@/lib/clock";
@@ -15,7 +16,10 @@ import { PlatformChart, shownHours } from "./platform-chart";
 import { PlatformFigures } from "./platform-figures";
 import { QueueState } from "./queue-state";
 
-export const metadata: Metadata = { title: "Overview" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("operator");
+  return { title: t("overview.title") };
+}
 
 /** How the installation fares: sign-ins of all tenants, queues, and what does not get through. */
 export default async function OperatorOverviewPage({
@@ -24,6 +28,7 @@ export default async function OperatorOverviewPage({
   searchParams: Promise<Search>;
 }) {
   await signedInOperator();
+  const { t } = await wordsOf("operator");
   const unit = textOf(await searchParams, "by") === "day" ? "day" : "hour";
   const at = now();
   const beginnings = shownHours(unit, at);
@@ -35,27 +40,20 @@ export default async function OperatorOverviewPage({
   return (
     <>
       <PageHead
-        title="Overview"
-        about={
-          <>
-            How all tenants fare together, in numbers; the chart has the sign-ins to this dashboard
-            too. Counted until <When at={countedUntil} />.
-          </>
-        }
+        title={t("overview.title")}
+        about={t.rich("overview.about", { when: () => <When at={countedUntil} /> })}
       />
       {countedUntil < minutesAfter(at, -LIVE_MINUTES) && (
-        <Notice tone="red">
-          No worker has counted events for more than {LIVE_MINUTES} minutes. Look whether one runs.
-        </Notice>
+        <Notice tone="red">{t("overview.stale", { minutes: LIVE_MINUTES })}</Notice>
       )}
       <div className="space-y-8">
         <PlatformFigures failures={failures} queues={queues} />
         <PlatformChart unit={unit} beginnings={beginnings} counts={counts} />
         <QueueState queues={queues} />
         <Section
-          title="Tenants by activity"
-          about={unit === "hour" ? "In the last 24 hours." : "In the last 30 days."}
-          beside={<TextLink href="/dashboard/operator">All tenants</TextLink>}
+          title={t("overview.tenants")}
+          about={unit === "hour" ? t("overview.lastDay") : t("overview.lastMonth")}
+          beside={<TextLink href="/dashboard/operator">{t("overview.allTenants")}</TextLink>}
         >
           <BusyTenants tenants={tenants} />
         </Section>

@@ -1,7 +1,8 @@
-import Link from "next/link";
 import { BarChart } from "@/app/dashboard/_charts/bar-chart";
 import { unitBars } from "@/app/dashboard/_charts/unit-bars";
 import { Card } from "@/app/dashboard/_parts/card";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { ViewLinks } from "@/app/dashboard/operator/_parts/view-links";
 import {
   beginningOf,
   type CountUnit,
@@ -21,41 +22,38 @@ export function shownHours(unit: CountUnit, at: Date): Date[] {
 }
 
 /** Sign-ins and failures of all tenants. */
-export function PlatformChart({ unit, beginnings, counts }: Props) {
+export async function PlatformChart({ unit, beginnings, counts }: Props) {
+  const { t } = await wordsOf("operator");
   const byUnit = counts.map((count) => ({ ...count, at: beginningOf(unit, count.at) }));
+  const isByHour = unit === "hour";
   return (
-    <section aria-label="Sign-ins">
-      <nav aria-label="Span" className="mb-2 flex justify-end gap-1 text-sm">
-        <SpanLink href="/dashboard/operator/overview" name="By hour" isShown={unit === "hour"} />
-        <SpanLink
-          href="/dashboard/operator/overview?by=day"
-          name="By day"
-          isShown={unit === "day"}
-        />
-      </nav>
+    <section aria-label={t("overview.signIns")}>
+      <ViewLinks
+        label={t("overview.span")}
+        links={[
+          {
+            href: "/dashboard/operator/overview",
+            name: t("overview.byHour"),
+            isShown: isByHour,
+          },
+          {
+            href: "/dashboard/operator/overview?by=day",
+            name: t("overview.byDay"),
+            isShown: !isByHour,
+          },
+        ]}
+      />
       <Card>
         <BarChart
-          title={`Sign-ins of all tenants in the last ${unit === "hour" ? "24 hours" : "30 days"}`}
-          unit={unit === "hour" ? "Hour (UTC)" : "Day (UTC)"}
+          title={isByHour ? t("overview.chartByHour") : t("overview.chartByDay")}
+          unit={isByHour ? t("overview.hour") : t("overview.day")}
           series={[
-            { name: "Succeeded", fill: "plain" },
-            { name: "Failed", fill: "bad" },
+            { name: t("overview.succeeded"), fill: "plain" },
+            { name: t("overview.failed"), fill: "bad" },
           ]}
           bars={unitBars(unit, beginnings, byUnit, [["login.succeeded"], ["login.failed"]])}
         />
       </Card>
     </section>
-  );
-}
-
-function SpanLink({ href, name, isShown }: { href: string; name: string; isShown: boolean }) {
-  return (
-    <Link
-      href={href}
-      aria-current={isShown ? "true" : undefined}
-      className="inline-flex min-h-11 items-center rounded-lg px-3 hover:bg-neutral-100 focus-visible:outline-2 focus-visible:outline-blue-600 aria-[current]:bg-neutral-200/70 aria-[current]:font-semibold dark:hover:bg-neutral-800 dark:aria-[current]:bg-neutral-800 forced-colors:aria-[current]:border"
-    >
-      {name}
-    </Link>
   );
 }

@@ -3,36 +3,49 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { readQueues } from "@/lib/platform/operators/read-queues";
 
-export const metadata: Metadata = { title: "Queues" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("operator");
+  return { title: t("queues.title") };
+}
 
 /** What the workers have before them. */
 export default async function QueuesPage() {
   await signedInOperator();
+  const { t, format } = await wordsOf("operator");
   const queues = await readQueues();
   return (
     <>
-      <PageHead
-        title="Queues"
-        about="What the workers have before them. A queue whose oldest job keeps waiting has no worker, or too few."
-      />
+      <PageHead title={t("queues.title")} about={t("queues.about")} />
       <Table
-        caption="Queues"
-        head={["Queue", "Waiting", "Oldest since", "Later", "In work", "Failed"]}
+        caption={t("queues.title")}
+        head={[
+          t("queues.queue"),
+          t("queues.waiting"),
+          t("queues.oldest"),
+          t("queues.scheduled"),
+          t("queues.active"),
+          t("queues.failed"),
+        ]}
       >
         {queues.map((queue) => (
           <tr key={queue.name}>
             <td className="font-mono text-xs">{queue.name}</td>
-            <td className="tabular-nums">{queue.waiting}</td>
+            <td className="tabular-nums">{format.number(queue.waiting)}</td>
             <td className="whitespace-nowrap">
-              <When at={queue.oldestWaitingSince} otherwise="none" />
+              <When at={queue.oldestWaitingSince} otherwise={t("queues.noneWaiting")} />
             </td>
-            <td className="tabular-nums">{queue.scheduled}</td>
-            <td className="tabular-nums">{queue.active}</td>
+            <td className="tabular-nums">{format.number(queue.scheduled)}</td>
+            <td className="tabular-nums">{format.number(queue.active)}</td>
             <td className="tabular-nums">
-              {queue.failed === 0 ? 0 : <Badge tone="red">{queue.failed}</Badge>}
+              {queue.failed === 0 ? (
+                format.number(0)
+              ) : (
+                <Badge tone="red">{format.number(queue.failed)}</Badge>
+              )}
             </td>
           </tr>
         ))}

@@ -1,44 +1,45 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Badge } from "@/app/dashboard/_parts/badge";
 import { Card } from "@/app/dashboard/_parts/card";
 import { EnvironmentDot } from "@/app/dashboard/_parts/environment-colours";
 import { Id } from "@/app/dashboard/_parts/id";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { When } from "@/app/dashboard/_parts/when";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { ServiceError } from "@/lib/errors";
 import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
 import { TenantForms } from "./tenant-forms";
 
-export const metadata: Metadata = { title: "Tenant" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("operator");
+  return { title: t("tenant.title") };
+}
 
 /** One tenant as its operator sees it: whether it runs, who administers it, how much it may hold. */
 export default async function TenantPage({ params }: { params: Promise<{ id: string }> }) {
   await signedInOperator();
+  const { t } = await wordsOf("operator");
   const { id } = await params;
   const tenant = await operated(id);
+  const { disabledAt, disabledReason: reason } = tenant;
   return (
     <div className="space-y-10">
       <PageHead title={tenant.name} about={<Id>{tenant.publicId}</Id>}>
-        {tenant.status === "active" ? (
-          <Badge tone="green">active</Badge>
-        ) : (
-          <Badge tone="red">disabled</Badge>
-        )}
+        <TenantStatus status={tenant.status} t={t} />
       </PageHead>
-      {tenant.disabledAt && (
+      {disabledAt && (
         <Notice tone="red">
-          Disabled <When at={tenant.disabledAt} />. Nobody signs in, and its credentials are
-          refused.
-          {tenant.disabledReason && <p className="mt-1">Reason: {tenant.disabledReason}</p>}
+          {t.rich("tenant.disabled", { when: () => <When at={disabledAt} /> })}
+          {reason && <p className="mt-1">{t("tenant.reason", { reason })}</p>}
         </Notice>
       )}
-      <Facts tenant={tenant} />
-      <TenantForms tenant={tenant} />
+      <Facts tenant={tenant} t={t} />
+      <TenantForms tenant={tenant} t={t} />
     </div>
   );
 }
@@ -52,18 +53,18 @@ const operated = cache(async (id: string): Promise<OperatedTenant> => {
   }
 });
 
-function Facts({ tenant }: { tenant: OperatedTenant }) {
+function Facts({ tenant, t }: { tenant: OperatedTenant; t: Translator<"operator"> }) {
   return (
     <Card>
       <dl className="grid gap-x-8 gap-y-5 text-sm sm:grid-cols-3">
         <div>
-          <dt className="text-neutral-600 dark:text-neutral-400">Created</dt>
+          <dt className="text-neutral-600 dark:text-neutral-400">{t("tenant.created")}</dt>
           <dd className="mt-1">
             <When at={tenant.createdAt} />
           </dd>
         </div>
         <div>
-          <dt className="text-neutral-600 dark:text-neutral-400">Environments</dt>
+          <dt className="text-neutral-600 dark:text-neutral-400">{t("tenant.environments")}</dt>
           <dd className="mt-1 space-y-1">
             {tenant.environments.map(({ id, key, name, kind }) => (
               <p key={id} className="flex items-center gap-2">
@@ -74,10 +75,13 @@ function Facts({ tenant }: { tenant: OperatedTenant }) {
           </dd>
         </div>
         <div>
-          <dt className="text-neutral-600 dark:text-neutral-400">Installations</dt>
+          <dt className="text-neutral-600 dark:text-neutral-400">{t("tenant.installations")}</dt>
           <dd className="mt-1">
-            {tenant.activeInstallations} active, {tenant.installationLimit} allowed by the tenant,{" "}
-            {tenant.installationMaximum} by you
+            {t("tenant.capacity", {
+              active: tenant.activeInstallations,
+              limit: tenant.installationLimit,
+              maximum: tenant.installationMaximum,
+            })}
           </dd>
         </div>
       </dl>

@@ -3,6 +3,7 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Card } from "@/app/dashboard/_parts/card";
 import { Field } from "@/app/dashboard/_parts/field";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
+import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 import {
   disableTenantAction,
@@ -11,72 +12,103 @@ import {
   setMaximumAction,
 } from "../actions";
 
+interface Props {
+  tenant: OperatedTenant;
+  t: Translator<"operator">;
+}
+
 /** What an operator does with a tenant. */
-export function TenantForms({ tenant }: { tenant: OperatedTenant }) {
-  const { publicId: id, name } = tenant;
+export function TenantForms({ tenant, t }: Props) {
   return (
     <>
-      <Section title="Invite an owner">
-        <Card>
-          <ActionForm action={inviteOwnerAction} submit="Invite">
-            <input type="hidden" name="id" value={id} />
-            <Field
-              label="Email address"
-              name="email"
-              type="email"
-              hint="They administer the tenant and invite others. You see nothing of what is in it."
-              required
-            />
-          </ActionForm>
-        </Card>
-      </Section>
-      <Section title="Installation maximum">
-        <Card>
-          <ActionForm action={setMaximumAction} submit="Save" tone="quiet">
-            <input type="hidden" name="id" value={id} />
-            <Field
-              label="At most"
-              name="maximum"
-              type="number"
-              min={1}
-              hint={`The tenant sets its own limit, now ${tenant.installationLimit}, up to this. It can't be lower than that limit.`}
-              defaultValue={String(tenant.installationMaximum)}
-              required
-            />
-          </ActionForm>
-        </Card>
-      </Section>
+      <InviteOwner tenant={tenant} t={t} />
+      <Maximum tenant={tenant} t={t} />
       {tenant.status === "active" ? (
-        <Section key="disable" title="Disable">
-          <TypedConfirmation
-            word={name}
-            what="Everything of this tenant stops at once: sign-ins, sessions, tokens, credentials, installations and mail. Nothing is deleted; enabling it brings back what has not expired."
-            action={disableTenantAction}
-            submit="Disable this tenant"
-            open="Disable…"
-            fields={{ id }}
-          >
-            <Field
-              label="Reason"
-              name="reason"
-              hint="Optional. Its administrators read it, and the audit log keeps it."
-              maxLength={500}
-            />
-          </TypedConfirmation>
-        </Section>
+        <Disable key="disable" tenant={tenant} t={t} />
       ) : (
-        <Section key="enable" title="Enable">
-          <TypedConfirmation
-            word={name}
-            what="Its users sign in again, and its credentials and installations work again."
-            action={enableTenantAction}
-            submit="Enable this tenant"
-            open="Enable…"
-            fields={{ id }}
-          />
-        </Section>
+        <Enable key="enable" tenant={tenant} t={t} />
       )}
     </>
+  );
+}
+
+function InviteOwner({ tenant: { publicId }, t }: Props) {
+  return (
+    <Section title={t("tenant.invite.title")}>
+      <Card>
+        <ActionForm action={inviteOwnerAction} submit={t("tenant.invite.submit")}>
+          <input type="hidden" name="id" value={publicId} />
+          <Field
+            label={t("tenant.invite.email")}
+            name="email"
+            type="email"
+            hint={t("tenant.invite.emailHint")}
+            required
+          />
+        </ActionForm>
+      </Card>
+    </Section>
+  );
+}
+
+function Maximum({
+  tenant: { publicId, installationLimit: limit, installationMaximum },
+  t,
+}: Props) {
+  return (
+    <Section title={t("tenant.maximum.title")}>
+      <Card>
+        <ActionForm action={setMaximumAction} submit={t("tenant.maximum.submit")} tone="quiet">
+          <input type="hidden" name="id" value={publicId} />
+          <Field
+            label={t("tenant.maximum.label")}
+            name="maximum"
+            type="number"
+            min={1}
+            hint={t("tenant.maximum.hint", { limit })}
+            defaultValue={String(installationMaximum)}
+            required
+          />
+        </ActionForm>
+      </Card>
+    </Section>
+  );
+}
+
+function Disable({ tenant: { publicId: id, name }, t }: Props) {
+  return (
+    <Section title={t("tenant.disable.title")}>
+      <TypedConfirmation
+        word={name}
+        what={t("tenant.disable.what")}
+        action={disableTenantAction}
+        submit={t("tenant.disable.submit")}
+        open={t("tenant.disable.open")}
+        fields={{ id }}
+      >
+        <Field
+          label={t("tenant.disable.reason")}
+          name="reason"
+          hint={t("tenant.disable.reasonHint")}
+          maxLength={500}
+        />
+      </TypedConfirmation>
+    </Section>
+  );
+}
+
+function Enable({ tenant: { publicId: id, name }, t }: Props) {
+  return (
+    <Section title={t("tenant.enable.title")}>
+      <TypedConfirmation
+        word={name}
+        what={t("tenant.enable.what")}
+        action={enableTenantAction}
+        submit={t("tenant.enable.submit")}
+        open={t("tenant.enable.open")}
+        fields={{ id }}
+      />
+    </Section>
   );
 }
 

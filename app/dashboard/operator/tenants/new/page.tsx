@@ -6,53 +6,54 @@ import { Card } from "@/app/dashboard/_parts/card";
 import { Checkbox, Field } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import { openTenantAction } from "../actions";
 
-export const metadata: Metadata = { title: "New tenant" };
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("operator");
+  return { title: t("newTenant.title") };
+}
 
-const environments = [
-  { value: "production", label: "Production", hint: "Where its real users are." },
-  { value: "staging", label: "Staging", hint: "To rehearse a release." },
-  { value: "development", label: "Development", hint: "To build against." },
-];
+const kinds = ["production", "staging", "development"] as const;
 
 /** Takes in a tenant. */
 export default async function NewTenantPage() {
   await signedInOperator();
+  const { t } = await wordsOf("operator");
   return (
     <>
-      <PageHead title="New tenant" about="Next you invite somebody to administer it." />
+      <PageHead title={t("newTenant.title")} about={t("newTenant.about")} />
       <Card>
         <ActionForm
           action={openTenantAction}
-          submit="Create tenant"
+          submit={t("newTenant.submit")}
           beside={
             <Link href="/dashboard/operator" className={quietButton}>
-              Cancel
+              {t("newTenant.cancel")}
             </Link>
           }
         >
           <Field
-            label="Name"
+            label={t("newTenant.name")}
             name="name"
-            hint="Its users read it where they sign in, until its branding says otherwise."
+            hint={t("newTenant.nameHint")}
             maxLength={100}
             required
           />
           <Group
-            legend="Environments"
+            legend={t("newTenant.environments")}
             name="environments"
-            hint="Each keeps its own users, apps and credentials, apart from the others."
+            hint={t("newTenant.environmentsHint")}
           >
-            {environments.map(({ value, label, hint }) => (
+            {kinds.map((kind) => (
               <Checkbox
-                key={value}
+                key={kind}
                 name="environments"
-                value={value}
-                label={label}
-                hint={hint}
-                defaultChecked={value !== "staging"}
+                value={kind}
+                label={t(`newTenant.kind.${kind}`)}
+                hint={t(`newTenant.kindHint.${kind}`)}
+                defaultChecked={kind !== "staging"}
               />
             ))}
           </Group>

@@ -1,0 +1,13 @@
+import { Badge } from "@/app/dashboard/_parts/badge";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
+
+interface Props {
+  status: OperatedTenant["status"];
+  t: Translator<"operator">;
+}
+
+/** Whether a tenant runs. */
+export function TenantStatus({ status, t }: Props) {
+  return <Badge tone={status === "active" ? "green" : "red"}>{t(`status.${status}`)}</Badge>;
+}
