@@ -111,6 +111,7 @@ test("defaults, limits, deliveries and queues are in view", async () => {
   for (const [link, name] of [
     ["Security defaults", "operator-defaults"],
     ["Limits", "operator-limits"],
+    ["Mail", "operator-mail"],
     ["Deliveries", "operator-deliveries"],
     ["Queues", "operator-queues"],
   ] as const) {

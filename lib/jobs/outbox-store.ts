@@ -38,3 +38,17 @@ export async function stillLost(
   ]);
   return rows.map(({ id }) => id);
 }
+
+/** When these rows are tried next, as far as a job waits for that: a row that is being tried, or lost its job, has none. */
+export async function findNextAttempts(
+  queue: OutboxQueue,
+  ids: readonly string[],
+): Promise<Map<string, Date>> {
+  const field = outboxes[queue];
+  // It looks through the queue's jobs: nobody should have to wait behind it.
+  const rows = await unscoped.query(lock<{ id: string; at: Date }>`
+    SELECT data->>${field}::text AS id, min(start_after) AS at FROM pgboss.job
+    WHERE name = ${queue} AND state IN ('created', 'retry') AND data->>${field}::text = ANY (${[...ids]}::text[])
+    GROUP BY 1`);
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}

@@ -9,6 +9,7 @@ const pages = [
   { path: "/dashboard/operator/overview", key: "overview" },
   { path: "/dashboard/operator/defaults", key: "defaults" },
   { path: "/dashboard/operator/limits", key: "limits" },
+  { path: "/dashboard/operator/mail", key: "mail" },
   { path: "/dashboard/operator/deliveries", key: "deliveries" },
   { path: "/dashboard/operator/queues", key: "queues" },
 ] as const;

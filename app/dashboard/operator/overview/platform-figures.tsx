@@ -36,6 +36,7 @@ export async function PlatformFigures({
       <Figure
         name={t("overview.failedMail")}
         about={t("overview.failedMailAbout")}
+        href="/dashboard/operator/mail?status=failed"
         isBad={failedMail > 0}
       >
         {format.number(failedMail)}

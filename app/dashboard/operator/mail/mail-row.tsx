@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { TextLink } from "@/app/dashboard/_nouns/text-link";
+import { Badge } from "@/app/dashboard/_parts/badge";
+import { When } from "@/app/dashboard/_parts/when";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import type { Translator } from "@/app/dashboard/_words/words-of";
+import { now } from "@/lib/clock";
+import type { UnsentMail } from "@/lib/platform/operators/unsent-mail";
+
+interface Props {
+  mail: UnsentMail;
+  t: Translator<"operator">;
+}
+
+/** A message that is not sent. */
+export function MailRow({ mail, t }: Props) {
+  const { createdAt, recipient, attempts, lastError, tenantName, tenantPublicId } = mail;
+  return (
+    <tr>
+      <td className="min-w-40">
+        <p className="font-semibold">{templateName(mail.template, t)}</p>
+        <Beside>
+          <When at={createdAt} />
+        </Beside>
+      </td>
+      <td className="wrap-anywhere">
+        {tenantPublicId ? (
+          <TextLink href={`/dashboard/operator/tenants/${tenantPublicId}`}>{tenantName}</TextLink>
+        ) : (
+          tenantName
+        )}
+        <Beside>{mail.environmentKey}</Beside>
+      </td>
+      <td className="wrap-anywhere">
+        <bdi>{recipient}</bdi>
+      </td>
+      <td className="tabular-nums">{attempts}</td>
+      <td className="min-w-40 wrap-anywhere">
+        {lastError ? <bdi>{lastError}</bdi> : t("mail.noError")}
+      </td>
+      <td>
+        <NextAttempt mail={mail} t={t} />
+      </td>
+    </tr>
+  );
+}
+
+function NextAttempt({ mail: { status, nextAttemptAt: next }, t }: Props) {
+  if (status === "failed") return <Badge tone="red">{t("mail.failed")}</Badge>;
+  return next && next > now() ? <When at={next} /> : t("mail.soon");
+}
+
+function Beside({ children }: { children: ReactNode }) {
+  return <p className="text-neutral-600 dark:text-neutral-400">{children}</p>;
+}
+
+type Template = keyof Catalog["operator"]["mail"]["template"];
+
+/** A template as people know it; by its own name when it is of another version of the service. */
+function templateName(template: string, t: Translator<"operator">): string {
+  return t.has(`mail.template.${template as Template}`)
+    ? t(`mail.template.${template as Template}`)
+    : template;
+}
