@@ -1,52 +1,47 @@
 "use server";
 
 import { z } from "zod";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { later } from "@/app/dashboard/_words/later";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { type BrandingChanges, brandingProblems, normalised } from "@/lib/branding/branding-fields";
 import { changeBranding } from "@/lib/branding/change-branding";
 
 const MOST = 600;
+const text = z.string().max(MOST, later("settings", "branding.tooLong", { most: MOST }));
 
 /** Changes name, colour and links; or only shows them, when that is what was asked for. */
-export const changeBrandingAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("settings");
-  const text = z.string().max(MOST, t("branding.tooLong", { most: MOST }));
-  const change = administratorAction(
-    z.object({
-      displayName: text,
-      color: text,
-      supportUrl: text,
-      termsUrl: text,
-      privacyUrl: text,
-      intent: z.literal("preview").optional(),
-    }),
-    { role: "admin" },
-    async ({ caller, input: { intent, ...wanted } }) => {
-      const problem = problemIn(wanted, t);
-      if (problem) return problem;
-      if (intent) return { given: wanted };
-      await changeBranding(caller, wanted);
-      return { done: t("branding.saved") };
-    },
-  );
-  return change(state, form);
-};
+export const changeBrandingAction = administratorAction(
+  z.object({
+    displayName: text,
+    color: text,
+    supportUrl: text,
+    termsUrl: text,
+    privacyUrl: text,
+    intent: z.literal("preview").optional(),
+  }),
+  { role: "admin" },
+  async ({ caller, input: { intent, ...wanted } }) => {
+    const { t } = await wordsOf("settings");
+    const problem = problemIn(wanted, t);
+    if (problem) return problem;
+    if (intent) return { given: wanted };
+    await changeBranding(caller, wanted);
+    return { done: t("branding.saved") };
+  },
+);
 
 /** Sets the logo. */
-export const changeLogoAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("settings");
-  const change = administratorAction(
-    z.object({ logo: z.instanceof(File, { error: t("branding.noFile") }) }),
-    { role: "admin" },
-    async ({ caller, input }): Promise<FormState> => {
-      await changeBranding(caller, { logo: new Uint8Array(await input.logo.arrayBuffer()) });
-      return { done: t("branding.logoSaved") };
-    },
-  );
-  return change(state, form);
-};
+export const changeLogoAction = administratorAction(
+  z.object({ logo: z.instanceof(File, { error: later("settings", "branding.noFile") }) }),
+  { role: "admin" },
+  async ({ caller, input }) => {
+    const { t } = await wordsOf("settings");
+    await changeBranding(caller, { logo: new Uint8Array(await input.logo.arrayBuffer()) });
+    return { done: t("branding.logoSaved") };
+  },
+);
 
 /** Takes the logo back. */
 export const removeLogoAction = administratorAction(

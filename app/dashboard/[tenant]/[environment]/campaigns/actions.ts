@@ -10,10 +10,11 @@ import {
 } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { later } from "@/app/dashboard/_words/later";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { VERSION } from "@/lib/campaigns/campaign";
 import { readFigures } from "@/lib/campaigns/campaign-reach-store";
 import { findCampaign } from "@/lib/campaigns/campaign-store";
@@ -24,23 +25,22 @@ import { line } from "@/lib/contract/fields";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
 
-const newCampaign = (t: Translator<"installations">) =>
-  z.object({
-    name: nameField,
-    targetVersion: z
-      .string()
-      .trim()
-      .refine((text) => line(64).safeParse(text).success, t("draft.badTarget")),
-    appId: optionalId,
-    organization: z.union([z.literal(""), namingField]),
-    platform: optionalLine(64),
-    versionBelow: optionalLine(128).refine(
-      (text) => text === null || VERSION.test(text),
-      t("draft.badBelow"),
-    ),
-    // Which of the form's two buttons was pressed.
-    intent: z.enum(["count", "draft"]).default("draft"),
-  });
+const NewCampaign = z.object({
+  name: nameField,
+  targetVersion: z
+    .string()
+    .trim()
+    .refine((text) => line(64).safeParse(text).success, later("installations", "draft.badTarget")),
+  appId: optionalId,
+  organization: z.union([z.literal(""), namingField]),
+  platform: optionalLine(64),
+  versionBelow: optionalLine(128).refine(
+    (text) => text === null || VERSION.test(text),
+    later("installations", "draft.badBelow"),
+  ),
+  // Which of the form's two buttons was pressed.
+  intent: z.enum(["count", "draft"]).default("draft"),
+});
 
 /** The form of a new campaign, perhaps with how many it would reach. */
 export interface DraftState extends FormState {
@@ -49,37 +49,28 @@ export interface DraftState extends FormState {
 }
 
 /** Drafts a campaign, or only counts whom it would reach at this moment. */
-export const draftCampaignAction: FormAction<DraftState> = async (state, form) => {
-  const { t } = await wordsOf("installations");
-  const NewCampaign = newCampaign(t);
-  const draft = administratorAction<typeof NewCampaign, DraftState>(
-    NewCampaign,
-    { role: "admin" },
-    async ({ caller, input, place }) => {
-      const { name, targetVersion, appId, organization, platform, versionBelow, intent } = input;
-      const of = organization ? await organizationTyped(caller, organization) : { id: null };
-      if ("problem" in of) return of;
-      const selector = { appId, organizationId: of.id, platform, versionBelow };
-      if (intent === "draft") {
-        const { id } = await createCampaign(caller, { name, targetVersion, selector });
-        return {
-          done: t("draft.done", { name }),
-          goTo: placePath(place, `campaigns/${id}`),
-        };
-      }
-      const { count } = await inTransaction(caller, (db) => readFigures(db, selector));
-      return { counted: t("draft.counted", { count }), given: typedOf(input) };
-    },
-  );
-  return draft(state, form);
-};
+export const draftCampaignAction = administratorAction<typeof NewCampaign, DraftState>(
+  NewCampaign,
+  { role: "admin" },
+  async ({ caller, input, place }) => {
+    const { t } = await wordsOf("installations");
+    const { name, targetVersion, appId, organization, platform, versionBelow, intent } = input;
+    const of = organization ? await organizationTyped(caller, organization) : { id: null };
+    if ("problem" in of) return of;
+    const selector = { appId, organizationId: of.id, platform, versionBelow };
+    if (intent === "draft") {
+      const { id } = await createCampaign(caller, { name, targetVersion, selector });
+      return {
+        done: t("draft.done", { name }),
+        goTo: placePath(place, `campaigns/${id}`),
+      };
+    }
+    const { count } = await inTransaction(caller, (db) => readFigures(db, selector));
+    return { counted: t("draft.counted", { count }), given: typedOf(input) };
+  },
+);
 
-function typedOf({
-  appId,
-  platform,
-  versionBelow,
-  ...typed
-}: z.output<ReturnType<typeof newCampaign>>) {
+function typedOf({ appId, platform, versionBelow, ...typed }: z.output<typeof NewCampaign>) {
   return {
     ...typed,
     appId: appId ?? "",

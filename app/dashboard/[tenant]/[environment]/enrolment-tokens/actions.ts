@@ -3,10 +3,11 @@
 import { z } from "zod";
 import { About, nameField, namingField } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { later } from "@/app/dashboard/_words/later";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { config } from "@/lib/config/config";
 import { inTransaction } from "@/lib/db/transaction";
 import { findEnrolmentToken } from "@/lib/enrolment/enrolment-token-store";
@@ -15,38 +16,40 @@ import { revokeEnrolmentToken } from "@/lib/enrolment/revoke-enrolment-token";
 import { missing } from "@/lib/errors";
 import { MOST_PER_MINUTE } from "./most-per-minute";
 
-type T = Translator<"installations">;
-
 /** A day and a time as a browser's field writes them, meant in UTC; empty for none. */
-const moment = (t: T) =>
-  z
-    .string()
-    .regex(/^(?:[12]\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)?$/, t("issueForm.notMoment"))
-    .refine((text) => !text || !Number.isNaN(Date.parse(`${text}Z`)), t("issueForm.noSuchDay"))
-    .transform((text) => (text ? new Date(`${text}Z`) : null));
+const moment = z
+  .string()
+  .regex(
+    /^(?:[12]\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)?$/,
+    later("installations", "issueForm.notMoment"),
+  )
+  .refine(
+    (text) => !text || !Number.isNaN(Date.parse(`${text}Z`)),
+    later("installations", "issueForm.noSuchDay"),
+  )
+  .transform((text) => (text ? new Date(`${text}Z`) : null));
 
 /** A whole number, typed; empty for none. */
-const count = (most: number, t: T) =>
+const count = (most: number) =>
   z
     .string()
     .trim()
-    .regex(/^\d{0,7}$/, t("issueForm.notWhole"))
+    .regex(/^\d{0,7}$/, later("installations", "issueForm.notWhole"))
     .transform((text) => (text ? Number(text) : null))
     .refine(
       (number) => number === null || (number >= 1 && number <= most),
-      t("issueForm.notWithin", { most }),
+      later("installations", "issueForm.notWithin", { most }),
     );
 
-const newToken = (t: T) =>
-  z.object({
-    name: nameField,
-    appId: z.uuid({ error: t("issueForm.noApp") }),
-    organization: z.union([z.literal(""), namingField]),
-    notBefore: moment(t),
-    expiresAt: moment(t),
-    maxUses: count(1_000_000, t),
-    perMinute: count(MOST_PER_MINUTE, t),
-  });
+const NewToken = z.object({
+  name: nameField,
+  appId: z.uuid({ error: later("installations", "issueForm.noApp") }),
+  organization: z.union([z.literal(""), namingField]),
+  notBefore: moment,
+  expiresAt: moment,
+  maxUses: count(1_000_000),
+  perMinute: count(MOST_PER_MINUTE),
+});
 
 /** The form of a new token, or the token that was issued, once. */
 export interface IssueState extends FormState {
@@ -54,26 +57,21 @@ export interface IssueState extends FormState {
 }
 
 /** Issues an enrolment token in the environment of the form. */
-export const issueTokenAction: FormAction<IssueState> = async (state, form) => {
-  const { t } = await wordsOf("installations");
-  const NewToken = newToken(t);
-  const issue = administratorAction<typeof NewToken, IssueState>(
-    NewToken,
-    { role: "admin", stepUp: true },
-    async ({ caller, input }) => {
-      const { organization, perMinute, ...wanted } = input;
-      const of = organization ? await organizationTyped(caller, organization) : { id: null };
-      if ("problem" in of) return of;
-      const { id, name, token } = await issueEnrolmentToken(caller, {
-        ...wanted,
-        organizationId: of.id,
-        ...(perMinute === null ? {} : { perMinute }),
-      });
-      return { made: { id, name, token, baseUrl: config().baseUrl } };
-    },
-  );
-  return issue(state, form);
-};
+export const issueTokenAction = administratorAction<typeof NewToken, IssueState>(
+  NewToken,
+  { role: "admin", stepUp: true },
+  async ({ caller, input }) => {
+    const { organization, perMinute, ...wanted } = input;
+    const of = organization ? await organizationTyped(caller, organization) : { id: null };
+    if ("problem" in of) return of;
+    const { id, name, token } = await issueEnrolmentToken(caller, {
+      ...wanted,
+      organizationId: of.id,
+      ...(perMinute === null ? {} : { perMinute }),
+    });
+    return { made: { id, name, token, baseUrl: config().baseUrl } };
+  },
+);
 
 /** Ends a token for good, once its name was typed. */
 export const revokeTokenAction = administratorAction(

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { About } from "@/app/dashboard/_nouns/fields";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { retireInstallation } from "@/lib/campaigns/retire-installation";
 import { inTransaction } from "@/lib/db/transaction";
@@ -28,22 +28,20 @@ export const retireInstallationAction = administratorAction(
 
 const MOST = 1_000_000;
 
+const limit = z
+  .string()
+  .trim()
+  .regex(/^\d{1,7}$/, later("installations", "capacity.notWhole"))
+  .transform(Number)
+  .refine((number) => number <= MOST, later("installations", "capacity.tooMany", { most: MOST }));
+
 /** Changes how many installations the tenant lets be active. */
-export const changeLimitAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("installations");
-  const limit = z
-    .string()
-    .trim()
-    .regex(/^\d{1,7}$/, t("capacity.notWhole"))
-    .transform(Number)
-    .refine((number) => number <= MOST, t("capacity.tooMany", { most: MOST }));
-  const change = administratorAction(
-    z.object({ limit }),
-    { role: "admin" },
-    async ({ caller, input }): Promise<FormState> => {
-      const capacity = await setInstallationLimit(caller, input.limit);
-      return { done: t("capacity.done", { limit: capacity.limit }) };
-    },
-  );
-  return change(state, form);
-};
+export const changeLimitAction = administratorAction(
+  z.object({ limit }),
+  { role: "admin" },
+  async ({ caller, input }) => {
+    const { t } = await wordsOf("installations");
+    const capacity = await setInstallationLimit(caller, input.limit);
+    return { done: t("capacity.done", { limit: capacity.limit }) };
+  },
+);
