@@ -1,10 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { later } from "@/app/dashboard/_words/later";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Caller } from "@/lib/caller";
 import { missing } from "@/lib/errors";
 import { changeAdministratorRole } from "@/lib/platform/administrators/change-administrator-role";
@@ -19,22 +19,22 @@ import {
 import { removeAdministrator } from "@/lib/platform/administrators/remove-administrator";
 
 const demands = { role: "owner", stepUp: true } as const;
+const role = z.enum(["owner", "admin", "viewer"], {
+  error: later("users", "administrators.roleMissing"),
+});
+const email = z.string().trim().min(1, later("users", "administrators.emailMissing")).max(254);
 const About = z.object({ id: z.uuid() });
 
 /** Invites somebody to administer the tenant. */
-export const inviteAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("users");
-  const email = z.string().trim().min(1, t("administrators.emailMissing")).max(254);
-  const action = administratorAction(
-    z.object({ email, role: roleField(t) }),
-    demands,
-    async ({ caller, input }): Promise<FormState> => {
-      await inviteAdministrator(caller, input);
-      return { done: t("administrators.invitationSent", { email: input.email }) };
-    },
-  );
-  return action(state, form);
-};
+export const inviteAction = administratorAction(
+  z.object({ email, role }),
+  demands,
+  async ({ caller, input }) => {
+    const { t } = await wordsOf("users");
+    await inviteAdministrator(caller, input);
+    return { done: t("administrators.invitationSent", { email: input.email }) };
+  },
+);
 
 /** Mails the invitation again. */
 export const inviteAgainAction = administratorAction(About, demands, async ({ caller, input }) => {
@@ -49,23 +49,20 @@ export const inviteAgainAction = administratorAction(About, demands, async ({ ca
 });
 
 /** Changes what somebody may do. */
-export const changeRoleAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("users");
-  const action = administratorAction(
-    About.extend({ role: roleField(t) }),
-    demands,
-    async ({ caller, input, administrator }): Promise<FormState> => {
-      const { userId, email } = await administratorWith(caller, input.id);
-      await changeAdministratorRole(caller, userId, input.role);
-      const role = t(`administrators.roles.${input.role}`);
-      // This page's forms are no longer theirs.
-      if (userId === administrator.userId)
-        return { done: t("administrators.ownRoleChanged", { role }), goTo: "/dashboard" };
-      return { done: t("administrators.roleChanged", { email, role }) };
-    },
-  );
-  return action(state, form);
-};
+export const changeRoleAction = administratorAction(
+  About.extend({ role }),
+  demands,
+  async ({ caller, input, administrator }) => {
+    const { t } = await wordsOf("users");
+    const { userId, email } = await administratorWith(caller, input.id);
+    await changeAdministratorRole(caller, userId, input.role);
+    const role = t(`administrators.roles.${input.role}`);
+    // This page's forms are no longer theirs.
+    if (userId === administrator.userId)
+      return { done: t("administrators.ownRoleChanged", { role }), goTo: "/dashboard" };
+    return { done: t("administrators.roleChanged", { email, role }) };
+  },
+);
 
 /** Ends that somebody administers the tenant. */
 export const removeAction = administratorAction(
@@ -80,10 +77,6 @@ export const removeAction = administratorAction(
     return userId === administrator.userId ? { done, goTo: "/dashboard" } : { done };
   },
 );
-
-function roleField(t: Translator<"users">) {
-  return z.enum(["owner", "admin", "viewer"], { error: t("administrators.roleMissing") });
-}
 
 /** Whom a form is about.
  *  @throws ServiceError `missing` */

@@ -11,9 +11,9 @@ import {
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { later } from "@/app/dashboard/_words/later";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
@@ -29,48 +29,64 @@ import { findUser, findUserByEmail } from "@/lib/users/user-store";
 import type { LinkState } from "./link-form";
 
 const dangerous = { role: "admin", stepUp: true } as const;
+const invalidEmail = later("users", "actions.emailInvalid");
+const email = z
+  .string({ error: invalidEmail })
+  .trim()
+  .refine((text) => parseEmail(text) !== null, invalidEmail);
+const locale = z
+  .string()
+  .trim()
+  .regex(/^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/, later("users", "actions.localeInvalid"))
+  .transform((tag) => tag || null);
+const profile = { email, displayName: optionalLine(200), externalId: optionalLine(255), locale };
+
+const NewUser = z.object({
+  ...profile,
+  organization: z.union([z.literal(""), namingField]),
+  roleId: optionalId,
+  firstLink: z.enum(["invitation", "onboarding", "link"], {
+    error: later("users", "actions.firstLinkMissing"),
+  }),
+  emailVerified: ticked,
+});
 
 /** Makes a user: emails the first link, or hands it over. */
-export const createUserAction: FormAction<LinkState> = async (state, form) => {
-  const { t } = await wordsOf("users");
-  const NewUser = newUser(t);
-  const action = administratorAction<typeof NewUser, LinkState>(
-    NewUser,
-    dangerous,
-    async ({ caller, input, place }) => {
-      const { organization, roleId, firstLink, emailVerified, ...wanted } = input;
-      if (await inTransaction(caller, (db) => findUserByEmail(db, emailKeyOf(input.email))))
-        return at("email", t("actions.emailTaken"));
-      const where = await placeOf(caller, organization, roleId, t);
-      if ("problem" in where) return where;
-      const { user, setPassword } = await createUser(caller, {
-        ...wanted,
-        ...where,
-        ...(emailVerified ? { emailVerified } : {}),
-        sendInvitation: firstLink === "invitation",
-        sendOnboarding: firstLink === "onboarding",
-      });
-      const href = placePath(place, `users/${user.id}`);
-      if (firstLink === "link") return { link: setPassword?.link, href };
-      return { done: t("actions.created", { name: personName(user) }), goTo: href };
-    },
-  );
-  return action(state, form);
-};
+export const createUserAction = administratorAction<typeof NewUser, LinkState>(
+  NewUser,
+  dangerous,
+  async ({ caller, input, place }) => {
+    const { t } = await wordsOf("users");
+    const { organization, roleId, firstLink, emailVerified, ...wanted } = input;
+    if (await inTransaction(caller, (db) => findUserByEmail(db, emailKeyOf(input.email))))
+      return at("email", t("actions.emailTaken"));
+    const where = await placeOf(caller, organization, roleId, t);
+    if ("problem" in where) return where;
+    const { user, setPassword } = await createUser(caller, {
+      ...wanted,
+      ...where,
+      ...(emailVerified ? { emailVerified } : {}),
+      sendInvitation: firstLink === "invitation",
+      sendOnboarding: firstLink === "onboarding",
+    });
+    const href = placePath(place, `users/${user.id}`);
+    if (firstLink === "link") return { link: setPassword?.link, href };
+    return { done: t("actions.created", { name: personName(user) }), goTo: href };
+  },
+);
+
+const Profile = About.extend(profile);
 
 /** Changes what the tenant decides about a user. Another address is where their codes and links go from then on. */
-export const changeUserAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("users");
-  const action = administratorAction(
-    About.extend(profile(t)),
-    { role: "admin", stepUp: ({ caller, input }) => movesAddress(caller, input) },
-    async ({ caller, input: { id, ...changes } }): Promise<FormState> => {
-      const user = await changeUser(caller, id, changes);
-      return { done: t("actions.saved", { name: personName(user) }) };
-    },
-  );
-  return action(state, form);
-};
+export const changeUserAction = administratorAction(
+  Profile,
+  { role: "admin", stepUp: ({ caller, input }) => movesAddress(caller, input) },
+  async ({ caller, input: { id, ...changes } }) => {
+    const { t } = await wordsOf("users");
+    const user = await changeUser(caller, id, changes);
+    return { done: t("actions.saved", { name: personName(user) }) };
+  },
+);
 
 /** Marks a user's address as verified, or takes that mark back. */
 export const changeVerificationAction = administratorAction(
@@ -139,33 +155,7 @@ export const deleteUserAction = administratorAction(
   },
 );
 
-/** The fields of a profile; what is wrong with them is said in the reader's language. */
-function profile(t: Translator<"users">) {
-  const email = z
-    .string({ error: t("actions.emailInvalid") })
-    .trim()
-    .refine((text) => parseEmail(text) !== null, t("actions.emailInvalid"));
-  const locale = z
-    .string()
-    .trim()
-    .regex(/^(?:[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})?$/, t("actions.localeInvalid"))
-    .transform((tag) => tag || null);
-  return { email, displayName: optionalLine(200), externalId: optionalLine(255), locale };
-}
-
-function newUser(t: Translator<"users">) {
-  return z.object({
-    ...profile(t),
-    organization: z.union([z.literal(""), namingField]),
-    roleId: optionalId,
-    firstLink: z.enum(["invitation", "onboarding", "link"], {
-      error: t("actions.firstLinkMissing"),
-    }),
-    emailVerified: ticked,
-  });
-}
-
-async function movesAddress(caller: Caller, wanted: { id: string; email: string }) {
+async function movesAddress(caller: Caller, wanted: z.output<typeof Profile>): Promise<boolean> {
   const user = await inTransaction(caller, (db) => findUser(db, wanted.id));
   return user !== null && user.email !== wanted.email;
 }

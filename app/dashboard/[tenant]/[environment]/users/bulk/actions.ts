@@ -3,9 +3,10 @@
 import { z } from "zod";
 import { optionalId, optionalLine } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
+import { later } from "@/app/dashboard/_words/later";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
@@ -18,39 +19,38 @@ import {
 } from "@/lib/users/bulk/change-users";
 import { listSelectedUsers } from "@/lib/users/bulk/selected-user-store";
 
-/** Does the same with the users of a preview. */
-export const changeUsersAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("users");
-  const action = administratorAction(
-    bulkInput(t),
-    { role: "admin", stepUp: true },
-    async ({ caller, input }) => {
-      const change = await changeOf(caller, input);
-      if ("problem" in change) return change;
-      const users = await inTransaction(caller, (db) => listSelectedUsers(db, input.users));
-      return told(await changeUsers(caller, users, change), t);
-    },
-  );
-  return action(state, form);
-};
+const BulkInput = z.object({
+  what: z.enum(["suspend", "reactivate", "invite", "place"], {
+    error: later("users", "bulk.whatMissing"),
+  }),
+  users: z
+    .string()
+    .transform((text) => text.split(" "))
+    .refine(
+      (ids) => ids.length <= USERS_AT_ONCE && ids.every(isId),
+      later("users", "bulk.usersInvalid"),
+    ),
+  reason: optionalLine(500).default(null),
+  organization: z.string().trim().max(254).default(""),
+  roleId: optionalId.default(null),
+});
 
-/** What the form says; what is wrong with it is said in the reader's language. */
-function bulkInput(t: Translator<"users">) {
-  return z.object({
-    what: z.enum(["suspend", "reactivate", "invite", "place"], { error: t("bulk.whatMissing") }),
-    users: z
-      .string()
-      .transform((text) => text.split(" "))
-      .refine((ids) => ids.length <= USERS_AT_ONCE && ids.every(isId), t("bulk.usersInvalid")),
-    reason: optionalLine(500).default(null),
-    organization: z.string().trim().max(254).default(""),
-    roleId: optionalId.default(null),
-  });
-}
+/** Does the same with the users of a preview. */
+export const changeUsersAction = administratorAction(
+  BulkInput,
+  { role: "admin", stepUp: true },
+  async ({ caller, input }) => {
+    const change = await changeOf(caller, input);
+    if ("problem" in change) return change;
+    const users = await inTransaction(caller, (db) => listSelectedUsers(db, input.users));
+    const { t } = await wordsOf("users");
+    return told(await changeUsers(caller, users, change), t);
+  },
+);
 
 async function changeOf(
   caller: Caller,
-  { what, reason, organization, roleId }: z.output<ReturnType<typeof bulkInput>>,
+  { what, reason, organization, roleId }: z.output<typeof BulkInput>,
 ): Promise<UsersChange | (FormState & { problem: string })> {
   if (what === "suspend") return { what, reason };
   if (what !== "place") return { what };
