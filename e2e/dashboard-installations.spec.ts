@@ -334,7 +334,7 @@ test("a source is disabled by who types its issuer, and enabled again", async ()
   await open(page, "Disable…");
   await field(page, `Type ${issuer} to confirm`).fill(issuer);
   await press(page, "Disable this source");
-  await expect(page.getByText(/its tokens are refused/)).toBeVisible();
+  await expect(page.getByText(/running sessions stay/)).toBeVisible();
   const disable = page.locator("summary", { hasText: "Disable…" });
   await dangerously(() => press(page, "Enable source"), disable);
   await expect(disable).toBeVisible();
