@@ -4,6 +4,7 @@ import { z } from "zod";
 import { About, nameField, newKeyField, withKey, wordsField } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changeApp } from "@/lib/apps/change-app";
 import { changePackagePolicy } from "@/lib/apps/change-package-policy";
@@ -12,7 +13,7 @@ import { setAppStatus } from "@/lib/apps/set-app-status";
 import { key } from "@/lib/contract/fields";
 
 const policy = {
-  packagePolicy: z.enum(["none", "any", "listed"], { error: "Choose one of the list." }),
+  packagePolicy: z.enum(["none", "any", "listed"], { error: later("frame", "fields.choose") }),
   allowedOrganizationTypes: z.array(key).max(500),
   requiredEntitlements: wordsField,
 };

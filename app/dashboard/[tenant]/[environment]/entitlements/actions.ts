@@ -4,6 +4,7 @@ import { z } from "zod";
 import { namingField, optionalId } from "@/app/dashboard/_nouns/fields";
 import { organizationTyped } from "@/app/dashboard/_nouns/organization-typed";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { word } from "@/lib/contract/fields";
 import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
@@ -12,12 +13,12 @@ import { removeOverride, setOverride } from "@/lib/entitlements/change-override"
 const entitlement = z
   .string()
   .trim()
-  .refine((text) => word.safeParse(text).success, "Write one word of plain characters.");
+  .refine((text) => word.safeParse(text).success, later("access", "exceptions.entitlementRule"));
 
 /** Changes how strictly packages and entitlements hold, and everybody's default package. */
 export const changePolicyAction = administratorAction(
   z.object({
-    mode: z.enum(["enforce", "observe", "off"], { error: "Choose one of the list." }),
+    mode: z.enum(["enforce", "observe", "off"], { error: later("frame", "fields.choose") }),
     defaultPackageId: optionalId,
   }),
   { role: "admin" },
@@ -33,7 +34,7 @@ export const setOverrideAction = administratorAction(
   z.object({
     organization: namingField,
     entitlement,
-    effect: z.enum(["grant", "deny"], { error: "Choose one of the list." }),
+    effect: z.enum(["grant", "deny"], { error: later("frame", "fields.choose") }),
   }),
   { role: "admin" },
   async ({ caller, input: { organization, ...override } }) => {

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { About, nameField, optionalId, optionalLine } from "@/app/dashboard/_nouns/fields";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { key } from "@/lib/contract/fields";
 import { changeOrganization } from "@/lib/organizations/change-organization";
@@ -16,11 +17,8 @@ import { changeWorkspaceType } from "@/lib/workspaces/change-workspace-type";
 const slug = z
   .string()
   .trim()
-  .regex(
-    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/,
-    "Use up to 63 lower-case letters, digits and inner dashes.",
-  );
-const typeKey = z.union([z.literal(""), key], { error: "Choose one of the list." });
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/, later("organizations", "fields.slugRule"));
+const typeKey = z.union([z.literal(""), key], { error: later("frame", "fields.choose") });
 
 /** Makes an organization, in this environment. */
 export const createOrganizationAction = administratorAction(
@@ -50,7 +48,7 @@ export const createOrganizationAction = administratorAction(
 export const changeOrganizationAction = administratorAction(
   About.extend({
     name: nameField,
-    slug: slug.min(1, "Give it a slug."),
+    slug: slug.min(1, later("organizations", "fields.slugMissing")),
     externalId: optionalLine(255),
   }),
   { role: "admin" },

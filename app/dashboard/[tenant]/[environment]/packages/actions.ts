@@ -13,6 +13,7 @@ import {
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
@@ -25,7 +26,7 @@ import { findPackage } from "@/lib/packages/package-store";
 const fields = {
   name: nameField,
   key: keyField,
-  status: z.enum(["active", "inactive"], { error: "Choose one of the list." }),
+  status: z.enum(["active", "inactive"], { error: later("frame", "fields.choose") }),
   entitlements: wordsField,
 };
 
