@@ -26,7 +26,7 @@ export async function DeviceTable({ devices, place, userId, mayChange }: Props) 
     ...(mayChange ? [t("devices.head.change")] : []),
   ];
   return (
-    <Table caption={t("devices.title")} head={head}>
+    <Table caption={t("devices.table")} head={head}>
       {devices.map((device) => (
         <tr key={device.id}>
           <td className="min-w-52 wrap-anywhere">
