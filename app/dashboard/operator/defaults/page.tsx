@@ -5,9 +5,8 @@ import { Field, Select } from "@/app/dashboard/_parts/field";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import {
-  boundsInWords,
   type Input,
-  settings,
+  policySettings,
 } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-texts";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
@@ -23,12 +22,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function DefaultsPage() {
   await signedInOperator();
   const { t } = await wordsOf("operator");
+  const { t: say } = await wordsOf("settings");
   const values = textsOf(await readPolicyDefaults());
   return (
     <>
       <PageHead title={t("defaults.title")} about={t("defaults.about")} />
       <ActionForm action={changeDefaultsAction} submit={t("defaults.submit")}>
-        {settings.map(({ group, settings: members }) => (
+        {policySettings(say).map(({ group, settings: members }) => (
           <section key={group} aria-label={group} className="max-w-3xl">
             <h2 className="mb-4 text-lg font-semibold">{group}</h2>
             <Card>
@@ -46,7 +46,7 @@ export default async function DefaultsPage() {
                         key={input.field}
                         t={t}
                         input={input}
-                        label={inputs.length > 1 ? input.label : name}
+                        label={labelOf(input, inputs.length > 1 ? input.label : name, say)}
                         about={inputs.length > 1 ? "" : about}
                         value={values[input.field] ?? ""}
                       />
@@ -77,11 +77,8 @@ function Entry({ t, input, label, about, value }: EntryProps) {
       <Select label={label} name={name} hint={about} options={input.options} defaultValue={value} />
     );
   const optional = name.startsWith("lockout");
-  const hint = [
-    about,
-    t("defaults.bounds", { unit: input.unit, bounds: boundsInWords(input) }),
-    optional && t("defaults.emptyIsOff"),
-  ];
+  const bounds = t("defaults.bounds", { bounds: input.bounds });
+  const hint = [about, bounds, optional && t("defaults.emptyIsOff")];
   return (
     <Field
       label={label}
@@ -92,6 +89,11 @@ function Entry({ t, input, label, about, value }: EntryProps) {
       required={!optional}
     />
   );
+}
+
+/** A label with the unit of what is entered. */
+function labelOf(input: Input, label: string, t: Translator<"settings">): string {
+  return "unit" in input ? t("policy.labelInUnit", { label, unit: input.unit }) : label;
 }
 
 /** The values as a form holds them. */
