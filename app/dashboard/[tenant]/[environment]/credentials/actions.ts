@@ -1,11 +1,12 @@
 "use server";
 
 import { z } from "zod";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { later } from "@/app/dashboard/_words/later";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { config } from "@/lib/config/config";
 import { addCredentialSecret } from "@/lib/credentials/add-credential-secret";
 import { createCredential } from "@/lib/credentials/create-credential";
@@ -15,20 +16,23 @@ import { revokeCredential } from "@/lib/credentials/revoke-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 import { missing } from "@/lib/errors";
 
-const newCredential = (t: Translator<"connections">) =>
-  z.object({
-    name: z.string().trim().min(1, t("shared.nameNeeded")).max(100, t("shared.nameTooLong")),
-    purpose: z.enum(["product_runtime", "management_automation"], {
-      error: t("credentials.actions.purposeNeeded"),
-    }),
-    scopes: z
-      .array(
-        z.enum([...managementScopes, ...runtimeScopes], {
-          error: t("credentials.actions.scopeUnknown"),
-        }),
-      )
-      .min(1, t("credentials.actions.scopeNeeded")),
-  });
+const NewCredential = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, later("connections", "shared.nameNeeded"))
+    .max(100, later("connections", "shared.nameTooLong")),
+  purpose: z.enum(["product_runtime", "management_automation"], {
+    error: later("connections", "credentials.actions.purposeNeeded"),
+  }),
+  scopes: z
+    .array(
+      z.enum([...managementScopes, ...runtimeScopes], {
+        error: later("connections", "credentials.actions.scopeUnknown"),
+      }),
+    )
+    .min(1, later("connections", "credentials.actions.scopeNeeded")),
+});
 
 /** The form of a new credential, or the credential that was made, once. */
 export interface CreationState extends FormState {
@@ -38,18 +42,14 @@ export interface CreationState extends FormState {
 const dangerous = { role: "admin", stepUp: true } as const;
 
 /** Makes a credential in the environment of the form. */
-export const createAction: FormAction<CreationState> = async (state, form) => {
-  const { t } = await wordsOf("connections");
-  const action = administratorAction<ReturnType<typeof newCredential>, CreationState>(
-    newCredential(t),
-    dangerous,
-    async ({ caller, input }) => {
-      const { clientId, clientSecret } = await createCredential(caller, input);
-      return { made: { name: input.name, clientId, clientSecret, baseUrl: config().baseUrl } };
-    },
-  );
-  return action(state, form);
-};
+export const createAction = administratorAction<typeof NewCredential, CreationState>(
+  NewCredential,
+  dangerous,
+  async ({ caller, input }) => {
+    const { clientId, clientSecret } = await createCredential(caller, input);
+    return { made: { name: input.name, clientId, clientSecret, baseUrl: config().baseUrl } };
+  },
+);
 
 const CredentialOf = z.object({ id: z.uuid() });
 

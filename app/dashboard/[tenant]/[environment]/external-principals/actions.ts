@@ -5,9 +5,9 @@ import { About, namingField } from "@/app/dashboard/_nouns/fields";
 import { personName } from "@/app/dashboard/_nouns/person-name";
 import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { userTyped } from "@/app/dashboard/_nouns/user-typed";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { later } from "@/app/dashboard/_words/later";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Caller } from "@/lib/caller";
 import { line } from "@/lib/contract/fields";
@@ -22,58 +22,51 @@ import { releaseBinding } from "@/lib/external-identities/release-binding";
 import { findUser } from "@/lib/users/user-store";
 import { claimsOf, claimsProblem } from "./claims";
 
-type Said = Translator<"connections">;
-
 const EXAMPLE = '{"department": "Sales"}';
 
-const subject = (t: Said) =>
-  z
-    .string()
-    .trim()
-    .min(1, t("principals.actions.subjectNeeded"))
-    .refine((text) => line(255).safeParse(text).success, t("principals.actions.subjectWrong"));
-const claims = (t: Said) =>
-  z
-    .string()
-    .superRefine((text, context) => {
-      const problem = claimsProblem(text);
-      if (!problem) return;
-      const message = t(`principals.claims.${problem}`, { example: EXAMPLE });
-      context.addIssue({ code: "custom", message });
-    })
-    .transform((text) => claimsOf(text) ?? {});
+const subject = z
+  .string()
+  .trim()
+  .min(1, later("connections", "principals.actions.subjectNeeded"))
+  .refine(
+    (text) => line(255).safeParse(text).success,
+    later("connections", "principals.actions.subjectWrong"),
+  );
+const claims = z
+  .string()
+  .superRefine((text, context) => {
+    const problem = claimsProblem(text);
+    if (!problem) return;
+    const message = later("connections", `principals.claims.${problem}`, { example: EXAMPLE });
+    context.addIssue({ code: "custom", message });
+  })
+  .transform((text) => claimsOf(text) ?? {});
+const sourceId = z.uuid({ error: later("connections", "principals.actions.sourceNeeded") });
 
 /** Makes a source's subject known. */
-export const createPrincipalAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("connections");
-  const sourceId = z.uuid({ error: t("principals.actions.sourceNeeded") });
-  const action = administratorAction(
-    z.object({ sourceId, subject: subject(t), claims: claims(t) }),
-    { role: "admin" },
-    async ({ caller, input, place }): Promise<FormState> => {
-      const { id } = await createExternalPrincipal(caller, input);
-      return {
-        done: t("principals.actions.created", { subject: input.subject }),
-        goTo: placePath(place, `external-principals/${id}`),
-      };
-    },
-  );
-  return action(state, form);
-};
+export const createPrincipalAction = administratorAction(
+  z.object({ sourceId, subject, claims }),
+  { role: "admin" },
+  async ({ caller, input, place }) => {
+    const { t } = await wordsOf("connections");
+    const { id } = await createExternalPrincipal(caller, input);
+    return {
+      done: t("principals.actions.created", { subject: input.subject }),
+      goTo: placePath(place, `external-principals/${id}`),
+    };
+  },
+);
 
 /** Replaces what is known of a principal. */
-export const changePrincipalAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("connections");
-  const action = administratorAction(
-    About.extend({ claims: claims(t) }),
-    { role: "admin" },
-    async ({ caller, input }): Promise<FormState> => {
-      await changeExternalPrincipal(caller, input.id, { claims: input.claims });
-      return { done: t("principals.actions.saved") };
-    },
-  );
-  return action(state, form);
-};
+export const changePrincipalAction = administratorAction(
+  About.extend({ claims }),
+  { role: "admin" },
+  async ({ caller, input }) => {
+    const { t } = await wordsOf("connections");
+    await changeExternalPrincipal(caller, input.id, { claims: input.claims });
+    return { done: t("principals.actions.saved") };
+  },
+);
 
 /** Binds a principal to the user who is typed. */
 export const bindAction = administratorAction(
@@ -94,7 +87,11 @@ export const bindAction = administratorAction(
 
 /** Who has the principal, for somebody who was too late.
  *  @throws what is not that */
-async function claimedWords(caller: Caller, error: unknown, t: Said): Promise<string> {
+async function claimedWords(
+  caller: Caller,
+  error: unknown,
+  t: Translator<"connections">,
+): Promise<string> {
   const late =
     error instanceof ServiceError && error.reason === "external_principal_already_claimed";
   if (!late) throw error;

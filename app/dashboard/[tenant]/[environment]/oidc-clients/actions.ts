@@ -1,11 +1,12 @@
 "use server";
 
 import { z } from "zod";
-import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
 import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { later } from "@/app/dashboard/_words/later";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
 import { missing } from "@/lib/errors";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
@@ -18,12 +19,19 @@ const lines = z
   .string()
   .default("")
   .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean))]);
-const settings = (t: Translator<"connections">) => ({
-  name: z.string().trim().min(1, t("shared.nameNeeded")).max(100, t("shared.nameTooLong")),
+const Settings = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, later("connections", "shared.nameNeeded"))
+    .max(100, later("connections", "shared.nameTooLong")),
   appId: z.union([z.uuid(), z.literal("").transform(() => null)], {
-    error: t("clients.actions.appNeeded"),
+    error: later("connections", "clients.actions.appNeeded"),
   }),
-  redirectUris: lines.refine((uris) => uris.length > 0, t("clients.actions.uriNeeded")),
+  redirectUris: lines.refine(
+    (uris) => uris.length > 0,
+    later("connections", "clients.actions.uriNeeded"),
+  ),
   postLogoutRedirectUris: lines,
   backchannelLogoutUri: z
     .string()
@@ -34,11 +42,11 @@ const settings = (t: Translator<"connections">) => ({
     .optional()
     .transform((on) => on === "on"),
 });
-const newClient = (t: Translator<"connections">) =>
-  z.object({
-    ...settings(t),
-    type: z.enum(["confidential", "public"], { error: t("clients.actions.typeNeeded") }),
-  });
+const NewClient = Settings.extend({
+  type: z.enum(["confidential", "public"], {
+    error: later("connections", "clients.actions.typeNeeded"),
+  }),
+});
 const ClientOf = z.object({ clientId: z.uuid() });
 const dangerous = { role: "admin", stepUp: true } as const;
 
@@ -48,32 +56,25 @@ export interface RegistrationState extends FormState {
 }
 
 /** Registers a relying party. */
-export const createClientAction: FormAction<RegistrationState> = async (state, form) => {
-  const { t } = await wordsOf("connections");
-  const action = administratorAction<ReturnType<typeof newClient>, RegistrationState>(
-    newClient(t),
-    dangerous,
-    async ({ caller, input }) => {
-      const { clientId, clientSecret } = await createOidcClient(caller, input);
-      return { made: { name: input.name, clientId, clientSecret } };
-    },
-  );
-  return action(state, form);
-};
+export const createClientAction = administratorAction<typeof NewClient, RegistrationState>(
+  NewClient,
+  dangerous,
+  async ({ caller, input }) => {
+    const { clientId, clientSecret } = await createOidcClient(caller, input);
+    return { made: { name: input.name, clientId, clientSecret } };
+  },
+);
 
 /** Changes what a relying party registered. */
-export const updateClientAction: FormAction = async (state, form) => {
-  const { t } = await wordsOf("connections");
-  const action = administratorAction(
-    z.object({ ...settings(t), id: z.uuid() }),
-    dangerous,
-    async ({ caller, input: { id, ...changes } }): Promise<FormState> => {
-      const { name } = await updateOidcClient(caller, id, changes);
-      return { done: t("clients.actions.saved", { name }) };
-    },
-  );
-  return action(state, form);
-};
+export const updateClientAction = administratorAction(
+  Settings.extend({ id: z.uuid() }),
+  dangerous,
+  async ({ caller, input: { id, ...changes } }) => {
+    const { t } = await wordsOf("connections");
+    const { name } = await updateOidcClient(caller, id, changes);
+    return { done: t("clients.actions.saved", { name }) };
+  },
+);
 
 /** Ends a relying party: nobody signs in through it any more. */
 export const revokeClientAction = administratorAction(

@@ -120,7 +120,7 @@ function Overview({ principal, source, place, t }: OverviewProps) {
               <pre
                 key="claims"
                 dir="ltr"
-                className="font-mono text-xs break-all whitespace-pre-wrap"
+                className="w-fit font-mono text-xs break-all whitespace-pre-wrap"
               >
                 {JSON.stringify(principal.claims, null, 2)}
               </pre>

@@ -16,12 +16,20 @@ const texts: readonly (readonly [RegExp, keyof Wrong])[] = [
   [/^must be at most (?<most>\d+) characters long$/, "long"],
 ];
 
+/** The text of what a rule says of an address, and what it is filled with; null where there is none. */
+export function uriProblem(
+  problem: string,
+): { name: keyof Wrong; values: Record<string, string> } | null {
+  for (const [rule, name] of texts) {
+    const found = rule.exec(problem);
+    if (found) return { name, values: { ...found.groups } };
+  }
+  return null;
+}
+
 /** Why an address can't be registered, in the reader's language: what is said after the address. A rule without a text is
  *  said in its own words. */
 export function uriProblemIn(wrong: Wrong, problem: string): string {
-  for (const [rule, name] of texts) {
-    const found = rule.exec(problem);
-    if (found) return filled(wrong[name], found.groups ?? {});
-  }
-  return `${problem}.`;
+  const found = uriProblem(problem);
+  return found ? filled(wrong[found.name], found.values) : `${problem}.`;
 }
