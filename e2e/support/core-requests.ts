@@ -97,10 +97,19 @@ function hostedPages({ tenantId }: Known): Sent[] {
   const inTenant = ["/account-security", "/forgot-password", "/password-saved", "/signed-out"];
   const gone = "/login?interaction=gone&cookies=tried";
   const paths = [...pages, ...inTenant.map((path) => `${path}?tenant=${tenantId}`), gone];
+  const packed = ["gzip", "gzip, deflate, br", "br;q=1.0, gzip;q=0"].flatMap((encoding) =>
+    [
+      ...inTenant.map((path) => `${path}?tenant=${tenantId}`),
+      gone,
+      "/docs",
+      "/api/v1/openapi.json",
+    ].map((path) => ({ path, headers: { "accept-encoding": encoding } })),
+  );
   const languages = ["de", "ar-EG, en;q=0.5"].map((tag) => ({ "accept-language": tag }));
   return [
     ...paths.flatMap((path) => ["GET", "HEAD", "OPTIONS"].map((method) => ({ method, path }))),
     ...languages.map((headers) => ({ path: "/signed-out", headers })),
+    ...packed,
     { path: "/signed-out?lang=ja" },
     { path: "/set-password?token=a-secret" },
     ...["/login", "/consent", "/set-password", "/account-security"].flatMap((path) =>

@@ -3,15 +3,15 @@ import type { Page } from "@playwright/test";
 /** The pauses before a check is made again, in milliseconds: seven seconds and a half in all. */
 const PAUSES = [500, 1000, 2000, 4000];
 
+/** As long as a page may take for a few frames. One without scripts tells nobody of its frames. */
+const FRAMES_MS = 750;
+
 /** Until the page is drawn as it is looked at now: a busy machine takes a moment to hear of another window or scheme. */
-export async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1)
-      await new Promise((drawn) => {
-        requestAnimationFrame(drawn);
-        setTimeout(drawn, 250);
-      });
+async function settled(page: Page): Promise<void> {
+  const drawn = page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
   });
+  await Promise.race([drawn.catch(() => {}), page.waitForTimeout(FRAMES_MS)]);
 }
 
 /** What a check finds each time: a busy machine may still be drawing the page as it was looked at before. */

@@ -1,4 +1,5 @@
 import { type IncomingMessage, request } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 /** A request as it goes over the wire: the path is sent as it is written. */
 export type Sent = {
@@ -16,8 +17,18 @@ export type Received = {
   body: string;
 };
 
-/** Of the connection, of the moment, and (`vary`) of Next's page navigation, which no route takes part in. */
-const HOSTS_OWN = /^(connection|keep-alive|transfer-encoding|content-length|date|vary)$/;
+/** Of the connection, of the moment, of how it was packed (what was packed is compared unpacked), and (`vary`) of Next's
+ *  page navigation, which no route takes part in. */
+const HOSTS_OWN =
+  /^(connection|keep-alive|transfer-encoding|content-encoding|content-length|date|vary)$/;
+
+/** What a packed body was; as it came when it is not packed.
+ *  @throws Error when it can't be unpacked as its header says */
+function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (bytes.length === 0) return bytes;
+  if (encoding === "gzip") return gunzipSync(bytes);
+  return encoding === "br" ? brotliDecompressSync(bytes) : bytes;
+}
 
 /** Sends a request on a connection of its own and reads the answer as it is. */
 export async function exchange(baseUrl: string, sent: Sent): Promise<Received> {
@@ -36,7 +47,7 @@ export async function exchange(baseUrl: string, sent: Sent): Promise<Received> {
       .filter(([name]) => !HOSTS_OWN.test(name))
       .map(([name, value]) => `${name}: ${value}`)
       .sort(),
-    body: Buffer.concat(chunks).toString("latin1"),
+    body: unpacked(Buffer.concat(chunks), answer.headers["content-encoding"]).toString("latin1"),
   };
 }
 
@@ -45,6 +56,8 @@ export function withoutChance({ status, headers, body }: Received): Received {
   const mask = (text: string) =>
     text
       .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<jwt>")
+      // Each way of packing has a tag of its own (RFC 9110 §8.8.3.3).
+      .replaceAll(/^(etag: .*)-(?:identity|gzip|br)"$/g, '$1"')
       .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
       .replaceAll(/("(?:grant|challenge_token|session_token|token|id)":)"[^"]+"/g, '$1"<made>"');
   return { status, headers: headers.map(mask), body: mask(body) };
