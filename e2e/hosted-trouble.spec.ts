@@ -119,7 +119,9 @@ test("who has asked for too many codes is told that none was sent, and the last 
   }
   const code = await newestCode(email);
   await enter(page, email, password);
-  await expect(alertOf(page)).toHaveText(/^We did not send another code/);
+  await expect(alertOf(page)).toHaveText(
+    /^We did not send another code: .+ The last code still works for (9|10):\d\d\.$/,
+  );
   await expect(page.getByText("Enter the last 6-digit code that we sent")).toBeVisible();
   await expect(page.getByText(/You can ask for a new code in 1[0-5]:\d\d/)).toBeVisible();
   await expectSound(page, "code-withheld");
@@ -144,8 +146,9 @@ test("during a lock no new code can be asked for, and the page says so", async (
   }
   await page.getByRole("button", { name: "Send a new code" }).click();
   await expect(alertOf(page)).toHaveText(
-    /^Too many attempts: no new code can be sent for 1\d:\d\d/,
+    /^Too many attempts: no new code can be sent for 1\d:\d\d\. No code works any more\.$/,
   );
+  await expect(page.getByText("To sign in, ask for a new 6-digit code.")).toBeVisible();
   expect(await mailsTo(email)).toHaveLength(1);
   await context.close();
 });

@@ -1,7 +1,8 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Caller } from "@/lib/caller";
 import { minutesAfter, secondsAfter, setClock } from "@/lib/clock";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { lastCodeEnd } from "@/lib/login/last-code-end";
 import { preflight } from "@/lib/login/preflight";
 import { resendLoginCode } from "@/lib/login/resend-login-code";
 import { verifyLoginCode } from "@/lib/login/verify-login-code";
@@ -171,4 +172,73 @@ test("a code whose tries are used up is not replaced until it ends, and the chal
   expect(third).toMatchObject({ sent: false, resendAfterSeconds: 120 });
   expect(await queuedMail(hosted, email)).toHaveLength(2);
   expect(await after(19.1, () => begin(email))).toMatchObject({ sent: true });
+});
+
+describe("the last code of a sign-in", () => {
+  const start = new Date();
+  const inMinute = <T>(minutes: number, work: () => Promise<T>) =>
+    atMoment(minutesAfter(start, minutes), work);
+  const resend = (challengeToken: string) =>
+    resendLoginCode(hosted, { challengeToken, channel: "hosted" });
+
+  /** A user to whom no code is sent before the sixteenth minute: the last of five was sent in the fifth. */
+  async function withheld() {
+    const { email } = await aUser(hosted);
+    for (let minute = 1; minute <= 5; minute++) await inMinute(minute, () => begin(email));
+    const challenge = await inMinute(6, () => begin(email));
+    expect(challenge).toMatchObject({ sent: false, resendAfterSeconds: 600 });
+    return { email, token: challenge.token };
+  }
+
+  test("works until it ends, when no other is sent", async () => {
+    const { token } = await withheld();
+    const end = minutesAfter(start, 15);
+    expect(await inMinute(6, () => lastCodeEnd(hosted, token))).toEqual(end);
+    expect(await inMinute(14.9, () => lastCodeEnd(hosted, token))).toEqual(end);
+    expect(await inMinute(15.1, () => lastCodeEnd(hosted, token))).toBeNull();
+  });
+
+  test("does not work once its tries are used up", async () => {
+    const { email, token } = await withheld();
+    for (let tried = 1; tried <= 5; tried++) {
+      expect(await inMinute(7, () => lastCodeEnd(hosted, token))).not.toBeNull();
+      await inMinute(7, () => guess(email, token));
+    }
+    expect(await inMinute(7, () => lastCodeEnd(hosted, token))).toBeNull();
+  });
+
+  test("does not work once it is spent", async () => {
+    const { email, token } = await withheld();
+    await inMinute(7, async () => redeem(email, await lastCode(hosted, email), token));
+    expect(await inMinute(7, () => lastCodeEnd(hosted, token))).toBeNull();
+  });
+
+  test("does not work where it was spent before another was asked for", async () => {
+    const { email } = await aUser(hosted);
+    let challenge = await inMinute(0, () => begin(email));
+    for (let minute = 1; minute <= 4; minute++)
+      challenge = await inMinute(minute, () => begin(email));
+    const { token } = challenge;
+    await inMinute(5, async () => redeem(email, await lastCode(hosted, email), token));
+    const next = await inMinute(6, () => begin(email));
+    expect(next.sent).toBe(false);
+    expect(await inMinute(6, () => lastCodeEnd(hosted, next.token))).toBeNull();
+  });
+
+  test("is replaced when a new one may be asked for, though it has ended meanwhile", async () => {
+    const { email, token } = await withheld();
+    const sent = await inMinute(16.1, () => resend(token));
+    expect(sent.sent).toBe(true);
+    const code = await lastCode(hosted, email);
+    expect(await inMinute(17, () => redeem(email, code, sent.token))).toMatchObject({
+      grant: null,
+    });
+  });
+
+  test("is not replaced when it ended long ago", async () => {
+    const { token } = await withheld();
+    await expect(inMinute(45, () => resend(token))).rejects.toMatchObject({
+      reason: "invalid_credentials",
+    });
+  });
 });

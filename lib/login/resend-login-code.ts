@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/caller";
-import { now } from "@/lib/clock";
+import { now, secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/queryable";
@@ -11,6 +11,7 @@ import { issueCode } from "@/lib/login/login-code";
 import { recordCodeAsked } from "@/lib/login/record-code-asked";
 import { credentialsRejected } from "@/lib/login/refuse-login";
 import { trustOffer } from "@/lib/login/trust-offer";
+import { CODE_LIFETIME_SECONDS } from "@/lib/one-time-codes/code";
 import { readOpenChallenge } from "@/lib/one-time-codes/login-code-store";
 import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
@@ -21,7 +22,7 @@ import { findUser, lockUser } from "@/lib/users/user-store";
 /** Sends a new code for a login that is under way, to whoever holds its challenge, without the password being
  *  typed again. The new challenge replaces the old one. The limit on codes sent to a user holds here too, and so does
  *  a lock: while guesses are not looked at, no code is sent that could be guessed.
- *  @throws ServiceError `invalid_credentials` when the challenge is not open any more,
+ *  @throws ServiceError `invalid_credentials` when the challenge is spent, withdrawn or long over,
  *  `login_temporarily_locked`, `rate_limited` when it comes sooner than `resendAfterSeconds` */
 export async function resendLoginCode(
   caller: Caller,
@@ -49,7 +50,10 @@ export async function resendLoginCode(
 }
 
 async function readOpenLogin(db: Queryable, challengeToken: string, at: Date) {
-  const open = await readOpenChallenge(db, hashSecret(challengeToken), at);
+  // Whoever has to wait for a new code may ask for it when the last one is over already.
+  const { codeSendWindowSeconds } = config().limits;
+  const endedAfter = secondsAfter(at, -(codeSendWindowSeconds + CODE_LIFETIME_SECONDS));
+  const open = await readOpenChallenge(db, hashSecret(challengeToken), endedAfter);
   const user = open && (await findUser(db, open.userId));
   if (!user) return null;
   return { ...open, email: user.email, policy: await readSecurityPolicy(db) };

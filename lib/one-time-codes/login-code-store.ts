@@ -145,14 +145,30 @@ export async function consumeLoginCode(db: Queryable, id: string, at: Date): Pro
   return consumed === 1;
 }
 
-/** The login that a challenge belongs to, while it is open. */
+/** The login that a challenge belongs to, while its code was neither spent nor withdrawn.
+ *  @param endedAfter how long ago the code may have ended */
 export function readOpenChallenge(
   db: Queryable,
   challengeHash: Buffer<ArrayBuffer>,
-  at: Date,
+  endedAfter: Date,
 ): Promise<{ userId: string; createdAt: Date } | null> {
   return db.first(read<{ userId: string; createdAt: Date }>`
     SELECT user_id, created_at FROM login_codes
     WHERE challenge_hash = ${challengeHash} AND environment_id = ${db.environmentId}::uuid
-      AND purpose = 'login' AND ${isOpen(at)}`);
+      AND purpose = 'login' AND ${isOpen(endedAfter)}`);
+}
+
+/** The end of the code that a login's challenge is bound to.
+ *  @returns null when no code can complete this login: none was sent, or it is spent, withdrawn, over or tried too often */
+export async function readUsableCodeEnd(
+  db: Queryable,
+  challengeHash: Buffer<ArrayBuffer>,
+  at: Date,
+): Promise<Date | null> {
+  const usable = await db.first(read<{ expiresAt: Date }>`
+    SELECT expires_at FROM login_codes
+    WHERE challenge_hash = ${challengeHash} AND environment_id = ${db.environmentId}::uuid
+      AND purpose = 'login' AND ${isOpen(at)} AND attempts < ${CODE_TRIES}::int
+      AND payload -> 'sent' = 'true'::jsonb`);
+  return usable?.expiresAt ?? null;
 }

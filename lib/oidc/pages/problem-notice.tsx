@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Notice } from "@/lib/oidc/pages/notice";
 import type { PageLook } from "@/lib/oidc/pages/page-look";
 import type { Problem } from "@/lib/oidc/pages/problem";
@@ -8,10 +9,12 @@ interface Props {
   problem: Problem | undefined;
   /** It takes the focus, unless a field does. */
   focus?: boolean;
+  /** More about the problem, after its sentence. */
+  children?: ReactNode;
 }
 
 /** A problem in the reader's language; one with a waiting time counts it down. */
-export function ProblemNotice({ look: { t }, problem, focus = true }: Props) {
+export function ProblemNotice({ look: { t }, problem, focus = true, children }: Props) {
   if (!problem) return null;
   const { kind, retryAfterSeconds } = problem;
   const waits = kind === "locked" || kind === "notResent" || kind === "limited";
@@ -26,6 +29,7 @@ export function ProblemNotice({ look: { t }, problem, focus = true }: Props) {
       ) : (
         t(`problem.${kind}`)
       )}
+      {children && <> {children}</>}
     </Notice>
   );
 }

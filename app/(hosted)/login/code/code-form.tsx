@@ -1,6 +1,10 @@
 import type { PendingLogin } from "@/app/(hosted)/_sign-in/pending-login";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
-import { now } from "@/lib/clock";
+import {
+  type LastCode,
+  LastCodeState,
+  secondsUntil,
+} from "@/app/(hosted)/login/code/last-code-state";
 import { Field } from "@/lib/oidc/pages/field";
 import { Form, SubmitButton } from "@/lib/oidc/pages/form";
 import { Notice } from "@/lib/oidc/pages/notice";
@@ -11,6 +15,8 @@ import { Wait } from "@/lib/oidc/pages/wait";
 interface Props {
   look: PageLook;
   pending: PendingLogin;
+  /** There when no code was sent, and the last one has to do. */
+  lastCode: LastCode | null;
   refusal: CodeRefusal | undefined;
   typed: string;
   trusted: boolean;
@@ -18,14 +24,18 @@ interface Props {
 
 /** One field for the whole code, so that it can be pasted and filled in by the system. What is to be chosen comes before
  *  it: the last digit sends the form. */
-export function CodeForm({ look, pending, refusal, typed, trusted }: Props) {
+export function CodeForm({ look, pending, lastCode, refusal, typed, trusted }: Props) {
   const { t } = look;
   const { codeLength: length, trustedDeviceDays: days } = pending;
   const wrong = refusal?.wrong;
   return (
     <Form>
-      <ProblemNotice look={look} problem={refusal?.problem} focus={false} />
-      {!refusal && !pending.sent && <Notice tone="danger">{t("code.withheld")}</Notice>}
+      <ProblemNotice look={look} problem={refusal?.problem} focus={false}>
+        {lastCode && refusal?.problem?.kind === "notResent" && (
+          <LastCodeState look={look} lastCode={lastCode} />
+        )}
+      </ProblemNotice>
+      {!refusal && lastCode && <Withheld look={look} pending={pending} lastCode={lastCode} />}
       {!refusal && pending.resent && <Notice tone="good">{t("code.resent")}</Notice>}
       {days > 0 && <Trust look={look} days={days} trusted={trusted} />}
       <Field
@@ -58,6 +68,23 @@ export function CodeForm({ look, pending, refusal, typed, trusted }: Props) {
   );
 }
 
+function Withheld({
+  look,
+  pending: { resendAt },
+  lastCode,
+}: Pick<Props, "look" | "pending"> & { lastCode: LastCode }) {
+  const { t } = look;
+  const seconds = secondsUntil(resendAt);
+  return (
+    <Notice tone="danger">
+      {t("code.withheld")} <LastCodeState look={look} lastCode={lastCode} />{" "}
+      {!lastCode.endsAt && seconds > 0 && (
+        <Wait seconds={seconds} text={(time) => t("code.newCodeIn", { time })} />
+      )}
+    </Notice>
+  );
+}
+
 function Trust({ look: { t }, days, trusted }: { look: PageLook; days: number; trusted: boolean }) {
   return (
     <div className="choice">
@@ -80,7 +107,7 @@ function Trust({ look: { t }, days, trusted }: { look: PageLook; days: number; t
 
 /** Without scripts nothing can count, so the button is there at once and the server says when it is too soon. */
 function Resend({ look: { t }, pending: { resendAt } }: { look: PageLook; pending: PendingLogin }) {
-  const seconds = Math.ceil((resendAt.getTime() - now().getTime()) / 1000);
+  const seconds = secondsUntil(resendAt);
   const waits = seconds > 0;
   return (
     <div className="centred" data-waiting={waits ? "" : undefined}>

@@ -3,6 +3,8 @@ import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-add
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { CodeForm } from "@/app/(hosted)/login/code/code-form";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
+import type { LastCode } from "@/app/(hosted)/login/code/last-code-state";
+import { lastCodeEnd } from "@/lib/login/last-code-end";
 import type { Submission, Visit } from "@/lib/oidc/pages/hosted-page";
 import { pageResponse } from "@/lib/oidc/pages/page";
 import { refusalOf } from "@/lib/oidc/pages/problem";
@@ -15,26 +17,34 @@ interface Shown {
 }
 
 /** The page of the code. It names the whole address: whoever is here has typed it, and proved that it is theirs. */
-export function codePage(
+export async function codePage(
   visit: Visit & Partial<Submission>,
   { interaction, pending, refusal }: Shown,
-): Response {
+): Promise<Response> {
   const look = lookOfForm(visit, interaction.branding);
   const { t } = look;
-  const { codeLength: length, email, sent } = pending;
+  const { codeLength: length, email, token } = pending;
+  const isWithheld = !pending.sent || refusal?.problem?.kind === "notResent";
+  const lastCode = isWithheld ? { endsAt: await lastCodeEnd(interaction.scope, token) } : null;
   return pageResponse(look, {
     title: t("code.title"),
-    intro: t(sent ? "code.intro" : "code.introWithheld", { length, email }),
+    intro: t(introOf(lastCode), { length, email }),
     ...(refusal && refusalOf(refusal.problem)),
     elsewhere: pageOfSignIn("/login/elsewhere", signInAddress(visit)),
     content: (
       <CodeForm
         look={look}
         pending={pending}
+        lastCode={lastCode}
         refusal={refusal}
         typed={visit.field?.("code") ?? ""}
         trusted={visit.field?.("trust") === "on"}
       />
     ),
   });
+}
+
+function introOf(lastCode: LastCode | null) {
+  if (!lastCode) return "code.intro";
+  return lastCode.endsAt ? "code.introWithheld" : "code.introNone";
 }

@@ -1,0 +1,32 @@
+import { now } from "@/lib/clock";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { Wait } from "@/lib/oidc/pages/wait";
+
+/** The code that was sent last, where no other is sent. */
+export interface LastCode {
+  /** Null when it does not work any more. */
+  endsAt: Date | null;
+}
+
+interface Props {
+  look: PageLook;
+  lastCode: LastCode;
+}
+
+/** Says whether the last code still works, and for how long. The time is counted down: the reader's time zone is not
+ *  known. */
+export function LastCodeState({ look: { t }, lastCode: { endsAt } }: Props) {
+  if (!endsAt) return t("code.noneWorks");
+  return (
+    <Wait
+      seconds={secondsUntil(endsAt)}
+      text={(time) => t("code.lastWorks", { time })}
+      after={t("code.noneWorks")}
+    />
+  );
+}
+
+/** Whole seconds from now to a moment, none when it is over. */
+export function secondsUntil(moment: Date): number {
+  return Math.max(0, Math.ceil((moment.getTime() - now().getTime()) / 1000));
+}
