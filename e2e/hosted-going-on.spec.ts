@@ -42,7 +42,7 @@ test("a browser that keeps no cookies is told so, and one that does is not", asy
   const blocked = await fetch(address);
   expect(blocked.status).toBe(400);
   const html = await blocked.text();
-  expect(html).toContain("Your browser keeps no cookies");
+  expect(html).toContain("Your browser blocks cookies");
   expect(html).toContain("Back to Trial sign-in");
   await page.goto(address);
   await expect(page.getByRole("heading", { name: "This sign-in has expired" })).toBeVisible();
@@ -57,7 +57,7 @@ test("who is asked for consent as somebody they don't want to be signs in as ano
   await expect(page.getByText(`about you, ${ada.email},`)).toBeVisible();
   await page.getByRole("button", { name: "Use another account" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await expect(page.getByRole("button", { name: `Go on as ${ada.email}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Continue as ${ada.email}` })).toBeVisible();
   await expectSound(page, "another-account-wanted");
   await signInHosted(page, bob.email, bob.password);
   await expect(page.getByText(`about you, ${bob.email},`)).toBeVisible();

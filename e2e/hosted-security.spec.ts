@@ -72,7 +72,7 @@ test("a tenant that nobody has, and an environment it doesn't have, lead to no s
 }) => {
   for (const address of ["/account-security?tenant=atr_nobody", `${security()}&environment=moon`]) {
     await page.goto(address);
-    await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "This page does not exist" })).toBeVisible();
     await expectSound(page, "no-such-tenant");
   }
 });

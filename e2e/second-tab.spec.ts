@@ -35,7 +35,7 @@ async function signIn(page: Page, { email, password }: HostedUser): Promise<void
   await enterCode(page, await newestCode(email));
 }
 
-const question = (page: Page) => page.getByText("asks for another account than the one");
+const question = (page: Page) => page.getByText("asks for another account");
 
 test("a second tab's sign-in at another application goes on once the first has signed in", async ({
   context,
@@ -91,7 +91,7 @@ test("who is signed in as another than the application asks for chooses", async 
   await expect(question(page)).toContainText(ada.email);
   await expect(page.getByLabel("Email address")).toHaveValue(bob.email);
   await expectSound(page, "another-account-asked");
-  await page.getByRole("button", { name: `Go on as ${ada.email}` }).click();
+  await page.getByRole("button", { name: `Continue as ${ada.email}` }).click();
   await page.waitForURL(/\/dev\/sign-in\/callback\?code=/);
 
   await page.goto(askingFor(ada.email));
