@@ -55,6 +55,7 @@ export function Field(
         autoComplete={autoComplete}
         defaultValue={state.given ?? defaultValue}
         {...describedBy(id, hint, problem)}
+        dir={mono ? "ltr" : undefined}
         className={`${inputShape} ${monospaced(mono)}`}
       />
     </FieldFrame>
@@ -78,6 +79,7 @@ export function TextArea(props: Common & { rows?: number }) {
         autoFocus={state.first}
         defaultValue={state.given ?? defaultValue}
         {...describedBy(id, hint, problem)}
+        dir={mono ? "ltr" : undefined}
         className={`${inputShape} py-2.5 ${monospaced(mono)}`}
       />
     </FieldFrame>

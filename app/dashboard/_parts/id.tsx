@@ -9,7 +9,9 @@ export function Id({ children, what }: { children: string; what?: string }) {
   const texts = useFrameWords();
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
-      <span className="font-mono text-sm break-all select-all">{children}</span>
+      <bdi dir="ltr" className="font-mono text-sm break-all select-all">
+        {children}
+      </bdi>
       <CopyButton text={children} what={what ?? texts.id} />
     </span>
   );

@@ -32,6 +32,7 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
+        dir="ltr"
         className="overflow-x-auto rounded-lg bg-neutral-100 p-3 text-sm select-all focus-visible:outline-2 focus-visible:outline-blue-600 dark:bg-neutral-800"
       >
         {value}

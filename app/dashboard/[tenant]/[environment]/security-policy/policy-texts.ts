@@ -138,10 +138,3 @@ function amount(count: number, unit: Unit, t: T): string {
     larger: t(`policy.amount.${of}`, { count: count / size }),
   });
 }
-
-/** The same in English, for pages that do not speak the reader's language yet. */
-export const settings = policySettings(translatorOf("en", "settings"));
-
-export function boundsInWords({ bounds }: Input): string {
-  return bounds;
-}
