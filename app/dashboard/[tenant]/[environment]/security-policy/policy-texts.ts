@@ -1,4 +1,4 @@
-import { translatorOf, type Words } from "@/app/dashboard/_words/words-of";
+import type { Words } from "@/app/dashboard/_words/words-of";
 import { policyBounds } from "@/lib/security-policy/policy-bounds";
 import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
 
