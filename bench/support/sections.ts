@@ -1,4 +1,6 @@
+import type { Footprint } from "../footprint";
 import type { GrowthReport } from "../growth";
+import type { Limited } from "../limits";
 import type { Listing } from "../list-users";
 import type { Flood } from "../login-flood";
 import type { PageReport } from "../pages";
@@ -13,7 +15,9 @@ interface Measured<T> {
 
 /** What the parts of the report found, by the benchmark's name. */
 export interface Found {
+  footprint?: Measured<Footprint>;
   overview?: Measured<Comparison[]>;
+  limits?: Measured<Limited[]>;
   processes?: Measured<Comparison[]>;
   "list-users"?: Measured<Listing[]>;
   "login-flood"?: Measured<Flood>;
@@ -23,7 +27,9 @@ export interface Found {
 
 /** Each part as Markdown; nothing while it was never measured. */
 export const sections: Record<keyof Found, (found: Found) => string | undefined> = {
+  footprint: ({ footprint }) => footprint && footprints(footprint),
   overview: ({ overview }) => overview && comparisons(overview, chart(overview.result)),
+  limits: ({ limits }) => limits && limitRows(limits),
   processes: ({ processes }) => processes && comparisons(processes, []),
   "list-users": ({ "list-users": listing }) => listing && listings(listing),
   "login-flood": ({ "login-flood": flood }) => flood && floods(flood),
@@ -61,6 +67,45 @@ function comparisons({ conditions, result }: Measured<Comparison[]>, more: strin
   ]);
   const head = ["Work", "a second", "s of CPU a thousand", "MiB at most", "cores busy", "ratio"];
   return [conditions, "", ...table(head, rows), ...more].join("\n");
+}
+
+function footprints({ conditions, result }: Measured<Footprint>): string {
+  const { startSeconds, idle, idleMiB, idleCpuPercent, loadedMiB } = result;
+  const large = idle.filter(({ pssMiB }) => pssMiB >= 1);
+  const rows = [
+    ["from `npm start` to the first token, on one core", `${startSeconds.toFixed(2)} s`, "1.5 s"],
+    ["memory when nothing happens", `${idleMiB.toFixed(0)} MiB`, "300 MiB"],
+    ...large.map(({ name, pssMiB }) => [
+      `of it \`${name.split("/").at(-1)}\``,
+      `${pssMiB.toFixed(0)} MiB`,
+      "",
+    ]),
+    ["memory under load, at most", `${loadedMiB.toFixed(0)} MiB`, "600 MiB"],
+    ["CPU when nothing happens, of one core", `${idleCpuPercent.toFixed(2)} %`, "0.3 %"],
+  ];
+  return [conditions, "", ...table(["", "Reached", "Bar"], rows)].join("\n");
+}
+
+function limitRows({ conditions, result }: Measured<Limited[]>): string {
+  const rows = result.map(({ name, serverMs, postgresMs, limitMs, ratio, bar, p99 }) => [
+    name,
+    serverMs.toFixed(3),
+    postgresMs.toFixed(3),
+    limitMs.toFixed(3),
+    `**${ratio.toFixed(2)}**`,
+    bar.toFixed(1),
+    p99 ? `${p99.ours} / ${p99.limit}` : "",
+  ]);
+  const head = [
+    "ms of CPU",
+    "server",
+    "PostgreSQL",
+    "limit",
+    "ratio",
+    "bar",
+    "p99, ms: ours / limit",
+  ];
+  return [conditions, "", ...table(head, rows)].join("\n");
 }
 
 /** The ratios as bars. */
