@@ -77,9 +77,12 @@ function Withheld({
   const seconds = secondsUntil(resendAt);
   return (
     <Notice tone="danger">
-      {t("code.withheld")} <LastCodeState look={look} lastCode={lastCode} />{" "}
+      {t("code.withheld")} <LastCodeState look={look} lastCode={lastCode} />
       {!lastCode.endsAt && seconds > 0 && (
-        <Wait seconds={seconds} text={(time) => t("code.newCodeIn", { time })} />
+        <>
+          {" "}
+          <Wait seconds={seconds} text={(time) => t("code.newCodeIn", { time })} />
+        </>
       )}
     </Notice>
   );
