@@ -1,3 +1,4 @@
+import { deviceInWords } from "./device-in-words";
 import type { Brand, EmailOf } from "./email";
 import type { Block, Letter } from "./letter";
 import type { Voice } from "./voice";
@@ -25,16 +26,15 @@ export function codeEmail(email: Code, { name }: Brand, voice: Voice): Letter {
 }
 
 /** From where the code was asked for. */
-function origin({ browser, system, network, at }: Code, { t, moment }: Voice): Block[] {
+function origin({ browser, system, network, at }: Code, voice: Voice): Block[] {
   if (!at) return [];
-  const device = browser && system ? t("common.browserOnSystem", { browser, system }) : null;
-  const unknown = t("common.unknown");
+  const { t, moment } = voice;
   return [
     {
       kind: "facts",
       rows: [
-        { label: t("common.device"), value: device ?? browser ?? system ?? unknown },
-        { label: t("common.network"), value: network ?? unknown, verbatim: !!network },
+        { label: t("common.device"), value: deviceInWords({ browser, system }, voice) },
+        { label: t("common.network"), value: network ?? t("common.unknown"), verbatim: !!network },
         { label: t("common.time"), value: moment(at) },
       ],
     },

@@ -60,7 +60,8 @@ export const emailSamples: Record<string, Email> = {
   "trusted-device-added": {
     template: "trusted_device_added",
     deviceName: "Ada’s laptop",
-    platform: "Firefox on Linux",
+    browser: "Firefox",
+    system: "Linux",
     ipAddress: "203.0.113.7",
     at,
     accountSecurityUrl: SECURITY,

@@ -58,8 +58,12 @@ export type Email =
 
 export interface TrustedDeviceAdded {
   template: "trusted_device_added";
+  /** What the user calls it. */
   deviceName: string | null;
-  platform: string | null;
+  browser?: string | null;
+  system?: string | null;
+  /** The system, in a message that was queued by an earlier version. */
+  platform?: string | null;
   ipAddress: string | null;
   at: Date | string;
   accountSecurityUrl: string;

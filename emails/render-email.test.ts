@@ -3,7 +3,7 @@ import type { Brand, Email } from "@/emails/email";
 import { emailSamples } from "@/emails/email-samples";
 import { contrastOf, palette } from "@/emails/parts/palette";
 import { type RenderedEmail, renderEmail } from "@/emails/render-email";
-import { emailLocales, voiceOf } from "@/emails/voice";
+import { type EmailLocale, emailLocales, voiceOf } from "@/emails/voice";
 
 const brand: Brand = {
   name: "Acme",
@@ -100,6 +100,50 @@ test("the trusted-device message names device, platform, address and time, and l
   for (const fact of ["Phone", "Safari on iOS", "2001:db8::7", "November 21, 2026", "9:41", "UTC"])
     expect(text).toContain(fact);
   expect(text).toContain("https://id.example/account-security?tenant=atr_x");
+});
+
+const unknownDevice: [EmailLocale, string][] = [
+  ["en", "Device: An unknown device"],
+  ["de", "Gerät: Ein unbekanntes Gerät"],
+  ["fr", "Appareil: Un appareil inconnu"],
+  ["es", "Dispositivo: Un dispositivo desconocido"],
+  ["ja", "デバイス: 不明なデバイス"],
+  ["ar", "الجهاز: جهاز غير معروف"],
+];
+
+test.each(unknownDevice)(
+  "a device that is not known is called so in words in %s",
+  async (locale, line) => {
+    const at = "2026-11-21T09:41:00.000Z";
+    const agent = { browser: null, system: null };
+    const code = { code: "012345", lifetimeSeconds: 600, network: null, at, ...agent };
+    const accountSecurityUrl = "https://id.example/account-security";
+    const device = { deviceName: null, ipAddress: null, at, accountSecurityUrl, ...agent };
+    for (const email of [
+      { template: "login_code", ...code },
+      { template: "step_up_code", ...code },
+      { template: "trusted_device_added", ...device },
+    ] satisfies Email[])
+      expect((await render(email, locale)).text).toContain(line);
+  },
+);
+
+test("a device without a name is called by its browser and system, in the language's order", async () => {
+  const device = {
+    template: "trusted_device_added",
+    deviceName: null,
+    browser: "Firefox",
+    system: "Linux",
+    ipAddress: null,
+    at: "2026-11-21T09:41:00.000Z",
+    accountSecurityUrl: "https://id.example/account-security",
+  } satisfies Email;
+  expect((await render(device, "de")).text).toContain("Gerät: Firefox auf Linux\nPlattform: Linux");
+  const named = { ...device, deviceName: "Lab" };
+  expect((await render(named, "ja")).text).toContain(
+    "デバイス: Lab\nプラットフォーム: Linux の Firefox",
+  );
+  expect((await render({ ...device, system: null }, "ja")).text).toContain("デバイス: Firefox\n");
 });
 
 test("a reset says 30 minutes and an invitation seven days", async () => {

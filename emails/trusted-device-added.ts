@@ -1,13 +1,15 @@
+import { deviceInWords } from "./device-in-words";
 import type { Brand, TrustedDeviceAdded } from "./email";
 import type { Letter } from "./letter";
 import type { Voice } from "./voice";
 
 /** Tells a user that a device was trusted: which, where and when (spec, Events 4). */
 export function trustedDeviceAdded(
-  { deviceName, platform, ipAddress, at, accountSecurityUrl }: TrustedDeviceAdded,
+  { ipAddress, at, accountSecurityUrl, ...device }: TrustedDeviceAdded,
   { name }: Brand,
-  { t, moment }: Voice,
+  voice: Voice,
 ): Letter {
+  const { t, moment } = voice;
   const unknown = t("common.unknown");
   return {
     subject: t("trusted_device_added.subject", { name }),
@@ -17,8 +19,8 @@ export function trustedDeviceAdded(
       {
         kind: "facts",
         rows: [
-          { label: t("common.device"), value: deviceName ?? unknown },
-          { label: t("common.platform"), value: platform ?? unknown },
+          { label: t("common.device"), value: device.deviceName || deviceInWords(device, voice) },
+          { label: t("common.platform"), value: platformOf(device, voice) },
           { label: t("common.ipAddress"), value: ipAddress ?? unknown, verbatim: !!ipAddress },
           { label: t("common.time"), value: moment(at) },
         ],
@@ -32,4 +34,14 @@ export function trustedDeviceAdded(
       },
     ],
   };
+}
+
+/** What the device is on; beside a name that the user gave it, its browser too. */
+function platformOf(
+  device: Omit<TrustedDeviceAdded, "ipAddress" | "at" | "accountSecurityUrl">,
+  voice: Voice,
+) {
+  const { deviceName, browser, system, platform } = device;
+  if (deviceName && (browser || system)) return deviceInWords(device, voice);
+  return system || platform || voice.t("common.unknown");
 }

@@ -1,6 +1,6 @@
-import bowser from "bowser";
 import ipaddr from "ipaddr.js";
 import type { RequestContext } from "@/lib/caller";
+import { knownAgent } from "@/lib/trusted-devices/describe-agent";
 
 /** From where somebody tries to get in, as their mailbox is told. */
 export interface AttemptOrigin {
@@ -10,23 +10,10 @@ export interface AttemptOrigin {
   network: string | null;
 }
 
-const browsers = new Set(Object.values(bowser.BROWSER_MAP));
-const systems = new Set(Object.values(bowser.OS_MAP));
-
-/** What a request says of where it comes from. Only browsers and systems of bowser's own lists are named: whoever
- *  knows a password chooses the user agent too, and could have the service mail a sentence or an address of theirs.
- *  There is no place: an address names a network, and a guess at its city would calm the wrong people. */
+/** What a request says of where it comes from. There is no place: an address names a network, and a guess at its city
+ *  would calm the wrong people. */
 export function attemptOrigin({ ipAddress, userAgent }: RequestContext): AttemptOrigin {
-  const { browser, os } = userAgent ? bowser.parse(userAgent) : { browser: {}, os: {} };
-  return {
-    browser: known(browsers, browser.name),
-    system: known(systems, os.name),
-    network: networkNamed(ipAddress),
-  };
-}
-
-function known(names: ReadonlySet<string>, name: string | undefined): string | null {
-  return name !== undefined && names.has(name) ? name : null;
+  return { ...knownAgent(userAgent), network: networkNamed(ipAddress) };
 }
 
 function networkNamed(ipAddress: string | null): string | null {

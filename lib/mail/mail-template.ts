@@ -45,7 +45,8 @@ export type MailTemplate =
   | {
       template: "trusted_device_added";
       deviceName: string | null;
-      platform: string | null;
+      browser: string | null;
+      system: string | null;
       ipAddress: string | null;
       at: Date;
       accountSecurityUrl: string;

@@ -5,7 +5,7 @@ import type { Queryable } from "@/lib/db/queryable";
 import { newId } from "@/lib/ids";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
-import { describeAgent } from "@/lib/trusted-devices/describe-agent";
+import { describeAgent, knownAgent } from "@/lib/trusted-devices/describe-agent";
 import { type TrustedDevice, trustEnds } from "@/lib/trusted-devices/trusted-device";
 import { insertTrustedDevice } from "@/lib/trusted-devices/trusted-device-store";
 
@@ -55,14 +55,15 @@ export async function createTrustedDevice(
     metadata: { name: device.name, platform: device.platform, window_days: windowDays },
     at: by.at,
   });
-  if (alert) await sendAlert(db, user, device);
+  if (alert) await sendAlert(db, user, { ...device, name, ...knownAgent(by.context.userAgent) });
   return { device, token };
 }
 
+/** The message says what the user calls the device, or which browser it is on which system. */
 async function sendAlert(
   db: Queryable,
   user: NewTrust["user"],
-  device: TrustedDevice,
+  device: Pick<TrustedDevice, "name" | "ipAddress" | "createdAt"> & ReturnType<typeof knownAgent>,
 ): Promise<void> {
   await queueMail(db, {
     to: user.email,
@@ -70,7 +71,8 @@ async function sendAlert(
     locale: user.locale,
     template: "trusted_device_added",
     deviceName: device.name,
-    platform: device.platform,
+    browser: device.browser,
+    system: device.system,
     ipAddress: device.ipAddress,
     at: device.createdAt,
     accountSecurityUrl: await accountSecurityUrl(db),

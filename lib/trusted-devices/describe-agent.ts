@@ -12,3 +12,22 @@ export function describeAgent(userAgent: string | null): {
   const name = [browser.name, system].filter(Boolean).join(" on ");
   return { name: name === "" ? null : name, platform: system };
 }
+
+const browsers = new Set(Object.values(bowser.BROWSER_MAP));
+const systems = new Set(Object.values(bowser.OS_MAP));
+
+/** The browser and the system of a user agent string, for a message. Only those of bowser's own lists are named:
+ *  whoever knows a password chooses the user agent too, and could have the service mail a sentence or an address of
+ *  theirs. */
+export function knownAgent(userAgent: string | null): {
+  browser: string | null;
+  system: string | null;
+} {
+  if (!userAgent) return { browser: null, system: null };
+  const { browser, os } = bowser.parse(userAgent);
+  return { browser: known(browsers, browser.name), system: known(systems, os.name) };
+}
+
+function known(names: ReadonlySet<string>, name: string | undefined): string | null {
+  return name !== undefined && names.has(name) ? name : null;
+}

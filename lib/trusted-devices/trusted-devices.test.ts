@@ -28,8 +28,12 @@ beforeAll(async () => {
 });
 
 /** Signs in with a code and asks to be remembered. */
-async function remember(email: string, environment = acme, name?: string): Promise<Device | null> {
-  const headers = { "x-end-user-agent": AGENT, "x-end-user-ip": "203.0.113.4" };
+async function remember(
+  email: string,
+  environment = acme,
+  { name, agent = AGENT }: { name?: string; agent?: string } = {},
+): Promise<Device | null> {
+  const headers = { "x-end-user-agent": agent, "x-end-user-ip": "203.0.113.4" };
   await callPreflight(environment, { email, password: A_PASSWORD }, headers);
   const code = await lastCode(environment, email);
   const body = { email, code, remember_device: true, ...(name ? { device_name: name } : {}) };
@@ -64,8 +68,9 @@ describe("remembering a device", () => {
     expect(mail).toMatchObject({
       template: "trusted_device_added",
       props: {
-        deviceName: "Chrome on macOS",
-        platform: "macOS",
+        deviceName: null,
+        browser: "Chrome",
+        system: "macOS",
         ipAddress: "203.0.113.4",
         accountSecurityUrl: `http://localhost:3000/account-security?tenant=${acme.publicId}`,
       },
@@ -74,10 +79,22 @@ describe("remembering a device", () => {
 
   test("goes by the name the user gave it", async () => {
     const user = await aUser(acme);
-    await remember(user.email, acme, "Kitchen laptop");
+    await remember(user.email, acme, { name: "Kitchen laptop" });
     const [device] = await inTransaction(acme, (db) => listLiveTrustedDevices(db, user.id, now()));
     expect(device).toMatchObject({ name: "Kitchen laptop", platform: "macOS" });
+    const [mail] = await queuedMail(acme, user.email);
+    expect(mail).toMatchObject({ props: { deviceName: "Kitchen laptop", browser: "Chrome" } });
   });
+
+  test.each(["Call-us-at-evil.example/1.0 (quick)", "okhttp/4.9"])(
+    "sends nothing of the agent %s, which is none of a browser",
+    async (agent) => {
+      const user = await aUser(acme);
+      await remember(user.email, acme, { agent });
+      const [mail] = await queuedMail(acme, user.email);
+      expect(mail).toMatchObject({ props: { deviceName: null, browser: null, system: null } });
+    },
+  );
 
   test("is not offered where the tenant trusts for 0 days, and asks never beyond 90", async () => {
     const [none, most] = [await aTenant(), await aTenant()];
