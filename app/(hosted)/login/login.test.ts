@@ -3,11 +3,13 @@ import { POST as codeForm, GET as codePage } from "@/app/(hosted)/login/code/rou
 import { POST as loginForm, GET as loginPage } from "@/app/(hosted)/login/route";
 import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
 import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
+import { minutesAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { connections } from "@/lib/db/connections";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
+import { atMoment } from "@/tests/support/at-moment";
 import { authorizeUrl, Browser, locationOf, pkce } from "@/tests/support/browser";
 import { lastCode } from "@/tests/support/queued-mail";
 
@@ -84,4 +86,40 @@ test("the sign-in page asks the database in one message", async () => {
     expect(asked).toHaveBeenCalledTimes(1);
   });
   asked.mockRestore();
+});
+
+test("the code page says whether the last code still works when no other is sent", async () => {
+  const { email } = await aUser(acme);
+  const { browser, address } = await begun();
+  const password = form({ email, password: A_PASSWORD });
+  const start = new Date();
+  const at = <T>(minutes: number, work: () => Promise<T>) =>
+    atMoment(minutesAfter(start, minutes), work);
+  const signIn = async () => locationOf(await browser.go(loginForm, address, password));
+  for (let minute = 1; minute <= 5; minute++) await at(minute, signIn);
+  const { pathname, search } = await at(6, signIn);
+  const textAt = async (minute: number) => {
+    const page = await at(minute, () => browser.go(codePage, pathname + search));
+    return (await page.text()).replace(/<[^>]*>/g, "");
+  };
+  const works = await textAt(6);
+  expect(works).toContain("The last code still works for 9:00.");
+  expect(works).toContain(`Enter the last 6-digit code that we sent to ${email}.`);
+  const none = await textAt(15.5);
+  expect(none).toContain("No code works any more. You can ask for a new code in 0:30.");
+  expect(none).toContain("To sign in, ask for a new 6-digit code.");
+  const resend = () => browser.go(codeForm, pathname + search, form({ intent: "resend" }));
+  expect((await at(16.1, resend)).status).toBe(303);
+  expect(await textAt(16.2)).toContain("A new code is on its way.");
+});
+
+test("a code page that is long over says how to sign in again", async () => {
+  const { email } = await aUser(acme);
+  const { browser, address } = await begun();
+  const sent = await browser.go(loginForm, address, form({ email, password: A_PASSWORD }));
+  const { pathname, search } = locationOf(sent);
+  const resend = () => browser.go(codeForm, pathname + search, form({ intent: "resend" }));
+  const refused = await atMoment(minutesAfter(new Date(), 40), resend);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain("No new code can be sent for this sign-in.");
 });

@@ -7,6 +7,7 @@ export interface Problem {
     | "codeRejected"
     | "locked"
     | "notResent"
+    | "notRenewed"
     | "limited"
     | "overloaded"
     | "unavailable"
@@ -43,6 +44,7 @@ const statuses: Record<Problem["kind"], number> = {
   codeRejected: 422,
   locked: 429,
   notResent: 429,
+  notRenewed: 422,
   limited: 429,
   overloaded: 503,
   unavailable: 503,

@@ -13,7 +13,7 @@ import { codePage } from "@/app/(hosted)/login/code/code-page";
 import { resendLoginCode } from "@/lib/login/resend-login-code";
 import { verifyLoginCode } from "@/lib/login/verify-login-code";
 import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
-import { problemOf } from "@/lib/oidc/pages/problem";
+import { type Problem, problemOf } from "@/lib/oidc/pages/problem";
 import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
 import { signedInHere } from "@/lib/oidc/sign-in/signed-in-here";
 
@@ -50,10 +50,14 @@ async function submit(sent: Submission): Promise<Response> {
     return await enter(sent, interaction, pending, code);
   } catch (error) {
     const problem = problemOf(error, "codeRejected");
-    // A lock stops new codes, not the one that this sign-in waits for.
-    const stopped = intent === "resend" && problem.kind === "locked";
-    return refused({ problem: stopped ? { ...problem, kind: "notResent" } : problem });
+    return refused({ problem: intent === "resend" ? resendProblem(problem) : problem });
   }
+}
+
+/** Why no new code was sent. A lock stops new codes, not the one that this sign-in waits for. */
+function resendProblem(problem: Problem): Problem {
+  if (problem.kind === "locked") return { ...problem, kind: "notResent" };
+  return problem.kind === "codeRejected" ? { kind: "notRenewed" } : problem;
 }
 
 async function resend(sent: Submission, interaction: HostedInteraction, pending: PendingLogin) {
