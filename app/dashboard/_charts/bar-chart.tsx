@@ -21,8 +21,6 @@ interface Props {
   series: readonly Series[];
   /** The oldest first. */
   bars: readonly Bar[];
-  /** Not read any more: the bars say whether they are hours or days. */
-  unit?: string;
 }
 
 /** Counts as bars on top of each other, drawn on the server: the page's policy lets no style stand in an attribute. The

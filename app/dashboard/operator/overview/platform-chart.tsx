@@ -46,7 +46,6 @@ export async function PlatformChart({ unit, beginnings, counts }: Props) {
       <Card>
         <BarChart
           title={isByHour ? t("overview.chartByHour") : t("overview.chartByDay")}
-          unit={isByHour ? t("overview.hour") : t("overview.day")}
           series={[
             { name: t("overview.succeeded"), fill: "plain" },
             { name: t("overview.failed"), fill: "bad" },

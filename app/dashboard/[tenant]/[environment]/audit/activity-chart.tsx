@@ -36,7 +36,6 @@ export async function ActivityChart({ span, counts, path, query, filter }: Props
       <Card>
         <BarChart
           title={t(unit === "hour" ? "chart.byHour" : "chart.byDay")}
-          unit={t(unit === "hour" ? "chart.hour" : "chart.day")}
           series={[
             { name: t("chart.events"), fill: "plain" },
             { name: t("chart.failures"), fill: "bad" },
