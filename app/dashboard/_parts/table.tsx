@@ -51,7 +51,7 @@ function Head({ head }: { head: string | SortHead }) {
     <th
       scope="col"
       aria-sort={sorts ? (head.sorted ?? "none") : undefined}
-      className="px-4 py-3 font-medium whitespace-nowrap text-neutral-600 dark:text-neutral-400"
+      className="px-4 py-3 text-start font-medium whitespace-nowrap text-neutral-600 dark:text-neutral-400"
     >
       {sorts ? (
         <Link

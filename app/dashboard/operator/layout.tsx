@@ -37,7 +37,10 @@ export default async function OperatorLayout({ children }: { children: ReactNode
             <span className="font-semibold">{texts.frame.operator}</span>
           </p>
           <div className="flex items-center gap-4">
-            <span className="hidden max-w-56 truncate text-sm text-neutral-600 md:inline dark:text-neutral-400">
+            <span
+              dir="ltr"
+              className="hidden max-w-56 truncate text-sm text-neutral-600 md:inline dark:text-neutral-400"
+            >
               {administrator.email}
             </span>
             <SignOut />

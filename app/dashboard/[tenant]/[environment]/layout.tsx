@@ -60,7 +60,9 @@ export default async function EnvironmentLayout({
             >
               <UserRound aria-hidden className="size-5 xl:hidden" />
               <span className="sr-only">{t("layout.profile")} </span>
-              <span className="max-w-56 truncate max-xl:sr-only">{administrator.email}</span>
+              <span dir="ltr" className="max-w-56 truncate max-xl:sr-only">
+                {administrator.email}
+              </span>
             </Link>
             <SignOut />
           </div>
