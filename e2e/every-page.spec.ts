@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { aPartnersClient } from "./support/a-partners-client";
-import { anAdministrator, signInDashboard } from "./support/administrator";
-import { atrium } from "./support/command-line";
-import { crawl, guardedTemplates } from "./support/dashboard-map";
 import { environment } from "./support/environment";
+import { everyPage, seesAll } from "./support/every-page";
 import { wrongInAnyWay } from "./support/every-way";
 import {
   application,
@@ -33,46 +30,14 @@ async function look(page: Page, name: string): Promise<void> {
   expect.soft(await wrongInAnyWay(page, name), name).toEqual([]);
 }
 
-/** A page of the dashboard, and no part of one. */
-const isPage = (template: string) =>
-  existsSync(`app${template}/page.tsx`) && !template.includes("branding-preview");
-
-/** Somebody with the longest address that we take, who sees every page of the dashboard. */
-async function seesAll(page: Page): Promise<void> {
-  const tenant = String(demo().tenant_id);
-  const who = anAdministrator({ tenant, role: "owner", email: longestAddress("everywhere") });
-  atrium("operator", "invite", who.email, "--no-mail");
-  await signInDashboard(page, who);
-}
-
-/** The address of each page, reached by links. */
-async function everyPage(page: Page): Promise<string[]> {
-  const { id } = await manage<{ id: string }>("POST", "/users", {
-    email: longestAddress("listed"),
-    organization_id: demo().organization_id,
-    role_id: demo().role_id,
-  });
-  const base = `/dashboard/${demo().tenant_id}/production`;
-  const starts = guardedTemplates()
-    .filter((template) => /^\/dashboard\/\[tenant\]\/\[environment\]\/[a-z-]+$/.test(template))
-    .map((template) => `${base}/${template.split("/").at(-1)}`);
-  const user = ["", "/access", "/activity", "/memberships", "/sessions"].map(
-    (part) => `${base}/users/${id}${part}`,
-  );
-  const reached = await crawl(page, [...user, ...starts, "/dashboard/operator"]);
-  const pages = guardedTemplates().filter(isPage);
-  expect(pages.filter((template) => !reached.has(template))).toEqual([]);
-  return ["/dashboard", ...pages.flatMap((template) => reached.get(template) ?? [])];
-}
-
 test("every page of the dashboard is sound, shows what has the focus and fits, in every way it is looked at", async ({
   page,
 }) => {
   await page.goto("/dashboard/sign-in");
   await look(page, "/dashboard/sign-in");
   await oneOfEachInstallation();
-  await seesAll(page);
-  const waiting = await everyPage(page);
+  await seesAll(page, "everywhere");
+  const waiting = await everyPage(page, "everywhere");
   // Two tabs, for two cores.
   const lookAround = async (tab: Page) => {
     for (let path = waiting.shift(); path; path = waiting.shift()) {

@@ -80,13 +80,16 @@ async function found(by: AxeBuilder): Promise<string[]> {
 }
 
 /** What makes the page scroll sideways. */
-async function overflow(page: Page): Promise<string[]> {
+export async function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     // Letters that are spaced by parts of a pixel may round to one more.
     if (scrollWidth <= clientWidth + 1) return [];
     const wide = [...document.querySelectorAll("body *")]
-      .filter((one) => one.getBoundingClientRect().right > clientWidth + 1)
+      .filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return right > clientWidth + 1 || left < -1;
+      })
       .map((one) => one.cloneNode(false) as Element)
       .slice(0, 5);
     const named = wide.map(({ outerHTML }) => outerHTML.slice(0, 160)).join(" ");

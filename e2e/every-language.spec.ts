@@ -1,0 +1,100 @@
+import type { Page } from "@playwright/test";
+import { type Locale, localeNames } from "@/i18n/locales";
+import { lasting } from "./support/drawn";
+import { environment } from "./support/environment";
+import { everyPage, seesAll } from "./support/every-page";
+import { overflow } from "./support/every-way";
+import { oneOfEachInstallation } from "./support/one-of-each-installation";
+import { knownData, type Said, saidAt, withoutData } from "./support/own-words";
+import { expect, test } from "./support/test";
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ trace: "off", screenshot: "off" });
+
+/** The languages that are looked at, and whether they have letters of their own. */
+const OTHERS: Partial<Record<Locale, { dir: string; ownLetters: boolean }>> = {
+  de: { dir: "ltr", ownLetters: false },
+  ja: { dir: "ltr", ownLetters: true },
+  ar: { dir: "rtl", ownLetters: true },
+};
+
+/** What is written the same in English and in German. */
+const SAME = new Set(["Optional, in UTC."]);
+
+const TWO_WORDS = /[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}/;
+const ONE_WORD = /^[A-Z][a-z]{3,}[.:]?$/;
+
+async function speak(page: Page, locale: string): Promise<Page> {
+  const url = environment().baseUrl;
+  await page.context().addCookies([{ name: "atrium_locale", value: locale, url }]);
+  return page;
+}
+
+/** What is said in the same words as in English, and no data. Languages with other letters share no single word either. */
+function stillEnglish(english: Said, other: Said, data: readonly string[], ownLetters: boolean) {
+  const known = new Set([...english.texts, english.title]);
+  const names: string[] = Object.values(localeNames);
+  return [...other.texts, other.title].filter((text) => {
+    if (!known.has(text) || SAME.has(text) || names.includes(text)) return false;
+    const own = withoutData(text.replace(/ · Atrium$/, ""), data);
+    return TWO_WORDS.test(own) || (ownLetters && ONE_WORD.test(own));
+  });
+}
+
+async function tooWide(page: Page, path: string): Promise<string[]> {
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  const wrong: string[] = [];
+  for (const [width, height] of [
+    [1280, 800],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.waitForFunction((wide) => window.innerWidth === wide, width);
+    // Measuring lays the page out: only what does not fit is worth a wait.
+    if ((await overflow(page)).length === 0) continue;
+    for (const problem of await lasting(page, overflow)) wrong.push(`at ${width} px: ${problem}`);
+  }
+  return wrong;
+}
+
+test("every page of the dashboard is wholly in the reader's language, and fits", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await oneOfEachInstallation();
+  await seesAll(page, "speaking");
+  const paths = ["/dashboard/sign-in", ...(await everyPage(page, "speaking"))];
+  const data = await knownData();
+  await speak(page, "en");
+  const storageState = await page.context().storageState();
+  const english = new Map<string, Promise<Said>>();
+  const inEnglish = (path: string) => {
+    const said = english.get(path) ?? saidAt(page, path);
+    english.set(path, said);
+    return said;
+  };
+  const lookAround = async (locales: Locale[]) => {
+    const context = await browser.newContext({ baseURL, storageState });
+    const tab = await context.newPage();
+    for (const locale of locales) {
+      await speak(tab, locale);
+      const { dir, ownLetters } = OTHERS[locale] ?? { dir: "ltr", ownLetters: false };
+      for (const path of paths) {
+        const said = await saidAt(tab, path);
+        const original = await inEnglish(path);
+        // A page that said nothing would have nothing wrong.
+        expect(original.texts.length, path).toBeGreaterThan(3);
+        const wrong = [
+          ...stillEnglish(original, said, data, ownLetters),
+          ...(locale === "ja" ? [] : await tooWide(tab, path)),
+        ];
+        expect.soft([said.lang, said.dir], path).toEqual([locale, dir]);
+        expect.soft(wrong, `${locale} ${path}`).toEqual([]);
+      }
+    }
+    await context.close();
+  };
+  // Two tabs, for two cores.
+  await Promise.all([lookAround(["de"]), lookAround(["ar", "ja"])]);
+});
