@@ -141,7 +141,7 @@ test("a client is changed, its logout address tried, and its snippets are filled
   const logoutUri = page.getByLabel("Back-channel logout URI");
   await logoutUri.fill("https://127.0.0.1/logout");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(logoutUri).toHaveAccessibleDescription(/Must be on a public address/);
+  await expect(logoutUri).toHaveAccessibleDescription(/must be on a public address/);
   await logoutUri.fill("https://nobody.example/logout");
   await expectSound(page, "client-edit", dashboard);
   await page.getByRole("button", { name: "Save" }).click();

@@ -72,9 +72,77 @@ export type AccessDenial =
   | "package_inactive"
   | "entitlement_missing";
 
+/** What a form of the dashboard can be refused for, by a name and with what fills its text. The dashboard says it in the
+ *  reader's language (messages/dashboard/refusals), and does not compile while a name has no text. */
+export type Refusal =
+  | {
+      name:
+        | "appUnknown"
+        | "activeAppUnknown"
+        | "organizationUnknown"
+        | "activeOrganizationUnknown"
+        | "roleUnknown"
+        | "packageUnknown"
+        | "environmentUnknown"
+        | "identitySourceUnknown"
+        | "externalPrincipalUnknown"
+        | "userUnknown"
+        | "organizationTypeUnknown"
+        | "appKeyTaken"
+        | "roleKeyTaken"
+        | "packageKeyTaken"
+        | "organizationTypeKeyTaken"
+        | "userEmailTaken"
+        | "userExternalIdTaken"
+        | "userEmailOrExternalIdTaken"
+        | "organizationSlugTaken"
+        | "organizationExternalIdTaken"
+        | "organizationSlugOrExternalIdTaken"
+        | "issuerTaken"
+        | "subjectTaken"
+        | "userChanging"
+        | "clientHasTwoSecrets"
+        | "credentialHasTwoSecrets"
+        | "tenantHasTwoSecrets"
+        | "publicClientHasNoSecret"
+        | "lastCredentialSecret"
+        | "scopeNeeded"
+        | "logoutUriNeeded"
+        | "ownersOnly"
+        | "ownerNeeded"
+        | "addressUnusable"
+        | "administratorAlready"
+        | "invitedAlready"
+        | "accountSuspended"
+        | "environmentKeysNeeded"
+        | "packageIsDefault"
+        | "systemRole"
+        | "expiryPast"
+        | "expiryBeforeStart"
+        | "campaignCompleted"
+        | "campaignNotDraft"
+        | "logoNeeded"
+        | "logoKind"
+        | "logoActive"
+        | "lockoutIncomplete";
+    }
+  | { name: "packageInUse"; organizations: number }
+  | { name: "roleInUse"; members: number }
+  | { name: "organizationTypeInUse"; organizations: number; apps: number }
+  | { name: "limitAboveMaximum"; maximum: number }
+  | { name: "maximumBelowLimit"; limit: number }
+  | { name: "logoTooLarge"; most: number; size: number }
+  | { name: "outOfBounds"; least: number; most: number }
+  | { name: "tooManyUris"; most: number }
+  | { name: "scopesRefused"; scopes: string }
+  /** `problem` is what the rule of the address says in English (lib/oidc/clients/oidc-client). */
+  | { name: "uriRefused"; uri: string; problem: string };
+
 interface Particulars {
   /** Says what is wrong, for a person; never parsed, never a secret. */
   detail?: string;
+  /** What `detail` says, for a reader of another language; where `detail` has several parts, one for each, in order. */
+  says?: Refusal | readonly Refusal[];
   /** Domain fields of the answer, in camelCase here and snake_case on the wire. */
   fields?: Record<string, unknown>;
   /** When to come back, in whole seconds. */
@@ -94,6 +162,7 @@ export class ServiceError extends Error {
 
   readonly [BRAND] = true;
   readonly detail: string | undefined;
+  readonly says: readonly Refusal[];
   readonly fields: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;
 
@@ -104,6 +173,7 @@ export class ServiceError extends Error {
     super(particulars.detail ?? reason, { cause: particulars.cause });
     this.name = "ServiceError";
     this.detail = particulars.detail;
+    this.says = [particulars.says ?? []].flat();
     this.fields = particulars.fields ?? {};
     this.retryAfterSeconds = particulars.retryAfterSeconds;
   }

@@ -23,6 +23,7 @@ export async function explainDecision(caller: Caller, wanted: Wanted): Promise<A
   if (!user)
     throw new ServiceError("unprocessable", {
       detail: "user_id: names no user of this environment.",
+      says: { name: "userUnknown" },
     });
   const seen = workspaces.length > 0 ? workspaces : [null];
   const evaluations = seen.map((workspace) => ({

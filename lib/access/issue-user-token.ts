@@ -116,7 +116,8 @@ function grantOf({ decision, boundTo }: Decided, { appId }: TokenRequest): Acces
     });
   if (decision.outcome === "selection_required")
     throw new ServiceError("organization_selection_required", {
-      detail: "Several organizations reach this app; name one in organization_id.",
+      detail:
+        "The user can enter this app for several organizations; name one organization in organization_id.",
       fields: { organizations: decision.organizations },
     });
   // A session belongs to one product surface: revoking it there must reach everything it minted.

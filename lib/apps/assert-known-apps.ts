@@ -8,5 +8,6 @@ export async function assertKnownApps(db: Queryable, appIds: readonly string[]):
   if (unknown.length > 0)
     throw new ServiceError("unprocessable", {
       detail: `app_ids: ${unknown.slice(0, 10).join(", ")} names no app of this environment.`,
+      says: { name: "appUnknown" },
     });
 }

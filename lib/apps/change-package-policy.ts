@@ -20,6 +20,7 @@ export function changePackagePolicy(
     if (unknown.length > 0)
       throw new ServiceError("unprocessable", {
         detail: `allowed_organization_types: ${unknown.slice(0, 10).join(", ")} names no organization type of this environment.`,
+        says: { name: "organizationTypeUnknown" },
       });
     const changed = changedFields<AppPackagePolicy>(app, changes);
     if (changed.length === 0) return app;

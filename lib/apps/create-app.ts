@@ -31,6 +31,9 @@ export async function createApp(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ServiceError("conflict", { detail: "key: another app of this environment has it." });
+    throw new ServiceError("conflict", {
+      detail: "key: another app of this environment has this key.",
+      says: { name: "appKeyTaken" },
+    });
   }
 }

@@ -33,7 +33,7 @@ export async function deliverLogout(
 
 const noAddress: AttemptOutcome = {
   statusCode: null,
-  error: "the client takes no notifications any more",
+  error: "the client no longer has a back-channel logout address",
   refused: true,
   durationMs: 0,
 };

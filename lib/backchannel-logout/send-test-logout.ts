@@ -27,6 +27,7 @@ export async function sendTestLogout(
   if (!client.backchannelLogoutUri)
     throw new ServiceError("unprocessable", {
       detail: "backchannel_logout_uri: register an address first.",
+      says: { name: "logoutUriNeeded" },
     });
   const taken = await takePoint(BUDGET, bucketKey(caller.tenantId, client.id));
   if (!taken.allowed) throw new ServiceError("rate_limited", taken);

@@ -1,5 +1,5 @@
 import { isStaticSvg } from "@/lib/branding/static-svg";
-import { ServiceError } from "@/lib/errors";
+import { type Refusal, ServiceError } from "@/lib/errors";
 
 /** The largest logo, in bytes: it travels inside every page and, where mail programs show it, every message. */
 export const LARGEST_LOGO_BYTES = 64 * 1024;
@@ -9,11 +9,9 @@ export const LARGEST_LOGO_BYTES = 64 * 1024;
  *  @throws ServiceError `unprocessable` for a file that is too large, no image of a kind browsers show, or an SVG
  *    that does more than draw */
 export function logoOf(file: Uint8Array): string {
-  if (file.length === 0) throw refused("choose a file");
+  if (file.length === 0) throw refused("choose a file", { name: "logoNeeded" });
   if (file.length > LARGEST_LOGO_BYTES)
-    throw refused(
-      `must be at most ${LARGEST_LOGO_BYTES / 1024} KiB; this one has ${Math.ceil(file.length / 1024)}`,
-    );
+    throw tooLarge(LARGEST_LOGO_BYTES / 1024, Math.ceil(file.length / 1024));
   const type = pixelTypeOf(file) ?? "image/svg+xml";
   if (type === "image/svg+xml") assertDrawing(file);
   return `data:${type};base64,${Buffer.from(file).toString("base64")}`;
@@ -40,15 +38,27 @@ function assertDrawing(file: Uint8Array): void {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(file);
   } catch {
-    throw refused("must be a PNG, JPEG, WebP or SVG image");
+    throw refused("must be a PNG, JPEG, WebP or SVG image", { name: "logoKind" });
   }
-  if (!/<svg[\s>]/.test(text)) throw refused("must be a PNG, JPEG, WebP or SVG image");
+  if (!/<svg[\s>]/.test(text))
+    throw refused("must be a PNG, JPEG, WebP or SVG image", { name: "logoKind" });
   if (!isStaticSvg(text))
     throw refused(
-      "this SVG does more than draw shapes (a script, style sheet, animation, embedded image or link); export it as plain SVG, or as PNG",
+      "this SVG does more than draw shapes (a script, style sheet, animation, embedded image or link); export the image as plain SVG or as PNG",
+      { name: "logoActive" },
     );
 }
 
-function refused(problem: string): ServiceError {
-  return new ServiceError("unprocessable", { detail: `logo: ${problem}` });
+/** @param most the largest size of a logo, in KiB
+ *  @param size how large the file is, in KiB */
+function tooLarge(most: number, size: number): ServiceError {
+  return refused(`must be at most ${most} KiB; this file has ${size} KiB`, {
+    name: "logoTooLarge",
+    most,
+    size,
+  });
+}
+
+function refused(problem: string, says: Refusal): ServiceError {
+  return new ServiceError("unprocessable", { detail: `logo: ${problem}`, says });
 }

@@ -17,7 +17,10 @@ export function cancelCampaign(caller: Caller, id: string): Promise<Campaign> {
     ]);
     if (!campaign) throw missing();
     if (campaign.status !== "cancelled")
-      throw new ServiceError("conflict", { detail: `status: the campaign is ${campaign.status}.` });
+      throw new ServiceError("conflict", {
+        detail: `status: a campaign that is ${campaign.status} cannot be cancelled.`,
+        says: { name: "campaignCompleted" },
+      });
     if (cancelled)
       await recordAuditEvent(db, {
         kind: "installation_campaign.cancelled",

@@ -24,7 +24,10 @@ export function confirmCampaign(
     const [, campaign] = await Promise.all([lockCapacity(db), lockCampaign(db, id)]);
     if (!campaign) throw missing();
     if (campaign.status !== "draft")
-      throw new ServiceError("conflict", { detail: `status: the campaign is ${campaign.status}.` });
+      throw new ServiceError("conflict", {
+        detail: `status: a campaign that is ${campaign.status} cannot be confirmed.`,
+        says: { name: "campaignNotDraft" },
+      });
     const { selector, name } = campaign;
     const members = { campaignId: id, selector };
     const { taken, ...current } = await takeMembers(db, members, displayed);
@@ -45,7 +48,8 @@ export function confirmCampaign(
 
 function changed(current: CampaignFigures): ServiceError {
   return new ServiceError("installation_campaign_changed", {
-    detail: "Who is reached is not what was displayed; show the current count and ask again.",
+    detail:
+      "The campaign no longer reaches the installations that were displayed. Show the current count and ask again.",
     fields: { ...current },
   });
 }

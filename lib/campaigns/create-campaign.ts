@@ -48,9 +48,11 @@ async function assertKnown(
   if (appId && !(await findApp(db, appId)))
     throw new ServiceError("unprocessable", {
       detail: "selector.app_id: names no app of this environment.",
+      says: { name: "appUnknown" },
     });
   if (organizationId && !(await findOrganization(db, organizationId)))
     throw new ServiceError("unprocessable", {
       detail: "selector.organization_id: names no organization of this environment.",
+      says: { name: "organizationUnknown" },
     });
 }

@@ -46,8 +46,10 @@ export function reportCampaignProgress(
       return { id, name, targetVersion, confirmedAt: campaign.confirmedAt ?? now(), ...its };
     };
     if (member.progress === progress && member.detail === detail) return told(member);
-    if (campaign.status !== "confirmed") throw over(`the campaign is ${campaign.status}.`);
-    if (!mayReport(member.progress, progress)) throw over("success was reported.");
+    if (campaign.status !== "confirmed")
+      throw over(`a campaign that is ${campaign.status} takes no reports.`);
+    if (!mayReport(member.progress, progress))
+      throw over("the installation reported success already.");
     const at = now();
     const ids = { campaignId, installationId };
     await updateMemberProgress(db, ids, { progress, detail, at });

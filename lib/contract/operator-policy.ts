@@ -57,7 +57,11 @@ export const PolicyDefaultsBody = z
   .partial()
   .refine(
     (body) => body.lockout === undefined || lockoutFields.every((name) => body[name] === undefined),
-    { path: ["lockout"], error: "is the same as lockout_threshold and its like: send one of them" },
+    {
+      path: ["lockout"],
+      error:
+        "must not be sent together with lockout_threshold, lockout_window_minutes or lockout_duration_minutes",
+    },
   )
   .meta({ id: "SecurityPolicyDefaultsChanges", description: "What is absent stays as it is." });
 

@@ -20,7 +20,8 @@ export async function addCredentialSecret(
     const slot = [1, 2].find((free) => !credential.secrets.some((taken) => taken.slot === free));
     if (!slot)
       throw new ServiceError("conflict", {
-        detail: "Two secrets are live already; retire one first.",
+        detail: "The credential has two live secrets already; retire one secret first.",
+        says: { name: "credentialHasTwoSecrets" },
       });
     const row = { credentialId, secretHash: hashSecret(secret), hint, slot };
     const id = await insertCredentialSecret(db, row);

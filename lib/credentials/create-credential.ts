@@ -24,9 +24,13 @@ export async function createCredential(
   if (refused.length > 0)
     throw new ServiceError("unprocessable", {
       detail: `scopes: ${refused.join(", ")} cannot be chosen for this purpose.`,
+      says: { name: "scopesRefused", scopes: refused.join(", ") },
     });
   if (wanted.scopes.length === 0)
-    throw new ServiceError("unprocessable", { detail: "scopes: choose at least one." });
+    throw new ServiceError("unprocessable", {
+      detail: "scopes: choose at least one scope.",
+      says: { name: "scopeNeeded" },
+    });
   const clientId = newPublicId("ac_");
   const clientSecret = newSecret("as_");
   return inTransaction(caller, async (db) => {

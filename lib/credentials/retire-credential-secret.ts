@@ -21,7 +21,9 @@ export async function retireCredentialSecret(
     if (!credential || !secret) throw missing();
     if (credential.secrets.length === 1)
       throw new ServiceError("conflict", {
-        detail: "This is the only live secret. Add another one first, or revoke the credential.",
+        detail:
+          "This is the credential's only live secret. Add another secret first, or revoke the credential.",
+        says: { name: "lastCredentialSecret" },
       });
     if (!(await endCredentialSecret(db, credentialId, secretId, now()))) throw missing();
     await recordAuditEvent(db, {

@@ -63,9 +63,15 @@ export function issueEnrolmentToken(
 function assertWindow(notBefore: Date | null, expiresAt: Date | null): void {
   if (!expiresAt) return;
   if (expiresAt <= now())
-    throw new ServiceError("unprocessable", { detail: "expires_at: is in the past." });
+    throw new ServiceError("unprocessable", {
+      detail: "expires_at: must be in the future.",
+      says: { name: "expiryPast" },
+    });
   if (notBefore && expiresAt <= notBefore)
-    throw new ServiceError("unprocessable", { detail: "expires_at: is not after not_before." });
+    throw new ServiceError("unprocessable", {
+      detail: "expires_at: must be after not_before.",
+      says: { name: "expiryBeforeStart" },
+    });
 }
 
 async function assertPlace(
@@ -77,11 +83,13 @@ async function assertPlace(
   if (app?.status !== "active")
     throw new ServiceError("enrolment_app_invalid", {
       detail: "app_id: names no active app of this environment.",
+      says: { name: "activeAppUnknown" },
     });
   if (organizationId === null) return;
   const workspace = await findWorkspace(db, organizationId);
   if (workspace?.status !== "active")
     throw new ServiceError("enrolment_workspace_invalid", {
       detail: "organization_id: names no active organization of this environment.",
+      says: { name: "activeOrganizationUnknown" },
     });
 }

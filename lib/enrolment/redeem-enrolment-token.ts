@@ -127,7 +127,7 @@ async function admit(
   ]);
   if (holder) throw duplicate(holder);
   if (!isFresh)
-    return new ServiceError("proof_rejected", { detail: "proof: it was presented before." });
+    return new ServiceError("proof_rejected", { detail: "proof: the proof was presented before." });
   if (token.maxUses !== null && token.uses >= token.maxUses)
     return new ServiceError("enrolment_token_exhausted");
   const counted = countInMinute(token, at);
@@ -139,7 +139,7 @@ async function admit(
 /** Thrown, so that the transaction leaves no trace: a retry consumes nothing. */
 function duplicate(installationId: string | null): ServiceError {
   return new ServiceError("installation_key_duplicate", {
-    detail: "This key is enrolled already.",
+    detail: "An installation with this key is enrolled already.",
     fields: { installationId },
   });
 }

@@ -45,6 +45,7 @@ async function assertKnownPackage(db: Queryable, id: string | null | undefined):
   if (id && !(await holdPackage(db, id)))
     throw new ServiceError("unprocessable", {
       detail: "default_package_id: names no package of this environment.",
+      says: { name: "packageUnknown" },
     });
 }
 
@@ -62,7 +63,7 @@ async function assertOverrides(
       });
     if (seen.has(`${organizationId} ${entitlement}`))
       throw new ServiceError("unprocessable", {
-        detail: `overrides.${index}.entitlement: this organization has an override of it already.`,
+        detail: `overrides.${index}.entitlement: this organization has an override of this entitlement already.`,
       });
     seen.add(`${organizationId} ${entitlement}`);
   });

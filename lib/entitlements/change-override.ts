@@ -23,6 +23,7 @@ export function setOverride(caller: Caller, wanted: EntitlementOverride): Promis
     if ((await unknownWorkspaces(db, [organizationId])).size > 0)
       throw new ServiceError("unprocessable", {
         detail: "organization_id: names no organization of this environment.",
+        says: { name: "organizationUnknown" },
       });
     const stored = await findOverride(db, organizationId, entitlement);
     if (stored?.effect === effect) return;

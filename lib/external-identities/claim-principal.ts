@@ -19,13 +19,18 @@ export function claimPrincipal(
       findExternalPrincipal(db, principalId),
       holdUser(db, userId),
     ]);
-    if (!principal) throw invalid("principal", "principal_id: names no external principal");
-    if (!isHeld) throw invalid("user", "user_id: names no user");
+    if (!principal)
+      throw invalid(
+        "principal",
+        "principal_id: names no external principal",
+        "externalPrincipalUnknown",
+      );
+    if (!isHeld) throw invalid("user", "user_id: names no user", "userUnknown");
     const made = await insertIdentityBinding(db, principalId, userId);
     if (!made) {
       const now = await findExternalPrincipal(db, principalId);
       throw new ServiceError("external_principal_already_claimed", {
-        detail: "principal_id: a live binding claims it; release that one first.",
+        detail: "principal_id: a live binding claims the principal; release the binding first.",
         fields: { claimedBy: now?.claimedBy ?? null },
       });
     }
@@ -43,8 +48,13 @@ export function claimPrincipal(
   });
 }
 
-function invalid(what: "principal" | "user", detail: string): ServiceError {
+function invalid(
+  what: "principal" | "user",
+  detail: string,
+  name: "externalPrincipalUnknown" | "userUnknown",
+): ServiceError {
   return new ServiceError(`identity_binding_${what}_invalid`, {
     detail: `${detail} of this environment.`,
+    says: { name },
   });
 }

@@ -27,11 +27,13 @@ export function createExternalPrincipal(
     if (!(await findIdentitySource(db, sourceId)))
       throw new ServiceError("external_principal_source_invalid", {
         detail: "source_id: names no identity source of this environment.",
+        says: { name: "identitySourceUnknown" },
       });
     const id = await insertExternalPrincipal(db, { sourceId, subject, claims });
     if (!id)
       throw new ServiceError("external_principal_duplicate", {
-        detail: "subject: the identity source has a principal with it.",
+        detail: "subject: the identity source has another principal with this subject.",
+        says: { name: "subjectTaken" },
       });
     await recordAuditEvent(db, {
       kind: "external_principal.created",

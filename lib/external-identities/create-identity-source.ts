@@ -25,7 +25,8 @@ export function createIdentitySource(
     const made = await insertIdentitySource(db, row);
     if (!made)
       throw new ServiceError("identity_source_issuer_duplicate", {
-        detail: "issuer: another identity source of this environment has it.",
+        detail: "issuer: another identity source of this environment has this issuer.",
+        says: { name: "issuerTaken" },
       });
     await recordAuditEvent(db, {
       kind: "identity_source.created",

@@ -90,12 +90,13 @@ async function verified(source: IdentitySource, token: string, currentDate: Date
 }
 
 function wordsFor(error: unknown): string {
-  if (error instanceof errors.JWTExpired) return "it has expired";
-  if (error instanceof errors.JWTClaimValidationFailed) return `its ${error.claim} is not right`;
-  if (error instanceof errors.JWKSNoMatchingKey) return "the source publishes no key for it";
-  if (error instanceof errors.JWKSMultipleMatchingKeys) return "it does not name its key";
-  if (error instanceof errors.JOSEAlgNotAllowed) return "its algorithm is not allowed";
-  return "it does not verify";
+  if (error instanceof errors.JWTExpired) return "the token has expired";
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return `the claim ${error.claim} of the token is not valid`;
+  if (error instanceof errors.JWKSNoMatchingKey) return "the source publishes no key for the token";
+  if (error instanceof errors.JWKSMultipleMatchingKeys) return "the token does not name its key";
+  if (error instanceof errors.JOSEAlgNotAllowed) return "the algorithm of the token is not allowed";
+  return "the signature of the token is not valid";
 }
 
 /** The time of the sign-in where the source tells it, or else of the token, which came later. */

@@ -28,7 +28,9 @@ export async function authenticateInstallation(
   const found = bearer && (await verifyInstallationToken(bearer, context));
   if (!found) {
     if (bearer && (await verifyMachineToken(bearer, context)))
-      throw new ServiceError("forbidden", { detail: "The token is not an installation's." });
+      throw new ServiceError("forbidden", {
+        detail: "The token was not issued to an installation.",
+      });
     throw new ServiceError("unauthenticated", {
       detail: "Send an installation's token as a bearer token.",
     });

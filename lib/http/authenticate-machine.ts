@@ -37,7 +37,7 @@ async function refusalOfSecret(claimed: string | null, secret: string): Promise<
   const found = claimed !== null && (await authenticateTenantSecret(claimed, secret));
   return found
     ? new ServiceError("forbidden", {
-        detail: "A tenant secret does not reach this route; it needs a machine token.",
+        detail: "This route needs a machine token; a tenant secret is not enough.",
       })
     : notValidHere();
 }

@@ -86,7 +86,7 @@ export async function assertForm(request: Request, limit: number): Promise<void>
   try {
     await new Response(bytes, { headers: { "content-type": type } }).formData();
   } catch {
-    throw new ServiceError("malformed", { detail: "The body is no form." });
+    throw new ServiceError("malformed", { detail: "The body is not a form." });
   }
 }
 

@@ -15,6 +15,7 @@ export function setInstallationLimit(caller: Caller, limit: number): Promise<Ins
     if (limit > stored.maximum)
       throw new ServiceError("installation_limit_above_maximum", {
         detail: `limit: the operator approved at most ${stored.maximum} active installations.`,
+        says: { name: "limitAboveMaximum", maximum: stored.maximum },
         fields: { maximum: stored.maximum },
       });
     if (limit === stored.limit) return stored;

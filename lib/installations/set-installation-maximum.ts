@@ -27,7 +27,8 @@ export async function setInstallationMaximum(
     const stored = await lockCapacity(transaction);
     if (maximum < stored.limit)
       throw new ServiceError("installation_maximum_below_limit", {
-        detail: `maximum: the tenant's limit is ${stored.limit}; it is lowered first.`,
+        detail: `maximum: the tenant's limit is ${stored.limit}; lower the limit first.`,
+        says: { name: "maximumBelowLimit", limit: stored.limit },
         fields: { limit: stored.limit },
       });
     if (maximum === stored.maximum) return stored;

@@ -18,7 +18,9 @@ export async function sendTestMail(
   to: string,
 ): Promise<{ id: string; by: "smtp" | "mailbox" }> {
   if (!isMailAddress(to))
-    throw new ServiceError("unprocessable", { detail: "The address is none we can write to." });
+    throw new ServiceError("unprocessable", {
+      detail: "The address must be one that we can send email to.",
+    });
   const id = newId();
   const sealedProps = seal("mail", id, {});
   const about = { id, template: "delivery_test", locale: "en", userId: null };
@@ -32,7 +34,7 @@ export async function sendTestMail(
   const { status, lastError } = await inBatch(scope, (db) => outcomeOf(db, id));
   if (status !== "sent")
     throw new ServiceError("unavailable", {
-      detail: `The message was not taken: ${lastError ?? "nobody said why"}`,
+      detail: `The mail server did not take the message: ${lastError ?? "it gave no reason"}`,
     });
   return { id, by: config().smtpUrl ? "smtp" : "mailbox" };
 }

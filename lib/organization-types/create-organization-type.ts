@@ -25,7 +25,8 @@ export async function createOrganizationType(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new ServiceError("conflict", {
-      detail: "key: another organization type of this environment has it.",
+      detail: "key: another organization type of this environment has this key.",
+      says: { name: "organizationTypeKeyTaken" },
     });
   }
 }

@@ -19,7 +19,8 @@ export async function deleteOrganizationType(caller: Caller, id: string): Promis
     // An app whose only allowed type went away would allow nobody, or, had it been emptied, everybody.
     if (organizations + apps > 0)
       throw new ServiceError("conflict", {
-        detail: `id: ${organizations} organization(s) are of this type and ${apps} app(s) allow it; change them first.`,
+        detail: `id: ${organizations} organization(s) have this type and ${apps} app(s) allow this type; change these organizations and apps first.`,
+        says: { name: "organizationTypeInUse", organizations, apps },
       });
     await deleteOrganizationTypeRow(db, id);
     await recordAuditEvent(db, {

@@ -44,7 +44,7 @@ test("a type is deleted when nothing uses it, and not before", async () => {
   const allowed = await createOrganizationType(acme, { key: "allowed", name: "Allowed" });
   await anApp(acme, { allowedOrganizationTypes: ["allowed"] });
   await expect(deleteOrganizationType(acme, allowed.id)).rejects.toMatchObject({
-    detail: expect.stringContaining("1 app(s) allow it"),
+    detail: expect.stringContaining("1 app(s) allow this type"),
   });
   const idle = await createOrganizationType(acme, { key: "idle", name: "Idle" });
   await deleteOrganizationType(acme, idle.id);

@@ -24,6 +24,7 @@ export async function resolveOrganizationType(
   const { pairs, total } = await listTypePairs(db, offered, OFFERED);
   throw new ServiceError("organization_type_not_resolved", {
     detail: "The environment has no organization type with this key.",
+    says: { name: "organizationTypeUnknown" },
     fields: { requested, available: pairs, availableTotal: total },
   });
 }

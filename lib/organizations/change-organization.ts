@@ -43,7 +43,9 @@ export async function changeOrganization(
     // Somebody took it between the look and the write; the next attempt is told which field it is.
     if (!isUniqueViolation(error)) throw error;
     throw new ServiceError("conflict", {
-      detail: "slug, external_id: another organization of this tenant has one of them.",
+      detail:
+        "slug, external_id: another organization of this tenant has the same slug or external_id.",
+      says: { name: "organizationSlugOrExternalIdTaken" },
     });
   }
 }

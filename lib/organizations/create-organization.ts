@@ -63,7 +63,8 @@ export async function createOrganization(
 /** The refusal of a second organization with the same value. */
 export function taken(field: "slug" | "external_id"): ServiceError {
   return new ServiceError("conflict", {
-    detail: `${field}: another organization of this tenant has it.`,
+    detail: `${field}: another organization of this tenant has the same ${field}.`,
+    says: { name: field === "slug" ? "organizationSlugTaken" : "organizationExternalIdTaken" },
   });
 }
 

@@ -38,6 +38,7 @@ export async function createPackage(
 /** The refusal of a second package with the same key. */
 export function packageKeyTaken(): ServiceError {
   return new ServiceError("conflict", {
-    detail: "key: another package of this environment has it.",
+    detail: "key: another package of this environment has this key.",
+    says: { name: "packageKeyTaken" },
   });
 }

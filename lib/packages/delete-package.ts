@@ -16,7 +16,10 @@ export async function deletePackage(caller: Caller, id: string): Promise<void> {
       throw new ServiceError("conflict", {
         detail: isDefault
           ? "id: the package is the default of this environment's entitlement policy."
-          : `id: the package is in use by ${workspaces} organization(s).`,
+          : `id: ${workspaces} organization(s) have this package; give these organizations another package first.`,
+        says: isDefault
+          ? { name: "packageIsDefault" }
+          : { name: "packageInUse", organizations: workspaces },
       });
     await Promise.all([
       deletePackageRow(db, id),

@@ -82,7 +82,7 @@ function leave(subject: string): void {
 
 function tooMany(): ServiceError {
   return new ServiceError("service_overloaded", {
-    detail: "Too many attempts of one user are being judged at this moment.",
+    detail: "The service is checking too many attempts of this user at the moment.",
     retryAfterSeconds: 1,
   });
 }

@@ -46,6 +46,7 @@ export async function lockOwnRole(db: Queryable, id: string): Promise<Role> {
   if (role.isSystem)
     throw new ServiceError("conflict", {
       detail: "is_system: a role that the service made cannot be changed or deleted.",
+      says: { name: "systemRole" },
     });
   return role;
 }

@@ -37,5 +37,8 @@ export async function createRole(
 
 /** The refusal of a second role with the same key. */
 export function roleKeyTaken(): ServiceError {
-  return new ServiceError("conflict", { detail: "key: another role of this environment has it." });
+  return new ServiceError("conflict", {
+    detail: "key: another role of this environment has this key.",
+    says: { name: "roleKeyTaken" },
+  });
 }

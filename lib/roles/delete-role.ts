@@ -14,7 +14,8 @@ export async function deleteRole(caller: Caller, id: string): Promise<void> {
     const members = await countRoleMembers(db, id);
     if (members > 0)
       throw new ServiceError("conflict", {
-        detail: `id: the role is in use by ${members} membership(s); give them another first.`,
+        detail: `id: ${members} membership(s) have this role; give these memberships another role first.`,
+        says: { name: "roleInUse", members },
       });
     await Promise.all([
       deleteRoleRow(db, id),

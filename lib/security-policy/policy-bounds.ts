@@ -1,4 +1,4 @@
-import { ServiceError } from "@/lib/errors";
+import { type Refusal, ServiceError } from "@/lib/errors";
 import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
 
 /** From and to which value a field of the security policy goes, both included: for a tenant's overrides and
@@ -21,19 +21,24 @@ const lockout = ["lockoutThreshold", "lockoutWindowMinutes", "lockoutDurationMin
 /** The fields whose value is outside its bounds, each with what it has to be. */
 export function policyProblems(
   policy: Partial<PolicyOverrides>,
-): { field: keyof PolicyOverrides; problem: string }[] {
+): { field: keyof PolicyOverrides; problem: string; says: Refusal }[] {
   const outside = fields.flatMap((field) => {
     const value = policy[field];
     const { least, most } = policyBounds[field];
     const fits = value == null || (Number.isInteger(value) && value >= least && value <= most);
-    return fits ? [] : [{ field, problem: `must be a whole number from ${least} to ${most}` }];
+    const problem = `must be a whole number from ${least} to ${most}`;
+    return fits ? [] : [{ field, problem, says: { name: "outOfBounds" as const, least, most } }];
   });
   const set = lockout.filter((field) => policy[field] != null);
   const torn = lockout.some((field) => policy[field] !== undefined) && set.length % 3 !== 0;
   return torn
     ? [
         ...outside,
-        { field: lockout[0], problem: "a lockout needs a threshold, a window and a duration" },
+        {
+          field: lockout[0],
+          problem: "a lockout needs a threshold, a window and a duration",
+          says: { name: "lockoutIncomplete" },
+        },
       ]
     : outside;
 }
@@ -45,5 +50,6 @@ export function assertWithinBounds(policy: Partial<PolicyOverrides>): void {
   const wireName = (field: string) => field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   throw new ServiceError("unprocessable", {
     detail: problems.map(({ field, problem }) => `${wireName(field)}: ${problem}`).join("; "),
+    says: problems.map(({ says }) => says),
   });
 }

@@ -35,7 +35,7 @@ export function judgeActivity(
   // Who presents activity learns of the absolute end by the code of that plane.
   if (!facts || (end && end !== "expired")) throw unusableSession(end ?? "not_found");
   if (state.sessionId !== facts.session.id)
-    throw refused("session_activity_invalid", "The activity token is another session's.");
+    throw refused("session_activity_invalid", "The activity token belongs to another session.");
   const failure = activityFailure(facts, state.lastActiveAt, at);
   if (failure) throw refused(failure, "The session is over; the user must sign in again.");
   return facts;

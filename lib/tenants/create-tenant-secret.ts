@@ -38,6 +38,7 @@ export async function createTenantSecret(
 
 function twoAreLive(): ServiceError {
   return new ServiceError("conflict", {
-    detail: "Two secrets are live already; revoke one first.",
+    detail: "The tenant has two live secrets already; revoke one secret first.",
+    says: { name: "tenantHasTwoSecrets" },
   });
 }

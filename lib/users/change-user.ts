@@ -47,7 +47,9 @@ export async function changeUser(
     // Somebody took it between the look and the write; the next attempt is told which field it is.
     if (!isUniqueViolation(error)) throw error;
     throw new ServiceError("conflict", {
-      detail: "email, external_id: another user of this environment has one of them.",
+      detail:
+        "email, external_id: another user of this environment has the same email or external_id.",
+      says: { name: "userEmailOrExternalIdTaken" },
     });
   }
 }
@@ -55,7 +57,8 @@ export async function changeUser(
 /** The refusal of a second user with the same value. */
 export function takenByUser(field: "email" | "external_id"): ServiceError {
   return new ServiceError("conflict", {
-    detail: `${field}: another user of this environment has it.`,
+    detail: `${field}: another user of this environment has the same ${field}.`,
+    says: { name: field === "email" ? "userEmailTaken" : "userExternalIdTaken" },
   });
 }
 

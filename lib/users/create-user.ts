@@ -53,7 +53,7 @@ export async function createUser(caller: Caller, wanted: NewUser): Promise<Creat
   const place = pairOf(wanted);
   if (wanted.password !== undefined && wanted.passwordHash !== undefined)
     throw new ServiceError("unprocessable", {
-      detail: "password_hash: send a password or its hash, not both.",
+      detail: "password_hash: send a password or a password hash, not both.",
     });
   assertOneFirstLink(wanted);
   const passwordHash = await firstPasswordHash(caller, wanted);
@@ -83,7 +83,10 @@ async function make(
   const user = inserted ?? (await lockUserByEmail(db, wanted.email.toLowerCase()));
   // Deleted in the moment between: the address is free, and the next attempt creates.
   if (!user)
-    throw new ServiceError("conflict", { detail: "email: it is being changed; try again." });
+    throw new ServiceError("conflict", {
+      detail: "email: another request is changing the user with this email; try again.",
+      says: { name: "userChanging" },
+    });
   const membership = place && (await join(db, caller, user.id, place));
   const unsent = wanted.password === undefined && wanted.passwordHash === undefined;
   const mayHaveLink = user.status === "active" && user.passwordHash === null && unsent;

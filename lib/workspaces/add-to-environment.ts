@@ -24,6 +24,7 @@ export function addToEnvironment(
     if (!environmentId)
       throw new ServiceError("unprocessable", {
         detail: "environment: names no environment of this tenant.",
+        says: { name: "environmentUnknown" },
       });
     const there = db.inEnvironment(environmentId);
     const place = { organizationTypeId, packageId: null };

@@ -7,5 +7,6 @@ export async function assertPackage(db: Queryable, id: string | null | undefined
   if (id && !(await holdPackage(db, id)))
     throw new ServiceError("unprocessable", {
       detail: "package_id: names no package of this environment.",
+      says: { name: "packageUnknown" },
     });
 }

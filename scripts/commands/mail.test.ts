@@ -24,6 +24,6 @@ test("a server that is not there, and an address that is none, are said on stder
     ATRIUM_SMTP_URL: "smtp://127.0.0.1:1",
   });
   expect(away.code).toBe(1);
-  expect(away.stderr).toMatch(/was not taken: .*ECONNREFUSED/);
+  expect(away.stderr).toMatch(/did not take the message: .*ECONNREFUSED/);
   expect((await atrium(["mail", "test", "nobody"])).stderr).toContain("no email address");
 }, 120_000);

@@ -4,6 +4,7 @@ import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as
 import { said } from "@/app/dashboard/_words/later";
 import type { Locale } from "@/i18n/locales";
 import { missing, ServiceError } from "@/lib/errors";
+import { assertWithinBounds } from "@/lib/security-policy/policy-bounds";
 
 /** What a form says of a refusal. */
 const problemIn = (locale: Locale, error: unknown) => said(problemOf(error).problem ?? "", locale);
@@ -36,6 +37,53 @@ test("a refusal that names several fields is said at each", () => {
   });
   const problem = problemIn("en", new ServiceError("unprocessable", { detail: outside }));
   expect(problem).toBe("Must be from 15 to 525600. And 1 more.");
+});
+
+test("a refusal that has a name is said in the reader's language, at its fields too", () => {
+  const taken = problemOf(
+    new ServiceError("conflict", {
+      detail: "key: another role of this environment has this key.",
+      says: { name: "roleKeyTaken" },
+    }),
+  );
+  const german = "Eine andere Rolle dieser Umgebung hat diesen Schlüssel.";
+  expect(said(taken.problem ?? "", "de")).toBe(german);
+  expect(said(taken.problems?.key ?? "", "de")).toBe(german);
+  const inUse = new ServiceError("conflict", {
+    detail: "id: 2 membership(s) have this role.",
+    says: { name: "roleInUse", members: 2 },
+  });
+  expect(problemIn("en", inUse)).toBe(
+    "2 memberships have this role. Give these memberships another role first.",
+  );
+  const full = new ServiceError("conflict", {
+    detail: "The client has two live secrets already; revoke one secret first.",
+    says: { name: "clientHasTwoSecrets" },
+  });
+  expect(problemIn("fr", full)).toContain("Révoquez d’abord un secret.");
+});
+
+test("each part of a refusal has its own name", () => {
+  const policy = { idleTimeoutMinutes: 1, lockoutThreshold: 5 };
+  let refusal: unknown;
+  try {
+    assertWithinBounds(policy);
+  } catch (error) {
+    refusal = error;
+  }
+  const { problems } = problemOf(refusal);
+  expect(said(problems?.idleTimeoutMinutes ?? "", "de")).toContain("von 15 bis 525.600");
+  expect(said(problems?.lockoutThreshold ?? "", "en")).toContain("A lockout needs");
+});
+
+test("an address that is refused is said with the rule that refused it", () => {
+  const refused = (problem: string) =>
+    new ServiceError("unprocessable", {
+      detail: `redirect_uris: http://a.example ${problem}.`,
+      says: { name: "uriRefused", uri: "http://a.example", problem },
+    });
+  expect(problemIn("en", refused("must be https"))).toBe("http://a.example must be https.");
+  expect(problemIn("en", refused("is odd"))).toBe("http://a.example can’t be registered: is odd.");
 });
 
 test("what is wrong with the thing that a form is about is no field's", () => {

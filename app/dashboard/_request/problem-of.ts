@@ -1,4 +1,5 @@
 import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { refusalWords } from "@/app/dashboard/_request/refusal-words";
 import { isNamed, later } from "@/app/dashboard/_words/later";
 import { asUnavailable } from "@/lib/db/database-errors";
 import { ServiceError } from "@/lib/errors";
@@ -7,7 +8,8 @@ import { logger } from "@/lib/process/logger";
 
 /** A refusal of a use case as what a person can act on. What a detail says of fields ("slug, external_id: …; name: …") is
  *  also said at each of them. A service that can't answer just now says so, and what was typed stays. Whatever is the
- *  service's own fault is thrown on. Our own texts are named, to be said in the reader's language (`saidInForm`).
+ *  service's own fault is thrown on. Our own texts are named, to be said in the reader's language (`saidInForm`);
+ *  a detail without a name (`says`) stays in English.
  *  @throws what is not a refusal */
 export function problemOf(error: unknown): FormState {
   if (isBusy(error)) {
@@ -15,7 +17,7 @@ export function problemOf(error: unknown): FormState {
     return { problem: later("frame", "problem.busy") };
   }
   if (!(error instanceof ServiceError) || statusOf(error.reason) >= 500) throw error;
-  const told = partsOf(error.detail ?? "");
+  const told = partsOf(error.detail ?? "", error.says.map(refusalWords));
   if (!told) return { problem: inWords(error) };
   const problems: Record<string, string> = {};
   for (const { fields, problem } of told)
@@ -31,11 +33,17 @@ export function inShort(problems: readonly string[]): string {
   return `${first} ${later("frame", "problem.andMore", { count: others.length })}`;
 }
 
-/** What a detail says, field by field; null when it begins with no field. */
-function partsOf(detail: string): { fields: string[]; problem: string }[] | null {
-  const parts = detail.split(/; (?=[a-z_][\w.]*: )/).map((part) => {
+/** What a detail says, field by field; null when it begins with no field.
+ *  @param named what its parts say, in the same order, for those that have a name */
+function partsOf(
+  detail: string,
+  named: readonly string[],
+): { fields: string[]; problem: string }[] | null {
+  const parts = detail.split(/; (?=[a-z_][\w.]*: )/).map((part, index) => {
     const [, fields, told] = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*): (.+)$/s.exec(part) ?? [];
-    return fields && told ? { fields: fields.split(", "), problem: sentence(told) } : null;
+    return fields && told
+      ? { fields: fields.split(", "), problem: named[index] ?? sentence(told) }
+      : null;
   });
   return parts.every((part) => part !== null) ? parts : null;
 }
@@ -54,13 +62,14 @@ function isBusy(error: unknown): boolean {
   return asUnavailable(error) !== null;
 }
 
-function inWords({ reason, detail, retryAfterSeconds }: ServiceError): string {
+function inWords({ reason, detail, says, retryAfterSeconds }: ServiceError): string {
   if (reason === "missing") return later("frame", "problem.missing");
   if (retryAfterSeconds !== undefined) {
     const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
     return later("frame", "problem.tooMany", { minutes });
   }
-  return detail ?? titleOf(reason);
+  const [named] = says;
+  return named ? refusalWords(named) : (detail ?? titleOf(reason));
 }
 
 function camelCase(field: string): string {

@@ -47,6 +47,12 @@ import overviewEn from "@/messages/dashboard/overview/en.json";
 import overviewEs from "@/messages/dashboard/overview/es.json";
 import overviewFr from "@/messages/dashboard/overview/fr.json";
 import overviewJa from "@/messages/dashboard/overview/ja.json";
+import refusalsAr from "@/messages/dashboard/refusals/ar.json";
+import refusalsDe from "@/messages/dashboard/refusals/de.json";
+import refusalsEn from "@/messages/dashboard/refusals/en.json";
+import refusalsEs from "@/messages/dashboard/refusals/es.json";
+import refusalsFr from "@/messages/dashboard/refusals/fr.json";
+import refusalsJa from "@/messages/dashboard/refusals/ja.json";
 import settingsAr from "@/messages/dashboard/settings/ar.json";
 import settingsDe from "@/messages/dashboard/settings/de.json";
 import settingsEn from "@/messages/dashboard/settings/en.json";
@@ -70,6 +76,7 @@ const en = {
   access: accessEn,
   connections: connectionsEn,
   installations: installationsEn,
+  refusals: refusalsEn,
   settings: settingsEn,
   operator: operatorEn,
 };
@@ -86,6 +93,7 @@ const de: Catalog = {
   access: accessDe,
   connections: connectionsDe,
   installations: installationsDe,
+  refusals: refusalsDe,
   settings: settingsDe,
   operator: operatorDe,
 };
@@ -99,6 +107,7 @@ const fr: Catalog = {
   access: accessFr,
   connections: connectionsFr,
   installations: installationsFr,
+  refusals: refusalsFr,
   settings: settingsFr,
   operator: operatorFr,
 };
@@ -112,6 +121,7 @@ const es: Catalog = {
   access: accessEs,
   connections: connectionsEs,
   installations: installationsEs,
+  refusals: refusalsEs,
   settings: settingsEs,
   operator: operatorEs,
 };
@@ -125,6 +135,7 @@ const ja: Catalog = {
   access: accessJa,
   connections: connectionsJa,
   installations: installationsJa,
+  refusals: refusalsJa,
   settings: settingsJa,
   operator: operatorJa,
 };
@@ -138,6 +149,7 @@ const ar: Catalog = {
   access: accessAr,
   connections: connectionsAr,
   installations: installationsAr,
+  refusals: refusalsAr,
   settings: settingsAr,
   operator: operatorAr,
 };

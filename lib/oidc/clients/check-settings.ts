@@ -1,6 +1,6 @@
 import { findApp } from "@/lib/apps/app-store";
 import type { Queryable } from "@/lib/db/queryable";
-import { ServiceError } from "@/lib/errors";
+import { type Refusal, ServiceError } from "@/lib/errors";
 import {
   backchannelUriProblem,
   type OidcClient,
@@ -18,7 +18,8 @@ export async function checkSettings(
   settings: Partial<OidcClientSettings>,
   type: OidcClient["type"],
 ): Promise<void> {
-  if (settings.redirectUris?.length === 0) throw refused("redirect_uris", "register at least one");
+  if (settings.redirectUris?.length === 0)
+    throw refused("redirect_uris", "register at least one address");
   checkEach("redirect_uris", settings.redirectUris, (uri) => redirectUriProblem(uri, type));
   checkEach(
     "post_logout_redirect_uris",
@@ -27,10 +28,15 @@ export async function checkSettings(
   );
   if (settings.backchannelLogoutUri) {
     const problem = backchannelUriProblem(settings.backchannelLogoutUri);
-    if (problem) throw refused("backchannel_logout_uri", problem);
+    if (problem)
+      throw refused("backchannel_logout_uri", problem, {
+        name: "uriRefused",
+        uri: settings.backchannelLogoutUri,
+        problem,
+      });
   }
   if (settings.appId && !(await findApp(db, settings.appId)))
-    throw refused("app_id", "names no app of this environment");
+    throw refused("app_id", "names no app of this environment", { name: "appUnknown" });
 }
 
 function checkEach(
@@ -38,13 +44,20 @@ function checkEach(
   uris: readonly string[] | undefined,
   problemOf: (uri: string) => string | null,
 ): void {
-  if ((uris?.length ?? 0) > MAX_URIS) throw refused(field, `register at most ${MAX_URIS}`);
+  if ((uris?.length ?? 0) > MAX_URIS)
+    throw refused(field, `register at most ${MAX_URIS} addresses`, {
+      name: "tooManyUris",
+      most: MAX_URIS,
+    });
   for (const uri of uris ?? []) {
     const problem = problemOf(uri);
-    if (problem) throw refused(field, `${uri} ${problem}`);
+    if (problem) throw refused(field, `${uri} ${problem}`, { name: "uriRefused", uri, problem });
   }
 }
 
-function refused(field: string, problem: string): ServiceError {
-  return new ServiceError("unprocessable", { detail: `${field}: ${problem}.` });
+function refused(field: string, problem: string, says?: Refusal): ServiceError {
+  return new ServiceError("unprocessable", {
+    detail: `${field}: ${problem}.`,
+    ...(says && { says }),
+  });
 }

@@ -30,7 +30,10 @@ export async function addClientSecret(
       ]);
       if (!client) throw missing();
       if (client.type === "public")
-        throw new ServiceError("unprocessable", { detail: "A public client has no secret." });
+        throw new ServiceError("unprocessable", {
+          detail: "A public client has no secret.",
+          says: { name: "publicClientHasNoSecret" },
+        });
       const slot = [1, 2].find((candidate) => !taken.includes(candidate));
       if (!slot) throw twoAreLive();
       const secretHash = hashSecret(secret);
@@ -75,6 +78,7 @@ async function auditChange(
 
 function twoAreLive(): ServiceError {
   return new ServiceError("conflict", {
-    detail: "Two secrets are live already; revoke one first.",
+    detail: "The client has two live secrets already; revoke one secret first.",
+    says: { name: "clientHasTwoSecrets" },
   });
 }

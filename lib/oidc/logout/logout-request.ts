@@ -40,7 +40,7 @@ export async function readLogoutRequest(params: URLSearchParams): Promise<Logout
   if (token === null && named === null) throw refused("id_token_hint or client_id is required");
   const claims = token === null ? null : await verifiedHint(token);
   if (claims && named !== null && claims.aud !== named)
-    throw refused("client_id is not the one that id_token_hint was issued to");
+    throw refused("id_token_hint was issued to another client than client_id");
   const clientId = claims?.aud ?? named ?? "";
   const found = clientId.includes("\0") ? null : await resolveOidcClient(clientId);
   if (!found) throw refused("there is no such client");

@@ -49,7 +49,8 @@ export function authorizeProblem(
   // Without a method RFC 7636 means `plain`, which proves nothing to whoever reads the request.
   if (single(query, "code_challenge_method") !== "S256")
     return invalid("code_challenge_method must be S256");
-  if (!CHALLENGE.test(challenge)) return invalid("code_challenge is not that of a SHA-256");
+  if (!CHALLENGE.test(challenge))
+    return invalid("code_challenge must be the base64url form of a SHA-256 hash");
   const organization = single(query, "organization_id");
   if (organization !== null && !uuid.safeParse(organization).success)
     return invalid("organization_id is not an id");

@@ -42,7 +42,7 @@ test("what is wrong with the parameters is noted as it was told to the applicati
   await ask({ code_challenge: "short" });
   const noted = await refusals();
   expect(noted.map(({ cause, description }) => `${cause}: ${description}`).toSorted()).toEqual([
-    "parameters: code_challenge is not that of a SHA-256",
+    "parameters: code_challenge must be the base64url form of a SHA-256 hash",
     "parameters: response_type must be code",
   ]);
 });

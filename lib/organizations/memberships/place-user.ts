@@ -20,9 +20,13 @@ export function pairOf(ids: {
   const { organizationId, roleId } = ids;
   if (organizationId === undefined && roleId === undefined) return null;
   if (organizationId === undefined)
-    throw new ServiceError("unprocessable", { detail: "organization_id: send it with role_id." });
+    throw new ServiceError("unprocessable", {
+      detail: "organization_id: must be sent together with role_id.",
+    });
   if (roleId === undefined)
-    throw new ServiceError("unprocessable", { detail: "role_id: send it with organization_id." });
+    throw new ServiceError("unprocessable", {
+      detail: "role_id: must be sent together with organization_id.",
+    });
   return { organizationId, roleId };
 }
 
@@ -40,6 +44,7 @@ export async function assertPlace(
   if (organizationName === null)
     throw new ServiceError("unprocessable", {
       detail: "organization_id: names no organization of this environment.",
+      says: { name: "organizationUnknown" },
     });
   if (!hasRole) throw noSuchRole();
   return { organizationName };
@@ -53,6 +58,7 @@ export async function assertRole(db: Queryable, roleId: string): Promise<void> {
 function noSuchRole(): ServiceError {
   return new ServiceError("unprocessable", {
     detail: "role_id: names no role of this environment.",
+    says: { name: "roleUnknown" },
   });
 }
 

@@ -10,7 +10,10 @@ export function assertActsAsOwner(caller: Caller, entries: AdministratorEntry[])
   if (type !== "administrator") return;
   const own = entries.find(({ userId }) => userId === id);
   if (own?.role !== "owner" || own.acceptedAt === null)
-    throw new ServiceError("forbidden", { detail: "Only an owner decides who administers." });
+    throw new ServiceError("forbidden", {
+      detail: "Only an owner can invite, change or remove administrators.",
+      says: { name: "ownersOnly" },
+    });
 }
 
 /** The entry of this administrator.
@@ -28,6 +31,7 @@ export function assertOwnerLeft(entries: AdministratorEntry[], without: string):
   const leaves = owners.some(({ userId }) => userId === without);
   if (!leaves || owners.some(({ userId }) => userId !== without)) return;
   throw new ServiceError("conflict", {
-    detail: "A tenant keeps at least one owner. Make somebody else an owner first.",
+    detail: "A tenant needs at least one owner. Make another administrator an owner first.",
+    says: { name: "ownerNeeded" },
   });
 }

@@ -29,7 +29,10 @@ export async function inviteAdministrator(
 ): Promise<{ userId: string }> {
   const address = parseEmail(wanted.email);
   if (!address)
-    throw new ServiceError("unprocessable", { detail: "email: is not an address we can write to" });
+    throw new ServiceError("unprocessable", {
+      detail: "email: must be an address that we can send email to.",
+      says: { name: "addressUnusable" },
+    });
   await inTransaction(caller, async (db) =>
     assertActsAsOwner(caller, await lockAdministrators(db)),
   );
@@ -40,7 +43,10 @@ export async function inviteAdministrator(
     const there = entries.find(({ userId }) => userId === user.id);
     if (there)
       throw new ServiceError("conflict", {
-        detail: `email: ${there.acceptedAt ? "administers this tenant" : "is invited"} already`,
+        detail: there.acceptedAt
+          ? "email: an administrator of this tenant has this email already."
+          : "email: this email is invited already.",
+        says: { name: there.acceptedAt ? "administratorAlready" : "invitedAlready" },
       });
     const { email } = address;
     const id = await writeInvitation(db, user.id, { email, role: wanted.role });

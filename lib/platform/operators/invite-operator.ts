@@ -35,7 +35,8 @@ export async function inviteOperator(
   const address = parseEmail(email);
   if (!address)
     throw new ServiceError("unprocessable", {
-      detail: "email: is not an address we can write to.",
+      detail: "email: must be an address that we can send email to.",
+      says: { name: "addressUnusable" },
     });
   const platform: Caller = {
     ...(await setUpPlatform(by.actor)),
@@ -45,7 +46,10 @@ export async function inviteOperator(
   };
   const { user } = await createUser(platform, { email: address.email });
   if (user.status !== "active")
-    throw new ServiceError("conflict", { detail: "email: this account is suspended." });
+    throw new ServiceError("conflict", {
+      detail: "email: the account with this email is suspended.",
+      says: { name: "accountSuspended" },
+    });
   await inTransaction(platform, async (db) => {
     if (!(await writeOperator(db, user.id, now()))) return;
     await recordAuditEvent(db, {

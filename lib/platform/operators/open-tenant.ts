@@ -31,7 +31,9 @@ export async function openTenant(
   const keys = new Set(environments.map(({ key }) => key));
   if (environments.length === 0 || keys.size < environments.length)
     throw new ServiceError("unprocessable", {
-      detail: "environments: a tenant has one or more, each with a key of its own.",
+      detail:
+        "environments: a tenant needs at least one environment, and each environment needs its own key.",
+      says: { name: "environmentKeysNeeded" },
     });
   // Whoever takes in tenants runs a platform: it is what lists them, and its users own them.
   const by = { actor, context };
@@ -52,9 +54,13 @@ async function assertMayOwn(platform: Caller, owner: string): Promise<void> {
   const address = parseEmail(owner);
   if (!address)
     throw new ServiceError("unprocessable", {
-      detail: "owner: is not an address we can write to.",
+      detail: "owner: must be an address that we can send email to.",
+      says: { name: "addressUnusable" },
     });
   const { user } = await createUser(platform, { email: address.email });
   if (user.status !== "active")
-    throw new ServiceError("conflict", { detail: "owner: this account is suspended." });
+    throw new ServiceError("conflict", {
+      detail: "owner: the account with this email is suspended.",
+      says: { name: "accountSuspended" },
+    });
 }

@@ -6,8 +6,8 @@ import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { later } from "@/app/dashboard/_words/later";
+import { uriRule } from "@/app/dashboard/_words/uri-problem";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
-import { uriProblem } from "@/app/dashboard/[tenant]/[environment]/oidc-clients/_parts/uri-problem";
 import { line } from "@/lib/contract/fields";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
@@ -28,7 +28,7 @@ const address = (problemOf: (text: string) => string | null) =>
     .superRefine((text, context) => {
       const problem = text && problemOf(text);
       if (!problem) return;
-      const wrong = uriProblem(problem);
+      const wrong = uriRule(problem);
       const told = wrong
         ? later("connections", `uris.wrong.${wrong.name}`, wrong.values)
         : `${problem}.`;

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { TextArea } from "@/app/dashboard/_parts/field";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { filled } from "@/app/dashboard/_words/filled";
-import { uriProblemIn } from "./uri-problem";
+import { uriProblemIn } from "@/app/dashboard/_words/uri-problem";
 
 /** Long enough not to argue with somebody who is still typing. */
 const PAUSE_MS = 500;

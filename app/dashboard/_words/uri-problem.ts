@@ -16,8 +16,8 @@ const texts: readonly (readonly [RegExp, keyof Wrong])[] = [
   [/^must be at most (?<most>\d+) characters long$/, "long"],
 ];
 
-/** The text of what a rule says of an address, and what it is filled with; null where there is none. */
-export function uriProblem(
+/** The rule that refused an address, by the name of its text, with what fills the text; null for a rule without a text. */
+export function uriRule(
   problem: string,
 ): { name: keyof Wrong; values: Record<string, string> } | null {
   for (const [rule, name] of texts) {
@@ -30,6 +30,6 @@ export function uriProblem(
 /** Why an address can't be registered, in the reader's language: what is said after the address. A rule without a text is
  *  said in its own words. */
 export function uriProblemIn(wrong: Wrong, problem: string): string {
-  const found = uriProblem(problem);
-  return found ? filled(wrong[found.name], found.values) : `${problem}.`;
+  const rule = uriRule(problem);
+  return rule ? filled(wrong[rule.name], rule.values) : `${problem}.`;
 }

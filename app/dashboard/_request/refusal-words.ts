@@ -1,0 +1,18 @@
+import { later } from "@/app/dashboard/_words/later";
+import { uriRule } from "@/app/dashboard/_words/uri-problem";
+import type { Refusal } from "@/lib/errors";
+
+/** What a use case refused, to be said in the reader's language. A name without a text does not compile. */
+export function refusalWords(refusal: Refusal): string {
+  if (refusal.name === "uriRefused") return uriWords(refusal);
+  const { name, ...values } = refusal;
+  return later("refusals", name, values);
+}
+
+/** An address is refused by one of several rules, and forms say these rules while somebody types too. */
+function uriWords({ name, uri, problem }: Extract<Refusal, { name: "uriRefused" }>): string {
+  const rule = uriRule(problem);
+  return rule
+    ? `${uri} ${later("connections", `uris.wrong.${rule.name}`, rule.values)}`
+    : later("refusals", name, { uri, problem });
+}
