@@ -30,7 +30,10 @@ export async function claimedPrincipal(
 ): Promise<ExternalPrincipal & { claimedBy: string }> {
   const principal = await findPrincipalBySubject(db, source.id, subject);
   if (!principal)
-    throw new SubjectTokenRefused("principal_unknown", "its subject is no external principal");
+    throw new SubjectTokenRefused(
+      "principal_unknown",
+      "the subject of the token is not an external principal",
+    );
   known.push({ type: "external_principal", id: principal.id, name: principal.subject });
   const { claimedBy } = principal;
   if (!claimedBy) throw unbound();
@@ -49,7 +52,7 @@ export async function beginExternalSession(
   { source, proved, appId }: { source: IdentitySource; proved: SubjectToken; appId: string },
 ): Promise<SessionFacts> {
   if (!(await spendSubjectToken(db, source.id, proved)))
-    throw new SubjectTokenRefused("token_replayed", "it was exchanged before");
+    throw new SubjectTokenRefused("token_replayed", "the token was exchanged before");
   const facts = await signIn(db, caller, principal.claimedBy, proved, appId);
   const binding = await noteBindingUse(db, principal.id, now());
   if (binding?.userId !== principal.claimedBy) throw unbound();
@@ -58,7 +61,7 @@ export async function beginExternalSession(
 }
 
 const unbound = () =>
-  new SubjectTokenRefused("principal_unbound", "its principal is bound to no user");
+  new SubjectTokenRefused("principal_unbound", "the principal of the token is not bound to a user");
 
 /** When and how the person signed in is the source's to say: a session counts from there, so that a token does
  *  not make an old sign-in young. */
@@ -80,7 +83,7 @@ async function signIn(
   if (end)
     throw new SubjectTokenRefused(
       "session_unusable",
-      end === "expired" ? "its sign-in is too long ago" : "the session can't be used",
+      end === "expired" ? "the sign-in of the token is too long ago" : "the session can't be used",
       end,
     );
   return facts;

@@ -107,7 +107,7 @@ function granted(decision: AccessDecision): Extract<AccessDecision, { outcome: "
   if (decision.outcome === "selection_required")
     throw new SubjectTokenRefused(
       "access_denied",
-      "several organizations reach the app; name one in organization_id",
+      "the user can enter the app for several organizations; name one organization in organization_id",
       "organization_selection_required",
     );
   return decision;

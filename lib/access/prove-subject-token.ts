@@ -25,7 +25,10 @@ export async function proveSubjectToken(
     const issuer = claimedIssuer(token);
     const source = await inBatch(scope, (db) => findSourceByIssuer(db, issuer));
     if (!source)
-      throw new SubjectTokenRefused("source_unknown", "its issuer is no identity source");
+      throw new SubjectTokenRefused(
+        "source_unknown",
+        "the issuer of the token is not an identity source",
+      );
     known.push({ type: "identity_source", id: source.id, name: source.issuer });
     assertActive(source);
     return { source, proved: await verifySubjectToken(source, token, now()) };
@@ -41,5 +44,8 @@ export async function proveSubjectToken(
 /** @throws SubjectTokenRefused for a source that is disabled, or was meanwhile */
 export function assertActive(source: IdentitySource | null): asserts source is IdentitySource {
   if (source?.status !== "active")
-    throw new SubjectTokenRefused("source_disabled", "its identity source is disabled");
+    throw new SubjectTokenRefused(
+      "source_disabled",
+      "the identity source of the token is disabled",
+    );
 }

@@ -1,4 +1,4 @@
-/** Something of the tenant's that users are let into. Made in the dashboard. */
+/** A product, or a part of a product, that users enter. Made in the dashboard. */
 export interface App {
   id: string;
   key: string;

@@ -31,7 +31,10 @@ export const ExplainAccessBody = z
     organization_id: bodyId
       .nullable()
       .optional()
-      .meta({ description: "Without it every membership of the user is looked at." }),
+      .meta({
+        description:
+          "Without an organization, the evaluator looks at every membership of the user.",
+      }),
   })
   .meta({ id: "ExplainAccess" });
 

@@ -21,7 +21,7 @@ export const AppResource = z
       .meta({ description: "Keys of organization types; empty allows all." }),
     required_entitlements: z.array(z.string()),
   })
-  .meta({ id: "App", description: "Something of the tenant's that users are let into." });
+  .meta({ id: "App", description: "A product, or a part of a product, that users enter." });
 
 export const AppList = z.object({ apps: z.array(AppResource) }).meta({ id: "AppList" });
 
@@ -36,7 +36,7 @@ export const PackagePolicyBody = ofSize(
         .optional(),
       required_entitlements: words.optional(),
     })
-    .meta({ id: "PackagePolicyChanges", description: "What is absent stays as it is." }),
+    .meta({ id: "PackagePolicyChanges", description: "Fields that are absent stay as they are." }),
   WITH_SETS,
 );
 

@@ -28,7 +28,7 @@ export const CampaignResource = z
     displayed_count: count.nullable().meta({ description: "As it was confirmed." }),
     progress: z
       .object({ pending: count, in_progress: count, succeeded: count, failed: count })
-      .meta({ description: "How many of the members have come how far." }),
+      .meta({ description: "How many installations have reached each state." }),
     created_at: timestamp,
     confirmed_at: timestamp.nullable(),
     completed_at: timestamp.nullable(),
@@ -43,7 +43,9 @@ export const CampaignList = z
 export const NewCampaignBody = z
   .strictObject({
     name,
-    target_version: line(64).meta({ description: "What installations run after their success." }),
+    target_version: line(64).meta({
+      description: "The version that an installation runs after it succeeds.",
+    }),
     selector: z
       .strictObject({
         app_id: bodyId.optional(),

@@ -35,7 +35,10 @@ export const EntitlementPolicyBody = ofSize(
         .optional()
         .meta({ description: "Replaces the whole list." }),
     })
-    .meta({ id: "EntitlementPolicyChanges", description: "What is absent stays as it is." }),
+    .meta({
+      id: "EntitlementPolicyChanges",
+      description: "Fields that are absent stay as they are.",
+    }),
   MOST_OVERRIDES * OVERRIDE_BYTES,
 );
 

@@ -16,7 +16,10 @@ export const ExternalPrincipalResource = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: "ExternalPrincipal", description: "Somebody as an identity source knows them." });
+  .meta({
+    id: "ExternalPrincipal",
+    description: "A person as an identity source knows that person.",
+  });
 
 export const ExternalPrincipalList = z
   .object({ external_principals: z.array(ExternalPrincipalResource) })
@@ -42,7 +45,10 @@ export const NewExternalPrincipalBody = z
 
 export const ExternalPrincipalChangesBody = z
   .strictObject({ claims: claims.optional() })
-  .meta({ id: "ExternalPrincipalChanges", description: "What is absent stays as it is." });
+  .meta({
+    id: "ExternalPrincipalChanges",
+    description: "Fields that are absent stay as they are.",
+  });
 
 /** A principal as the wire writes it. */
 export function externalPrincipalResponse(

@@ -12,7 +12,7 @@ export const IdentityBindingResource = z
     last_used_at: timestamp.nullable(),
     released_at: timestamp.nullable(),
   })
-  .meta({ id: "IdentityBinding", description: "A user's claim on an external principal." });
+  .meta({ id: "IdentityBinding", description: "A user who is bound to an external principal." });
 
 export const IdentityBindingList = z
   .object({ identity_bindings: z.array(IdentityBindingResource) })

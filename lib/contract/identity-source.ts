@@ -56,7 +56,10 @@ export const IdentitySourceResource = z
     created_at: timestamp,
     updated_at: timestamp,
   })
-  .meta({ id: "IdentitySource", description: "An issuer outside that vouches for people." });
+  .meta({
+    id: "IdentitySource",
+    description: "An outside issuer whose tokens the environment accepts.",
+  });
 
 export const IdentitySourceList = z
   .object({ identity_sources: z.array(IdentitySourceResource) })
@@ -89,7 +92,7 @@ export const IdentitySourceChangesBody = z
     attribute_mapping: attributeMapping.optional(),
     status: z.enum(["active", "disabled"]).optional(),
   })
-  .meta({ id: "IdentitySourceChanges", description: "What is absent stays as it is." });
+  .meta({ id: "IdentitySourceChanges", description: "Fields that are absent stay as they are." });
 
 /** A source as the wire writes it. */
 export function identitySourceResponse(

@@ -19,7 +19,7 @@ export const InstallationResource = z
     enrolled_at: timestamp,
     last_seen_at: timestamp.nullable().meta({ description: "To the minute." }),
   })
-  .meta({ id: "Installation", description: "One copy of an app that runs somewhere." });
+  .meta({ id: "Installation", description: "A copy of an app at a customer." });
 
 export const InstallationList = z
   .object({ installations: z.array(InstallationResource) })

@@ -28,7 +28,7 @@ export const MemberBody = z
   .meta({
     id: "MemberPlace",
     description:
-      "A member without a role is what `no_role` means. A status that is absent stays; a new member's is active.",
+      "A member without a role is refused with `no_role`. A status that is absent stays as it is; a new member is active.",
   });
 
 /** A membership as a user's record writes it. */

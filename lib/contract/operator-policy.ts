@@ -37,7 +37,8 @@ const fields = {
   }),
   lockout: lockout.nullable().meta({
     deprecated: true,
-    description: "The three fields above in one, which stays for those who use it. Null is none.",
+    description:
+      "The three lockout fields above in one field, for callers that use it already. Null means no lockout.",
   }),
   password_min_length: bounded("passwordMinLength"),
   step_up_max_age_seconds: bounded("stepUpMaxAgeSeconds"),
@@ -45,7 +46,8 @@ const fields = {
 
 export const PolicyDefaultsResource = z.object(fields).meta({
   id: "SecurityPolicyDefaults",
-  description: "What a field of a tenant's security policy is while the tenant overrides it not.",
+  description:
+    "The values of a tenant's security policy in the fields that the tenant does not override.",
 });
 
 const lockoutFields = [
@@ -63,7 +65,10 @@ export const PolicyDefaultsBody = z
         "must not be sent together with lockout_threshold, lockout_window_minutes or lockout_duration_minutes",
     },
   )
-  .meta({ id: "SecurityPolicyDefaultsChanges", description: "What is absent stays as it is." });
+  .meta({
+    id: "SecurityPolicyDefaultsChanges",
+    description: "Fields that are absent stay as they are.",
+  });
 
 /** The changes that a body asks for. */
 export function policyDefaultChanges({

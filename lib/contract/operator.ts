@@ -6,7 +6,7 @@ import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 
 const publicId = z
   .string()
-  .meta({ description: "What the tenant sends as `X-Tenant-Id` (`atr_…`)." });
+  .meta({ description: "The id that the tenant sends as `X-Tenant-Id` (`atr_…`)." });
 const kind = z.enum(["development", "staging", "production"]);
 
 /** An environment's key is part of addresses and of tokens. */
@@ -31,7 +31,7 @@ export const OperatedTenantResource = z
   })
   .meta({
     id: "OperatedTenant",
-    description: "A tenant as an operator sees it: nothing of what is in it.",
+    description: "A tenant as an operator sees it, without the tenant's data.",
   });
 
 export const OperatedTenantList = z
@@ -53,7 +53,7 @@ export const NewTenantBody = z
       .meta({ description: "Production and development when left out. Keys are unique." }),
     owner: email.optional().meta({
       description:
-        "Who is to own it, by email address: invited by mail, as an owner invites others. Left out, nobody is; an operator invites somebody in the dashboard.",
+        "The email address of the tenant's first owner, who gets an invitation by email. Without this field the tenant has no owner until an operator invites one in the dashboard.",
     }),
   })
   .meta({ id: "NewTenant" });

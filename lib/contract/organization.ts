@@ -50,7 +50,10 @@ export const OrganizationChangesBody = z
     slug: slug.optional(),
     external_id: externalId.optional(),
   })
-  .meta({ id: "OrganizationChanges", description: "What is absent stays as it is; null clears." });
+  .meta({
+    id: "OrganizationChanges",
+    description: "Fields that are absent stay as they are; null clears a field.",
+  });
 
 /** An organization as the wire writes it. */
 export function organizationResponse(one: Organization): z.infer<typeof OrganizationResource> {

@@ -42,7 +42,7 @@ export const PackageChangesBody = ofSize(
       status: status.optional(),
       entitlements: words.optional(),
     })
-    .meta({ id: "PackageChanges", description: "What is absent stays as it is." }),
+    .meta({ id: "PackageChanges", description: "Fields that are absent stay as they are." }),
   WITH_SETS,
 );
 

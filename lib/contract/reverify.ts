@@ -15,7 +15,12 @@ export const ReverifyBody = z
     z.strictObject({
       session_id: sessionId,
       method: z.literal("email_otp"),
-      code: z.string().min(1).max(64).optional().meta({ description: "Without it one is sent." }),
+      code: z
+        .string()
+        .min(1)
+        .max(64)
+        .optional()
+        .meta({ description: "Without a code, the service sends one." }),
     }),
   ])
   .meta({ id: "ReverifyRequest" });

@@ -39,7 +39,7 @@ export const RoleChangesBody = ofSize(
       description: line(1000).nullable().optional(),
       permissions: words.optional(),
     })
-    .meta({ id: "RoleChanges", description: "What is absent stays as it is." }),
+    .meta({ id: "RoleChanges", description: "Fields that are absent stay as they are." }),
   WITH_SETS,
 );
 

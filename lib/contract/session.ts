@@ -60,7 +60,7 @@ export const SessionValidityResource = z
   .meta({ id: "SessionValidity" });
 
 export const RevokedResource = z
-  .object({ revoked: z.int().min(0).meta({ description: "How many this call ended." }) })
+  .object({ revoked: z.int().min(0).meta({ description: "How many sessions this call ended." }) })
   .meta({ id: "Revoked" });
 
 /** A new session as the wire writes it. */

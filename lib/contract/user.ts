@@ -95,7 +95,10 @@ export const UserChangesBody = z
     organization_id: bodyId.optional(),
     role_id: bodyId.optional(),
   })
-  .meta({ id: "UserChanges", description: "What is absent stays as it is; null clears." });
+  .meta({
+    id: "UserChanges",
+    description: "Fields that are absent stay as they are; null clears a field.",
+  });
 
 export const SuspensionBody = z
   .strictObject({ reason: line(500).optional() })

@@ -1,4 +1,4 @@
-/** A user's claim on an external principal. A principal has at most one that is live. */
+/** A user who is bound to an external principal. A principal has at most one that is live. */
 export interface IdentityBinding {
   id: string;
   principalId: string;

@@ -2,7 +2,7 @@ import { publicHttpsProblem } from "@/lib/outbound/public-address";
 
 export type IdentitySourceStatus = "active" | "disabled";
 
-/** An issuer outside that vouches for people. Its tokens are believed for principals that are bound to users. */
+/** An outside issuer whose tokens the environment accepts. Its tokens are believed for principals that are bound to users. */
 export interface IdentitySource {
   id: string;
   type: "oidc";

@@ -39,7 +39,7 @@ export function claimedIssuer(token: string): string {
   } catch {
     // Whatever stops it from being read says the same.
   }
-  throw new InvalidSubjectToken("it is no JWT with an issuer");
+  throw new InvalidSubjectToken("the token is not a JWT with an issuer");
 }
 
 /** Verifies a source's token: signature by one of the source's own keys, issuer, audience, times and type. What
@@ -53,11 +53,11 @@ export async function verifySubjectToken(
   const { payload, protectedHeader } = await verified(source, token, at);
   const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, "") ?? "jwt";
   if (!TYPES.has(type) || "events" in payload)
-    throw new InvalidSubjectToken("it is a token of another kind");
+    throw new InvalidSubjectToken("the token is of another kind");
   const { sub = "", iat = 0, exp = 0 } = payload;
-  if (!PRINTABLE.test(sub)) throw new InvalidSubjectToken("its subject can't be read");
+  if (!PRINTABLE.test(sub)) throw new InvalidSubjectToken("the subject of the token can't be read");
   if (iat > at.getTime() / 1000 + LEEWAY_SECONDS)
-    throw new InvalidSubjectToken("it was issued in the future");
+    throw new InvalidSubjectToken("the token was issued in the future");
   return {
     subject: sub,
     authTime: authTimeOf(payload, at),

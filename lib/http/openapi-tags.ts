@@ -24,29 +24,34 @@ export const apiTags = [
     description: "The tenant's customers, as they are in the credential's environment.",
   },
   { name: "Workspaces", description: "An organization in an environment: its package and type." },
-  { name: "Roles", description: "What members may do, and which apps that reaches." },
-  { name: "Packages", description: "What organizations have bought." },
-  { name: "Apps", description: "What users are let into. Made in the dashboard." },
+  { name: "Roles", description: "What members may do, and which apps the role opens." },
+  { name: "Packages", description: "Packages that organizations have bought." },
+  {
+    name: "Apps",
+    description: "Products that users enter. Administrators create apps in the dashboard.",
+  },
   {
     name: "Entitlement policy",
     description: "How strictly the environment holds packages and entitlements.",
   },
-  { name: "Access", description: "Why somebody does or does not reach an app." },
+  { name: "Access", description: "Why a user can or cannot enter an app." },
   {
     name: "Campaigns",
-    description: "Rollouts to installations, confirmed for exactly those who were displayed.",
+    description:
+      "Rollouts to installations; each is confirmed for exactly the installations that were displayed.",
   },
   {
     name: "External identities",
-    description: "Issuers outside that vouch for people, and which user each of those people is.",
+    description:
+      "Outside issuers whose tokens the environment accepts, and the users that their subjects are bound to.",
   },
-  { name: "Enrolment", description: "How installations of an app come in by themselves." },
-  { name: "Installations", description: "Copies of apps that run somewhere, with their own keys." },
+  { name: "Enrolment", description: "How installations of an app enrol themselves." },
+  { name: "Installations", description: "Copies of apps at customers, each with its own key." },
   { name: "Audit", description: "The product's own events, beside the service's." },
   {
     name: "Operator",
     description:
-      "The platform over all tenants, with an operator token. Nothing here reads what is in a tenant.",
+      "The platform over all tenants, with an operator token. No endpoint reads the data of a tenant.",
   },
   { name: "Description", description: "This document." },
 ] as const satisfies { name: string; description: string }[];

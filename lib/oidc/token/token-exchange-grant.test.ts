@@ -222,7 +222,7 @@ describe("a token is refused", () => {
     ["with a subject that no one can have", "subject", { sub: "a\u0000b" }],
     ["of an issuer that is no source", "issuer", { iss: "https://elsewhere.example.com" }],
     ["without an issuer", "issuer", { iss: undefined }],
-    ["of a subject that is not known", "no external principal", { sub: "nobody" }],
+    ["of a subject that is not known", "not an external principal", { sub: "nobody" }],
     ["that is a logout token", "another kind", { events: { "http://x": {} } }],
   ])("%s", async (_, detail, claims) => {
     expect(await exchange(await issuer.token(subject, claims))).toMatchObject(refusedAs(detail));
@@ -277,12 +277,12 @@ describe("a token is refused", () => {
   test("once its binding is released, and before there is one", async () => {
     await releaseBinding(acme, bound.bindingId);
     expect(await exchange(await issuer.token(subject))).toMatchObject(
-      refusedAs("bound to no user"),
+      refusedAs("not bound to a user"),
     );
     const unbound = randomUUID();
     await createExternalPrincipal(acme, { sourceId: source.id, subject: unbound });
     expect(await exchange(await issuer.token(unbound))).toMatchObject(
-      refusedAs("bound to no user"),
+      refusedAs("not bound to a user"),
     );
   });
 
@@ -293,7 +293,7 @@ describe("a token is refused", () => {
     expect(suspended.body.error_code).toBe("user_disabled");
     await deleteUser(acme, user);
     expect(await exchange(await issuer.token(subject))).toMatchObject(
-      refusedAs("bound to no user"),
+      refusedAs("not bound to a user"),
     );
     expect(await sessionsOf(user)).toBe(0);
   });
@@ -304,7 +304,7 @@ describe("a token is refused", () => {
       client_id: globex.clientId,
       client_secret: globex.clientSecret,
     });
-    expect(answer).toMatchObject(refusedAs("no identity source"));
+    expect(answer).toMatchObject(refusedAs("not an identity source"));
   });
 
   test("when the user is deleted at the same moment, no session is left", async () => {

@@ -7,7 +7,7 @@ import type { UserRecord } from "@/lib/users/user";
 import { writeSuspension } from "@/lib/users/user-change-store";
 import { findUserRecord, lockUser } from "@/lib/users/user-store";
 
-/** Lets a suspended user sign in again. What the suspension revoked stays revoked.
+/** Lets a suspended user sign in again. Sessions, tokens and devices that the suspension revoked stay revoked.
  *  @throws ServiceError `missing` */
 export function reactivateUser(caller: Caller, id: string): Promise<UserRecord> {
   return inTransaction(caller, async (db) => {

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listApps",
     tag: "Apps",
     summary: "List every app",
-    description: "Apps are made in the dashboard.",
+    description: "Administrators create apps in the dashboard.",
     caller: "machine",
     scope: "packages:read",
     answers: { ok: answer(AppList, appExamples.list, "The full set.") },

@@ -20,7 +20,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listEnrolmentTokens",
     tag: "Enrolment",
     summary: "List every enrolment token",
-    description: "Used up, expired and revoked ones are in it; the tokens themselves are not.",
+    description:
+      "The list includes used up, expired and revoked tokens, but never the secret of a token.",
     caller: "machine",
     scope: "workspaces:read",
     answers: {
@@ -34,7 +35,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Enrolment",
     summary: "Issue an enrolment token",
     description:
-      "What enrols with it belongs to the app, and to the organization if one is named. Its limits are frozen.",
+      "An installation that enrols with the token belongs to the app, and to the organization if one is named. The limits of the token never change.",
     caller: "machine",
     scope: "workspaces:write",
     body: content(NewEnrolmentTokenBody, enrolmentExamples.wanted),

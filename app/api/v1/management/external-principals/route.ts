@@ -28,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({
     id: "createExternalPrincipal",
     tag: "External identities",
-    summary: "Make a subject of an identity source known",
+    summary: "Create an external principal",
     caller: "machine",
     scope: "users:write",
     body: content(NewExternalPrincipalBody, externalPrincipalExamples.wanted),

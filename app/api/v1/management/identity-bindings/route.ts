@@ -30,7 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "External identities",
     summary: "Bind an external principal to a user",
     description:
-      "A principal has one live claim. Of parallel claims one wins; the others are told `claimed_by`.",
+      "A principal has one live binding. Of parallel requests one wins; the others get `claimed_by`.",
     caller: "machine",
     scope: "users:write",
     body: content(NewIdentityBindingBody, identityBindingExamples.wanted),

@@ -29,7 +29,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "createInstallationCampaign",
     tag: "Campaigns",
     summary: "Draft a campaign",
-    description: "It reaches nobody until it is confirmed. Its selector never changes.",
+    description:
+      "The campaign reaches no installation until it is confirmed. The selector never changes.",
     caller: "machine",
     scope: "workspaces:write",
     body: content(NewCampaignBody, campaignExamples.wanted),

@@ -31,7 +31,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "changeInstallationCapacity",
     tag: "Installations",
     summary: "Change how many installations may be active",
-    description: "A limit below what is active stops new installations and ends none.",
+    description:
+      "A limit below the number of active installations stops new installations and ends none.",
     caller: "machine",
     scope: "workspaces:write",
     body: content(InstallationCapacityBody, { limit: 80 }),

@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listInstallations",
     tag: "Installations",
     summary: "List every installation",
-    description: "Retired ones are in it.",
+    description: "The list includes retired installations.",
     caller: "machine",
     scope: "workspaces:read",
     answers: {

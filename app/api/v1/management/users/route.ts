@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listUsers",
     tag: "Users",
     summary: "List every user",
-    description: "The full set from one snapshot, streamed: read it as it comes.",
+    description: "All users from one snapshot, streamed: read the answer while it arrives.",
     caller: "machine",
     scope: "users:read",
     answers: { ok: streamedList(UserList, userExamples.list, "The full set.") },
@@ -28,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({
     id: "createUser",
     tag: "Users",
-    summary: "Create a user, or find the one the address has",
+    summary: "Create a user, or find the user with the address",
     caller: "machine",
     scope: "users:write",
     body: content(NewUserBody, userExamples.wanted),

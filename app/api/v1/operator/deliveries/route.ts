@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Operator",
     summary: "List back-channel logouts that do not arrive",
     description:
-      "Over all tenants: those that are tried again, and those given up in the last seven days. The newest 500.",
+      "The newest 500 over all tenants: logouts that are tried again, and logouts that were given up in the last seven days.",
     caller: "operator",
     query: DeliveriesQuery,
     answers: { ok: answer(DeliveryList, operatorStateExamples.deliveries, "Newest first.") },

@@ -10,7 +10,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listLimits",
     tag: "Operator",
     summary: "List the brakes and limits in force",
-    description: "They are set by environment variables and change with a restart.",
+    description:
+      "Environment variables set the limits; a changed limit takes effect with a restart.",
     caller: "operator",
     answers: { ok: answer(LimitList, operatorStateExamples.limits, "All of them.") },
     handle: async ({ ok }) => ok(limitListResponse(readLimits())),

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({
     id: "listQueues",
     tag: "Operator",
-    summary: "Tell how much the workers have before them",
+    summary: "Count the jobs that wait for the workers",
     caller: "operator",
     answers: { ok: answer(QueueList, operatorStateExamples.queues, "Every queue.") },
     handle: async ({ ok }) => ok(queueListResponse(await readQueues())),

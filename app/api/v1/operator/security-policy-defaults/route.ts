@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({
     id: "readSecurityPolicyDefaults",
     tag: "Operator",
-    summary: "Read what every tenant's security policy falls back to",
+    summary: "Read the default security policy of all tenants",
     caller: "operator",
     answers: {
       ok: answer(PolicyDefaultsResource, operatorStateExamples.defaults, "The defaults in force."),
@@ -26,7 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PATCH: endpoint({
     id: "changeSecurityPolicyDefaults",
     tag: "Operator",
-    summary: "Change what every tenant's security policy falls back to",
+    summary: "Change the default security policy of all tenants",
     description:
       "In force with the next request of every tenant that does not override the field. The bounds are those of a tenant's own policy.",
     caller: "operator",

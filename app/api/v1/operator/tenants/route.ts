@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listTenants",
     tag: "Operator",
     summary: "List every tenant",
-    description: "By name, without the platform's own.",
+    description: "Sorted by name, without the platform's own tenant.",
     caller: "operator",
     query: TenantsQuery,
     answers: {

@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Sessions",
     summary: "Change a signed-in user's password",
     description:
-      "A wrong current password is a plain 401 without a code. A new one that is refused is a 422 whose detail says why.",
+      "A wrong current password is a plain 401 without a code. A new password that is refused is a 422 whose detail says why.",
     caller: "machine",
     scope: "users:password_change",
     headers: endUserHeaders,

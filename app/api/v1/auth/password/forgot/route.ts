@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "forgotPassword",
     tag: "Sign-in",
     summary: "Ask for a link that sets a new password",
-    description: "The same answer whoever the address belongs to.",
+    description: "The answer is the same for every address, known or unknown.",
     caller: "tenant",
     headers: signInHeaders,
     body: content(ForgotPasswordBody, loginExamples.address),

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "invalidateSession",
     tag: "Sessions",
     summary: "Force-end a direct session",
-    description: "0 for one that is unknown or has ended already.",
+    description: "Answers 0 for a session that is unknown or has ended already.",
     caller: "machine",
     scope: "sessions:invalidate",
     body: content(SessionBody, sessionExamples.session),

@@ -38,8 +38,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PATCH: endpoint({
     id: "changeExternalPrincipal",
     tag: "External identities",
-    summary: "Change what is known of an external principal",
-    description: "Replaces all its claims. Source and subject never change.",
+    summary: "Change the claims of an external principal",
+    description: "Replaces all claims of the principal. The source and the subject never change.",
     caller: "machine",
     scope: "users:write",
     params: ids("id"),

@@ -34,7 +34,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "External identities",
     summary: "Change, disable or enable an identity source",
     description:
-      "A disabled source vouches for nobody: its tokens are exchanged no more. Its principals and bindings stay. The issuer never changes.",
+      "Tokens of a disabled source are no longer exchanged. Its principals and bindings stay. The issuer never changes.",
     caller: "machine",
     scope: "users:write",
     params: ids("id"),

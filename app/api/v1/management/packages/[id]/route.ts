@@ -26,7 +26,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "deletePackage",
     tag: "Packages",
     summary: "Delete a package",
-    description: "Refused with 409 while an organization has it or it is the default.",
+    description:
+      "Refused with 409 while an organization has the package or the package is the default.",
     caller: "machine",
     scope: "packages:write",
     params: ids("id"),

@@ -32,7 +32,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "changeUser",
     tag: "Users",
     summary: "Change a user",
-    description: "A changed email clears its evidence and tells the old address.",
+    description: "A new email is not verified, and the service sends a notice to the old address.",
     caller: "machine",
     scope: "users:write",
     params: ids("id"),

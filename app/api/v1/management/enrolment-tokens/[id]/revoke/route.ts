@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "revokeEnrolmentToken",
     tag: "Enrolment",
     summary: "Revoke an enrolment token",
-    description: "What enrolled with it stays. Safe to repeat.",
+    description: "Installations that enrolled with the token stay. Safe to repeat.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("id"),

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "External identities",
     summary: "Release an identity binding",
     description:
-      "The principal is free for another claim. Releasing again changes nothing. Sessions that are live stay.",
+      "Another user can then be bound to the principal. Releasing the binding again changes nothing. Live sessions stay.",
     caller: "machine",
     scope: "users:write",
     params: ids("id"),

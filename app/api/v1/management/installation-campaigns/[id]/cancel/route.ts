@@ -12,7 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "cancelInstallationCampaign",
     tag: "Campaigns",
     summary: "Cancel a draft or a running campaign",
-    description: "Cancelling again changes nothing; a completed one is a 409.",
+    description:
+      "Cancelling a campaign again changes nothing; cancelling a completed campaign is a 409.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("id"),

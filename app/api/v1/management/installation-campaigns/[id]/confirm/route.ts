@@ -15,9 +15,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({
     id: "confirmInstallationCampaign",
     tag: "Campaigns",
-    summary: "Confirm a campaign for those who were displayed",
+    summary: "Confirm a campaign for the installations that were displayed",
     description:
-      "Who is reached must be exactly who was displayed. After `installation_campaign_changed`, which carries the current `count` and `membership_version`, a person must see them and confirm again: never retry by itself.",
+      "The campaign must reach exactly the installations that were displayed. After `installation_campaign_changed`, which carries the current `count` and `membership_version`, a person must see them and confirm again: never retry by itself.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("id"),

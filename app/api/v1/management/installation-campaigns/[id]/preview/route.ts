@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({
     id: "previewInstallationCampaign",
     tag: "Campaigns",
-    summary: "Count whom a campaign reaches now",
+    summary: "Count the installations that a campaign reaches now",
     caller: "machine",
     scope: "workspaces:read",
     params: ids("id"),

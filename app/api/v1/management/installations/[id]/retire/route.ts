@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Installations",
     summary: "Retire an installation",
     description:
-      "Its tokens are refused from the next request on, it gets no more, and its place is free. Safe to repeat.",
+      "The service refuses the installation's tokens from the next request on, issues no new tokens to the installation and frees its place. Safe to repeat.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("id"),

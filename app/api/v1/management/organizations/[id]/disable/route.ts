@@ -12,7 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "disableOrganization",
     tag: "Organizations",
     summary: "Disable an organization in the environment",
-    description: "No token is minted or refreshed for it (`organization_inactive`). Idempotent.",
+    description:
+      "No token is issued or refreshed for the organization (`organization_inactive`). Idempotent.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("id"),

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "enableOrganization",
     tag: "Organizations",
     summary: "Enable an organization again",
-    description: "Its memberships are as they were. Idempotent.",
+    description: "The memberships of the organization are as before. Idempotent.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("id"),

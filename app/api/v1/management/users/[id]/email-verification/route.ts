@@ -15,8 +15,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PATCH: endpoint({
     id: "changeEmailVerification",
     tag: "Users",
-    summary: "Vouch for a user's address, or take it back",
-    description: "Proof that the service obtained itself can't be withdrawn.",
+    summary: "Mark a user's address as verified by the tenant, or withdraw that mark",
+    description: "A proof that the service obtained itself can't be withdrawn.",
     caller: "machine",
     scope: "users:write",
     params: ids("id"),

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "reactivateUser",
     tag: "Users",
     summary: "Let a suspended user sign in again",
-    description: "What the suspension revoked stays revoked.",
+    description: "Sessions, tokens and devices that the suspension revoked stay revoked.",
     caller: "machine",
     scope: "users:write",
     params: ids("id"),

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PATCH: endpoint({
     id: "changeWorkspacePackage",
     tag: "Workspaces",
-    summary: "Assign a package to an organization, or take it away",
+    summary: "Assign a package to an organization, or remove the package",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("org"),

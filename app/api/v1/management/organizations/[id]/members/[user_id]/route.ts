@@ -30,7 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   DELETE: endpoint({
     id: "removeMember",
     tag: "Organizations",
-    summary: "Take a user out of an organization",
+    summary: "Remove a user from an organization",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("id", "user_id"),
