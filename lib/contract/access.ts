@@ -28,13 +28,9 @@ export const ExplainAccessBody = z
   .strictObject({
     user_id: bodyId,
     app_id: bodyId,
-    organization_id: bodyId
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          "Without an organization, the evaluator looks at every membership of the user.",
-      }),
+    organization_id: bodyId.nullable().optional().meta({
+      description: "Without an organization, the evaluator looks at every membership of the user.",
+    }),
   })
   .meta({ id: "ExplainAccess" });
 

@@ -43,12 +43,10 @@ export const NewExternalPrincipalBody = z
   })
   .meta({ id: "NewExternalPrincipal" });
 
-export const ExternalPrincipalChangesBody = z
-  .strictObject({ claims: claims.optional() })
-  .meta({
-    id: "ExternalPrincipalChanges",
-    description: "Fields that are absent stay as they are.",
-  });
+export const ExternalPrincipalChangesBody = z.strictObject({ claims: claims.optional() }).meta({
+  id: "ExternalPrincipalChanges",
+  description: "Fields that are absent stay as they are.",
+});
 
 /** A principal as the wire writes it. */
 export function externalPrincipalResponse(

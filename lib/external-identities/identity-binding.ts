@@ -1,4 +1,4 @@
-/** A user who is bound to an external principal. A principal has at most one that is live. */
+/** A user who is bound to an external principal. A principal has at most one live binding. */
 export interface IdentityBinding {
   id: string;
   principalId: string;
