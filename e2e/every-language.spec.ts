@@ -49,7 +49,7 @@ async function tooWide(page: Page, path: string): Promise<string[]> {
     [320, 640],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await page.waitForFunction((wide) => window.innerWidth === wide, width);
+    await page.waitForFunction((wide) => window.innerWidth === wide, width, { polling: 20 });
     // Measuring lays the page out: only what does not fit is worth a wait.
     if ((await overflow(page)).length === 0) continue;
     for (const problem of await lasting(page, overflow)) wrong.push(`at ${width} px: ${problem}`);

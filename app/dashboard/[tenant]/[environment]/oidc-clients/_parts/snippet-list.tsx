@@ -22,7 +22,7 @@ export function SnippetList({ facts, t }: Props) {
           <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 px-4 text-sm font-medium">
             <ChevronRight
               aria-hidden
-              className="size-4 transition-transform group-open:rotate-90 rtl:rotate-180 rtl:group-open:rotate-90"
+              className="size-4 shrink-0 transition-transform group-open:rotate-90 rtl:rotate-180 rtl:group-open:rotate-90"
             />
             {t(`clients.snippets.names.${id}`)}
           </summary>
