@@ -44,7 +44,7 @@ test.beforeAll(async ({ browser }) => {
 test.beforeEach(() => renewProof(owner));
 test.afterAll(() => page.close());
 
-test("an app is made, and says who reaches it", async () => {
+test("an app is made, and says what opens it", async () => {
   await page.goto(at("apps"));
   await sound(page, "apps");
   await page.getByRole("link", { name: "New app" }).click();
@@ -65,7 +65,7 @@ test("an app is made, and says who reaches it", async () => {
   await sound(page, "app");
 });
 
-test("a role reaches it, a package lists it", async () => {
+test("a role opens it, and a package opens it", async () => {
   await page.goto(at("roles/new"));
   await field(page, "Name").fill("Analyst");
   await field(page, "Key").fill(`analyst-${run}`);
