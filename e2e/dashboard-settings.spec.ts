@@ -82,7 +82,7 @@ test("a value outside its bounds is refused at its field, and stays to be correc
   await card.getByRole("button", { name: "Save override" }).click();
   await expect(card.getByRole("alert")).toBeVisible();
   await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(/from 15 to 525600/);
+  await expect(field).toHaveAccessibleDescription(/from 15 to 525,600/);
   await expect(field).toHaveValue("14");
 });
 
