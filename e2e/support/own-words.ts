@@ -31,13 +31,9 @@ export async function saidAt(page: Page, path: string): Promise<Said> {
 }
 
 /** Columns whose words somebody typed, or that name things: shown as they are. */
-const DATA = [
-  ...["name", "display_name", "given_name", "family_name", "email", "key", "slug", "label"],
-  // What another server said, or a connection to it, is told to operators as it was noted.
-  "last_error",
-];
+const DATA = ["name", "display_name", "given_name", "family_name", "email", "key", "slug", "label"];
 
-/** Every name, address and noted error that the database knows, the longest first. */
+/** Every name and address that the database knows, the longest first. */
 export async function knownData(): Promise<string[]> {
   const columns = await ownerRows<{ table_name: string; column_name: string }>(
     `SELECT table_name, column_name FROM information_schema.columns JOIN information_schema.tables

@@ -65,7 +65,13 @@ function Row({ delivery, t }: { delivery: FailingDelivery; t: Translator<"operat
       </td>
       <td className="tabular-nums">{delivery.attempts}</td>
       <td className="min-w-40 wrap-anywhere">
-        {delivery.lastStatusCode ?? delivery.lastError ?? t("deliveries.noAnswer")}
+        {/* As the connection noted it, in English. */}
+        {delivery.lastStatusCode ??
+          (delivery.lastError ? (
+            <bdi lang="en">{delivery.lastError}</bdi>
+          ) : (
+            t("deliveries.noAnswer")
+          ))}
         <p className="text-neutral-600 dark:text-neutral-400">
           <When at={delivery.lastAttemptAt} />
         </p>

@@ -36,7 +36,7 @@ export function MailRow({ mail, t }: Props) {
       </td>
       <td className="tabular-nums">{attempts}</td>
       <td className="min-w-40 wrap-anywhere">
-        {lastError ? <bdi>{lastError}</bdi> : t("mail.noError")}
+        {lastError ? <bdi lang="en">{lastError}</bdi> : t("mail.noError")}
       </td>
       <td>
         <NextAttempt mail={mail} t={t} />
