@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "@/scripts/build.mjs";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { cpuSeconds } from "./support/cpu";
-import { type Load, median, requestsPerSecond } from "./support/load";
+import { type Load, median, requestsPerSecond, tokenLoad } from "./support/load";
 import { treeOf } from "./support/memory";
 import { startDatabase } from "./support/running-service";
 
@@ -48,17 +48,17 @@ export async function run(): Promise<Footprint> {
   try {
     // The first start writes the demo; what is measured are the starts after it.
     const first = starting();
-    await firstAnswer(`${baseUrl}/readyz`);
+    await firstAnswer({ url: `${baseUrl}/readyz` });
     const place = await aBenchPlace(baseUrl);
     await first.stop();
-    const token = tokenRequest(place.tenant);
+    const token = tokenLoad(`${baseUrl}/oauth/token`, place.tenant);
     const starts: number[] = [];
     let service = first;
     for (let count = 0; count < STARTS; count++) {
       await service.stop();
       const begun = performance.now();
       service = starting();
-      await firstAnswer(`${baseUrl}/oauth/token`, token);
+      await firstAnswer(token);
       starts.push((performance.now() - begun) / 1000);
     }
     console.log(`\nFirst token on one core: ${starts.map((one) => one.toFixed(2)).join(" ")} s`);
@@ -68,7 +68,7 @@ export async function run(): Promise<Footprint> {
     const idleCpuPercent = await cpuPercent(pid);
     print(idle, idleCpuPercent);
     const loadedMiB = await mostUnder(pid, [
-      { url: `${baseUrl}/oauth/token`, ...token },
+      token,
       { url: `${baseUrl}/api/v1/auth/me`, headers: identity(place) },
       { url: `${baseUrl}/api/v1/auth/login/preflight`, ...login(place) },
     ]);
@@ -91,18 +91,6 @@ function startOnOneCore(env: NodeJS.ProcessEnv): Supervised {
   });
 }
 
-type Request = Pick<Load, "method" | "headers" | "body">;
-
-const tokenRequest = ({ clientId, clientSecret }: Record<"clientId" | "clientSecret", string>) => ({
-  method: "POST" as const,
-  headers: { "content-type": "application/x-www-form-urlencoded" },
-  body: new URLSearchParams({
-    grant_type: "client_credentials",
-    client_id: clientId,
-    client_secret: clientSecret,
-  }).toString(),
-});
-
 type Place = Awaited<ReturnType<typeof import("./support/bench-place").aBenchPlace>>;
 
 const identity = ({ tenantHeaders, activityToken }: Place) => ({
@@ -118,7 +106,7 @@ const login = ({ tenantHeaders, email, password }: Place) => ({
 
 /** Asks every ten milliseconds until the answer is a good one.
  *  @throws Error when there is none within a minute */
-async function firstAnswer(url: string, request: Request = {}): Promise<void> {
+async function firstAnswer({ url, ...request }: Load): Promise<void> {
   for (const begun = Date.now(); Date.now() - begun < 60_000; await sleep(10)) {
     const answer = await fetch(url, request).catch(() => null);
     await answer?.arrayBuffer();

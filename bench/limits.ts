@@ -8,7 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
 import type { BenchPlace } from "./support/bench-place";
 import { cpuSeconds } from "./support/cpu";
-import { answered, CONNECTIONS, type Load, median } from "./support/load";
+import { answered, BARE_CLIENT, CONNECTIONS, type Load, median, tokenLoad } from "./support/load";
 import { postmaster } from "./support/postmaster";
 import { startBareProvider } from "./support/running-bare-provider";
 import { startService } from "./support/running-service";
@@ -47,10 +47,7 @@ export async function run(): Promise<Limited[]> {
     const { aBenchPlace } = await import("./support/bench-place");
     const place = await aBenchPlace(service.baseUrl, CONNECTIONS);
     const tokens = tokenLoad(`${service.baseUrl}/oauth/token`, place.tenant);
-    const bareTokens = tokenLoad(`${bare.baseUrl}/token`, {
-      clientId: "bench",
-      clientSecret: "bench-secret",
-    });
+    const bareTokens = tokenLoad(`${bare.baseUrl}/token`, BARE_CLIENT);
     const parts: Record<string, () => Promise<Limited>> = {
       token: () => token(tokens, bareTokens, [service.pid, postgres, bare.pid]),
       login: () => login(place, [service.pid, postgres]),
@@ -72,12 +69,6 @@ export async function run(): Promise<Limited[]> {
   } finally {
     await Promise.all([service.stop(), bare.stop()]);
   }
-}
-
-function tokenLoad(url: string, client: Record<"clientId" | "clientSecret", string>): Load {
-  const body = `grant_type=client_credentials&client_id=${client.clientId}&client_secret=${client.clientSecret}&scope=users%3Aread`;
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  return { url, method: "POST", headers, body };
 }
 
 async function token(ours: Load, limit: Load, [server, postgres, bare]: [number, number, number]) {

@@ -6,11 +6,10 @@ import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
 import { freePort } from "@/scripts/postgres/free-port";
 import type { BenchPlace } from "./support/bench-place";
 import { type Comparison, type Contender, compare } from "./support/compare";
-import { CONNECTIONS, type Load, requestsPerSecond } from "./support/load";
+import { BARE_CLIENT, CONNECTIONS, type Load, requestsPerSecond, tokenLoad } from "./support/load";
 import { startBareProvider } from "./support/running-bare-provider";
 import { end, startNext, startService } from "./support/running-service";
 
-const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
 
 /** As many users as connections: each asks for itself. */
@@ -37,7 +36,8 @@ export async function run(): Promise<Comparison[]> {
     const tokensInMemory: Contender = {
       pid: bare.pid,
       name: "node-oidc-provider in memory on node:http",
-      round: (seconds) => requestsPerSecond(tokens(`${bare.baseUrl}/token`, BARE_CLIENT), seconds),
+      round: (seconds) =>
+        requestsPerSecond(tokenLoad(`${bare.baseUrl}/token`, BARE_CLIENT), seconds),
     };
     const hashing = { name: "argon2id by the fastest engine installed", round: bareHashing };
     console.log(
@@ -72,15 +72,13 @@ export async function run(): Promise<Comparison[]> {
   }
 }
 
-const BARE_CLIENT = { clientId: "bench", clientSecret: "bench-secret" };
-
 function loadsOf(place: BenchPlace): Record<"tokens" | "me" | "validate" | "logins", Load> {
   const auth = `${place.baseUrl}/api/v1/auth`;
   const asTenant = place.tenantHeaders;
   const asMachine = { ...json, authorization: `Bearer ${place.machineToken}` };
   const { people } = place;
   return {
-    tokens: tokens(`${place.baseUrl}/oauth/token`, place.tenant),
+    tokens: tokenLoad(`${place.baseUrl}/oauth/token`, place.tenant),
     me: {
       url: `${auth}/me`,
       callers: people.map(({ activityToken }) => ({
@@ -104,11 +102,6 @@ function loadsOf(place: BenchPlace): Record<"tokens" | "me" | "validate" | "logi
       })),
     },
   };
-}
-
-function tokens(url: string, { clientId, clientSecret }: typeof BARE_CLIENT): Load {
-  const body = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}&scope=users%3Aread`;
-  return { url, method: "POST", headers: form, body };
 }
 
 async function bareHashing(seconds: number): Promise<number> {

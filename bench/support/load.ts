@@ -10,6 +10,20 @@ export interface Load {
   callers?: readonly { headers: Record<string, string>; body?: string }[];
 }
 
+/** The client of the bare provider (bare-provider.ts). */
+export const BARE_CLIENT = { clientId: "bench", clientSecret: "bench-secret" };
+
+/** A machine's request for a token.
+ *  @param url of the token endpoint */
+export function tokenLoad(
+  url: string,
+  { clientId, clientSecret }: Record<"clientId" | "clientSecret", string>,
+): Load {
+  const body = `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}&scope=users%3Aread`;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  return { url, method: "POST", headers, body };
+}
+
 /** As many as it takes to keep a process busy while others of its requests wait for the database. */
 export const CONNECTIONS = 64;
 
