@@ -21,6 +21,6 @@ afterAll(async () => {
   if (pool && typeof pool === "object" && "end" in pool && typeof pool.end === "function") {
     await pool.end();
   }
-  // Whatever else is still connected keeps its database until the run ends.
-  await dropDatabase(adminUrl, database).catch(() => {});
+  // By force: PostgreSQL waits five seconds for whoever is still connected, and then keeps the database.
+  await dropDatabase(adminUrl, database, true).catch(() => {});
 });
