@@ -60,10 +60,12 @@ async function assertOverrides(
     if (unknown.has(organizationId))
       throw new ServiceError("unprocessable", {
         detail: `overrides.${index}.organization_id: names no organization of this environment.`,
+        says: { name: "organizationUnknown" },
       });
     if (seen.has(`${organizationId} ${entitlement}`))
       throw new ServiceError("unprocessable", {
         detail: `overrides.${index}.entitlement: this organization has an override of this entitlement already.`,
+        says: { name: "overrideTwice" },
       });
     seen.add(`${organizationId} ${entitlement}`);
   });

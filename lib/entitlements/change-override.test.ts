@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { inTransaction } from "@/lib/db/transaction";
+import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
 import { removeOverride, setOverride } from "@/lib/entitlements/change-override";
+import type { EntitlementOverride } from "@/lib/entitlements/entitlement-policy";
 import { searchOverrides } from "@/lib/entitlements/override-search-store";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOrganization } from "@/tests/builders/an-organization";
@@ -64,4 +66,17 @@ test("an organization of another tenant can't be overridden", async () => {
   await expect(
     setOverride(acme, { organizationId, entitlement: "exports", effect: "grant" }),
   ).rejects.toMatchObject({ reason: "unprocessable" });
+});
+
+test("what is refused of a whole list has a name, which the dashboard says in each language", async () => {
+  const { id: organizationId } = await anOrganization(acme);
+  const { id: foreign } = await anOrganization(globex);
+  const one = { organizationId, entitlement: "exports", effect: "grant" } as const;
+  const refused = (overrides: EntitlementOverride[], name: string) =>
+    expect(changeEntitlementPolicy(acme, { overrides })).rejects.toMatchObject({
+      reason: "unprocessable",
+      says: [{ name }],
+    });
+  await refused([one, { ...one, effect: "deny" }], "overrideTwice");
+  await refused([{ ...one, organizationId: foreign }], "organizationUnknown");
 });

@@ -31,6 +31,7 @@ export function claimPrincipal(
       const now = await findExternalPrincipal(db, principalId);
       throw new ServiceError("external_principal_already_claimed", {
         detail: "principal_id: a live binding claims the principal; release the binding first.",
+        says: { name: "principalClaimed" },
         fields: { claimedBy: now?.claimedBy ?? null },
       });
     }

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
 import { said } from "@/app/dashboard/_words/later";
-import type { Locale } from "@/i18n/locales";
-import { missing, ServiceError } from "@/lib/errors";
+import { type Locale, locales } from "@/i18n/locales";
+import { missing, type Reason, ServiceError } from "@/lib/errors";
 import { assertWithinBounds } from "@/lib/security-policy/policy-bounds";
 
 /** What a form says of a refusal. */
@@ -101,6 +101,27 @@ test("what is gone, and what has to wait, is said in words that help", () => {
   expect(problemIn("ar", wait)).toContain("دقيقتين");
   const conflict = new ServiceError("conflict", { detail: "Two secrets are live already." });
   expect(problemOf(conflict)).toEqual({ problem: "Two secrets are live already." });
+});
+
+test("a refusal without a detail is said in the reader's language, whatever its reason", () => {
+  const reasons: Reason[] = [
+    "malformed",
+    "unauthenticated",
+    "forbidden",
+    "conflict",
+    "payload_too_large",
+    "unprocessable",
+    "rate_limited",
+    "no_membership",
+    "session_idle_timeout",
+    "enrolment_token_exhausted",
+  ];
+  for (const reason of reasons) {
+    const texts = locales.map((locale) => problemIn(locale, new ServiceError(reason)));
+    expect(new Set(texts).size, reason).toBe(locales.length);
+    expect(texts.join(" "), reason).not.toContain("untold");
+  }
+  expect(problemIn("de", new ServiceError("forbidden"))).toContain("nicht vornehmen");
 });
 
 test("the service's own faults are no answer to a form", () => {

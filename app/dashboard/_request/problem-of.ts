@@ -1,9 +1,9 @@
 import type { FormState } from "@/app/dashboard/_parts/form-state";
-import { refusalWords } from "@/app/dashboard/_request/refusal-words";
+import { refusalWords, untoldWords } from "@/app/dashboard/_request/refusal-words";
 import { isNamed, later } from "@/app/dashboard/_words/later";
 import { asUnavailable } from "@/lib/db/database-errors";
 import { ServiceError } from "@/lib/errors";
-import { statusOf, titleOf } from "@/lib/http/problem";
+import { statusOf } from "@/lib/http/problem";
 import { logger } from "@/lib/process/logger";
 
 /** A refusal of a use case as what a person can act on. What a detail says of fields ("slug, external_id: …; name: …") is
@@ -69,7 +69,7 @@ function inWords({ reason, detail, says, retryAfterSeconds }: ServiceError): str
     return later("frame", "problem.tooMany", { minutes });
   }
   const [named] = says;
-  return named ? refusalWords(named) : (detail ?? titleOf(reason));
+  return named ? refusalWords(named) : (detail ?? untoldWords(statusOf(reason)));
 }
 
 function camelCase(field: string): string {

@@ -1,3 +1,4 @@
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { later } from "@/app/dashboard/_words/later";
 import { uriRule } from "@/app/dashboard/_words/uri-problem";
 import type { Refusal } from "@/lib/errors";
@@ -8,6 +9,20 @@ export function refusalWords(refusal: Refusal): string {
   const { name, ...values } = refusal;
   return later("refusals", name, values);
 }
+
+/** What a refusal means that says nothing of itself, by its status on the JSON planes. */
+export function untoldWords(status: number): string {
+  return later("refusals", `untold.${UNTOLD[status] ?? "unreadable"}`);
+}
+
+const UNTOLD: Readonly<Record<number, keyof Catalog["refusals"]["untold"]>> = {
+  401: "unproven",
+  403: "forbidden",
+  409: "conflict",
+  413: "tooLarge",
+  422: "unusable",
+  429: "tooMany",
+};
 
 /** An address is refused by one of several rules, and forms say these rules while somebody types too. */
 function uriWords({ name, uri, problem }: Extract<Refusal, { name: "uriRefused" }>): string {
