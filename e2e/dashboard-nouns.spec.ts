@@ -102,6 +102,23 @@ test("an organization is made and found by a part of its slug", async () => {
   await sound(page, "organization");
 });
 
+test("it is added to another environment, as one of the types that are there", async () => {
+  await page.goto(at("organization-types/new").replace("production", "development"));
+  await field(page, "Name").fill(`Reseller ${run}`);
+  await field(page, "Key").fill(`there-${run}`);
+  await press(page, "Create type");
+  await page.goto(at("organizations"));
+  await page.getByLabel("Search organizations").fill(`initech-${run}`);
+  await press(page, "Search");
+  await page.getByRole("link", { name: "Initech" }).click();
+  await field(page, "Type in Development").selectOption({ label: `Reseller ${run}` });
+  await press(page, "Add organization to Development");
+  await expect(page.getByText("The organization is added to the environment development.")).toBeVisible();
+  const there = page.getByRole("listitem").filter({ hasText: "Development" });
+  await expect(there.filter({ hasText: `Reseller ${run}` })).toBeVisible();
+  await expect(field(page, "Type in Development")).toHaveCount(0);
+});
+
 test("a user is invited, and placed in the organization", async () => {
   await page.goto(at("users/new"));
   await sound(page, "new-user");

@@ -27,6 +27,19 @@ export function listOrganizationTypes(db: Queryable): Promise<OrganizationType[]
     SELECT id, key, name FROM organization_types WHERE environment_id = ${db.environmentId}::uuid ORDER BY key`);
 }
 
+/** An organization type with the key of its environment. */
+export interface TypeThere extends OrganizationType {
+  environment: string;
+}
+
+/** Every organization type of the tenant, in all its environments, by name. */
+export function listTypesOfTenant(db: Queryable): Promise<TypeThere[]> {
+  return db.query(read<TypeThere>`
+    SELECT t.id, t.key, t.name, e.key AS environment
+    FROM organization_types t JOIN environments e ON e.id = t.environment_id
+    WHERE t.tenant_id = ${db.tenantId}::uuid ORDER BY t.name, t.key`);
+}
+
 /** An organization type's key together with the key of an environment that has it. */
 export interface TypePair {
   organizationType: string;

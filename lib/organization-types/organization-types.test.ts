@@ -4,6 +4,7 @@ import { changeOrganizationType } from "@/lib/organization-types/change-organiza
 import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
 import { deleteOrganizationType } from "@/lib/organization-types/delete-organization-type";
 import { searchOrganizationTypes } from "@/lib/organization-types/organization-type-search-store";
+import { listTypesOfTenant } from "@/lib/organization-types/organization-type-store";
 import { setOrganizationStatus } from "@/lib/organizations/set-organization-status";
 import { changeWorkspaceType } from "@/lib/workspaces/change-workspace-type";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -79,4 +80,17 @@ test("another tenant's type is not there", async () => {
     reason: "missing",
   });
   expect((await listed(globex, "ours")).rows).toEqual([]);
+});
+
+test("the types of a tenant are listed with their environments, without another tenant's", async () => {
+  await createOrganizationType(acme, { key: "listed", name: "Listed" });
+  await createOrganizationType(globex, { key: "foreign", name: "Foreign" });
+  const types = await inTransaction(acme, (db) => listTypesOfTenant(db));
+  expect(types).toContainEqual({
+    id: expect.any(String),
+    key: "listed",
+    name: "Listed",
+    environment: acme.environmentKey,
+  });
+  expect(types.map(({ key }) => key)).not.toContain("foreign");
 });

@@ -84,7 +84,7 @@ export const setOrganizationStatusAction = administratorAction(
 
 /** Adds an organization to another environment of the tenant. */
 export const addToEnvironmentAction = administratorAction(
-  About.extend({ to: key, organizationType: z.string().trim().max(64) }),
+  About.extend({ to: key, organizationType: typeKey.default("") }),
   { role: "admin" },
   async ({ caller, input: { id, to, organizationType } }) => {
     await addToEnvironment(caller, id, {

@@ -5,9 +5,10 @@ import { Section } from "@/app/dashboard/_nouns/section";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
-import { Field, Select } from "@/app/dashboard/_parts/field";
-import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { Select } from "@/app/dashboard/_parts/field";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
+import type { TypeThere } from "@/lib/organization-types/organization-type-store";
 import type { Organization } from "@/lib/organizations/organization";
 import type { Presence } from "@/lib/organizations/organization-search-store";
 import { addToEnvironmentAction } from "../actions";
@@ -17,15 +18,16 @@ export async function Environments({
   place,
   organization,
   presence,
+  types,
   mayChange,
 }: {
   place: Place;
   organization: Organization;
   presence: Presence[];
+  types: TypeThere[];
   mayChange: boolean;
 }) {
   const { t } = await wordsOf("organizations");
-  const absent = presence.filter(({ status }) => status === null);
   return (
     <Section title={t("environments.title")} about={t("environments.about")}>
       <ul className="divide-y divide-neutral-200 dark:divide-neutral-800">
@@ -45,32 +47,58 @@ export async function Environments({
           </li>
         ))}
       </ul>
-      {mayChange && absent.length > 0 && (
-        <div className="mt-4 border-t border-neutral-200 pt-6 dark:border-neutral-800">
-          <ActionForm
-            action={addToEnvironmentAction}
-            submit={t("environments.submit")}
-            tone="quiet"
-          >
-            <AboutFields place={place} id={organization.id} />
-            <div className="grid items-end gap-4 sm:grid-cols-2">
-              <Select
-                label={t("environments.environment")}
-                name="to"
-                options={absent.map(({ key, name }) => ({ value: key, name }))}
-              />
-              <Field
-                label={t("environments.type")}
-                name="organizationType"
-                hint={t("environments.typeHint")}
-                defaultValue={organization.organizationType ?? ""}
-                maxLength={64}
-                mono
-              />
-            </div>
-          </ActionForm>
-        </div>
-      )}
+      {mayChange &&
+        presence
+          .filter(({ status }) => status === null)
+          .map((environment) => (
+            <AddForm
+              key={environment.key}
+              t={t}
+              place={place}
+              organization={organization}
+              environment={environment}
+              types={types.filter((type) => type.environment === environment.key)}
+            />
+          ))}
     </Section>
+  );
+}
+
+/** Adds the organization to one environment, as one of the types that are there. */
+function AddForm({
+  t,
+  place,
+  organization: { id, organizationType },
+  environment: { key, name },
+  types,
+}: {
+  t: Translator<"organizations">;
+  place: Place;
+  organization: Organization;
+  environment: Presence;
+  types: TypeThere[];
+}) {
+  const same = types.some((type) => type.key === organizationType);
+  return (
+    <div className="mt-4 border-t border-neutral-200 pt-6 dark:border-neutral-800">
+      <ActionForm
+        action={addToEnvironmentAction}
+        submit={t("environments.submit", { environment: name })}
+        tone="quiet"
+      >
+        <AboutFields place={place} id={id} to={key} />
+        {types.length > 0 && (
+          <Select
+            label={t("environments.type", { environment: name })}
+            name="organizationType"
+            defaultValue={same ? (organizationType ?? "") : ""}
+            options={[
+              { value: "", name: t("fields.noType") },
+              ...types.map((type) => ({ value: type.key, name: type.name })),
+            ]}
+          />
+        )}
+      </ActionForm>
+    </div>
   );
 }

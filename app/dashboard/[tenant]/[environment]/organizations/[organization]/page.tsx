@@ -8,7 +8,10 @@ import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { inTransaction } from "@/lib/db/transaction";
 import { searchOverrides } from "@/lib/entitlements/override-search-store";
-import { findOrganizationType } from "@/lib/organization-types/organization-type-store";
+import {
+  findOrganizationType,
+  listTypesOfTenant,
+} from "@/lib/organization-types/organization-type-store";
 import type { Organization } from "@/lib/organizations/organization";
 import { listPresence } from "@/lib/organizations/organization-search-store";
 import { findPackage } from "@/lib/packages/package-store";
@@ -26,12 +29,13 @@ export default async function OrganizationPage({ params }: { params: Promise<Org
   const { t } = await wordsOf("organizations");
   const { organization, place, caller, mayChange } = await organizationIn(params);
   const { id, organizationType, packageId } = organization;
-  const [type, assigned, overrides, presence] = await inTransaction(caller, (db) =>
+  const [type, assigned, overrides, presence, types] = await inTransaction(caller, (db) =>
     Promise.all([
       organizationType && findOrganizationType(db, caller.environmentId, organizationType),
       packageId && findPackage(db, packageId),
       searchOverrides(db, { query: "", after: null }, id),
       listPresence(db, id),
+      listTypesOfTenant(db),
     ]),
   );
   const shared = { place, organization, mayChange };
@@ -46,7 +50,7 @@ export default async function OrganizationPage({ params }: { params: Promise<Org
         />
       </Section>
       <Exceptions {...shared} overrides={overrides} />
-      <Environments {...shared} presence={presence} />
+      <Environments {...shared} presence={presence} types={types} />
     </>
   );
 }
