@@ -1,7 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
-import type { Browse } from "@/lib/db/keyset-page";
+import { type Browse, PAGE_ROWS } from "@/lib/db/keyset-page";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inTransaction } from "@/lib/db/transaction";
+import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
+import { selectUserIds } from "@/lib/users/bulk/selected-user-store";
 import { deleteUser } from "@/lib/users/ending/delete-user";
+import type { UserFilter } from "@/lib/users/user-ids-store";
 import { searchUsers } from "@/lib/users/user-search-store";
 import { aMember } from "@/tests/builders/a-member";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -18,7 +22,7 @@ beforeAll(async () => {
   globex = await aTenant({ name: "Globex" });
 });
 
-type Wanted = Partial<Browse> & { status?: "active" | "suspended" | null };
+type Wanted = Partial<Browse & UserFilter>;
 
 async function found(scope: TestEnvironment, wanted: Wanted) {
   const page = await inPrismaTransaction(scope, (transaction) =>
@@ -134,4 +138,43 @@ test("what a word of one or two letters would find is not counted", async () => 
   await aUser(acme, { email: "counted@count.example", password: null });
   expect((await found(acme, { query: "counted@count" })).total).toBe(1);
   expect((await found(acme, { query: "co" })).total).toBeNull();
+});
+
+test("users with an open invitation are found, sorted, leafed through and chosen together", async () => {
+  const users = await Promise.all(
+    Array.from({ length: PAGE_ROWS + 2 }, (_, index) =>
+      aUser(staging, {
+        email: `guest-${String(index).padStart(2, "0")}@invited.example`,
+        password: null,
+      }),
+    ),
+  );
+  const uninvited = await aUser(staging, { email: "guest-x@invited.example", password: null });
+  await inTransaction(staging, async (db) => {
+    for (const { id } of users) await issueOneTimeSecret(db, "invitation", id);
+  });
+  const wanted = { query: "guest invited.example", sort: "name", invitation: "open" } as const;
+  const first = await found(staging, wanted);
+  expect([first.emails[0], first.emails.length, first.total]).toEqual([
+    "guest-00@invited.example",
+    PAGE_ROWS,
+    PAGE_ROWS + 2,
+  ]);
+  const second = await found(staging, { ...wanted, after: first.next });
+  expect(second.emails).toEqual(["guest-50@invited.example", "guest-51@invited.example"]);
+  expect((await found(staging, { ...wanted, before: second.previous })).emails).toEqual(
+    first.emails,
+  );
+  expect((await found(staging, { ...wanted, status: "suspended" })).emails).toEqual([]);
+  const filter = { query: "", status: null, invitation: "open" } as const;
+  const chosen = await inTransaction(staging, (db) =>
+    selectUserIds(db, filter, { from: null, atMost: 100 }),
+  );
+  expect(chosen).toEqual(
+    users
+      .map(({ id }) => id)
+      .sort()
+      .toReversed(),
+  );
+  expect(chosen).not.toContain(uninvited.id);
 });

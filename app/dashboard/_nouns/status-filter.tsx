@@ -1,4 +1,4 @@
-import { inputShape } from "@/app/dashboard/_parts/input-shape";
+import { ListFilter } from "@/app/dashboard/_nouns/list-filter";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 
 /** Narrows a list to one status (`?status=`). */
@@ -13,18 +13,12 @@ export async function StatusFilter({
   const { statusLabel, anyStatus, statusChoice } = texts.nouns;
   const names: Record<string, string> = statusChoice;
   return (
-    <div>
-      <label htmlFor="status-filter" className="mb-1 block text-sm font-medium">
-        {statusLabel}
-      </label>
-      <select id="status-filter" name="status" defaultValue={status ?? ""} className={inputShape}>
-        <option value="">{anyStatus}</option>
-        {statuses.map((one) => (
-          <option key={one} value={one}>
-            {names[one] ?? one}
-          </option>
-        ))}
-      </select>
-    </div>
+    <ListFilter
+      label={statusLabel}
+      name="status"
+      value={status}
+      any={anyStatus}
+      options={statuses.map((value) => ({ value, name: names[value] ?? value }))}
+    />
   );
 }

@@ -58,7 +58,7 @@ export const menu: readonly MenuEntry[] = [
     key: "apiCredentials",
     pages: [page("credentials", "credentials"), page("tenant-secrets", "tenantSecrets")],
   },
-  { key: "audit", pages: [page("audit", "audit")] },
+  { key: "audit", pages: [page("audit", "audit"), page("unsent-mail", "unsentMail")] },
   {
     key: "settings",
     pages: [

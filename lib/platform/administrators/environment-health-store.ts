@@ -1,8 +1,10 @@
+import { minutesAfter } from "@/lib/clock";
 import { type Queryable, read } from "@/lib/db/queryable";
+import { invitedUsers } from "@/lib/one-time/invitation-store";
 
 /** What waits for somebody, or did not get through, in an environment. Nothing is counted beyond `COUNTED_AT_MOST`. */
 export interface EnvironmentHealth {
-  /** Invitations that can still be accepted, and those that came to their end without. */
+  /** Users who can still accept an invitation, and those who accepted none in time. */
   openInvitations: number;
   lapsedInvitations: number;
   /** Messages that were given up. */
@@ -15,6 +17,18 @@ export interface EnvironmentHealth {
 /** Who sees so many needs no exact number, and the database need not count further. */
 export const COUNTED_AT_MOST = 1_000;
 
+/** So many links of invitations are looked at: a user may have been sent several. */
+const LINKS_AT_MOST = 10 * COUNTED_AT_MOST;
+
+/** Mail and logouts are counted for so long. */
+const COUNTED_DAYS = 7;
+
+/** From when on mail and logouts are counted.
+ *  @param at the present */
+export function healthSince(at: Date): Date {
+  return minutesAfter(at, -COUNTED_DAYS * 24 * 60);
+}
+
 /** How an environment fares since a moment, by indexes that hold nothing but what is counted here. */
 export async function readEnvironmentHealth(
   db: Queryable,
@@ -22,11 +36,7 @@ export async function readEnvironmentHealth(
 ): Promise<EnvironmentHealth> {
   const health = await db.first(read<EnvironmentHealth>`
     WITH here AS (SELECT ${db.tenantId}::uuid AS tenant, ${db.environmentId}::uuid AS id),
-    invitations AS (
-      SELECT s.expires_at > ${at}::timestamptz AS open FROM one_time_secrets s, here
-      WHERE s.tenant_id = here.tenant AND s.environment_id = here.id AND s.purpose IN ('invitation', 'onboarding')
-        AND s.consumed_at IS NULL AND s.withdrawn_at IS NULL
-      ORDER BY s.expires_at DESC LIMIT ${COUNTED_AT_MOST}::int),
+    invited AS (${invitedUsers(db, at, LINKS_AT_MOST)}),
     mail AS (
       SELECT FROM mail_messages m, here
       WHERE m.tenant_id = here.tenant AND m.environment_id = here.id AND m.status = 'failed'
@@ -36,8 +46,8 @@ export async function readEnvironmentHealth(
       WHERE d.tenant_id = here.tenant AND d.environment_id = here.id AND d.status <> 'delivered'
         AND d.created_at >= ${since}::timestamptz LIMIT ${COUNTED_AT_MOST}::int)
     SELECT
-      (SELECT count(*) FROM invitations WHERE open)::int AS open_invitations,
-      (SELECT count(*) FROM invitations WHERE NOT open)::int AS lapsed_invitations,
+      LEAST((SELECT count(*) FROM invited WHERE state = 'open'), ${COUNTED_AT_MOST}::int)::int AS open_invitations,
+      LEAST((SELECT count(*) FROM invited WHERE state = 'lapsed'), ${COUNTED_AT_MOST}::int)::int AS lapsed_invitations,
       (SELECT count(*) FROM mail)::int AS failed_mail,
       (SELECT count(*) FROM logouts WHERE status = 'failed')::int AS failed_logouts,
       (SELECT count(*) FROM logouts WHERE status = 'pending' AND attempts > 0)::int AS retried_logouts`);

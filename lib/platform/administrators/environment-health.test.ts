@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from "vitest";
 import { minutesAfter } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inTransaction } from "@/lib/db/transaction";
 import { newId } from "@/lib/ids";
 import { readEnvironmentHealth } from "@/lib/platform/administrators/environment-health-store";
+import { searchUsers } from "@/lib/users/user-search-store";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 
@@ -18,11 +20,13 @@ const health = (of: TestEnvironment = acme) =>
   inBatch(of, (db) => readEnvironmentHealth(db, { since: ago(7 * 24 * 60), at }));
 
 test("an invitation is open until it is accepted, withdrawn or over", async () => {
-  const user = await aUser(acme);
-  const invitation = (over: { expiresAt?: Date; consumedAt?: Date; withdrawnAt?: Date } = {}) => ({
+  const [invited, late] = [await aUser(acme), await aUser(acme)];
+  const invitation = (
+    over: { userId?: string; expiresAt?: Date; consumedAt?: Date; withdrawnAt?: Date } = {},
+  ) => ({
     tenantId: acme.tenantId,
     environmentId: acme.environmentId,
-    userId: user.id,
+    userId: invited.id,
     purpose: "invitation" as const,
     secretHash: Buffer.from(newId()),
     expiresAt: ago(-60),
@@ -34,12 +38,25 @@ test("an invitation is open until it is accepted, withdrawn or over", async () =
         invitation(),
         invitation({ consumedAt: at }),
         invitation({ withdrawnAt: at }),
+        // Invited again: one user, who can still accept.
         invitation({ expiresAt: ago(1) }),
+        invitation(),
+        invitation({ userId: late.id, expiresAt: ago(1) }),
+        invitation({ userId: late.id, expiresAt: ago(2) }),
         { ...invitation(), purpose: "password_reset" },
       ],
     }),
   );
   expect(await health()).toMatchObject({ openInvitations: 1, lapsedInvitations: 1 });
+  // The list that each figure leads to has just these users.
+  const listed = (invitation: "open" | "lapsed", query = "") =>
+    inTransaction(acme, async (db) => {
+      const found = await searchUsers(db, { query, after: null, status: null, invitation });
+      return [found.rows.map(({ id }) => id), found.total];
+    });
+  expect(await listed("open")).toEqual([[invited.id], 1]);
+  expect(await listed("lapsed")).toEqual([[late.id], 1]);
+  expect(await listed("open", late.email)).toEqual([[], 0]);
 });
 
 test("mail that failed lately is counted, in its own environment", async () => {

@@ -6,7 +6,7 @@ import {
   type SelectedUser,
   selectUserIds,
 } from "@/lib/users/bulk/selected-user-store";
-import type { User } from "@/lib/users/user";
+import type { UserFilter } from "@/lib/users/user-ids-store";
 
 const PIECE = 1000;
 const columns =
@@ -15,7 +15,7 @@ const columns =
 /** The users that a search finds as CSV (RFC 4180), the newest first, in pieces that are read when they are asked for. */
 export async function* exportUsers(
   scope: TenantScope,
-  selection: { query: string; status: User["status"] | null },
+  selection: UserFilter,
 ): AsyncGenerator<string, void> {
   yield columns;
   let from: string | null = null;

@@ -1,6 +1,6 @@
-import { searchWords } from "@/lib/db/keyset-page";
 import { type Queryable, read } from "@/lib/db/queryable";
 import type { User } from "@/lib/users/user";
+import { findUserIds, type UserFilter } from "@/lib/users/user-ids-store";
 
 /** A user whom a change of several, or an export, takes. */
 export interface SelectedUser {
@@ -27,13 +27,16 @@ export function listSelectedUsers(db: Queryable, ids: readonly string[]): Promis
 
 /** Ids of the users that a search finds, the newest first.
  *  @param from the last id of the ids before; null to begin */
-export async function selectUserIds(
+export function selectUserIds(
   db: Queryable,
-  { query, status }: { query: string; status: User["status"] | null },
+  filter: UserFilter,
   { from, atMost }: { from: string | null; atMost: number },
 ): Promise<string[]> {
-  const found = await db.query(read<{ userId: string }>`
-    SELECT user_id FROM atrium_search_users(${db.environmentId}::uuid, ${searchWords(query)}::text[],
-      ${status}::user_status, 'created', false, '', ${from}::uuid, ${atMost}::int)`);
-  return found.map(({ userId }) => userId);
+  return findUserIds(db, filter, {
+    column: "created",
+    ascending: false,
+    name: "",
+    id: from,
+    atMost,
+  });
 }

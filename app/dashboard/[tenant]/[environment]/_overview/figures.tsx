@@ -52,11 +52,16 @@ export async function Figures({ overview, place }: { overview: Overview; place: 
       <Figure
         name={t("figures.invitations")}
         about={t("figures.invitationsAbout", { count: counted(health.lapsedInvitations) })}
-        href={placePath(place, "users")}
+        href={withValues(placePath(place, "users"), { invitation: "open" })}
       >
         {counted(health.openInvitations)}
       </Figure>
-      <Figure name={t("figures.mail")} about={t("figures.week")} isBad={health.failedMail > 0}>
+      <Figure
+        name={t("figures.mail")}
+        about={t("figures.week")}
+        href={withValues(placePath(place, "unsent-mail"), { status: "failed", since: "week" })}
+        isBad={health.failedMail > 0}
+      >
         {counted(health.failedMail)}
       </Figure>
       <Figure

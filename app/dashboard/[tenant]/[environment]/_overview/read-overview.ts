@@ -16,14 +16,15 @@ import type { Caller } from "@/lib/caller";
 import { minutesAfter } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
 import { inTransaction } from "@/lib/db/transaction";
-import { readEnvironmentHealth } from "@/lib/platform/administrators/environment-health-store";
+import {
+  healthSince,
+  readEnvironmentHealth,
+} from "@/lib/platform/administrators/environment-health-store";
 import { readEnvironmentProgress } from "@/lib/platform/administrators/environment-progress-store";
 
 const SHOWN: Record<CountUnit, number> = { hour: 24, day: 30 };
 const SIGN_IN_KINDS = ["login.succeeded", "login.failed", "login.locked"] as const;
 const NEWS = 8;
-/** Mail and logouts are asked about for so long. */
-const HEALTH_DAYS = 7;
 
 /** Everything that an overview shows. What is counted was counted by the worker: a page reads some hundreds of rows,
  *  however long the trail. */
@@ -31,7 +32,6 @@ export async function readOverview(caller: Caller, unit: CountUnit, at: Date) {
   const beginnings = lastUnits(unit, SHOWN[unit], at);
   const [from, last] = [beginnings[0] ?? at, beginnings.at(-1) ?? at];
   const range = { from, to: endOf(unit, last), unit, kinds: SIGN_IN_KINDS };
-  const since = minutesAfter(at, -HEALTH_DAYS * 24 * 60);
   const [[progress, counts, active, countedUntil, health], news] = await Promise.all([
     inBatch(caller, (db) =>
       Promise.all([
@@ -39,7 +39,7 @@ export async function readOverview(caller: Caller, unit: CountUnit, at: Date) {
         readEventCounts(db, range),
         readActiveUsers(db, at),
         readCountedUntil(db),
-        readEnvironmentHealth(db, { since, at }),
+        readEnvironmentHealth(db, { since: healthSince(at), at }),
       ]),
     ),
     inTransaction(caller, async (db) => {

@@ -11,14 +11,14 @@ const BULK_FORM = "bulk";
 
 interface Props {
   path: string;
-  query: string;
-  status: string | null;
+  /** The values of the address that narrow the list. */
+  kept: Record<string, string | null>;
   /** Who may change nothing may export. */
   mayChange: boolean;
 }
 
 /** What to do with several users, and with whom: leads to a preview, and changes nothing by itself. */
-export async function BulkBar({ path, query, status, mayChange }: Props) {
+export async function BulkBar({ path, kept, mayChange }: Props) {
   const { t } = await wordsOf("users");
   const choices = bulkChoices.filter((what) => mayChange || what === "export");
   return (
@@ -28,8 +28,9 @@ export async function BulkBar({ path, query, status, mayChange }: Props) {
       action={`${path}/bulk`}
       className="mt-4 flex flex-wrap items-end gap-3 rounded-2xl border border-neutral-200 bg-white p-4 dark:border-neutral-800 dark:bg-neutral-900"
     >
-      <input type="hidden" name="q" value={query} />
-      <input type="hidden" name="status" value={status ?? ""} />
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value ?? ""} />
+      ))}
       <Choice label={t("bulkBar.whom")} name="whom">
         <option value="ticked">{t("bulkBar.ticked")}</option>
         <option value="all">{t("bulkBar.all")}</option>
@@ -45,7 +46,7 @@ export async function BulkBar({ path, query, status, mayChange }: Props) {
         {t("bulkBar.preview")}
       </button>
       <TickAll form={BULK_FORM}>{t("bulkBar.chooseAll")}</TickAll>
-      <a href={withValues(`${path}/export`, { q: query, status })} className={quietButton}>
+      <a href={withValues(`${path}/export`, kept)} className={quietButton}>
         {t("bulkBar.exportAll")}
       </a>
     </form>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Listing } from "@/app/dashboard/_nouns/listing";
 import { NameCell } from "@/app/dashboard/_nouns/name-cell";
-import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { browseOf, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
 import { StatusBadge } from "@/app/dashboard/_nouns/status-badge";
 import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { Badge } from "@/app/dashboard/_parts/badge";
@@ -12,6 +12,8 @@ import { inTransaction } from "@/lib/db/transaction";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { type FoundUser, searchUsers } from "@/lib/users/user-search-store";
 import { BulkBar, Tick } from "./bulk-bar";
+import { InvitationFilter } from "./invitation-filter";
+import { narrowedBy } from "./selection";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("users");
@@ -25,9 +27,10 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
   const { caller, tenant } = await administratorIn(place);
   const search = await searchParams;
   const browse = browseOf(search);
-  const asked = textOf(search, "status");
-  const status = asked === "active" || asked === "suspended" ? asked : null;
-  const page = await inTransaction(caller, (db) => searchUsers(db, { ...browse, status }));
+  const { status, invitation } = narrowedBy(search);
+  const page = await inTransaction(caller, (db) =>
+    searchUsers(db, { ...browse, status, invitation }),
+  );
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "users");
   return (
@@ -36,20 +39,27 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
       about={t("list.about")}
       path={path}
       browse={browse}
-      narrowed={{ status }}
+      narrowed={{ status, invitation }}
       page={page}
       create={mayChange ? { href: `${path}/new`, name: t("list.create") } : undefined}
       search={{
         label: t("list.search"),
         placeholder: t("list.searchPlaceholder"),
-        filters: <StatusFilter status={status} statuses={["active", "suspended"]} />,
+        filters: (
+          <>
+            <StatusFilter status={status} statuses={["active", "suspended"]} />
+            <InvitationFilter invitation={invitation} />
+          </>
+        ),
       }}
       empty={{
         title: t("list.emptyTitle"),
         text: mayChange ? t("list.emptyInvite") : t("list.emptyAsk"),
       }}
       order="-created"
-      bulk={<BulkBar path={path} query={browse.query} status={status} mayChange={mayChange} />}
+      bulk={
+        <BulkBar path={path} kept={{ q: browse.query, status, invitation }} mayChange={mayChange} />
+      }
       head={[
         t("list.head.choose"),
         [t("list.head.user"), "name"],

@@ -8,26 +8,33 @@ import {
   type SelectedUser,
   selectUserIds,
 } from "@/lib/users/bulk/selected-user-store";
+import type { UserFilter } from "@/lib/users/user-ids-store";
 
 /** What can be done with several users. */
 export const bulkChoices = ["suspend", "reactivate", "invite", "place", "export"] as const;
 
 /** Whom an address chooses: the ticked ones, or all that its search finds. */
-export interface Selection {
+export interface Selection extends UserFilter {
   ids: string[];
   all: boolean;
-  query: string;
-  status: "active" | "suspended" | null;
+}
+
+/** What an address narrows the list of users to. */
+export function narrowedBy(search: Search) {
+  const [status, invitation] = [textOf(search, "status"), textOf(search, "invitation")];
+  return {
+    status: status === "active" || status === "suspended" ? status : null,
+    invitation: invitation === "open" || invitation === "lapsed" ? invitation : null,
+  } as const;
 }
 
 export function selectionOf(search: Search): Selection {
   const ids = [search.id ?? []].flat().filter(isId).slice(0, USERS_AT_ONCE);
-  const status = textOf(search, "status");
   return {
     ids,
     all: textOf(search, "whom") === "all",
     query: textOf(search, "q").slice(0, 200),
-    status: status === "active" || status === "suspended" ? status : null,
+    ...narrowedBy(search),
   };
 }
 

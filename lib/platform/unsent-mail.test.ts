@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutPeople } from "@/lib/platform/operators/unsent-mail";
+import { withoutPeople } from "@/lib/platform/unsent-mail";
 
 const message = {
   id: "019aab00-0000-7000-8000-000000000000",

@@ -5,16 +5,17 @@ import { When } from "@/app/dashboard/_parts/when";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import { now } from "@/lib/clock";
-import type { UnsentMail } from "@/lib/platform/operators/unsent-mail";
+import type { UnsentOfTenant } from "@/lib/mail/unsent-mail-store";
+import type { UnsentMail } from "@/lib/platform/unsent-mail";
 
 interface Props {
-  mail: UnsentMail;
+  mail: UnsentMail | UnsentMail<UnsentOfTenant>;
   t: Translator<"operator">;
 }
 
 /** A message that is not sent. */
-export function MailRow({ mail, t }: Props) {
-  const { createdAt, recipient, attempts, lastError, tenantName, tenantPublicId } = mail;
+export function UnsentMailRow({ mail, t }: Props) {
+  const { createdAt, recipient, attempts, lastError } = mail;
   return (
     <tr>
       <td className="min-w-40">
@@ -23,14 +24,7 @@ export function MailRow({ mail, t }: Props) {
           <When at={createdAt} />
         </Beside>
       </td>
-      <td className="wrap-anywhere">
-        {tenantPublicId ? (
-          <TextLink href={`/dashboard/operator/tenants/${tenantPublicId}`}>{tenantName}</TextLink>
-        ) : (
-          tenantName
-        )}
-        <Beside>{mail.environmentKey}</Beside>
-      </td>
+      {"tenantName" in mail && <OfTenant mail={mail} />}
       <td className="wrap-anywhere">
         <bdi>{recipient}</bdi>
       </td>
@@ -42,6 +36,20 @@ export function MailRow({ mail, t }: Props) {
         <NextAttempt mail={mail} t={t} />
       </td>
     </tr>
+  );
+}
+
+function OfTenant({ mail }: { mail: UnsentOfTenant }) {
+  const { tenantName, tenantPublicId, environmentKey } = mail;
+  return (
+    <td className="wrap-anywhere">
+      {tenantPublicId ? (
+        <TextLink href={`/dashboard/operator/tenants/${tenantPublicId}`}>{tenantName}</TextLink>
+      ) : (
+        tenantName
+      )}
+      <Beside>{environmentKey}</Beside>
+    </td>
   );
 }
 

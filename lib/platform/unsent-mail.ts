@@ -1,18 +1,18 @@
 import type { UnsentMessage } from "@/lib/mail/unsent-mail-store";
 import { maskEmail } from "@/lib/users/email";
 
-/** A message that is not sent, as operators see it: whose it is and how it fares, not who it is for. */
-export interface UnsentMail extends UnsentMessage {
+/** A message that is not sent, as the dashboard shows it: how it fares, not who it is for. */
+export type UnsentMail<M extends UnsentMessage = UnsentMessage> = M & {
   /** When a worker may try it next; null when it failed, or a worker is at it. */
   nextAttemptAt: Date | null;
-}
+};
 
 const LINK = /\b(https?:\/\/[^\s/?#<>"]+)[^\s<>"]*/gi;
 const ADDRESS = /[^\s<>()[\]:;,"]+@[^\s<>()[\]:;,"]+/g;
 
 /** The message without what is nobody's business: its recipient is masked, as is every address in what the mail server said,
  *  and links are cut to their host, because a server may repeat what it refuses. */
-export function withoutPeople(message: UnsentMessage): UnsentMessage {
+export function withoutPeople<M extends UnsentMessage>(message: M): M {
   const { recipient, lastError } = message;
   return { ...message, recipient: maskEmail(recipient), lastError: lastError && masked(lastError) };
 }

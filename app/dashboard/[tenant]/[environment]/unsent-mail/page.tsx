@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { browseOf, type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
+import { UnsentMailList } from "@/app/dashboard/_nouns/unsent-mail-list";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { administratorIn } from "@/app/dashboard/administrator";
+import { now } from "@/lib/clock";
+import { unsentStatuses } from "@/lib/mail/unsent-mail-store";
+import { healthSince } from "@/lib/platform/administrators/environment-health-store";
+import { listEnvironmentMail } from "@/lib/platform/administrators/list-environment-mail";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { texts } = await wordsOf("frame");
+  return { title: texts.menu.unsentMail };
+}
+
+/** Messages of the environment that are not sent. */
+export default async function UnsentMailPage({ params, searchParams }: PageProps) {
+  const place = await params;
+  const { caller } = await administratorIn(place);
+  const { t } = await wordsOf("operator");
+  const { texts } = await wordsOf("frame");
+  const search = await searchParams;
+  const status = unsentStatuses.find((one) => one === textOf(search, "status")) ?? null;
+  const since = textOf(search, "since") === "week" ? "week" : null;
+  const browse = browseOf({ ...search, q: "", sort: "" });
+  const young = since === null ? null : healthSince(now());
+  const page = await listEnvironmentMail(caller, { status, since: young }, browse);
+  return (
+    <>
+      <PageHead title={texts.menu.unsentMail} about={t("mail.here")} />
+      <UnsentMailList
+        path={placePath(place, "unsent-mail")}
+        views={[
+          { values: {}, name: t("mail.all") },
+          { values: { status: "queued" }, name: t("mail.onlyQueued") },
+          { values: { status: "failed" }, name: t("mail.onlyFailed") },
+          { values: { status: "failed", since: "week" }, name: t("mail.failedThisWeek") },
+        ]}
+        shown={{ status, since }}
+        browse={browse}
+        page={page}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { useId } from "react";
+import { inputShape } from "@/app/dashboard/_parts/input-shape";
+
+interface Props {
+  label: string;
+  /** The value of the address that it sets. */
+  name: string;
+  value: string | null;
+  /** What is shown for everything. */
+  any: string;
+  options: readonly { value: string; name: string }[];
+}
+
+/** Narrows a list to one of a few kinds, beside its search. */
+export function ListFilter({ label, name, value, any, options }: Props) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+      </label>
+      <select id={id} name={name} defaultValue={value ?? ""} className={inputShape}>
+        <option value="">{any}</option>
+        {options.map((one) => (
+          <option key={one.value} value={one.value}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { ListPages } from "@/app/dashboard/_nouns/list-pages";
+import { withValues } from "@/app/dashboard/_nouns/place-path";
+import { UnsentMailRow } from "@/app/dashboard/_nouns/unsent-mail-row";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { Table } from "@/app/dashboard/_parts/table";
+import { ViewLinks } from "@/app/dashboard/_parts/view-links";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import type { Browse, Page } from "@/lib/db/keyset-page";
+import type { UnsentOfTenant } from "@/lib/mail/unsent-mail-store";
+import type { UnsentMail } from "@/lib/platform/unsent-mail";
+
+type Values = Record<string, string | null>;
+
+interface Props {
+  path: string;
+  /** What can be chosen to be shown: the values of the address, and a name. */
+  views: readonly { values: Values; name: string }[];
+  /** The values of the view that is shown. */
+  shown: Values;
+  browse: Browse;
+  page: Page<UnsentMail> | Page<UnsentMail<UnsentOfTenant>>;
+  /** The messages are of several tenants. */
+  ofTenants?: boolean;
+}
+
+/** Messages that are not sent. Nothing of what they say, and of whom they are for only enough to tell them apart. */
+export async function UnsentMailList({ path, views, shown, browse, page, ofTenants }: Props) {
+  const { t } = await wordsOf("operator");
+  const address = withValues(path, shown);
+  return (
+    <>
+      <ViewLinks
+        label={t("mail.view")}
+        links={views.map(({ values, name }) => {
+          const href = withValues(path, values);
+          return { href, name, isShown: href === address };
+        })}
+      />
+      {page.rows.length === 0 ? (
+        <Empty title={t("mail.none")}>{t("mail.noneText")}</Empty>
+      ) : (
+        <Table
+          caption={t("mail.caption")}
+          head={[
+            t("mail.message"),
+            ...(ofTenants ? [t("mail.tenant")] : []),
+            t("mail.recipient"),
+            t("mail.attempts"),
+            t("mail.lastError"),
+            t("mail.nextAttempt"),
+          ]}
+        >
+          {page.rows.map((mail) => (
+            <UnsentMailRow key={mail.id} mail={mail} t={t} />
+          ))}
+        </Table>
+      )}
+      <ListPages path={path} browse={browse} narrowed={shown} page={page} />
+    </>
+  );
+}
