@@ -113,7 +113,9 @@ test("it is added to another environment, as one of the types that are there", a
   await page.getByRole("link", { name: "Initech" }).click();
   await field(page, "Type in Development").selectOption({ label: `Reseller ${run}` });
   await press(page, "Add organization to Development");
-  await expect(page.getByText("The organization is added to the environment development.")).toBeVisible();
+  await expect(
+    page.getByText("The organization is added to the environment development."),
+  ).toBeVisible();
   const there = page.getByRole("listitem").filter({ hasText: "Development" });
   await expect(there.filter({ hasText: `Reseller ${run}` })).toBeVisible();
   await expect(field(page, "Type in Development")).toHaveCount(0);

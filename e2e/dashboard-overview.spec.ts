@@ -4,6 +4,7 @@ import { anAdministrator, signInDashboard } from "./support/administrator";
 import { environment } from "./support/environment";
 import { lookFurther } from "./support/further-looks";
 import { aHostedUser } from "./support/hosted-user";
+import { manage } from "./support/manage";
 import { ownerQuery } from "./support/owner-query";
 import { dashboard, expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
@@ -81,6 +82,34 @@ test("it looks right with a month behind it, by the hour and by the day", async 
   await page.getByText("As a table").click();
   await expect(page.getByRole("row")).toHaveCount(31);
   await expectSound(page, "overview-days", dashboard);
+});
+
+test("open invitations and failed mail lead to lists of exactly these", async () => {
+  const email = `invited-${randomUUID().slice(0, 6)}@list.example`;
+  await manage("POST", "/users", { email, send_invitation: true });
+  await ownerQuery(
+    `INSERT INTO mail_messages (id, tenant_id, environment_id, template, recipient, status, created_at)
+     SELECT uuidv7(), e.tenant_id, e.id, 'login_code', 'lost@list.example', 'failed', now() - make_interval(days => n)
+     FROM environments e JOIN tenants t ON t.id = e.tenant_id, generate_series(0, 8, 8) n
+     WHERE t.public_id = $1 AND e.key = 'production'`,
+    [demo().tenant_id],
+  );
+  await page.goto(place());
+  const [open, failed] = [await figure("Open invitations"), await figure("Failed mail")];
+  expect(failed).toBeGreaterThan(0);
+  await page.getByRole("link", { name: "Open invitations" }).click();
+  await expect(page.getByText(`${open} in all`)).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: email })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: user.email })).toHaveCount(0);
+  await expectSound(page, "users-invited", dashboard);
+  await page.goto(place());
+  await page.getByRole("link", { name: "Failed mail" }).click();
+  await expect(page.getByRole("heading", { name: "Unsent mail", level: 1 })).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(failed + 1);
+  await expect(page.getByRole("row").filter({ hasText: "l•••@list.example" })).toHaveCount(1);
+  await page.getByRole("link", { name: "Failed", exact: true }).click();
+  await expect(page.getByRole("row").filter({ hasText: "l•••@list.example" })).toHaveCount(2);
+  await expectSound(page, "unsent-mail", dashboard);
 });
 
 test("without scripts everything is there", async ({ browser }) => {
