@@ -1,7 +1,7 @@
 import { coreRequests, type Known } from "./support/core-requests";
 import { environment } from "./support/environment";
 import { expect, test } from "./support/test";
-import { exchange, type Sent, withoutChance } from "./support/wire";
+import { exchange, type Received, type Sent, withoutChance } from "./support/wire";
 
 // The first web process answers routes from the lean host, the second is plain `next start`.
 
@@ -38,6 +38,33 @@ test("only the plain host lets Next answer routes", async () => {
   const vary = async (url: string) => (await fetch(`${url}/healthz`)).headers.get("vary");
   expect(await vary(baseUrl)).toBeNull();
   expect(await vary(secondUrl)).toContain("rsc");
+});
+
+test("the lean host sends static files as the build compressed them, and plain Next the same files", async () => {
+  const { baseUrl, secondUrl } = environment();
+  const page = await (await fetch(`${baseUrl}/dashboard/sign-in`)).text();
+  const paths = new Set(
+    [...page.matchAll(/\/_next\/static\/[\w./-]+\.(?:js|css)/g)].map(([path]) => path),
+  );
+  expect(paths.size).toBeGreaterThan(5);
+  const told = ({ status, headers, body }: Received) => {
+    const shared = headers.filter((line) => /^(content-type|cache-control): /.test(line));
+    return { status, headers: shared, body };
+  };
+  for (const path of paths) {
+    const plain = told(await exchange(secondUrl, { path }));
+    expect(plain.headers, path).toContain("cache-control: public, max-age=31536000, immutable");
+    for (const accepted of ["gzip, deflate, br", "gzip", "identity"]) {
+      const headers = { "accept-encoding": accepted };
+      expect(told(await exchange(baseUrl, { path, headers })), `${path} ${accepted}`).toEqual(
+        plain,
+      );
+      const answer = await fetch(baseUrl + path, { headers });
+      const encoding = accepted === "identity" ? null : accepted.includes("br") ? "br" : "gzip";
+      expect(answer.headers.get("content-encoding"), `${path} ${accepted}`).toBe(encoding);
+      expect(answer.headers.get("vary"), `${path} ${accepted}`).toBe("accept-encoding");
+    }
+  }
 });
 
 function brief({ method = "GET", path, body }: Sent) {

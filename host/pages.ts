@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { packedFiles } from "@/host/packed-files";
 import type { NodeHandler } from "@/host/server";
+import { PACKED_STATIC } from "@/scripts/host/built-files.mjs";
 
-/** Next, which answers everything that is no route: the dashboard and its assets. It is loaded when the first such
- *  request comes: a process that serves the API and the hosted pages has no use for its 100 MiB. */
+/** Next, which answers everything that is no route: the dashboard and its assets, but those that the build compressed. It is
+ *  loaded when the first such request comes: a process that serves the API and the hosted pages has no use for its 100 MiB. */
 export function pages(hostname: string | undefined, port: number): NodeHandler {
   let loading: Promise<NodeHandler> | undefined;
+  const sendPacked = packedFiles(join(process.cwd(), PACKED_STATIC));
   return async (request, response) => {
+    if (await sendPacked(request, response)) return;
     loading ??= load(hostname, port).catch((error: unknown) => {
       // The next request tries again.
       loading = undefined;

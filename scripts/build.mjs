@@ -6,7 +6,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generate } from "./generate.mjs";
-import { HOST, START, WORKER } from "./host/built-files.mjs";
+import { HOST, PACKED, PACKED_STATIC, START, STATIC, WORKER } from "./host/built-files.mjs";
+import { packFiles } from "./host/packed-files.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -42,9 +43,8 @@ function sourcesHash() {
 
 /** Whether there is a build of exactly these sources. */
 export function isBuilt() {
-  const made = [".next/BUILD_ID", HOST, WORKER, START].every((file) =>
-    existsSync(join(root, file)),
-  );
+  const needed = [".next/BUILD_ID", join(PACKED_STATIC, PACKED), HOST, WORKER, START];
+  const made = needed.every((file) => existsSync(join(root, file)));
   return made && stampMatches(stamp, sourcesHash());
 }
 
@@ -74,6 +74,7 @@ export async function build() {
     },
   );
   if (run.status !== 0) throw new Error(`next build failed:\n${run.stdout}${run.stderr}`);
+  packFiles(join(root, STATIC), join(root, PACKED_STATIC));
   writeStamp(stamp, hash);
   return true;
 }

@@ -18,8 +18,12 @@ export function noteKeptEncoding(request: IncomingMessage): void {
 
 /** The encodings that the client takes and the host hands on; none where the host would drop them. */
 export function acceptedEncodings({ headers }: Request): ReadonlySet<string> {
-  if (headers.get(header) === null) return new Set();
-  const named = (headers.get("accept-encoding") ?? "").toLowerCase().split(",");
+  return headers.get(header) === null ? new Set() : encodingsIn(headers.get("accept-encoding"));
+}
+
+/** The encodings that a client names in `Accept-Encoding` and does not rule out (RFC 9110 §12.5.3). */
+export function encodingsIn(accept: string | null | undefined): ReadonlySet<string> {
+  const named = (accept ?? "").toLowerCase().split(",");
   return new Set(
     named
       .map((one) => one.split(";").map((part) => part.trim()))

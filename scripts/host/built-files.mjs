@@ -6,3 +6,7 @@ export const HOST = "generated/host/main.mjs";
 export const WORKER = "generated/host/worker.mjs";
 /** What `npm start` goes on with. */
 export const START = "generated/host/start.mjs";
+/** Next's static files, and what the build compressed of them; the list of those lies beside them. */
+export const STATIC = ".next/static";
+export const PACKED_STATIC = ".next/packed";
+export const PACKED = "files.json";
