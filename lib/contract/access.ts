@@ -52,7 +52,9 @@ export const AccessExplanationResource = z
       .nullable(),
     organizations: z
       .array(z.object({ id, name: z.string() }))
-      .meta({ description: "The choice, when several memberships reach the app." }),
+      .meta({
+        description: "The organizations to choose from, when several memberships reach the app.",
+      }),
     evaluations: z.array(
       z.object({
         organization_id: id.nullable(),

@@ -13,7 +13,7 @@ export const CurrentSessionBody = z
 
 export const AccountSessionsQuery = z.strictObject({
   current_session_id: z.string().toLowerCase().optional().meta({
-    description: "The handle of the session that asks: it is marked current.",
+    description: "The handle of the session that asks. The list marks this session as current.",
   }),
 });
 
@@ -34,7 +34,7 @@ const AccountSessionResource = z
     platform: z.string().nullable(),
     amr: z.array(z.string()),
     current: z.boolean().meta({
-      description: "Whether it is the one that ?current_session_id= names; false without it.",
+      description: "Whether ?current_session_id= names this session; false without the parameter.",
     }),
   })
   .meta({ id: "AccountSession" });

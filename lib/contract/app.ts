@@ -6,7 +6,7 @@ import { id } from "@/lib/contract/names";
 
 const packagePolicy = z.enum(["none", "any", "listed"]).meta({
   description:
-    "`none` needs no package, `any` an active assigned package, `listed` one that lists the app.",
+    "`none` needs no package, `any` an active assigned package, `listed` an active assigned package that lists the app.",
 });
 
 export const AppResource = z

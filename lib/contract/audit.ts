@@ -11,7 +11,9 @@ const party = z.strictObject({ type: line(64), id: line(256), name: line(200).op
 
 export const NewAuditEventBody = z
   .strictObject({
-    event_id: bodyId.meta({ description: "The product's own id: the same one is taken once." }),
+    event_id: bodyId.meta({
+      description: "The product's own id of the event. The service takes each id once.",
+    }),
     action: line(128),
     occurred_at: z.iso
       .datetime({ offset: true })

@@ -24,8 +24,11 @@ export const CampaignResource = z
     selector: z.object(selector),
     status: z.enum(["draft", "confirmed", "completed", "cancelled"]),
     target_version: z.string(),
-    membership_version: z.string().nullable().meta({ description: "As it was confirmed." }),
-    displayed_count: count.nullable().meta({ description: "As it was confirmed." }),
+    membership_version: z
+      .string()
+      .nullable()
+      .meta({ description: "The version that was confirmed." }),
+    displayed_count: count.nullable().meta({ description: "The count that was confirmed." }),
     progress: z
       .object({ pending: count, in_progress: count, succeeded: count, failed: count })
       .meta({ description: "How many installations have reached each state." }),
@@ -50,7 +53,9 @@ export const NewCampaignBody = z
       .strictObject({
         app_id: bodyId.optional(),
         organization_id: bodyId.optional(),
-        platform: line(64).optional().meta({ description: "As installations name theirs." }),
+        platform: line(64)
+          .optional()
+          .meta({ description: "A platform as installations name platforms." }),
         version_below: z
           .string()
           .trim()
@@ -59,11 +64,12 @@ export const NewCampaignBody = z
           .optional()
           .meta({
             description:
-              "By Semantic Versioning; installations whose version can't be compared are not selected.",
+              "Compared by Semantic Versioning. Installations whose version can't be compared are not selected.",
           }),
       })
       .meta({
-        description: "Active installations that fit everything named; all of them when empty.",
+        description:
+          "Active installations that fit every field; all active installations when empty.",
       }),
   })
   .meta({ id: "NewInstallationCampaign" });
@@ -72,7 +78,8 @@ export const CampaignFiguresResource = z
   .object({
     count,
     membership_version: z.string().meta({
-      description: "Changes with every change of who is selected, and of what the selector reads.",
+      description:
+        "Changes when other installations are selected, and when a value changes that the selector reads.",
     }),
   })
   .meta({ id: "InstallationCampaignPreview" });

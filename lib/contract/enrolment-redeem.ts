@@ -32,7 +32,7 @@ export const EnrolmentRedeemBody = z
     public_key: publicKey.meta({ description: "The Ed25519 public key as a JWK (RFC 8037)." }),
     proof: compact.meta({
       description:
-        "A JWS by that key: `alg` `EdDSA`, `typ` `enrolment-proof+jwt`, over `aud` (this address), `iat` (within 300 seconds), `jti` (fresh) and `token_sha256` (of the token, base64url).",
+        "A JWS that the key signed: `alg` `EdDSA`, `typ` `enrolment-proof+jwt`, over `aud` (this address), `iat` (within 300 seconds), `jti` (fresh) and `token_sha256` (of the token, base64url).",
     }),
     name,
     platform: line(100).nullable().optional(),
@@ -50,7 +50,9 @@ export const EnrolledResource = z
     status: z.literal("active"),
     key_thumbprint: z.string(),
     token_endpoint: z.url(),
-    audience: z.url().meta({ description: "The `aud` of its client assertions: the issuer." }),
+    audience: z
+      .url()
+      .meta({ description: "The `aud` of the installation's client assertions: the issuer." }),
   })
   .meta({ id: "EnrolledInstallation" });
 

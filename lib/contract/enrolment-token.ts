@@ -15,7 +15,7 @@ export const EnrolmentTokenResource = z
   .object({
     id,
     name: z.string(),
-    token_hint: z.string().meta({ description: "The end of the token, to tell two apart." }),
+    token_hint: z.string().meta({ description: "The end of the token, which tells tokens apart." }),
     app_id: id,
     organization_id: id.nullable(),
     not_before: timestamp.nullable(),

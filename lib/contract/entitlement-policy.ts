@@ -6,7 +6,7 @@ import type { EntitlementPolicy } from "@/lib/entitlements/entitlement-policy";
 
 const mode = z.enum(["enforce", "observe", "off"]).meta({
   description:
-    "Governs the package and entitlement layers: `observe` lets them pass and audits what it would have denied, `off` skips them.",
+    "Governs the package and entitlement layers: `enforce` denies, `observe` audits what the layers would have denied, `off` skips the layers.",
 });
 const effect = z.enum(["grant", "deny"]);
 

@@ -38,7 +38,7 @@ export const NewExternalPrincipalBody = z
   .strictObject({
     source_id: bodyId,
     // OpenID Connect Core 1.0 §2 gives a subject 255 characters at the most.
-    subject: line(255).meta({ description: "As the source's tokens have it in `sub`." }),
+    subject: line(255).meta({ description: "The `sub` of the source's tokens." }),
     claims: claims.optional(),
   })
   .meta({ id: "NewExternalPrincipal" });

@@ -26,7 +26,7 @@ const audiences = z
   .min(1)
   .max(20)
   .overwrite((list) => [...new Set(list)])
-  .meta({ description: "A token must be meant for one of these." });
+  .meta({ description: "A token must be meant for one of these audiences." });
 const jwksUri = address(JWKS_URI, publicHttpsProblem).meta({
   format: "uri",
   description: "Where the issuer publishes its keys: https, on a public address.",
@@ -69,7 +69,8 @@ const newSource = {
   type: z.literal("oidc").optional(),
   issuer: address(ISSUER, issuerProblem).meta({
     format: "uri",
-    description: "As its tokens have it in `iss`. Unique in an environment; it never changes.",
+    description:
+      "The `iss` of the source's tokens. The issuer is unique in an environment and never changes.",
   }),
   audiences,
   jwks_uri: jwksUri,

@@ -5,10 +5,15 @@ const installationCount = z.int().min(0).max(1_000_000);
 
 export const InstallationCapacityResource = z
   .object({
-    limit: z.int().meta({ description: "How many may be active, over all environments." }),
+    limit: z
+      .int()
+      .meta({ description: "How many installations may be active, over all environments." }),
     maximum: z
       .int()
-      .meta({ description: "How high the limit can be set; the platform's operator changes it." }),
+      .meta({
+        description:
+          "The highest value that the limit can have. The platform's operator sets this maximum.",
+      }),
     active: z.int(),
   })
   .meta({ id: "InstallationCapacity" });

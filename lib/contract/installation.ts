@@ -13,7 +13,10 @@ export const InstallationResource = z
       .meta({ description: "A retired installation stays retired, and its key stays taken." }),
     key_thumbprint: z
       .string()
-      .meta({ description: "RFC 7638 of its public key, SHA-256, base64url." }),
+      .meta({
+        description:
+          "The RFC 7638 thumbprint of the installation's public key, SHA-256, base64url.",
+      }),
     app_id: id,
     organization_id: id.nullable(),
     enrolled_at: timestamp,

@@ -51,7 +51,7 @@ export const LoginGrantAnswer = z
 /** Whether a code was sent for a challenge; only a refusal is told. */
 export const codeSent = z.literal(false).optional().meta({
   description:
-    "There, and false, when no code was sent: too many were asked for or tried. Until when in `resend_after_seconds`. A code sent before that is still good answers to this challenge.",
+    "`false` when the service sent no code, because too many codes were asked for or tried; absent otherwise. `resend_after_seconds` says when the service sends a code again. An earlier code that is still valid answers this challenge.",
 });
 
 /** The same as the wire writes it. */

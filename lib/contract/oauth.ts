@@ -37,7 +37,9 @@ export const TokenForm = z
     client_assertion: z
       .string()
       .optional()
-      .meta({ description: "A JWT by an installation's key (private_key_jwt, RFC 7523)." }),
+      .meta({
+        description: "A JWT that the installation's key signed (private_key_jwt, RFC 7523).",
+      }),
   })
   .meta({
     id: "TokenForm",

@@ -27,18 +27,18 @@ const fields = {
   trusted_device_email: z.boolean(),
   lockout_threshold: z.int().nullable().meta({
     description:
-      "Failures after which an account is locked, on top of the platform's brake, which holds in any case: 1 to 100. A lockout has all three of its fields, or null in all.",
+      "How many failures lock an account, beside the platform's brake, which always holds: 1 to 100. The three lockout fields are all set or all null.",
   }),
   lockout_window_minutes: z.int().nullable().meta({
-    description: "Within which those failures count: 1 to 1440.",
+    description: "The time in which failures count toward a lockout: 1 to 1440.",
   }),
   lockout_duration_minutes: z.int().nullable().meta({
-    description: "For how long the account is locked: 1 to 1440.",
+    description: "The time for which a lockout lasts: 1 to 1440.",
   }),
   lockout: lockout.nullable().meta({
     deprecated: true,
     description:
-      "The three lockout fields above in one field, for callers that use it already. Null means no lockout.",
+      "The three lockout fields above in one field, for callers that already use this field. Null means no lockout.",
   }),
   password_min_length: bounded("passwordMinLength"),
   step_up_max_age_seconds: bounded("stepUpMaxAgeSeconds"),

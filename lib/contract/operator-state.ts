@@ -42,7 +42,7 @@ export const DeliveriesQuery = z.strictObject({
   status: z
     .enum(["failing"])
     .optional()
-    .meta({ description: "`failing`, which is also what is meant without it." }),
+    .meta({ description: "`failing`, also when the parameter is absent." }),
 });
 
 export const DeliveryList = z

@@ -22,8 +22,10 @@ export const OperatedTenantResource = z
     disabled_at: timestamp.nullable(),
     disabled_reason: z.string().nullable(),
     installations: z.object({
-      limit: z.int().meta({ description: "The tenant's own choice." }),
-      maximum: z.int().meta({ description: "The most that limit can be set to; the operator's." }),
+      limit: z.int().meta({ description: "How many installations the tenant allows itself." }),
+      maximum: z
+        .int()
+        .meta({ description: "The highest value that the limit can have, set by the operator." }),
       active: z.int(),
     }),
     environments: z.array(z.object({ id, key: z.string(), name: z.string(), kind })),

@@ -10,7 +10,7 @@ export const PasswordChangeBody = z
     current_password: typedPassword,
     new_password: typedPassword,
     revoke_other_sessions: z.boolean().optional().meta({
-      description: "Ends the user's other sessions, of every app. False unless it is sent.",
+      description: "Ends the user's other sessions, of every app. False when absent.",
     }),
   })
   .meta({ id: "PasswordChangeRequest" });

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const Problem = z
   .looseObject({
     status: z.int().meta({ description: "The HTTP status, repeated.", examples: [404] }),
-    title: z.string().meta({ description: "For people; not to be parsed." }),
+    title: z.string().meta({ description: "For people. Don't parse this text." }),
     code: z
       .string()
       .optional()

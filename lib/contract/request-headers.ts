@@ -13,7 +13,8 @@ export const endUserHeaders: RequestHeader[] = [
 export const signInHeaders: RequestHeader[] = [
   {
     ...address,
-    description: "The end user's own address; without it the network brake is not applied.",
+    description:
+      "The end user's own address. The network brake does not apply without this header.",
   },
   agent,
 ];
@@ -21,7 +22,7 @@ export const signInHeaders: RequestHeader[] = [
 /** By which a session's activity is replayed. */
 export const activityHeader = {
   name: "x-session-activity",
-  description: "The activity token of the last answer. Never make one up.",
+  description: "The activity token of the last answer. Never make up a token.",
 } satisfies RequestHeader;
 
 /** By which an answer hands out what `activityHeader` replays. */

@@ -27,7 +27,7 @@ export const ReverifyBody = z
 
 export const ReverifiedResource = z
   .object({ reverified_at: timestamp, expires_at: timestamp, amr: z.array(z.string()) })
-  .meta({ id: "Reverified", description: "Until expires_at it counts as a fresh sign-in." });
+  .meta({ id: "Reverified", description: "The proof counts as a fresh sign-in until expires_at." });
 
 export const StepUpChallengeResource = z
   .object({
@@ -35,7 +35,8 @@ export const StepUpChallengeResource = z
       type: z.literal("email_otp"),
       sent: codeSent,
       token: z.string().meta({
-        description: "Replayed as x-login-challenge, it binds the tries to whoever asked.",
+        description:
+          "Send the token back as x-login-challenge: the token binds the tries to whoever asked.",
       }),
       masked_email: z.string(),
       code_length: z.int(),

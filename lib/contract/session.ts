@@ -36,13 +36,14 @@ const SessionPolicyResource = z
 export const SessionExchangeResource = z
   .object({
     user: z.object({ id, email: z.string(), display_name: z.string().nullable() }),
-    session_id: id.meta({ description: "Mints access tokens. Keep it on the server." }),
+    session_id: id.meta({ description: "Mints access tokens. Keep the id on the server." }),
     account_session_id: id.meta({
-      description: "The handle that account-security routes use; it mints nothing.",
+      description: "The handle that account-security routes use. The handle mints nothing.",
     }),
     session_policy: SessionPolicyResource,
     session_activity_token: z.string().meta({
-      description: "Store it and replay it as x-session-activity; each answer brings a fresh one.",
+      description:
+        "Store the token and replay the token as x-session-activity; each answer brings a fresh token.",
     }),
     kind: z.enum(["invitation", "password_reset"]).nullable(),
   })

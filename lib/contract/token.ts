@@ -22,7 +22,7 @@ export const UserTokenResource = z
     }),
     token_type: z.literal("Bearer"),
     expires_in: z.int().min(1).max(300).meta({
-      description: "Seconds: 300, or what the session has left when that is less.",
+      description: "Seconds: 300, or the rest of the session when the session ends sooner.",
     }),
     scope: z.string().meta({ description: "The role's permissions, separated by spaces." }),
     organization_id: id,

@@ -54,7 +54,7 @@ const tokenEndpoint: RouteConfig = {
   tags,
   summary: "Issue a token",
   description:
-    "Machine tokens by `client_credentials` (audience `service-management-api`, 15 minutes), also of installations, which authenticate by `private_key_jwt`; and the authorization code and refresh token grants of relying parties, and the exchange of an external principal's token for a session of the user it is bound to (RFC 8693). Minting a token a call exhausts the limit: cache it.",
+    "Issues machine tokens by `client_credentials` (audience `service-management-api`, 15 minutes), also to installations, which authenticate by `private_key_jwt`. Takes the authorization code and refresh token grants of relying parties. Exchanges an external principal's token for a session of the bound user (RFC 8693). A token for each call exhausts the limit: cache the token.",
   security: [{ clientBasic: [] }, {}],
   request: {
     body: {
@@ -85,7 +85,7 @@ const tokenEndpoint: RouteConfig = {
     ),
     401: refused(
       "invalid_client",
-      "The same for an unknown client, a wrong secret and an inactive client or tenant.",
+      "The refusal is the same for an unknown client, a wrong secret and an inactive client or tenant.",
     ),
     ...busy,
   },
@@ -112,7 +112,7 @@ const authorize: RouteConfig = {
       nonce: optional("Comes back in the ID token. At most 2,048 bytes."),
       response_mode: z.enum(["query", "form_post"]).optional(),
       login_hint: optional(
-        "An address to fill in, or a user's id. Somebody who is signed in as another user is asked.",
+        "An address to fill in, or a user's id. The service asks somebody who is signed in as another user.",
       ),
       ui_locales: optional("Languages, the preferred first."),
       organization_id: optional("The organization to sign in for."),
@@ -120,9 +120,9 @@ const authorize: RouteConfig = {
   },
   responses: {
     303: redirect(
-      "To the sign-in page, or to `redirect_uri` with `code` or `error`, `state` and `iss`.",
+      "Redirects to the sign-in page, or to `redirect_uri` with `code` or `error`, `state` and `iss`.",
     ),
-    400: page("The client or the redirect_uri is not known: nothing may be redirected."),
+    400: page("The client or the redirect_uri is unknown, so the service redirects nowhere."),
     ...busyPage,
   },
 };
@@ -139,7 +139,9 @@ const logout: RouteConfig = {
     query: z.object({
       id_token_hint: optional("An ID token of the session."),
       client_id: optional("The relying party."),
-      post_logout_redirect_uri: optional("Registered; loopback ones may use any port."),
+      post_logout_redirect_uri: optional(
+        "A registered address. A loopback address may use any port.",
+      ),
       state: optional("Comes back unchanged."),
     }),
   },
@@ -180,7 +182,10 @@ const userInfo = (method: "get" | "post"): RouteConfig => ({
       email: "grace@example.com",
       email_verified: true,
     }),
-    401: refused("invalid_token", "The token is not valid; without one, the challenge alone."),
+    401: refused(
+      "invalid_token",
+      "The token is not valid. A request without a token gets the challenge alone.",
+    ),
     ...busy,
   },
 });
@@ -208,7 +213,7 @@ const resume: RouteConfig = {
   operationId: "resumeAuthorize",
   tags,
   summary: "Go on with hosted sign-in",
-  description: "Where the sign-in pages lead back to; browsers only.",
+  description: "The sign-in pages lead back to this address. For browsers only.",
   security: [],
   request: { params: z.object({ uid: z.string() }) },
   responses: {
@@ -224,7 +229,7 @@ const confirmLogout: RouteConfig = {
   operationId: "confirmLogout",
   tags,
   summary: "Confirm a sign-out",
-  description: "What the question of `/oauth/logout` sends; browsers only.",
+  description: "The page of `/oauth/logout` sends this form. For browsers only.",
   security: [],
   responses: { 303: redirect("Signed out."), 400: page("Refused."), ...busyPage },
 };
@@ -247,22 +252,29 @@ const hostedLogin = (
   operationId,
   tags,
   summary,
-  description: "Within a sign-in that this browser began at `/oauth/authorize`; same origin only.",
+  description:
+    "Works within a sign-in that this browser began at `/oauth/authorize`, from the same origin only.",
   security: [],
   request: {
-    query: z.object({ interaction: optional("Which sign-in; the latest unless it is named.") }),
+    query: z.object({
+      interaction: optional("The sign-in; the browser's latest sign-in when absent."),
+    }),
     body: { required: true, content: { "application/json": { schema: body, example } } },
   },
   responses: {
-    200: json("On to the application, or a code first.", HostedLoginResource, {
+    200: json("The address to go on to, or a challenge for a code.", HostedLoginResource, {
       status: "grant",
       redirect_to: "https://auth.example.com/oauth/authorize/V1StGXR8",
     }),
-    400: json("Rejected, or not within a sign-in (`invalid_request`).", OAuthError, {
-      error: "invalid_grant",
-      error_description: "invalid credentials",
-      error_code: "invalid_credentials",
-    }),
+    400: json(
+      "The proof is wrong, or the request is outside of a sign-in (`invalid_request`).",
+      OAuthError,
+      {
+        error: "invalid_grant",
+        error_description: "invalid credentials",
+        error_code: "invalid_credentials",
+      },
+    ),
     429: loginRefused(
       "Locked or too many requests: wait for Retry-After.",
       "temporarily_unavailable",

@@ -2,58 +2,65 @@
 export const apiTags = [
   {
     name: "OAuth and OpenID Connect",
-    description: "Machine tokens, hosted sign-in and relying parties. Errors are OAuth errors.",
+    description:
+      "Issue machine tokens, and sign users in for relying parties. Errors are OAuth errors.",
   },
   {
     name: "Sign-in",
     description:
-      "Direct sign-in through the tenant's backend, which sends X-Tenant-Id and its secret. Ends in a one-time grant.",
+      "Sign users in through the tenant's backend, which sends X-Tenant-Id and the tenant's secret. A sign-in ends in a one-time grant.",
   },
   {
     name: "Sessions",
     description:
-      "What a grant becomes: a session, its access tokens, its activity, step-up and password change.",
+      "Exchange a grant for a session, mint the session's access tokens, keep the session alive, step up and change a password.",
   },
   {
     name: "Account security",
-    description: "A user's sessions and trusted devices in an app, for the product's own settings.",
+    description:
+      "Show and end a user's sessions and trusted devices in an app, in the product's own settings.",
   },
-  { name: "Users", description: "The user pool of the credential's environment." },
+  { name: "Users", description: "Manage the users of the credential's environment." },
   {
     name: "Organizations",
-    description: "The tenant's customers, as they are in the credential's environment.",
+    description: "Manage the tenant's customers and their members in the credential's environment.",
   },
-  { name: "Workspaces", description: "An organization in an environment: its package and type." },
-  { name: "Roles", description: "What members may do, and which apps the role opens." },
-  { name: "Packages", description: "Packages that organizations have bought." },
+  {
+    name: "Workspaces",
+    description: "Set the package and type that an organization has in an environment.",
+  },
+  { name: "Roles", description: "Define what members may do, and which apps a role opens." },
+  { name: "Packages", description: "Define the packages that organizations buy." },
   {
     name: "Apps",
-    description: "Products that users enter. Administrators create apps in the dashboard.",
+    description: "List the products that users enter. Administrators create apps in the dashboard.",
   },
   {
     name: "Entitlement policy",
-    description: "How strictly the environment holds packages and entitlements.",
+    description: "Set how strictly the environment holds packages and entitlements.",
   },
-  { name: "Access", description: "Why a user can or cannot enter an app." },
+  { name: "Access", description: "Explain why a user can or can't enter an app." },
   {
     name: "Campaigns",
     description:
-      "Rollouts to installations; each is confirmed for exactly the installations that were displayed.",
+      "Roll versions out to installations. A person confirms each campaign for exactly the installations that were displayed.",
   },
   {
     name: "External identities",
-    description:
-      "Outside issuers whose tokens the environment accepts, and the users that their subjects are bound to.",
+    description: "Accept tokens of outside issuers, and bind the issuers' subjects to users.",
   },
-  { name: "Enrolment", description: "How installations of an app enrol themselves." },
-  { name: "Installations", description: "Copies of apps at customers, each with its own key." },
-  { name: "Audit", description: "The product's own events, beside the service's." },
+  { name: "Enrolment", description: "Enrol installations of an app." },
+  {
+    name: "Installations",
+    description: "Manage installations: copies of apps at customers, each with its own key.",
+  },
+  { name: "Audit", description: "Add the product's own events to the audit log." },
   {
     name: "Operator",
     description:
-      "The platform over all tenants, with an operator token. No endpoint reads the data of a tenant.",
+      "Run the platform and its tenants with an operator token. No endpoint reads a tenant's data.",
   },
-  { name: "Description", description: "This document." },
+  { name: "Description", description: "Read this description." },
 ] as const satisfies { name: string; description: string }[];
 
 /** A group of the description. */

@@ -11,14 +11,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "ingestAuditEvent",
     tag: "Audit",
     summary: "Push an audit event of the product's own",
-    description:
-      "Safe to repeat: the same event_id again answers the record that is there and writes nothing.",
+    description: "Safe to repeat: a known event_id answers the existing record and writes nothing.",
     caller: "machine",
     scope: "audit:write",
     body: content(NewAuditEventBody, auditExamples.event),
     answers: {
       created: answer(AuditReceipt, auditExamples.receipt, "Taken."),
-      ok: answer(AuditReceipt, auditExamples.receipt, "It had been taken before."),
+      ok: answer(AuditReceipt, auditExamples.receipt, "The service had taken the event before."),
     },
     refusals: ["unprocessable"],
     handle: async ({ caller, body, ok, created }) => {

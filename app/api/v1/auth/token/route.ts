@@ -17,13 +17,17 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Sessions",
     summary: "Mint a user access token from a session",
     description:
-      "The access evaluator decides at every token: the first layer that denies is the code of the 403. One membership that reaches the app needs no organization_id.",
+      "The access evaluator decides at every token: the first layer that denies is the code of the 403. A user with one membership that reaches the app needs no organization_id.",
     caller: "machine",
     scope: "tokens:issue",
     limit: ({ credentialId }) => takeTokenRequest(credentialId),
     headers: [
       ...endUserHeaders,
-      { ...activityHeader, description: "Checked and refreshed when it is sent." },
+      {
+        ...activityHeader,
+        description:
+          "The activity token of the last answer. The service checks and refreshes a token that is sent.",
+      },
     ],
     body: content(UserTokenBody, sessionExamples.wantedToken),
     answers: { ok: answer(UserTokenResource, sessionExamples.token, "The token.") },

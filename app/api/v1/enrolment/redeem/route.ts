@@ -18,11 +18,17 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Enrolment",
     summary: "Enrol an installation",
     description:
-      "The installation makes an Ed25519 key, proves that it holds it, and gets its tokens at /oauth/token with private_key_jwt from then on. After a lost answer, ask again with the same key: installation_key_duplicate names the installation and nothing is used up.",
+      "The installation makes an Ed25519 key, proves that it holds the key, and gets its tokens at /oauth/token by private_key_jwt from then on. After a lost answer, ask again with the same key: installation_key_duplicate names the installation and uses nothing up.",
     caller: "anyone",
     limit: ({ context }) => admitNetwork(context.ipAddress),
     body: content(EnrolmentRedeemBody, enrolmentExamples.redemption),
-    answers: { created: answer(EnrolledResource, enrolmentExamples.enrolled, "It is enrolled.") },
+    answers: {
+      created: answer(
+        EnrolledResource,
+        enrolmentExamples.enrolled,
+        "The installation is enrolled.",
+      ),
+    },
     refusals: [
       "rate_limited",
       "proof_rejected",

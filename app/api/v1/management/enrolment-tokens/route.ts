@@ -40,7 +40,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     scope: "workspaces:write",
     body: content(NewEnrolmentTokenBody, enrolmentExamples.wanted),
     answers: {
-      created: answer(IssuedEnrolmentToken, enrolmentExamples.issued, "The token, this once."),
+      created: answer(
+        IssuedEnrolmentToken,
+        enrolmentExamples.issued,
+        "The token. No later answer shows the token again.",
+      ),
     },
     refusals: ["enrolment_app_invalid", "enrolment_workspace_invalid", "unprocessable"],
     handle: async ({ caller, body, created }) => {

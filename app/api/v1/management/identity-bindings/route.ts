@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({
     id: "listIdentityBindings",
     tag: "External identities",
-    summary: "List every identity binding, released ones too",
+    summary: "List every identity binding, including released bindings",
     caller: "machine",
     scope: "users:read",
     answers: { ok: answer(IdentityBindingList, identityBindingExamples.list, "The full set.") },
@@ -30,7 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "External identities",
     summary: "Bind an external principal to a user",
     description:
-      "A principal has one live binding. Of parallel requests one wins; the others get `claimed_by`.",
+      "A principal has one live binding. One of several parallel requests wins; the others get `claimed_by`.",
     caller: "machine",
     scope: "users:write",
     body: content(NewIdentityBindingBody, identityBindingExamples.wanted),

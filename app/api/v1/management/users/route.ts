@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listUsers",
     tag: "Users",
     summary: "List every user",
-    description: "All users from one snapshot, streamed: read the answer while it arrives.",
+    description: "Streams all users from one snapshot: read the answer while it arrives.",
     caller: "machine",
     scope: "users:read",
     answers: { ok: streamedList(UserList, userExamples.list, "The full set.") },
@@ -37,7 +37,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ok: answer(
         CreatedUserResource,
         userExamples.found,
-        "The user was there before and was kept as it is.",
+        "The user existed before and stays unchanged.",
       ),
     },
     refusals: ["conflict", "unprocessable", "service_overloaded"],

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     description:
       "Environment variables set the limits; a changed limit takes effect with a restart.",
     caller: "operator",
-    answers: { ok: answer(LimitList, operatorStateExamples.limits, "All of them.") },
+    answers: { ok: answer(LimitList, operatorStateExamples.limits, "Every brake and limit.") },
     handle: async ({ ok }) => ok(limitListResponse(readLimits())),
   }),
 });

@@ -28,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Operator",
     summary: "Change the default security policy of all tenants",
     description:
-      "In force with the next request of every tenant that does not override the field. The bounds are those of a tenant's own policy.",
+      "A change is in force with the next request of every tenant that does not override the field. The bounds are those of a tenant's own policy.",
     caller: "operator",
     body: content(PolicyDefaultsBody, operatorStateExamples.changes),
     answers: {

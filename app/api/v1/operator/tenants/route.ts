@@ -22,7 +22,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     caller: "operator",
     query: TenantsQuery,
     answers: {
-      ok: answer(OperatedTenantList, { tenants: [operatorExamples.tenant] }, "All that match."),
+      ok: answer(
+        OperatedTenantList,
+        { tenants: [operatorExamples.tenant] },
+        "Every tenant that matches.",
+      ),
     },
     handle: async ({ query, ok }) => {
       const tenants = await listTenants({ q: query.q?.trim().slice(0, 200) });
@@ -34,7 +38,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Operator",
     summary: "Take in a new tenant",
     description:
-      "With its first owner, who is mailed an invitation; other administrators are invited in the dashboard. Its first credential is made there or by the command line. What is refused makes no tenant.",
+      "The tenant's first owner gets an invitation by email. Owners invite other administrators in the dashboard. The dashboard or the command line makes the tenant's first credential. A refused request makes no tenant.",
     caller: "operator",
     body: content(NewTenantBody, { name: "Acme", owner: "ada@acme.example" }),
     answers: { created: answer(OperatedTenantResource, operatorExamples.tenant, "The tenant.") },

@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Sign-in",
     summary: "Prove a password",
     description:
-      "A grant, or a code sent by email first; a challenge for which none was sent says so. Unknown address, wrong password and suspended user are one refusal.",
+      "Answers a grant, or a challenge for a code that the service sends by email. A challenge without a code says so. An unknown address, a wrong password and a suspended user get the same refusal.",
     caller: "tenant",
     admit: assertHashCapacity,
     headers: [
@@ -28,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       {
         name: "x-trusted-device",
         description:
-          "The token of a device that is trusted. The answer may carry its successor, which replaces it; until that was sent once, the one before works.",
+          "The token of a trusted device. The answer may carry a successor of the token. The old token works until the successor was sent once.",
       },
     ],
     body: content(PreflightBody, loginExamples.password),

@@ -26,7 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ok: answer(
         LoginGrantAnswer,
         loginExamples.grantWithDevice,
-        "A grant, and the device when it is to be trusted.",
+        "A grant, and the device when the device is to be trusted.",
       ),
     },
     refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],

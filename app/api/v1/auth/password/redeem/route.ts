@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Sign-in",
     summary: "Set a password by a link's token",
     description:
-      "For a product that shows its own page. Only this spends the token, once; a password that is refused leaves it as it was. A token that the service emailed completes a sign-in; one that the API returned does where the policy asks for no code.",
+      "For a product that shows its own page. Only this request spends the token, once; a refused password leaves the token unspent. A token that the service emailed completes a sign-in. A token that the API returned does so where the policy asks for no code.",
     caller: "tenant",
     admit: assertHashCapacity,
     headers: signInHeaders,
@@ -27,7 +27,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ok: answer(
         RedeemPasswordLinkAnswer,
         loginExamples.grant,
-        "A grant whose session says why in `kind`, or that the user signs in as always.",
+        "A grant whose session names the reason in `kind`, or a note that the user signs in as always.",
       ),
     },
     refusals: ["invalid_credentials", "unprocessable"],

@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     caller: "machine",
     scope: "sessions:invalidate",
     body: content(SessionBody, sessionExamples.session),
-    answers: { ok: answer(RevokedResource, { revoked: 1 }, "How many ended.") },
+    answers: { ok: answer(RevokedResource, { revoked: 1 }, "How many sessions ended.") },
     handle: async ({ caller, body, ok }) =>
       ok({ revoked: await invalidateSession(caller, body.sessionId) }),
   }),

@@ -18,9 +18,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({
     id: "reverifySession",
     tag: "Sessions",
-    summary: "Step up: prove again who is signed in",
+    summary: "Prove again who is signed in (step-up)",
     description:
-      "`email_otp` without a code sends one. A wrong proof is a plain 401 without a code; do not retry it by itself.",
+      "`email_otp` without a code sends a code. A wrong proof is a plain 401 without an error code: ask the user for another proof, and never retry the same proof.",
     caller: "machine",
     scope: "sessions:reverify",
     headers: [

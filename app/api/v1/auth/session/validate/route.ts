@@ -22,7 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ok: answer(
         SessionValidityResource,
         sessionExamples.validity,
-        "Whether it is, and if not, the terminal reason.",
+        "Whether the session is valid, and if not, the terminal reason.",
       ),
     },
     handle: async ({ caller, body, ok }) =>

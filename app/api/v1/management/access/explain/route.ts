@@ -15,7 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "explainAccess",
     tag: "Access",
     summary: "Explain what the access evaluator would decide",
-    description: "Layer by layer, for this moment. Issues nothing and audits nothing.",
+    description: "Answers what each layer decides at this moment. Issues and audits nothing.",
     caller: "machine",
     scope: "entitlements:read",
     body: content(ExplainAccessBody, accessExamples.question),
@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ok: answer(
         AccessExplanationResource,
         accessExamples.explanation,
-        "The decision and what each layer came to.",
+        "The decision, and the result of each layer.",
       ),
     },
     refusals: ["unprocessable"],

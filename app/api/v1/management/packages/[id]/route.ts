@@ -27,11 +27,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Packages",
     summary: "Delete a package",
     description:
-      "Refused with 409 while an organization has the package or the package is the default.",
+      "The service refuses the request with 409 while an organization has the package or the package is the default.",
     caller: "machine",
     scope: "packages:write",
     params: ids("id"),
-    answers: { empty: nothing("It is gone.") },
+    answers: { empty: nothing("The package is gone.") },
     refusals: ["conflict"],
     handle: async ({ caller, params, empty }) => {
       await deletePackage(caller, params.id);

@@ -26,11 +26,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "deleteRole",
     tag: "Roles",
     summary: "Delete a role",
-    description: "Refused with 409 while a membership holds the role.",
+    description: "The service refuses the request with 409 while a membership holds the role.",
     caller: "machine",
     scope: "roles:write",
     params: ids("id"),
-    answers: { empty: nothing("It is gone.") },
+    answers: { empty: nothing("The role is gone.") },
     refusals: ["conflict"],
     handle: async ({ caller, params, empty }) => {
       await deleteRole(caller, params.id);

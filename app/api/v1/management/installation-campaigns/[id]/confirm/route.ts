@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Campaigns",
     summary: "Confirm a campaign for the installations that were displayed",
     description:
-      "The campaign must reach exactly the installations that were displayed. After `installation_campaign_changed`, which carries the current `count` and `membership_version`, a person must see them and confirm again: never retry by itself.",
+      "The campaign must reach exactly the installations that were displayed. `installation_campaign_changed` carries the current `count` and `membership_version`: show the new count to a person, who confirms again. Never retry automatically.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("id"),

@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ok: answer(
         CampaignFiguresResource,
         campaignExamples.figures,
-        "Show the count to a person, and confirm with both.",
+        "Show `count` to a person, and confirm with `count` and `membership_version`.",
       ),
     },
     handle: async ({ caller, params, ok }) =>

@@ -35,7 +35,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     scope: "roles:write",
     params: ids("id"),
     body: content(AppSetBody, appExamples.set),
-    answers: { ok: answer(AppList, appExamples.list, "The set as it is now.") },
+    answers: { ok: answer(AppList, appExamples.list, "The new set.") },
     refusals: ["conflict", "unprocessable"],
     handle: async ({ caller, params, body, ok }) => {
       const apps = await changeRoleApps(caller, params.id, body.appIds);

@@ -25,7 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       ok: answer(
         WorkspaceResource,
         workspaceExamples.workspace,
-        "It was there before and was kept as it is.",
+        "The workspace existed before and stays unchanged.",
       ),
     },
     refusals: ["organization_type_not_resolved", "unprocessable"],

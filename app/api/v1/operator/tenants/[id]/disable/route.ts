@@ -15,9 +15,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({
     id: "disableTenant",
     tag: "Operator",
-    summary: "Stop everything of a tenant",
+    summary: "Disable a tenant",
     description:
-      "From the next request on: its secrets and machine tokens are refused with `tenant_disabled`, its clients, links and sign-ins as if they did not exist, and no mail leaves. Nothing is revoked. Once more changes nothing.",
+      "The service refuses the tenant's secrets and machine tokens with `tenant_disabled` from the next request on. The service treats the tenant's clients, links and sign-ins as if they did not exist, and sends no mail of the tenant. Nothing is revoked. Idempotent.",
     caller: "operator",
     params: tenantId("id"),
     body: optional(DisableTenantBody, { reason: "Contract ended" }),

@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({
     id: "enableTenant",
     tag: "Operator",
-    summary: "Let a disabled tenant work again",
-    description: "With whatever has not expired meanwhile. Once more changes nothing.",
+    summary: "Enable a disabled tenant",
+    description: "Everything that has not expired meanwhile works again. Idempotent.",
     caller: "operator",
     params: tenantId("id"),
     body: noBody,

@@ -12,9 +12,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   PUT: endpoint({
     id: "setInstallationMaximum",
     tag: "Operator",
-    summary: "Approve how many installations a tenant may allow itself",
+    summary: "Set the most installations that a tenant may allow itself",
     description:
-      "Not below the limit the tenant has set: it lowers that first. A tenant's own limit stays as it is.",
+      "The service refuses a maximum below the tenant's own limit: the tenant lowers the limit first. The limit stays as it is.",
     caller: "operator",
     params: tenantId("id"),
     body: content(InstallationMaximumBody, { maximum: 500 }),

@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Campaigns",
     summary: "Report how far this installation has come",
     description:
-      "Success is final and makes `target_version` the installation's version; a failure may be mended while the campaign runs. The same report again changes nothing.",
+      "Success is final and makes `target_version` the installation's version; a later report may correct a failure while the campaign runs. A repeated report changes nothing.",
     caller: "installation",
     scope: "installations:report",
     params: ids("id"),

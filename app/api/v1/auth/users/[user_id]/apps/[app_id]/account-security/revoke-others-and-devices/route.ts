@@ -21,7 +21,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     params: ids("user_id", "app_id"),
     body: content(CurrentSessionBody, accountSecurityExamples.currentSession),
     answers: {
-      ok: answer(RevokedOthersResource, accountSecurityExamples.revokedOthers, "How many ended."),
+      ok: answer(
+        RevokedOthersResource,
+        accountSecurityExamples.revokedOthers,
+        "How many sessions and devices ended.",
+      ),
     },
     handle: async ({ caller, params, body, ok }) => {
       const revoked = await revokeOthersAndDevices(caller, params, body.currentSessionId);

@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     scope: "account-security:manage",
     params: ids("user_id", "app_id"),
     body: content(CurrentSessionBody, accountSecurityExamples.currentSession),
-    answers: { ok: answer(RevokedResource, { revoked: 2 }, "How many ended.") },
+    answers: { ok: answer(RevokedResource, { revoked: 2 }, "How many sessions ended.") },
     handle: async ({ caller, params, body, ok }) =>
       ok({ revoked: await revokeOtherSessions(caller, params, body.currentSessionId) }),
   }),

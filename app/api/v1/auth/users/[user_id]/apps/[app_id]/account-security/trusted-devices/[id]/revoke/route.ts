@@ -15,7 +15,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     scope: "account-security:manage",
     params: ids("user_id", "app_id", "id"),
     body: noBody,
-    answers: { ok: answer(RevokedResource, { revoked: 1 }, "0 when it had ended before.") },
+    answers: {
+      ok: answer(RevokedResource, { revoked: 1 }, "0 when the device had been forgotten before."),
+    },
     handle: async ({ caller, params: { id, ...owner }, ok }) =>
       ok({ revoked: await revokeTrustedDevice(caller, owner, id) }),
   }),
