@@ -16,7 +16,7 @@ export function Frame({ look, title, intro, children }: FrameProps) {
     <div className="page">
       <main>
         <Brand look={look} />
-        <h1>{title}</h1>
+        <h1>{withWholeWords(title)}</h1>
         {intro && <p className="intro">{intro}</p>}
         <div className="content">
           <Offline look={look} />
@@ -25,6 +25,22 @@ export function Frame({ look, title, intro, children }: FrameProps) {
       </main>
       <Footer look={look} />
     </div>
+  );
+}
+
+/** How long a word may be that stays in one line, in characters: one of them fits the narrowest page. */
+const SHORT_WORD = 16;
+
+/** A title whose short words with a hyphen stay whole: "sign-" at the end of a line reads like a mistake. */
+function withWholeWords(title: string): ReactNode {
+  return title.split(/(\p{L}+(?:-\p{L}+)+)/u).map((part, index) =>
+    index % 2 === 1 && part.length <= SHORT_WORD ? (
+      <span key={part} className="whole">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
   );
 }
 

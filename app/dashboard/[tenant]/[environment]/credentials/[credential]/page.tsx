@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Card } from "@/app/dashboard/_parts/card";
@@ -38,6 +40,7 @@ export default async function CredentialPage({ params }: Props) {
   const duplicate = `../credentials/new?${new URLSearchParams({ purpose, from: clientId })}`;
   return (
     <div className="space-y-10">
+      <BackTo href={placePath(place, "credentials")}>{t("credentials.list.title")}</BackTo>
       <PageHead
         title={name}
         about={<Id what={t("credentials.page.clientIdSpoken")}>{clientId}</Id>}

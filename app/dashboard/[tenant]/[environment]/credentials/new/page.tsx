@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
@@ -33,6 +35,7 @@ export default async function NewCredentialPage({ params, searchParams }: Props)
   const copied = typeof from === "string" ? await readCredential(caller, from) : null;
   return (
     <>
+      <BackTo href={placePath(place, "credentials")}>{t("credentials.list.title")}</BackTo>
       <PageHead
         title={t("credentials.new.title")}
         about={

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { AuditLink } from "@/app/dashboard/_nouns/audit-link";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { placePath, withValues } from "@/app/dashboard/_nouns/place-path";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Id } from "@/app/dashboard/_parts/id";
@@ -53,6 +54,7 @@ export default async function ClientPage({ params }: Props) {
   const base = `/dashboard/${place.tenant}/${place.environment}/oidc-clients/${client.clientId}`;
   return (
     <div className="space-y-10">
+      <BackTo href={placePath(place, "oidc-clients")}>{t("clients.list.title")}</BackTo>
       <PageHead
         title={client.name}
         about={<Id what={t("clients.page.clientIdSpoken")}>{client.clientId}</Id>}

@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import { TextArea } from "@/app/dashboard/_parts/field";
+import { FormStateContext } from "@/app/dashboard/_parts/form-state-context";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { filled } from "@/app/dashboard/_words/filled";
 import { uriProblemIn } from "@/app/dashboard/_words/uri-problem";
@@ -23,11 +24,19 @@ interface Props {
   fine?: string;
 }
 
-/** Addresses, one a line, each checked as it is typed by the rule that the server applies when it is sent. */
+/** Addresses, one a line, each checked as it is typed by the rule that the server applies when it is sent. What the server
+ *  said of the addresses that were sent stands alone, and goes as soon as they are typed anew. */
 export function UriList(props: Props) {
   const { texts, problemOf, defaultValue, fine = texts.fine, ...field } = props;
   const [typed, setTyped] = useState(defaultValue);
   const [settled, setSettled] = useState(defaultValue);
+  const form = useContext(FormStateContext);
+  const [heeded, setHeeded] = useState<object>();
+  const refusal = heeded === form ? "" : form.problems?.[props.name];
+  const heed = (text: string) => {
+    setTyped(text);
+    setHeeded(form);
+  };
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE_MS);
     return () => clearTimeout(timer);
@@ -39,17 +48,24 @@ export function UriList(props: Props) {
   });
   return (
     <div>
-      <TextArea {...field} defaultValue={defaultValue} onType={setTyped} mono />
+      <TextArea
+        {...field}
+        {...(refusal === undefined ? {} : { problem: refusal })}
+        defaultValue={defaultValue}
+        onType={heed}
+        mono
+      />
       <div role="status" className="mt-1.5 text-sm">
-        {wrong.map(({ uri, problem }) => (
-          <p key={uri} className="break-all text-red-700 dark:text-red-400">
-            <span dir="ltr" className="font-mono">
-              {uri}
-            </span>{" "}
-            {uriProblemIn(texts.wrong, problem)}
-          </p>
-        ))}
-        {wrong.length === 0 && uris.length > 0 && (
+        {!refusal &&
+          wrong.map(({ uri, problem }) => (
+            <p key={uri} className="break-all text-red-700 dark:text-red-400">
+              <span dir="ltr" className="font-mono">
+                {uri}
+              </span>{" "}
+              {uriProblemIn(texts.wrong, problem)}
+            </p>
+          ))}
+        {!refusal && wrong.length === 0 && uris.length > 0 && (
           <p className="text-green-800 dark:text-green-400">
             {uris.length === 1 ? fine : filled(texts.fineMany, { count: uris.length })}
           </p>

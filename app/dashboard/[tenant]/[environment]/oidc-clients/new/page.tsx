@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { Card } from "@/app/dashboard/_parts/card";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
@@ -22,6 +24,7 @@ export default async function NewClientPage({ params }: { params: Promise<Place>
   const apps = await inBatch(caller, listApps);
   return (
     <>
+      <BackTo href={placePath(place, "oidc-clients")}>{t("clients.list.title")}</BackTo>
       <PageHead title={t("clients.new.title")} about={t("clients.new.about")} />
       <Card>
         <ClientForm

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Card } from "@/app/dashboard/_parts/card";
@@ -33,6 +35,7 @@ export default async function EditClientPage({ params }: Props) {
   const back = `/dashboard/${place.tenant}/${place.environment}/oidc-clients/${clientId}`;
   return (
     <>
+      <BackTo href={placePath(place, "oidc-clients")}>{t("clients.list.title")}</BackTo>
       <PageHead
         title={t("clients.edit.heading", { name: client.name })}
         about={t(`clients.edit.${client.type}`, { clientId })}
