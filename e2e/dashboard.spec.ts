@@ -11,7 +11,7 @@ import { signInHosted } from "./support/hosted-sign-in";
 import { aHostedUser } from "./support/hosted-user";
 import { longestAddress } from "./support/longest-address";
 import { newestCode } from "./support/mailbox";
-import { ownerQuery } from "./support/owner-query";
+import { ownerQuery, ownerRows } from "./support/owner-query";
 import { startExample } from "./support/relying-party";
 import { dashboard, expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
@@ -204,6 +204,33 @@ test("something dangerous asks for a fresh proof, by password or by a code, and 
   await expect(page.getByRole("heading", { name: "By code is ready" })).toBeVisible();
 });
 
+test("when no more codes are sent, it is said until when the last one works, and it works", async ({
+  browser,
+}) => {
+  const often = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
+  const theirs = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
+  await signInDashboard(theirs, often);
+  await ageSignIn(often);
+  await theirs.goto(at("credentials/new?purpose=product_runtime"));
+  await theirs.getByLabel("Name").fill("By the last code");
+  await theirs.getByLabel("users:read").check();
+  await theirs.getByRole("button", { name: "Create credential" }).click();
+  await theirs.getByRole("button", { name: "Email me a code instead" }).click();
+  const field = theirs.getByLabel("Code from the email");
+  await expect(field).toHaveAccessibleDescription(/^We sent the code/);
+  const withheld = /The last code that we sent to \S+ works until \d+:\d\d.* [A-Z]/;
+  await expect(async () => {
+    await theirs.getByRole("button", { name: "Send another code" }).click();
+    await expect(field).toHaveAccessibleDescription(withheld, { timeout: 500 });
+  }).toPass();
+  const waiting = "SELECT id FROM mail_messages WHERE recipient = $1 AND status = 'queued'";
+  await expect.poll(() => ownerRows(waiting, [often.email])).toEqual([]);
+  await field.fill(await newestCode(often.email));
+  await theirs.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(theirs.getByRole("heading", { name: "By the last code is ready" })).toBeVisible();
+  await theirs.context().close();
+});
+
 test("everything works without scripts", async ({ browser }) => {
   const state = await page.context().storageState();
   const context = await browser.newContext({
@@ -322,10 +349,10 @@ test("a page that a browser kept asks for itself anew when it is brought back", 
 });
 
 /** Makes the sign-in and every proof of the owner older than counts as fresh. */
-async function ageSignIn(): Promise<void> {
+async function ageSignIn(who = owner): Promise<void> {
   const aged = await ownerQuery(
     "UPDATE sessions SET auth_time = auth_time - interval '10 minutes', step_up_at = NULL WHERE user_id = (SELECT id FROM users WHERE email = $1)",
-    [owner.email],
+    [who.email],
   );
   expect(aged).toBeGreaterThan(0);
 }

@@ -50,11 +50,9 @@ export const AccessExplanationResource = z
         entitlements: z.array(z.string()),
       })
       .nullable(),
-    organizations: z
-      .array(z.object({ id, name: z.string() }))
-      .meta({
-        description: "The organizations to choose from, when several memberships reach the app.",
-      }),
+    organizations: z.array(z.object({ id, name: z.string() })).meta({
+      description: "The organizations to choose from, when several memberships reach the app.",
+    }),
     evaluations: z.array(
       z.object({
         organization_id: id.nullable(),

@@ -8,12 +8,10 @@ export const InstallationCapacityResource = z
     limit: z
       .int()
       .meta({ description: "How many installations may be active, over all environments." }),
-    maximum: z
-      .int()
-      .meta({
-        description:
-          "The highest value that the limit can have. The platform's operator sets this maximum.",
-      }),
+    maximum: z.int().meta({
+      description:
+        "The highest value that the limit can have. The platform's operator sets this maximum.",
+    }),
     active: z.int(),
   })
   .meta({ id: "InstallationCapacity" });

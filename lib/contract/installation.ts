@@ -11,12 +11,9 @@ export const InstallationResource = z
     status: z
       .enum(["active", "retired"])
       .meta({ description: "A retired installation stays retired, and its key stays taken." }),
-    key_thumbprint: z
-      .string()
-      .meta({
-        description:
-          "The RFC 7638 thumbprint of the installation's public key, SHA-256, base64url.",
-      }),
+    key_thumbprint: z.string().meta({
+      description: "The RFC 7638 thumbprint of the installation's public key, SHA-256, base64url.",
+    }),
     app_id: id,
     organization_id: id.nullable(),
     enrolled_at: timestamp,

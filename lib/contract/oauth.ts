@@ -34,12 +34,9 @@ export const TokenForm = z
     code_verifier: z.string().optional(),
     refresh_token: z.string().optional(),
     client_assertion_type: z.literal(ASSERTION_TYPE).optional(),
-    client_assertion: z
-      .string()
-      .optional()
-      .meta({
-        description: "A JWT that the installation's key signed (private_key_jwt, RFC 7523).",
-      }),
+    client_assertion: z.string().optional().meta({
+      description: "A JWT that the installation's key signed (private_key_jwt, RFC 7523).",
+    }),
   })
   .meta({
     id: "TokenForm",

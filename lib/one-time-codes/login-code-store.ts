@@ -158,8 +158,8 @@ export function readOpenChallenge(
       AND purpose = 'login' AND ${isOpen(endedAfter)}`);
 }
 
-/** The end of the code that a login's challenge is bound to.
- *  @returns null when no code can complete this login: none was sent, or it is spent, withdrawn, over or tried too often */
+/** The end of the code that a challenge is bound to, of a login or a step-up.
+ *  @returns null when no code answers this challenge: none was sent, or it is spent, withdrawn, over or tried too often */
 export async function readUsableCodeEnd(
   db: Queryable,
   challengeHash: Buffer<ArrayBuffer>,
@@ -168,7 +168,7 @@ export async function readUsableCodeEnd(
   const usable = await db.first(read<{ expiresAt: Date }>`
     SELECT expires_at FROM login_codes
     WHERE challenge_hash = ${challengeHash} AND environment_id = ${db.environmentId}::uuid
-      AND purpose = 'login' AND ${isOpen(at)} AND attempts < ${CODE_TRIES}::int
+      AND ${isOpen(at)} AND attempts < ${CODE_TRIES}::int
       AND payload -> 'sent' = 'true'::jsonb`);
   return usable?.expiresAt ?? null;
 }

@@ -16,8 +16,8 @@ export interface ProofAsked {
   by: "password" | "code";
   /** Whose password, or where the code went. */
   email: string;
-  /** No code was sent, because there were too many: the one before has to do. */
-  withheld?: boolean;
+  /** Why no code was sent, and whether the last one works; left out when one was sent. */
+  withheld?: string | undefined;
   /** Why the proof before was turned down. */
   problem?: string;
 }

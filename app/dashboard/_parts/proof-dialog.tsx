@@ -84,7 +84,7 @@ function ProofField({ proof: { by, email, withheld, problem } }: { proof: ProofA
     <Field
       label={texts.code}
       name="proof-code"
-      hint={filled(withheld ? texts.codeWithheld : texts.codeSent, { email })}
+      hint={withheld ?? filled(texts.codeSent, { email })}
       problem={problem ?? ""}
       inputMode="numeric"
       autoComplete="one-time-code"

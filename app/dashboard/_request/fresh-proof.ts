@@ -5,6 +5,7 @@ import { typedIn } from "@/app/dashboard/_request/form-fields";
 import { problemOf } from "@/app/dashboard/_request/problem-of";
 import { CHALLENGE_COOKIE, challengeCookie } from "@/app/dashboard/_request/proof-challenge-cookie";
 import { saidInForm } from "@/app/dashboard/_request/said-in-form";
+import { withheldCode } from "@/app/dashboard/_request/withheld-code";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import {
   reverifySession,
@@ -78,9 +79,9 @@ async function sendCode(administrator: LiveAdministrator): Promise<ProofAsked> {
   const { email, session } = administrator;
   try {
     const caller = await platformCaller(administrator);
-    const { token, sent } = await sendStepUpCode(caller, session.id, "hosted");
-    (await cookies()).set({ ...challengeCookie(), value: token, maxAge: 15 * 60 });
-    return { by: "code", email, withheld: !sent };
+    const challenge = await sendStepUpCode(caller, session.id, "hosted");
+    (await cookies()).set({ ...challengeCookie(), value: challenge.token, maxAge: 15 * 60 });
+    return { by: "code", email, withheld: await withheldCode(caller, challenge, email) };
   } catch (error) {
     return { by: "password", email, problem: (await saidInForm(problemOf(error))).problem };
   }

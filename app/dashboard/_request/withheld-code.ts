@@ -1,0 +1,23 @@
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import type { TenantScope } from "@/lib/caller";
+import type { CodeChallenge } from "@/lib/login/completed-login";
+import { lastCodeEnd } from "@/lib/login/last-code-end";
+
+/** What is said instead of "sent" when no code was sent: until when the last one works, or when another can be asked for.
+ *  @returns undefined when a code was sent */
+export async function withheldCode(
+  scope: TenantScope,
+  { token, sent, resendAfterSeconds }: CodeChallenge,
+  email: string,
+): Promise<string | undefined> {
+  if (sent) return undefined;
+  const [{ t, format }, end] = await Promise.all([wordsOf("frame"), lastCodeEnd(scope, token)]);
+  if (!end)
+    return t("problem.codeWithheldNone", { email, minutes: Math.ceil(resendAfterSeconds / 60) });
+  const time = format.dateTime(end, {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
+  return t("problem.codeWithheldUntil", { email, time });
+}
