@@ -1,23 +1,22 @@
 import bowser from "bowser";
 
 /** What a user agent string says to a person: "Firefox on Windows", and the platform by itself. Null for
- *  what it doesn't say. It is a hint and proves nothing. */
+ *  what it doesn't say, and for a browser or system that nobody knows. It is a hint and proves nothing. */
 export function describeAgent(userAgent: string | null): {
   name: string | null;
   platform: string | null;
 } {
   if (!userAgent) return { name: null, platform: null };
-  const { browser, os, platform } = bowser.parse(userAgent);
-  const system = os.name ?? platform.type ?? null;
-  const name = [browser.name, system].filter(Boolean).join(" on ");
-  return { name: name === "" ? null : name, platform: system };
+  const { browser, system } = knownAgent(userAgent);
+  const platform = system ?? bowser.parse(userAgent).platform.type ?? null;
+  return { name: browser && platform ? `${browser} on ${platform}` : browser, platform };
 }
 
 const browsers = new Set(Object.values(bowser.BROWSER_MAP));
 const systems = new Set(Object.values(bowser.OS_MAP));
 
-/** The browser and the system of a user agent string, for a message. Only those of bowser's own lists are named:
- *  whoever knows a password chooses the user agent too, and could have the service mail a sentence or an address of
+/** The browser and the system of a user agent string, for a message or a list. Only those of bowser's own lists are named:
+ *  whoever knows a password chooses the user agent too, and could have the service mail or show a sentence or an address of
  *  theirs. */
 export function knownAgent(userAgent: string | null): {
   browser: string | null;

@@ -45,8 +45,9 @@ interface RowProps {
   action: string;
 }
 
-function DeviceRow({ look: { t, format }, device, current, action }: RowProps) {
-  const name = nameOfDevice(device.name, device.platform) ?? t("security.unknownDevice");
+function DeviceRow({ look, device, current, action }: RowProps) {
+  const { t, format } = look;
+  const name = nameOfDevice(look, device.name, device.platform);
   const used = device.lastUsedAt ?? device.createdAt;
   return (
     <Row

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
 
 interface SectionProps {
   id: string;
@@ -48,7 +49,11 @@ export function Row({ name, badge, facts, children }: RowProps) {
 }
 
 /** Most names say the platform already: "Chrome on Windows". */
-export function nameOfDevice(name: string | null, platform: string | null): string | null {
+export function nameOfDevice(
+  { t }: PageLook,
+  name: string | null,
+  platform: string | null,
+): string {
   if (name && platform && name.includes(platform)) return name;
-  return [name, platform].filter(Boolean).join(" · ") || null;
+  return [name ?? t("security.unknownBrowser"), platform].filter(Boolean).join(" · ");
 }

@@ -46,9 +46,10 @@ interface RowProps {
   action: string;
 }
 
-function SessionRow({ look: { t, format }, session, current, action }: RowProps) {
+function SessionRow({ look, session, current, action }: RowProps) {
+  const { t, format } = look;
   const { deviceName, platform, lastActiveAt, clientName, tokensUntil, ipAddress } = session;
-  const name = nameOfDevice(deviceName, platform) ?? t("security.unknownDevice");
+  const name = nameOfDevice(look, deviceName, platform);
   return (
     <Row
       name={name}
