@@ -74,7 +74,7 @@ export default async function DashboardPage() {
                       href={`/dashboard/${tenant.tenantPublicId}/${environment.key}`}
                     >
                       <EnvironmentDot kind={environment.kind} />
-                      {environment.name}
+                      <bdi>{environment.name}</bdi>
                     </Link>
                   </li>
                 ))}

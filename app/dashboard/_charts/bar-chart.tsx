@@ -7,6 +7,7 @@ import {
   type Series,
   sum,
   WIDTH,
+  type WriteList,
   type WriteNumber,
 } from "@/app/dashboard/_charts/bar";
 import { namedBars } from "@/app/dashboard/_charts/bar-names";
@@ -31,6 +32,7 @@ export async function BarChart({ title, series, bars: given }: Props) {
   const { timeZone } = await readerOf();
   const { bars, zone } = namedBars(given, format, timeZone);
   const write: WriteNumber = (count) => format.number(count);
+  const list: WriteList = (items) => format.list(items);
   const unit = given[0]?.unit === "day" ? t("charts.day") : t("charts.hour", { zone });
   const most = Math.max(1, ...bars.map(({ counts }) => sum(counts)));
   return (
@@ -56,6 +58,7 @@ export async function BarChart({ title, series, bars: given }: Props) {
             most={most}
             series={series}
             write={write}
+            list={list}
           />
         ))}
       </svg>

@@ -26,6 +26,8 @@ export interface NamedBar extends Bar {
 
 /** Writes a number as the reader does. */
 export type WriteNumber = (count: number) => string;
+/** Writes a list as the reader does. */
+export type WriteList = (items: readonly string[]) => string;
 
 /** In forced colours one is filled and the other is an outline. */
 export const fills = {
@@ -39,6 +41,11 @@ export const [WIDTH, HEIGHT] = [10, 100];
 export const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 
 /** What a bar says. */
-export function said({ counts }: Bar, series: readonly Series[], write: WriteNumber): string {
-  return series.map(({ name }, place) => `${name} ${write(counts[place] ?? 0)}`).join(", ");
+export function said(
+  { counts }: Bar,
+  series: readonly Series[],
+  write: WriteNumber,
+  list: WriteList,
+): string {
+  return list(series.map(({ name }, place) => `${name} ${write(counts[place] ?? 0)}`));
 }

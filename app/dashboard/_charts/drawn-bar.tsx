@@ -6,6 +6,7 @@ import {
   said,
   sum,
   WIDTH,
+  type WriteList,
   type WriteNumber,
 } from "@/app/dashboard/_charts/bar";
 
@@ -17,13 +18,14 @@ interface DrawnProps {
   most: number;
   series: readonly Series[];
   write: WriteNumber;
+  list: WriteList;
 }
 
 /** One hour or day, drawn: a column that can be pointed at, and its bars on top of each other. */
-export function DrawnBar({ bar, x, most, series, write }: DrawnProps) {
+export function DrawnBar({ bar, x, most, series, write, list }: DrawnProps) {
   const drawn = (
     <>
-      <title>{`${bar.name}: ${said(bar, series, write)}`}</title>
+      <title>{`${bar.name}\n${said(bar, series, write, list)}`}</title>
       {/* The whole column can be pointed at, however small its bar. */}
       <rect
         x={x}

@@ -10,7 +10,7 @@ export function BackTo({ href, children }: { href: string; children: string }) {
       <span aria-hidden className="me-1.5 rtl:rotate-180">
         ←
       </span>
-      {children}
+      <span dir="auto">{children}</span>
     </Link>
   );
 }

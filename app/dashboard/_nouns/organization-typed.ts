@@ -21,7 +21,7 @@ export function organizationTyped(caller: Caller, typed: string): Promise<Typed>
     const close = rows.slice(0, 5).map(({ name, slug }) => `${name} (${slug})`);
     const problem =
       close.length > 0
-        ? later("frame", "fields.organizationWhich", { close: close.join(", ") })
+        ? later("frame", "fields.organizationWhich", { close })
         : later("frame", "fields.organizationNone");
     return { problem, problems: { organization: problem } };
   });

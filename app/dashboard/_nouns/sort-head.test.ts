@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sortedRows, sortHead } from "@/app/dashboard/_nouns/sort-head";
+import type { Locale } from "@/i18n/locales";
 
 const list = (sort: string | null) => ({ path: "/users", browse: { sort }, order: "-created" });
 
@@ -23,8 +24,16 @@ test("a column that sorts the rows turns them round; another begins its own way"
 test("rows without the value come last, either way; what is no column leaves the rows alone", () => {
   const rows = [{ at: null }, { at: new Date(2) }, { at: new Date(1) }];
   const sorted = (sort: string) =>
-    sortedRows(rows, sort, { used: ({ at }) => at }).map(({ at }) => at && Number(at));
+    sortedRows(rows, sort, "en", { used: ({ at }) => at }).map(({ at }) => at && Number(at));
   expect(sorted("used")).toEqual([1, 2, null]);
   expect(sorted("-used")).toEqual([2, 1, null]);
   expect(sorted("constructor")).toEqual([null, 2, 1]);
+});
+
+test("names are in the order of the reader's alphabet", () => {
+  const rows = ["ñandú", "nube", "zorro", "Árbol"].map((name) => ({ name }));
+  const sorted = (locale: Locale) =>
+    sortedRows(rows, "name", locale, { name: ({ name }) => name }).map(({ name }) => name);
+  expect(sorted("en")).toEqual(["Árbol", "ñandú", "nube", "zorro"]);
+  expect(sorted("es")).toEqual(["Árbol", "nube", "ñandú", "zorro"]);
 });

@@ -1,5 +1,6 @@
 import { withValues } from "@/app/dashboard/_nouns/place-path";
 import type { SortHead } from "@/app/dashboard/_parts/table";
+import type { Locale } from "@/i18n/locales";
 import type { Browse } from "@/lib/db/keyset-page";
 
 interface List {
@@ -32,20 +33,23 @@ export function sortHead(
 }
 
 /** The rows of a list that is shown whole, sorted by one of its columns; as they come for any other.
+ *  @param locale the reader's, whose alphabet the order follows
  *  @param by the columns, and what each sorts by; rows without come last */
 export function sortedRows<T>(
   rows: readonly T[],
   sort: string | null | undefined,
+  locale: Locale,
   by: Record<string, (row: T) => string | Date | null>,
 ): T[] {
   const name = column(sort ?? "");
   const valueIn = Object.hasOwn(by, name) ? by[name] : undefined;
   if (!valueIn) return [...rows];
+  const { compare } = new Intl.Collator(locale);
   const turn = sort?.startsWith("-") ? -1 : 1;
   return rows.toSorted((one, other) => {
     const [a, b] = [valueIn(one), valueIn(other)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     if (a instanceof Date || b instanceof Date) return turn * (Number(a) - Number(b));
-    return turn * a.localeCompare(b, "en");
+    return turn * compare(a, b);
   });
 }

@@ -6,6 +6,8 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
   return (
     <Link
       href={href}
+      // A name in letters of the other direction, or with digits before them, keeps its own order.
+      dir="auto"
       className="font-medium underline decoration-neutral-400 underline-offset-4 hover:decoration-current"
     >
       {children}

@@ -34,7 +34,7 @@ test("a name of two, or a part of one, is answered with the addresses that may b
     await aUser(acme, { email, displayName: "Twin Sister", password: null });
   for (const typed of ["twin sister", "twins.exa"])
     expect(await problem(typed), typed).toBe(
-      "Enter the email address of the user: two@twins.example, one@twins.example.",
+      "Enter the email address of the user: two@twins.example or one@twins.example.",
     );
   expect(await problem("nobody@typed.example")).toBe(
     "No user in this environment has this email address.",

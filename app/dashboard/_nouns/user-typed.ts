@@ -23,7 +23,7 @@ export function userTyped(caller: Caller, typed: string): Promise<Typed> {
     const close = rows.slice(0, 5).map(({ email }) => email);
     const problem =
       close.length > 0
-        ? later("frame", "fields.userWhich", { close: close.join(", ") })
+        ? later("frame", "fields.userWhich", { close })
         : later("frame", "fields.userNone");
     return { problem, problems: { email: problem } };
   });

@@ -78,7 +78,7 @@ function TenantPlaces({ tenant, current, list }: PlacesProps) {
   return (
     <div className="mb-2 border-b border-neutral-200 pb-2 dark:border-neutral-800">
       <p className="px-3 py-1 text-xs font-semibold wrap-anywhere text-neutral-600 dark:text-neutral-400">
-        {tenant.name}
+        <bdi>{tenant.name}</bdi>
       </p>
       <ul aria-label={tenant.name}>
         {tenant.environments.map((one) => (
@@ -89,7 +89,7 @@ function TenantPlaces({ tenant, current, list }: PlacesProps) {
               className={choice}
             >
               <EnvironmentDot kind={one.kind} />
-              {one.name}
+              <bdi>{one.name}</bdi>
               {one.id === current && <span className="ms-auto font-normal">{texts.now}</span>}
             </Link>
           </li>

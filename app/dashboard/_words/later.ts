@@ -1,10 +1,10 @@
 import type { MessageKeys, NestedKeyOf } from "use-intl/core";
 import { type Area, type Catalog, catalogs } from "@/app/dashboard/_words/catalogs";
-import { translatorOf } from "@/app/dashboard/_words/words-of";
-import type { Locale } from "@/i18n/locales";
+import { isolate, translatorOf } from "@/app/dashboard/_words/words-of";
+import { directionOf, type Locale } from "@/i18n/locales";
 
 type Key<A extends Area> = MessageKeys<Catalog[A], NestedKeyOf<Catalog[A]>>;
-type Values = Record<string, string | number>;
+type Values = Record<string, string | number | readonly string[]>;
 
 /** What is between these is named. JSON escapes them, so that no value ends a name. */
 const [BEGINNING, END] = ["\u0002", "\u0003"];
@@ -12,7 +12,7 @@ const NAMED = new RegExp(`${BEGINNING}([^${END}]*)${END}`, "g");
 
 /** A text that is named now and said when somebody reads it, in their language (`said`): for schemas and rules, which are
  *  made before anybody asks. It may stand inside another text.
- *  @param values what the text is filled with */
+ *  @param values what the text is filled with; a list is read as alternatives: "a, b or c" */
 export function later<A extends Area>(area: A, key: Key<A>, values: Values = {}): string {
   return BEGINNING + JSON.stringify([area, key, values]) + END;
 }
@@ -24,12 +24,26 @@ export function said(text: string, locale: Locale): string {
       const [area, key, values] = JSON.parse(named) as ["frame", Key<"frame">, Values];
       if (!Object.hasOwn(catalogs[locale], area)) return whole;
       const t = translatorOf(locale, area);
-      return t.has(key) ? t(key, values) : whole;
+      return t.has(key) ? t(key, withLists(values, locale)) : whole;
     } catch {
       return whole;
     }
   });
 }
+
+function withLists(values: Values, locale: Locale): Record<string, string | number> {
+  const list = new Intl.ListFormat(locale, { type: "disjunction" });
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      typeof value === "object" ? list.format(value.map(isolateIn(locale))) : value,
+    ]),
+  );
+}
+
+const isolateIn = (locale: Locale) => (text: string) =>
+  directionOf(locale) === "rtl" ? isolate(text) : text;
 
 /** Whether a text is one that `later` named, and nothing else. */
 export function isNamed(text: string): boolean {

@@ -2,7 +2,7 @@ import { cache } from "react";
 import { createFormatter, createTranslator } from "use-intl/core";
 import { type Area, type Catalog, catalogs } from "@/app/dashboard/_words/catalogs";
 import { readerOf } from "@/app/dashboard/_words/reader";
-import type { Locale } from "@/i18n/locales";
+import { directionOf, type Locale } from "@/i18n/locales";
 
 /** Says what an area of the dashboard says, in the reader's language. */
 export type Translator<A extends Area> = ReturnType<typeof translatorOf<A>>;
@@ -32,20 +32,61 @@ export async function wordsOf<A extends Area>(area: A): Promise<Words<A>> {
 /** How the reader writes numbers and dates. */
 const formatter = cache(async () => {
   const { locale, timeZone } = await readerOf();
-  return createFormatter({ locale: latinDigits(locale), timeZone });
+  return formatterOf(locale, timeZone);
 });
+
+/** A formatter remembers what it has set up, so each language has one in each time zone that was asked for lately. */
+const formatters = new Map<string, ReturnType<typeof createFormatter>>();
+const MOST_FORMATTERS = 200;
+
+/** How numbers, dates and lists are written in a language, in a time zone that this server knows. */
+export function formatterOf(locale: Locale, timeZone: string) {
+  const key = `${locale} ${timeZone}`;
+  const made = formatters.get(key) ?? createFormatter({ locale: latinDigits(locale), timeZone });
+  // The one that was asked for longest ago goes first.
+  formatters.delete(key);
+  formatters.set(key, made);
+  for (const oldest of formatters.keys()) {
+    if (formatters.size <= MOST_FORMATTERS) break;
+    formatters.delete(oldest);
+  }
+  return made;
+}
 
 /** A translator remembers the texts that it has parsed, so each area has one in each language. */
 const translators = new Map<string, unknown>();
 
 export function translatorOf<A extends Area>(locale: Locale, area: A) {
-  const make = () =>
-    createTranslator<Catalog[A]>({ locale: latinDigits(locale), messages: catalogs[locale][area] });
+  const make = () => {
+    const messages = catalogs[locale][area];
+    const t = createTranslator<Catalog[A]>({ locale: latinDigits(locale), messages });
+    return directionOf(locale) === "rtl" ? isolating(t) : t;
+  };
   const key = `${locale} ${area}`;
   const made = (translators.get(key) as ReturnType<typeof make> | undefined) ?? make();
   translators.set(key, made);
   return made;
 }
+
+/** The same translator, with each value that fills a text kept apart from the text around it: within a line that is read from
+ *  right to left, "2024 Holdings" would else read "Holdings 2024" (Unicode's bidirectional algorithm, isolates). */
+function isolating<T extends object>(t: T): T {
+  return new Proxy(t, {
+    apply: (target, self, [key, values, ...rest]) =>
+      Reflect.apply(target as never, self, [key, isolated(values), ...rest]),
+  });
+}
+
+function isolated(values: Record<string, unknown> | undefined) {
+  if (values === undefined) return undefined;
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === "string" ? isolate(value) : value]),
+  );
+}
+
+/** A text within a text of another direction. */
+export const isolate = (text: string) => `\u2068${text}\u2069`;
 
 /** Digits as codes and addresses have them, in Arabic too. */
 function latinDigits(locale: Locale): string {

@@ -7,7 +7,7 @@ import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
 import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { listTenants } from "@/lib/platform/operators/list-tenants";
 import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 import { TenantStatus } from "./_parts/tenant-status";
@@ -25,7 +25,7 @@ type Query = Partial<Record<"q" | "after", string | string[]>>;
 /** Every tenant of the installation, searched by the database. */
 export default async function TenantsPage({ searchParams }: { searchParams: Promise<Query> }) {
   await signedInOperator();
-  const { t } = await wordsOf("operator");
+  const { t, format } = await wordsOf("operator");
   const { q, after } = await searchParams;
   const query = typeof q === "string" ? q.slice(0, 200).replaceAll("\0", "") : "";
   const from = typeof after === "string" ? after.slice(0, 100) : undefined;
@@ -61,7 +61,7 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
           ]}
         >
           {shown.map((tenant) => (
-            <Row key={tenant.publicId} tenant={tenant} t={t} />
+            <Row key={tenant.publicId} tenant={tenant} t={t} format={format} />
           ))}
         </Table>
       )}
@@ -70,7 +70,11 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
   );
 }
 
-function Row({ tenant, t }: { tenant: OperatedTenant; t: Translator<"operator"> }) {
+interface RowProps extends Pick<Words<"operator">, "t" | "format"> {
+  tenant: OperatedTenant;
+}
+
+function Row({ tenant, t, format }: RowProps) {
   return (
     <tr>
       <td className="min-w-52 wrap-anywhere">
@@ -78,13 +82,13 @@ function Row({ tenant, t }: { tenant: OperatedTenant; t: Translator<"operator"> 
           href={`/dashboard/operator/tenants/${tenant.publicId}`}
           className="font-semibold underline-offset-4 hover:underline"
         >
-          {tenant.name}
+          <bdi>{tenant.name}</bdi>
         </Link>
         <p className="mt-1 font-mono text-xs text-neutral-600 dark:text-neutral-400">
           {tenant.publicId}
         </p>
       </td>
-      <td>{tenant.environments.map(({ name }) => name).join(", ")}</td>
+      <td>{format.list(tenant.environments.map(({ name }) => name))}</td>
       <td className="whitespace-nowrap">
         {t("tenants.used", { active: tenant.activeInstallations, limit: tenant.installationLimit })}
       </td>

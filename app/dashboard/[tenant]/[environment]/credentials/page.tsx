@@ -23,7 +23,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The environment's machine credentials: what each may do, and when it was last used. */
 export default async function CredentialsPage({ params, searchParams }: PageProps) {
   const place = await params;
-  const { t } = await wordsOf("connections");
+  const { t, locale } = await wordsOf("connections");
   const { caller, tenant, environment } = await administratorIn(place);
   const credentials = await listCredentials(caller);
   const browse = browseOf(await searchParams);
@@ -61,7 +61,7 @@ export default async function CredentialsPage({ params, searchParams }: PageProp
               t("shared.status"),
             ].map((one) => sortHead(one, { path: base, browse }))}
           >
-            {sortedRows(credentials, browse.sort, {
+            {sortedRows(credentials, browse.sort, locale, {
               name: (one) => one.name,
               used: (one) => one.lastUsedAt,
             }).map((credential) => (
@@ -87,7 +87,7 @@ function Row({ credential, base, t }: RowProps) {
       <td className="min-w-56 wrap-anywhere">
         <h2 className="font-semibold">
           <Link href={`${base}/${clientId}`} className="underline-offset-4 hover:underline">
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </h2>
         <p className="mt-0.5 text-neutral-600 dark:text-neutral-400">
@@ -99,7 +99,9 @@ function Row({ credential, base, t }: RowProps) {
         </p>
       </td>
       <td className="min-w-40 wrap-anywhere">
-        <span className="font-mono text-xs">{scopes.slice(0, 3).join(", ")}</span>
+        <bdi dir="ltr" className="font-mono text-xs">
+          {scopes.slice(0, 3).join(", ")}
+        </bdi>
         {scopes.length > 3 && (
           <span className="text-neutral-600 dark:text-neutral-400">
             {" "}

@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The relying parties that sign users in through the hosted pages. */
 export default async function OidcClientsPage({ params, searchParams }: PageProps) {
   const place = await params;
-  const { t } = await wordsOf("connections");
+  const { t, locale } = await wordsOf("connections");
   const { caller, tenant } = await administratorIn(place);
   const clients = await readOidcClients(caller);
   const browse = browseOf(await searchParams);
@@ -57,7 +57,7 @@ export default async function OidcClientsPage({ params, searchParams }: PageProp
               t("shared.status"),
             ].map((one) => sortHead(one, { path: base, browse }))}
           >
-            {sortedRows(clients, browse.sort, {
+            {sortedRows(clients, browse.sort, locale, {
               name: (one) => one.name,
               used: (one) => one.lastUsedAt,
             }).map((client) => (
@@ -85,7 +85,7 @@ function Row({ client, base, t }: RowProps) {
       <td className="min-w-56 wrap-anywhere">
         <h2 className="font-semibold">
           <Link href={`${base}/${client.clientId}`} className="underline-offset-4 hover:underline">
-            {client.name}
+            <bdi>{client.name}</bdi>
           </Link>
         </h2>
         <p className="mt-0.5 text-neutral-600 dark:text-neutral-400">
