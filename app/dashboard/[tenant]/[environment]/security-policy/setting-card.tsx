@@ -4,7 +4,7 @@ import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Card } from "@/app/dashboard/_parts/card";
 import { Field, Select } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
-import type { Translator } from "@/app/dashboard/_words/words-of";
+import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { policyBounds } from "@/lib/security-policy/policy-bounds";
 import { overrideAction, resetAction } from "./actions";
@@ -23,7 +23,8 @@ interface Props {
 }
 
 /** One setting: what is in force and why, what it may be, and the forms that change it. */
-export function SettingCard(props: Props) {
+export async function SettingCard(props: Props) {
+  const { format } = await wordsOf("settings");
   const { setting, overrides, defaults, inForce, mayChange, t } = props;
   const overridden = setting.inputs.some(({ field }) => overrides?.[field] != null);
   const told = (values: PolicyValues) => valuesInWords(setting.inputs, values, t);
@@ -52,7 +53,7 @@ export function SettingCard(props: Props) {
           <Fact name={t("policy.platformDefault")} value={told(defaults)} />
           <Fact
             name={t("policy.allowed")}
-            value={setting.inputs.map(({ bounds }) => bounds).join("; ")}
+            value={format.list(setting.inputs.map(({ bounds }) => bounds))}
           />
         </dl>
         {mayChange && <Change {...props} overridden={overridden} />}
