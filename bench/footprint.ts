@@ -1,6 +1,5 @@
 // npm run bench -- footprint: what the service takes when little or much is asked of it. `npm start` of a built folder
 // with its database up, as an operator runs it: until the first token, memory by process, and CPU when nothing happens.
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "@/scripts/build.mjs";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { cpuSeconds } from "./support/cpu";
+import { onFirstCore } from "./support/first-core";
 import { type Load, median, requestsPerSecond, tokenLoad } from "./support/load";
 import { treeOf } from "./support/memory";
 import { startDatabase } from "./support/running-service";
@@ -81,10 +81,9 @@ export async function run(): Promise<Footprint> {
   }
 }
 
-/** `npm start`, without npm: its script, on the first core. PostgreSQL and whoever measures have the others. */
+/** `npm start`, without npm: its script, on the first core. */
 function startOnOneCore(env: NodeJS.ProcessEnv): Supervised {
-  const pinned = spawnSync("taskset", ["--version"]).status === 0 ? ["taskset", "-c", "0"] : [];
-  return startSupervised([...pinned, process.execPath, "scripts/start.mjs"], {
+  return startSupervised(onFirstCore([process.execPath, "scripts/start.mjs"]), {
     endsBy: "TERM",
     env,
     stdio: ["pipe", "ignore", "inherit"],

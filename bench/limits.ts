@@ -1,6 +1,6 @@
 // npm run bench -- limits: CPU a piece of work, of the server and of PostgreSQL together, beside what bounds it, in one
-// run: machine tokens, whole logins, a list of users, and what a second process costs on the same work. Names of parts
-// after it (token, login, list, second) measure these alone.
+// run: machine tokens, whole logins, a list of users, and what a second process costs on the same work. Servers have one
+// core, PostgreSQL and the load the others. Names of parts after it (token, login, list, second) measure these alone.
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
@@ -8,6 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
 import type { BenchPlace } from "./support/bench-place";
 import { cpuSeconds } from "./support/cpu";
+import { leaveFirstCore, onFirstCore } from "./support/first-core";
 import { answered, BARE_CLIENT, CONNECTIONS, type Load, median, tokenLoad } from "./support/load";
 import { postmaster } from "./support/postmaster";
 import { startBareProvider } from "./support/running-bare-provider";
@@ -40,8 +41,9 @@ interface Cost {
 
 /** Measures each in turn with its limit. */
 export async function run(): Promise<Limited[]> {
-  const service = await startService();
-  const bare = await startBareProvider();
+  leaveFirstCore();
+  const service = await startService({}, {}, onFirstCore);
+  const bare = await startBareProvider(onFirstCore);
   try {
     const postgres = await postmaster(service.adminUrl);
     const { aBenchPlace } = await import("./support/bench-place");

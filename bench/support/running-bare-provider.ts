@@ -3,15 +3,19 @@ import { join } from "node:path";
 import { freePort } from "@/scripts/postgres/free-port";
 import { end } from "./running-service";
 
-/** node-oidc-provider by itself on node:http, in a process of its own, once it answers. */
-export async function startBareProvider(): Promise<{
+/** node-oidc-provider by itself on node:http, in a process of its own, once it answers.
+ *  @param placed as for `startService` */
+export async function startBareProvider(
+  placed = (command: readonly string[]) => [...command],
+): Promise<{
   baseUrl: string;
   pid: number;
   stop(): Promise<void>;
 }> {
   const port = await freePort();
   const file = join(import.meta.dirname, "bare-provider.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", file], {
+  const [program = "", ...rest] = placed([process.execPath, "--import", "tsx", file]);
+  const child = spawn(program, rest, {
     env: { ...process.env, PORT: String(port), NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -44,6 +44,9 @@ const DURABLE = {
   autovacuum: "on",
 };
 
+/** Where a command runs: the same, or the same behind what places it. */
+type Placed = (command: readonly string[]) => string[];
+
 /** A migrated database on a PostgreSQL of its own, with signing keys. This process is given the environment that
  *  reaches it.
  *  @param extra variables besides
@@ -77,14 +80,16 @@ export async function startDatabase(
 }
 
 /** The built service, one process, on a PostgreSQL of its own. Everything is gone after `stop()`.
- *  @param postgres settings of the database server */
+ *  @param postgres settings of the database server
+ *  @param placed what places its processes on cores (`onFirstCore`); anywhere unless it is given */
 export async function startService(
   extra: Record<string, string> = {},
   postgres: Record<string, string> = {},
+  placed: Placed = (command) => [...command],
 ): Promise<RunningService> {
   await build();
   const { cluster, env, port, baseUrl } = await startDatabase(extra, postgres);
-  const web = await startHost(port, env);
+  const web = await startHost(port, env, placed);
   return {
     baseUrl,
     env,
@@ -92,7 +97,7 @@ export async function startService(
     pid: web.child.pid ?? 0,
     another: async (more = {}) => {
       const otherPort = await freePort();
-      const other = await startHost(otherPort, { ...env, ...more });
+      const other = await startHost(otherPort, { ...env, ...more }, placed);
       return {
         baseUrl: `http://127.0.0.1:${otherPort}`,
         pid: other.child.pid ?? 0,
@@ -107,9 +112,13 @@ export async function startService(
 }
 
 /** The production host of this folder, once it answers. It never outlives this process. */
-async function startHost(port: number, env: NodeJS.ProcessEnv): Promise<Supervised> {
+async function startHost(
+  port: number,
+  env: NodeJS.ProcessEnv,
+  placed: Placed,
+): Promise<Supervised> {
   const listening = { PORT: String(port), ATRIUM_HOST: "127.0.0.1" };
-  const host = startSupervised([process.execPath, HOST], {
+  const host = startSupervised(placed([process.execPath, HOST]), {
     endsBy: "TERM",
     env: { ...env, ...listening },
     stdio: ["pipe", "ignore", "inherit"],
