@@ -74,9 +74,9 @@ test("a process lives when a listing is lost before, while and after it is read"
     await openListing(acme, select),
     await openListing(acme, select),
   ];
-  const pieces = half.lines[Symbol.asyncIterator]();
+  const pieces = half.rows[Symbol.asyncIterator]();
   await pieces.next();
-  await left.lines[Symbol.asyncIterator]().next();
+  await left.rows[Symbol.asyncIterator]().next();
   const closing = left.close();
   await endConnections();
   const rest = async () => {
