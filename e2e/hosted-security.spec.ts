@@ -1,4 +1,4 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import {
   application,
   begin,
@@ -24,11 +24,11 @@ const NEW_PASSWORD = "six green bottles standing";
 /** Signs in at the application, in a browser of its own. */
 async function signInElsewhere(
   browser: Browser,
-  baseURL: string | undefined,
+  options: BrowserContextOptions,
   { email, password }: HostedUser,
   used: string[] = [],
 ): Promise<{ page: Page; code: string; close(): Promise<void> }> {
-  const context = await browser.newContext({ baseURL });
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   await begin(page);
   await enter(page, email, password);
@@ -83,7 +83,7 @@ test("the password is changed with the current one, which ends every other sessi
   baseURL,
 }) => {
   const user = await aHostedUser();
-  const other = await signInElsewhere(browser, baseURL, user);
+  const other = await signInElsewhere(browser, { baseURL }, user);
   await begin(page);
   await enter(page, user.email, user.password);
   await enterCode(page, await newestCode(user.email, other.code));
@@ -114,9 +114,9 @@ test("one session is ended, then all the others, and this one stays", async ({
   baseURL,
 }) => {
   const user = await aHostedUser();
-  const first = await signInElsewhere(browser, baseURL, user);
-  const second = await signInElsewhere(browser, baseURL, user, [first.code]);
-  const third = await signInElsewhere(browser, baseURL, user, [first.code, second.code]);
+  const first = await signInElsewhere(browser, { baseURL }, user);
+  const second = await signInElsewhere(browser, { baseURL }, user, [first.code]);
+  const third = await signInElsewhere(browser, { baseURL }, user, [first.code, second.code]);
   await begin(page);
   await enter(page, user.email, user.password);
   await enterCode(page, await newestCode(user.email, first.code, second.code, third.code));
@@ -140,9 +140,23 @@ test("one session is ended, then all the others, and this one stays", async ({
   await expect(heading(page)).toBeVisible();
 });
 
+test("a browser that nobody knows is named so, whatever it calls itself", async ({
+  browser,
+  baseURL,
+}) => {
+  const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Call-555-0100/1.0";
+  const user = await aHostedUser();
+  const unknown = await signInElsewhere(browser, { baseURL, userAgent }, user);
+  await unknown.page.goto(security());
+  for (const list of [sessions(unknown.page), devices(unknown.page)])
+    await expect(list.first()).toContainText("Unknown browser · Windows");
+  await expect(unknown.page.locator("main")).not.toContainText(/555|Mozilla/);
+  await unknown.close();
+});
+
 test("a device that is forgotten is asked for a code again", async ({ page, browser, baseURL }) => {
   const user = await aHostedUser();
-  const trusted = await signInElsewhere(browser, baseURL, user);
+  const trusted = await signInElsewhere(browser, { baseURL }, user);
   await trusted.page.goto(security());
   await expect(devices(trusted.page)).toHaveCount(1);
   await expect(devices(trusted.page).first()).toContainText("This device");
@@ -177,7 +191,7 @@ test("a device that is forgotten is asked for a code again", async ({ page, brow
 
 test("account security needs no JavaScript", async ({ browser, baseURL }) => {
   const user = await aHostedUser();
-  const other = await signInElsewhere(browser, baseURL, user);
+  const other = await signInElsewhere(browser, { baseURL }, user);
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL });
   const page = await context.newPage();
   await page.goto(security());
