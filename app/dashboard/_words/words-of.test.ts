@@ -9,6 +9,7 @@ test("from right to left, a value keeps its own order within a text; in other la
   expect(translatorOf("ar", "users")("list.choose", chosen)).toContain(isolated);
   expect(translatorOf("de", "users")("list.choose", chosen)).toContain("2024 Holdings");
   expect(translatorOf("de", "users")("list.choose", chosen)).not.toContain("\u2068");
+  expect(translatorOf("ar", "users")("list.choose", { name: "العربية" })).not.toContain("\u2068");
   expect(translatorOf("ar", "frame")("nouns.total", { count: 7 })).not.toContain("\u2068");
 });
 

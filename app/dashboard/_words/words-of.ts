@@ -85,8 +85,9 @@ function isolated(values: Record<string, unknown> | undefined) {
   );
 }
 
-/** A text within a text of another direction. */
-export const isolate = (text: string) => `\u2068${text}\u2069`;
+/** A text within a text that is read from right to left; a text that begins so itself needs nothing. */
+export const isolate = (text: string) =>
+  /^\p{Script=Arabic}/u.test(text) ? text : `\u2068${text}\u2069`;
 
 /** Digits as codes and addresses have them, in Arabic too. */
 function latinDigits(locale: Locale): string {
