@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { coveredFocus, unmarkedFocus } from "./covered-focus";
 import { lasting } from "./drawn";
+import { axeOf, overflow, violations } from "./looks";
 
 const DESKTOP = { width: 1280, height: 800 };
 const NARROW = { width: 320, height: 640 };
@@ -23,19 +23,19 @@ export async function wrongInAnyWay(page: Page, name: string): Promise<string[]>
   await page.emulateMedia({ colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" });
   await page.setViewportSize(DESKTOP);
   await fold(page, true);
-  await note("light", violations, coveredFocus);
+  await note("light", broken, coveredFocus);
   await page.emulateMedia({ colorScheme: "dark" });
   await note("dark", contrast);
   await page.emulateMedia({ forcedColors: "active" });
   await note("forced colours", unmarkedFocus);
   await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
   await styled(page, TWICE);
-  await note("text at 200 %", overflow, coveredFocus);
+  await note("text at 200 %", tooWide, coveredFocus);
   await styled(page, "");
   await page.setViewportSize(NARROW);
-  await note("320 px", overflow, coveredFocus);
+  await note("320 px", tooWide, coveredFocus);
   await styled(page, WIDE);
-  await note("320 px in wide letters", overflow);
+  await note("320 px in wide letters", tooWide);
   await styled(page, "");
   await fold(page, false);
   await page.setViewportSize(DESKTOP);
@@ -58,41 +58,13 @@ async function styled(page: Page, css: string): Promise<void> {
   }, css);
 }
 
-function violations(page: Page): Promise<string[]> {
-  return found(axe(page));
-}
+const broken = (page: Page) => violations(axe(page));
 
 /** Of the page's content: its frame is the same on every page, and its text as dark. */
-function contrast(page: Page): Promise<string[]> {
-  return found(axe(page).include("main").withRules("color-contrast"));
-}
+const contrast = (page: Page) => violations(axe(page).include("main").withRules("color-contrast"));
 
-/** A frame that runs no script runs no axe either. Legacy: a second page for each run would take most of the time. */
-function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).exclude("iframe").setLegacyMode();
-}
+/** Legacy: a second page for each run would take most of the time. */
+const axe = (page: Page) => axeOf(page).exclude("iframe").setLegacyMode();
 
-async function found(by: AxeBuilder): Promise<string[]> {
-  const { violations } = await by.analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`,
-  );
-}
-
-/** What makes the page scroll sideways. */
-export async function overflow(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    // Letters that are spaced by parts of a pixel may round to one more.
-    if (scrollWidth <= clientWidth + 1) return [];
-    const wide = [...document.querySelectorAll("body *")]
-      .filter((one) => {
-        const { left, right } = one.getBoundingClientRect();
-        return right > clientWidth + 1 || left < -1;
-      })
-      .map((one) => one.cloneNode(false) as Element)
-      .slice(0, 5);
-    const named = wide.map(({ outerHTML }) => outerHTML.slice(0, 160)).join(" ");
-    return [`${scrollWidth} px wide instead of ${clientWidth}: ${named}`];
-  });
-}
+/** What makes the page scroll sideways, but for a pixel that spaced letters may round up to. */
+const tooWide = (page: Page) => overflow(page, 1);

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { lasting } from "./drawn";
+import { axeOf, overflow, violations } from "./looks";
 
 /** Where pictures are kept, and of which states. */
 interface Pictures {
@@ -43,7 +43,7 @@ export async function expectSound(page: Page, name: string, pictures = hosted): 
       if (keepsPictures && pictures.of(name))
         await picture(page, `${pictures.folder}/${name}-${label}-${colorScheme}.png`);
     }
-    expect(await lasting(page, violations), `${name}, ${colorScheme}`).toEqual([]);
+    expect(await lasting(page, broken), `${name}, ${colorScheme}`).toEqual([]);
   }
   for (const size of [PHONE, NARROW]) await expectNoWider(page, name, size);
   await page.setViewportSize(DESKTOP);
@@ -53,23 +53,11 @@ export async function expectSound(page: Page, name: string, pictures = hosted): 
 /** Holds the state that `page` shows to having nothing to scroll sideways at this width (WCAG 1.4.10). */
 export async function expectNoWider(page: Page, name: string, size = NARROW): Promise<void> {
   await page.setViewportSize(size);
-  expect(await lasting(page, overflow), `${name} at ${size.width} px`).toEqual([]);
+  expect(await lasting(page, tooWide), `${name} at ${size.width} px`).toEqual([]);
 }
 
-async function violations(page: Page): Promise<string[]> {
-  // A frame that runs no script runs no axe either: it would wait for ever.
-  const found = await new AxeBuilder({ page }).exclude("iframe[sandbox]").analyze();
-  return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`,
-  );
-}
-
-async function overflow(page: Page): Promise<string[]> {
-  const tooWide = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  return tooWide > 0 ? [`${tooWide} px too wide`] : [];
-}
+const broken = (page: Page) => violations(axeOf(page));
+const tooWide = (page: Page) => overflow(page);
 
 async function picture(page: Page, path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });

@@ -1,0 +1,36 @@
+interface File {
+  /** Characters that no system takes in a name become underscores. */
+  name: string;
+  type: string;
+}
+
+/** Answers with a file to keep. Pieces are written while they are read, so the size of a file costs nothing; a file that
+ *  ends early is cut off, never one that looks whole. */
+export function download(content: string | AsyncGenerator<string, void>, file: File): Response {
+  return new Response(typeof content === "string" ? content : streamOf(content), {
+    headers: {
+      "content-type": file.type,
+      "content-disposition": `attachment; filename="${file.name.replace(/[^\w.-]/g, "_")}"`,
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+/** Makes each piece when the reader has taken the one before, and stops when they leave. */
+function streamOf(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await pieces.return();
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}
