@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { type Administrator, renewProof, signInDashboard } from "./support/administrator";
 import { environment } from "./support/environment";
@@ -159,6 +160,31 @@ test("several users are suspended after a preview of how many and whom", async (
   await expect(page.getByText("2 users changed.")).toBeVisible();
   await page.goto(at(`users?q=${run}&status=suspended`));
   await expect(page.getByText("2 in all")).toBeVisible();
+});
+
+test("every other action on several users says how many it takes first, an export too", async () => {
+  for (const [action, title] of [
+    ["Reactivate", "Reactivate: 2 users"],
+    ["Invite by email", "Invite by email: 1 user"],
+    ["Add to an organization", "Add to an organization: 3 users"],
+    ["Export as CSV", "Export 3 users"],
+  ] as const) {
+    await page.goto(at(`users?q=${run}`));
+    await page.getByLabel("Apply to").selectOption("All users in this search");
+    await page.getByLabel("Action", { exact: true }).selectOption(action);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await expect(heading(title)).toBeVisible();
+  }
+  await sound("users-export");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export as CSV" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^users-.*\.csv$/);
+  const lines = readFileSync(await file.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines).toHaveLength(4);
 });
 
 test("an organization is picked from what a part of its name finds", async () => {

@@ -1,5 +1,6 @@
 import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
 import type { TenantScope } from "@/lib/caller";
+import { COUNTED_AT_MOST } from "@/lib/db/keyset-page";
 import { inTransaction } from "@/lib/db/transaction";
 import { isId } from "@/lib/ids";
 import { USERS_AT_ONCE } from "@/lib/users/bulk/change-users";
@@ -48,5 +49,18 @@ export function readSelection(
     const found = all ? await selectUserIds(db, search, { from: null, atMost }) : ids;
     const users = await listSelectedUsers(db, found.slice(0, USERS_AT_ONCE));
     return { users, more: found.length > USERS_AT_ONCE };
+  });
+}
+
+/** How many users are chosen; where there are more than lists are counted to, so many of them. */
+export function countSelection(
+  scope: TenantScope,
+  { ids, all, ...search }: Selection,
+): Promise<{ count: number; isAll: boolean }> {
+  return inTransaction(scope, async (db) => {
+    if (!all) return { count: (await listSelectedUsers(db, ids)).length, isAll: true };
+    const atMost = COUNTED_AT_MOST + 1;
+    const found = await selectUserIds(db, search, { from: null, atMost });
+    return { count: Math.min(found.length, COUNTED_AT_MOST), isAll: found.length < atMost };
   });
 }

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { redirect } from "next/navigation";
 import { BackTo } from "@/app/dashboard/_nouns/back-to";
 import { type PageProps, placePath, textOf } from "@/app/dashboard/_nouns/place-path";
 import { Empty } from "@/app/dashboard/_parts/empty";
@@ -11,6 +10,7 @@ import { listRoles } from "@/lib/roles/role-store";
 import { concerns, USERS_AT_ONCE } from "@/lib/users/bulk/change-users";
 import { readSelection, selectionOf } from "../selection";
 import { BulkForm } from "./bulk-form";
+import { ExportPreview } from "./export-preview";
 import { WhomTable } from "./whom-table";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,10 +25,7 @@ export default async function BulkPage({ params, searchParams }: PageProps) {
   const place = await params;
   const search = await searchParams;
   const asked = textOf(search, "what");
-  if (asked === "export") {
-    await administratorIn(place);
-    redirect(exportPath(place, search));
-  }
+  if (asked === "export") return <ExportPreview place={place} search={search} />;
   const { caller } = await administratorIn(place, "admin");
   const { t } = await wordsOf("users");
   const list = placePath(place, "users");
@@ -59,14 +56,4 @@ export default async function BulkPage({ params, searchParams }: PageProps) {
       {concerned.length > 0 && <WhomTable users={concerned} path={list} />}
     </>
   );
-}
-
-function exportPath(
-  place: { tenant: string; environment: string },
-  search: Awaited<PageProps["searchParams"]>,
-) {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(search))
-    for (const one of [value ?? []].flat()) query.append(name, one);
-  return `${placePath(place, "users/export")}?${query}`;
 }

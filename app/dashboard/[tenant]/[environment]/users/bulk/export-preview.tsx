@@ -1,0 +1,41 @@
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { placePath, type Search } from "@/app/dashboard/_nouns/place-path";
+import { primaryButton } from "@/app/dashboard/_parts/buttons";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { countSelection, selectionOf } from "../selection";
+
+/** Says how many users a file would have, before it is made. Whoever may see the users may export them. */
+export async function ExportPreview({ place, search }: { place: Place; search: Search }) {
+  const { caller } = await administratorIn(place);
+  const { t } = await wordsOf("users");
+  const { count, isAll } = await countSelection(caller, selectionOf(search));
+  const list = placePath(place, "users");
+  return (
+    <>
+      <BackTo href={list}>{t("list.title")}</BackTo>
+      <PageHead
+        title={isAll ? t("bulk.exportTitle", { count }) : t("bulk.exportMany")}
+        about={[!isAll && t("bulk.exportMore", { count }), t("bulk.exportAbout")]
+          .filter(Boolean)
+          .join(" ")}
+      />
+      {count === 0 ? (
+        <Empty title={t("bulk.emptyTitle")}>{t("bulk.empty")}</Empty>
+      ) : (
+        <a href={exportPath(place, search)} className={primaryButton}>
+          {t("bulk.names.export")}
+        </a>
+      )}
+    </>
+  );
+}
+
+function exportPath(place: Place, search: Search): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(search))
+    for (const one of [value ?? []].flat()) query.append(name, one);
+  return `${placePath(place, "users/export")}?${query}`;
+}
