@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
+import { analyze } from "./support/analyze";
 import type { BenchPlace } from "./support/bench-place";
 import { cpuSeconds } from "./support/cpu";
 import { leaveFirstCore, onFirstCore } from "./support/first-core";
@@ -173,6 +174,7 @@ async function inTurn(
 ): Promise<[Cost, Cost]> {
   const rounds: [Cost, Cost][] = [];
   await warmUp(ours);
+  await analyze();
   await warmUp(limit);
   for (let round = 0; round < ROUNDS; round++) rounds.push([await ours(), await limit()]);
   return [0, 1].map((at) => {

@@ -1,7 +1,7 @@
-import pg from "pg";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import type { TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { authorizeUrl, pkce } from "@/tests/support/browser";
+import { analyze } from "./analyze";
 
 /** A user with a membership that reaches the app, who is signed in. */
 export interface Person {
@@ -82,11 +82,4 @@ export async function aBenchPlace(baseUrl: string, peopleCount = 1): Promise<Ben
     people,
     grant: () => grantOf(first.email),
   };
-}
-
-/** What autovacuum does within a minute: until then PostgreSQL plans for tables that it takes to be empty. */
-async function analyze(): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
-  await client.connect();
-  await client.query("ANALYZE").finally(() => client.end());
 }

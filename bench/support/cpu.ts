@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Seconds of CPU that the threads of a process and of its descendants have used, to the nanosecond (/proc, schedstat);
- *  0 where there is no such process. What has ended meanwhile is not counted: what is measured lives on. */
+/** Seconds of CPU that the threads of a process and of its descendants have used, to the nanosecond (/proc, schedstat),
+ *  with what processes used that they waited for, in hundredths: PostgreSQL ends with each connection the process that
+ *  served it. 0 where there is no such process. A thread that has ended is not counted. */
 export function cpuSeconds(pid: number): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`).map((thread) => onCpu(pid, thread));
     const children = childrenOf(pid).map(cpuSeconds);
-    return [...threads, ...children].reduce((sum, seconds) => sum + seconds, 0);
+    return [...threads, ...children, ofTheEnded(pid)].reduce((sum, seconds) => sum + seconds, 0);
   } catch {
     return 0;
   }
@@ -15,6 +16,13 @@ export function cpuSeconds(pid: number): number {
 function onCpu(pid: number, thread: string): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ");
   return Number(nanoseconds) / 1e9;
+}
+
+function ofTheEnded(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The name, in brackets, may hold spaces; the two figures are the 16th and 17th.
+  const after = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(after[13]) + Number(after[14])) / 100;
 }
 
 /** Seconds of CPU that the whole machine has been busy, on all of its cores (proc(5), in hundredths). */
