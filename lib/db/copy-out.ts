@@ -18,6 +18,10 @@ const COMMA = 0x2c;
  *  notification). */
 const ROW = "d".charCodeAt(0);
 const PASSED_OVER = new Set([..."HNSA"].map((kind) => kind.charCodeAt(0)));
+/** PostgreSQL sends eight kilobytes at a time. A reader who takes each of them at once is woken five times as often, and
+ *  so is whoever reads the list: after a piece that is shorter than this the next ones gather for a moment. */
+const SHORT_BYTES = 32 * 1024;
+const GATHERING_MS = 1;
 /** A message's kind and length. */
 const HEAD = 5;
 /** Before the first row: a signature of eleven bytes, flags and the length of an extension, which there is none. */
@@ -39,6 +43,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #left = 0;
   #isRow = false;
   #rows = 0;
+  #isGathering = false;
 
   /** @param select a statement of one column, never null, whose binary form is its text */
   constructor(select: string) {
@@ -66,7 +71,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   }
 
   override _read(): void {
-    this.#wire?.stream.resume();
+    if (!this.#isGathering) this.#wire?.stream.resume();
   }
 
   readonly #take = (arrived: Buffer): void => {
@@ -97,6 +102,7 @@ export class CopyOut extends Readable implements pg.Submittable {
     }
     if (to > 0 && !this.push(bytes.subarray(0, to))) this.#wire?.stream.pause();
     if (rest) this.#leave(rest);
+    else if (arrived.length < SHORT_BYTES) this.#gather();
   };
 
   /** Looks at the head of the next message, and notes what follows it.
@@ -113,6 +119,17 @@ export class CopyOut extends Readable implements pg.Submittable {
     if (this.#isRow && bytes.length - from < HEAD + head) return 0;
     this.#left = this.#isRow ? length - head : length;
     return this.#isRow ? HEAD + head : HEAD;
+  }
+
+  /** Takes nothing for a moment, and until more is wanted. */
+  #gather(): void {
+    this.#isGathering = true;
+    this.#wire?.stream.pause();
+    setTimeout(() => {
+      this.#isGathering = false;
+      // What nobody wants yet waits for `_read`.
+      if (this.readableLength < this.readableHighWaterMark) this.#wire?.stream.resume();
+    }, GATHERING_MS);
   }
 
   /** Lets node-postgres read on. */
