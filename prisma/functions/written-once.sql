@@ -20,6 +20,8 @@ CREATE TRIGGER one_time_secrets_single_use BEFORE UPDATE ON one_time_secrets
   FOR EACH ROW EXECUTE FUNCTION atrium_refuse_revival('consumed_at', 'withdrawn_at');
 CREATE TRIGGER login_codes_single_use BEFORE UPDATE ON login_codes
   FOR EACH ROW EXECUTE FUNCTION atrium_refuse_revival('consumed_at', 'withdrawn_at');
+CREATE TRIGGER recovery_codes_single_use BEFORE UPDATE ON recovery_codes
+  FOR EACH ROW EXECUTE FUNCTION atrium_refuse_revival('used_at');
 CREATE TRIGGER sessions_end_once BEFORE UPDATE ON sessions
   FOR EACH ROW EXECUTE FUNCTION atrium_refuse_revival('revoked_at', 'expired_at');
 CREATE TRIGGER trusted_devices_end_once BEFORE UPDATE ON trusted_devices
