@@ -72,6 +72,14 @@ export const emailSamples: Record<string, Email> = {
     ipAddress: "203.0.113.7",
     accountSecurityUrl: SECURITY,
   },
+  "factors-changed": {
+    template: "factors_changed",
+    occasion: "passkey_added",
+    factorName: "Apple Passwords",
+    at,
+    ipAddress: "203.0.113.7",
+    accountSecurityUrl: SECURITY,
+  },
   "address-changed": {
     template: "address_changed",
     newEmail: "ada.lovelace@example.org",

@@ -54,7 +54,8 @@ export type Email =
     }
   | TrustedDeviceAdded
   | PasswordChanged
-  | AddressChanged;
+  | AddressChanged
+  | FactorsChanged;
 
 export interface TrustedDeviceAdded {
   template: "trusted_device_added";
@@ -82,6 +83,21 @@ export interface AddressChanged {
   at: Date | string;
   accountSecurityUrl: string;
 }
+
+/** What happened to a user's factors. A name is the user's own. */
+export type FactorsChanged = {
+  template: "factors_changed";
+  at: Date | string;
+  ipAddress: string | null;
+  accountSecurityUrl: string;
+} & (
+  | {
+      occasion: "passkey_added" | "passkey_removed" | "totp_added" | "totp_removed";
+      factorName: string;
+    }
+  | { occasion: "recovery_codes_made" | "factors_reset" }
+  | { occasion: "recovery_code_used"; left: number }
+);
 
 /** The message of one template. */
 export type EmailOf<T extends Email["template"]> = Extract<Email, { template: T }>;

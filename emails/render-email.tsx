@@ -4,6 +4,7 @@ import { administratorAdded } from "./administrator-added";
 import { codeEmail } from "./code-email";
 import { deliveryTest } from "./delivery-test";
 import type { Brand, Email } from "./email";
+import { factorsChanged } from "./factors-changed";
 import type { Letter } from "./letter";
 import { onboarding } from "./onboarding";
 import { LetterHtml } from "./parts/letter-html";
@@ -60,5 +61,7 @@ function letterOf(email: Email, brand: Brand, voice: Voice): Letter {
       return passwordChanged(email, brand, voice);
     case "address_changed":
       return addressChanged(email, brand, voice);
+    case "factors_changed":
+      return factorsChanged(email, brand, voice);
   }
 }

@@ -17,6 +17,8 @@ export type Reason =
   | "unavailable"
   /** A wrong proof in a step-up or password change: a plain 401 without code (spec, Step-up failures). */
   | "proof_rejected"
+  /** A proof that is younger, or of another factor, is needed first (contract, Factors). */
+  | "step_up_required"
   // Published codes (spec, Code vocabulary)
   | "invalid_credentials"
   | "rate_limited"
@@ -126,7 +128,8 @@ export type Refusal =
         | "logoNeeded"
         | "logoKind"
         | "logoActive"
-        | "lockoutIncomplete";
+        | "lockoutIncomplete"
+        | "factorNeeded";
     }
   | { name: "packageInUse"; organizations: number }
   | { name: "roleInUse"; members: number }

@@ -14,7 +14,7 @@ import { bucketKey } from "@/lib/rate-limits/limiter";
 
 /** What asks a signed-in user for a proof. Each is counted by itself, and none counts as a failed login
  *  (spec, Step-up and password-change failures). */
-export type ProofFlow = "reverify" | "password-change";
+export type ProofFlow = "reverify" | "password-change" | "factor";
 
 /** Whose proofs are counted. */
 interface Prover {

@@ -6,18 +6,36 @@ import { now, secondsAfter } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
-import { missing } from "@/lib/errors";
+import { undoneByNull } from "@/lib/db/undone-by-null";
+import { missing, ServiceError } from "@/lib/errors";
+import { relyingPartyOf } from "@/lib/login/ask-second-factor";
 import type { CodeChallenge } from "@/lib/login/completed-login";
 import { issueCode } from "@/lib/login/login-code";
+import { recordCopiedPasskey } from "@/lib/login/record-copied-passkey";
+import { methodsShown } from "@/lib/login/second-factor";
 import { tryCode } from "@/lib/login/try-code";
 import { requireLiveSession, unusableSession } from "@/lib/sessions/live-session";
 import type { SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { noteStepUp } from "@/lib/sessions/session-use-store";
+import {
+  beginCeremony,
+  newChallenge,
+  readCeremony,
+  spendCeremony,
+} from "@/lib/users/factors/ceremony";
+import { passkeyMethods } from "@/lib/users/factors/passkey";
+import { type PasskeyRequestOptions, requestOptions } from "@/lib/users/factors/passkey-options";
+import type { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+import { findPasskey, findPasskeys, notePasskeyUse } from "@/lib/users/factors/passkey-store";
+import { useTotp } from "@/lib/users/factors/use-totp";
+import { verifyPasskey } from "@/lib/users/factors/verify-passkey";
 import { findUser } from "@/lib/users/user-store";
 
 export type StepUpProof =
   | { method: "password"; password: string }
-  | { method: "email_otp"; code: string; challengeToken: string | null };
+  | { method: "email_otp"; code: string; challengeToken: string | null }
+  | { method: "totp"; code: string }
+  | { method: "passkey"; token: string; response: PasskeyAuthenticationResponse };
 
 export interface StepUp {
   at: Date;
@@ -25,6 +43,13 @@ export interface StepUp {
   expiresAt: Date;
   /** Of the sign-in and of the step-up. */
   amr: string[];
+}
+
+/** A step-up by passkey that has begun. */
+export interface PasskeyStepUp {
+  token: string;
+  passkey: PasskeyRequestOptions;
+  expiresAt: Date;
 }
 
 /** Sends the user of a live session a code for a step-up. The session's earlier code stops working, and its wrong
@@ -78,12 +103,81 @@ export async function reverifySession(
   const facts = await inBatch(caller, (db) => requireLiveSession(db, sessionId, kind));
   const who = { tenantId: caller.tenantId, userId: facts.user.id };
   return withinProofBudget(who, "reverify", async () => {
-    const stepUp = await (proof.method === "password"
-      ? byPassword(caller, facts, proof.password)
-      : byCode(caller, facts, proof));
+    const stepUp = await proveBy(caller, facts, proof);
     if (!stepUp) await recordFailedProof(caller, "session.reverify_failed", facts, proof.method);
     return stepUp;
   });
+}
+
+function proveBy(caller: Caller, facts: SessionFacts, proof: StepUpProof): Promise<StepUp | null> {
+  switch (proof.method) {
+    case "password":
+      return byPassword(caller, facts, proof.password);
+    case "email_otp":
+      return byCode(caller, facts, proof);
+    case "totp":
+      return byTotp(caller, facts, proof.code);
+    case "passkey":
+      return byPasskey(caller, facts, proof);
+  }
+}
+
+function byTotp(caller: Caller, facts: SessionFacts, code: string): Promise<StepUp | null> {
+  return undoneByNull(caller, async (db) => {
+    if (!(await useTotp(db, facts.user.id, code, now()))) return null;
+    return stepUp(db, caller, facts, { method: "totp", amr: methodsShown("totp") });
+  });
+}
+
+/** Begins a step-up by passkey. Nothing is written.
+ *  @throws ServiceError with the session's terminal reason, `rate_limited`, `unprocessable` for a user without a passkey
+ *  for these pages */
+export async function beginPasskeyStepUp(
+  caller: Caller,
+  sessionId: string,
+  kind: SessionKind = "direct",
+): Promise<PasskeyStepUp> {
+  const facts = await inBatch(caller, (db) => requireLiveSession(db, sessionId, kind));
+  await assertProofAllowed({ tenantId: caller.tenantId, userId: facts.user.id }, "reverify");
+  const challenge = newChallenge();
+  const passkey = await inTransaction(caller, async (db) => {
+    const rp = await relyingPartyOf(db, kind);
+    const keys = rp ? await findPasskeys(db, facts.user.id, rp.id) : [];
+    return rp && keys.length > 0 ? requestOptions(rp, challenge, keys) : null;
+  });
+  if (!passkey)
+    throw new ServiceError("unprocessable", { detail: "The user has no passkey for these pages." });
+  const begun = beginCeremony(caller, "passkeyStepUp", facts.session.id, { challenge });
+  return { ...begun, passkey };
+}
+
+async function byPasskey(
+  caller: Caller,
+  facts: SessionFacts,
+  { token, response }: { token: string; response: PasskeyAuthenticationResponse },
+): Promise<StepUp | null> {
+  const { session, user } = facts;
+  const ceremony = readCeremony(caller, "passkeyStepUp", session.id, token);
+  const [rp, found] = await inTransaction(caller, (db) =>
+    Promise.all([
+      relyingPartyOf(db, session.kind),
+      findPasskey(db, Buffer.from(response.id, "base64url")),
+    ]),
+  );
+  const key = found?.userId === user.id ? found : null;
+  if (!ceremony || !rp || !key) return null;
+  const known = { rp, key, ofUser: false };
+  const proof = await verifyPasskey(response, ceremony.content.challenge, known);
+  if (!proof) return null;
+  let copied = false;
+  const proven = await undoneByNull(caller, async (db) => {
+    if (!(await spendCeremony(db, ceremony))) return null;
+    copied = !(await notePasskeyUse(db, key.id, { ...proof, at: now() }));
+    if (copied) return null;
+    return stepUp(db, caller, facts, { method: "passkey", amr: passkeyMethods(key) });
+  });
+  if (copied) await inBatch(caller, (db) => recordCopiedPasskey(db, key, proof, caller));
+  return proven;
 }
 
 async function byPassword(
@@ -92,7 +186,7 @@ async function byPassword(
   password: string,
 ): Promise<StepUp | null> {
   if (!(await provenPasswordHash(caller, facts, password))) return null;
-  return inTransaction(caller, (db) => stepUp(db, caller, facts, "pwd"));
+  return inTransaction(caller, (db) => stepUp(db, caller, facts, { method: "pwd", amr: ["pwd"] }));
 }
 
 function byCode(
@@ -107,19 +201,22 @@ function byCode(
     sessionId: session.id,
     email: user.email,
     code,
+    method: "email_otp",
     challengeToken,
   } as const;
-  return tryCode(caller, presented, caller, (db) => stepUp(db, caller, facts, "otp"));
+  return tryCode(caller, presented, caller, (db) =>
+    stepUp(db, caller, facts, { method: "otp", amr: ["otp"] }),
+  );
 }
 
 async function stepUp(
   db: Queryable,
   { actor, context }: Caller,
   { session, user, policy }: SessionFacts,
-  method: "pwd" | "otp",
+  { method, amr }: { method: "pwd" | "otp" | "totp" | "passkey"; amr: string[] },
 ): Promise<StepUp> {
   const at = now();
-  if (!(await noteStepUp(db, session.id, { amr: [method], at }))) throw unusableSession("revoked");
+  if (!(await noteStepUp(db, session.id, { amr, at }))) throw unusableSession("revoked");
   await recordAuditEvent(db, {
     kind: "session.reverified",
     actor,
@@ -134,6 +231,6 @@ async function stepUp(
   return {
     at,
     expiresAt: secondsAfter(at, policy.stepUpMaxAgeSeconds),
-    amr: [...new Set([...session.amr, method])],
+    amr: [...new Set([...session.amr, ...amr])],
   };
 }

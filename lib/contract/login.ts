@@ -3,10 +3,13 @@ import { line } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
 import type {
   CodeChallenge,
+  Enrolment,
   IssuedTrustedDevice,
   LoginChallenge,
+  LoginEnd,
   LoginGrant,
 } from "@/lib/login/completed-login";
+import { directGrant } from "@/lib/login/finish-login";
 
 /** What a person typed as their address. It is not checked for being one: what is no address is answered as
  *  an address that nobody has. */
@@ -15,14 +18,25 @@ export const typedEmail = z.string().min(1).max(320);
 /** A password as typed. Longer than any that can be chosen, because imported ones may be. */
 export const typedPassword = z.string().min(1).max(1024);
 
+const factorMethods = z.enum(["email_otp", "totp", "passkey", "recovery_code"]);
+
 export const PreflightBody = z
-  .strictObject({ email: typedEmail, password: typedPassword })
+  .strictObject({
+    email: typedEmail,
+    password: typedPassword,
+    method: factorMethods.optional().meta({
+      description: "The second factor that the user prefers, where the policy asks for one.",
+    }),
+  })
   .meta({ id: "Preflight" });
 
 export const VerifyOtpBody = z
   .strictObject({
     email: typedEmail,
     code: z.string().regex(/^[0-9]{1,12}$/, "must be a string of digits"),
+    method: z.enum(["email_otp", "totp", "recovery_code"]).optional().meta({
+      description: "What the code is. Without it the code is of the challenge's type.",
+    }),
     remember_device: z.boolean().optional(),
     device_name: line(100).optional(),
   })
@@ -58,25 +72,78 @@ export const codeSent = z.literal(false).optional().meta({
 export const codeSentResponse = ({ sent }: Pick<CodeChallenge, "sent">): { sent?: false } =>
   sent ? {} : { sent };
 
-const CodeChallengeResource = z
+const anyChallenge = {
+  methods: z.array(factorMethods).meta({ description: "Every method that completes this login." }),
+  token: z.string().meta({ description: "Sent back as `x-login-challenge` with the code." }),
+  expires_at: timestamp,
+  remember_device_allowed: z.boolean(),
+  trusted_device_days: z.int(),
+};
+
+/** What a browser needs to ask for a passkey, as `navigator.credentials.get` takes it (WebAuthn level 3). */
+export const PasskeyRequestOptionsResource = z
   .object({
-    type: z.literal("email_otp"),
-    sent: codeSent,
-    token: z.string().meta({ description: "Sent back as `x-login-challenge` with the code." }),
-    masked_email: z.string(),
-    code_length: z.int(),
-    expires_at: timestamp,
-    resend_after_seconds: z.int(),
-    remember_device_allowed: z.boolean(),
-    trusted_device_days: z.int(),
+    challenge: z.string(),
+    rpId: z.string(),
+    timeout: z.int(),
+    userVerification: z.literal("required"),
+    allowCredentials: z.array(
+      z.object({
+        id: z.string(),
+        type: z.literal("public-key"),
+        transports: z.array(z.string()),
+      }),
+    ),
   })
+  .meta({ id: "PasskeyRequestOptions" });
+
+export const ChallengeResource = z
+  .discriminatedUnion("type", [
+    z.object({
+      type: z.literal("email_otp"),
+      sent: codeSent,
+      masked_email: z.string(),
+      code_length: z.int(),
+      resend_after_seconds: z.int(),
+      ...anyChallenge,
+    }),
+    z.object({ type: z.enum(["totp", "recovery_code"]), code_length: z.int(), ...anyChallenge }),
+    z.object({
+      type: z.literal("passkey"),
+      passkey: PasskeyRequestOptionsResource,
+      ...anyChallenge,
+    }),
+  ])
   .meta({ id: "LoginChallenge" });
 
 const OtpRequiredAnswer = z
-  .object({ status: z.literal("otp_required"), challenge: CodeChallengeResource })
+  .object({ status: z.literal("otp_required"), challenge: ChallengeResource })
   .meta({ id: "OtpRequired" });
 
-export const PreflightAnswer = z.union([LoginGrantAnswer, OtpRequiredAnswer]);
+export const EnrolmentRequiredAnswer = z
+  .object({
+    status: z.literal("enrolment_required"),
+    enrolment: z.object({
+      token: z.string().meta({
+        description: "Sent as `enrolment_token` to the routes that register a factor.",
+      }),
+      methods: z.array(z.enum(["totp", "passkey"])),
+      expires_at: timestamp,
+    }),
+  })
+  .meta({
+    id: "EnrolmentRequired",
+    description: "The security policy asks for a factor that the user has not.",
+  });
+
+export const PreflightAnswer = z.union([
+  LoginGrantAnswer,
+  OtpRequiredAnswer,
+  EnrolmentRequiredAnswer,
+]);
+
+/** The last stage of a login. */
+export const LoginEndAnswer = z.union([LoginGrantAnswer, EnrolmentRequiredAnswer]);
 
 /** A trusted device with the token that only this answer carries. */
 function trustedDeviceGrant(
@@ -100,20 +167,43 @@ export function loginGrantResponse(
   };
 }
 
-/** The answer to a login, direct or hosted, that a code must complete. */
-export function otpRequiredResponse(challenge: LoginChallenge): z.infer<typeof OtpRequiredAnswer> {
+/** The end of a direct login as the wire writes it. */
+export function loginEndResponse(end: LoginEnd): z.infer<typeof LoginEndAnswer> {
+  if (end.status === "enrolment_required") return enrolmentResponse(end.enrolment);
+  return loginGrantResponse(directGrant(end), end.trustedDevice);
+}
+
+/** The answer to a login whose user must add a factor. */
+export function enrolmentResponse(enrolment: Enrolment): z.infer<typeof EnrolmentRequiredAnswer> {
+  const { token, methods, expiresAt } = enrolment;
   return {
-    status: "otp_required",
-    challenge: {
-      type: "email_otp",
-      ...codeSentResponse(challenge),
-      token: challenge.token,
-      masked_email: challenge.maskedEmail,
-      code_length: challenge.codeLength,
-      expires_at: wireTime(challenge.expiresAt),
-      resend_after_seconds: challenge.resendAfterSeconds,
-      remember_device_allowed: challenge.rememberDeviceAllowed,
-      trusted_device_days: challenge.trustedDeviceDays,
-    },
+    status: "enrolment_required",
+    enrolment: { token, methods, expires_at: wireTime(expiresAt) },
+  };
+}
+
+/** The answer to a login, direct or hosted, that a second factor must complete. */
+export function otpRequiredResponse(challenge: LoginChallenge): z.infer<typeof OtpRequiredAnswer> {
+  return { status: "otp_required", challenge: challengeResponse(challenge) };
+}
+
+export function challengeResponse(challenge: LoginChallenge): z.infer<typeof ChallengeResource> {
+  const all = {
+    methods: challenge.methods,
+    token: challenge.token,
+    expires_at: wireTime(challenge.expiresAt),
+    remember_device_allowed: challenge.rememberDeviceAllowed,
+    trusted_device_days: challenge.trustedDeviceDays,
+  };
+  const { type } = challenge;
+  if (type === "passkey") return { type, passkey: challenge.passkey, ...all };
+  if (type !== "email_otp") return { type, code_length: challenge.codeLength, ...all };
+  return {
+    type,
+    ...codeSentResponse(challenge),
+    masked_email: challenge.maskedEmail,
+    code_length: challenge.codeLength,
+    resend_after_seconds: challenge.resendAfterSeconds,
+    ...all,
   };
 }

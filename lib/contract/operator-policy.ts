@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CamelKeys } from "@/lib/contract/names";
 import type { PolicyDefaultChanges } from "@/lib/platform/operators/change-policy-defaults";
 import { type BoundedPolicyField, policyBounds } from "@/lib/security-policy/policy-bounds";
-import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { allowedFactors, type SecurityPolicy } from "@/lib/security-policy/security-policy";
 
 const loginOtp = z.enum(["never", "untrusted_device", "always"]);
 
@@ -42,6 +42,9 @@ const fields = {
   }),
   password_min_length: bounded("passwordMinLength"),
   step_up_max_age_seconds: bounded("stepUpMaxAgeSeconds"),
+  allowed_factors: z.array(z.enum(allowedFactors)).max(3),
+  factor_grace_days: bounded("factorGraceDays"),
+  administrators_require_factor: z.boolean(),
 };
 
 export const PolicyDefaultsResource = z.object(fields).meta({
@@ -109,5 +112,8 @@ export function policyDefaultsResponse(
     },
     password_min_length: policy.passwordMinLength,
     step_up_max_age_seconds: policy.stepUpMaxAgeSeconds,
+    allowed_factors: [...policy.allowedFactors],
+    factor_grace_days: policy.factorGraceDays,
+    administrators_require_factor: policy.administratorsRequireFactor,
   };
 }

@@ -28,6 +28,7 @@ const renderings: Record<Reason, Rendering> = {
   internal: plain(500, "Internal Server Error"),
   unavailable: plain(503, "Service Unavailable"),
   proof_rejected: plain(401, "Unauthorized"),
+  step_up_required: coded(403, "step_up_required", "Forbidden"),
   invalid_credentials: coded(401, "invalid_credentials", "Unauthorized"),
   rate_limited: coded(429, "rate_limited", "Too Many Requests"),
   login_temporarily_locked: coded(429, "login_temporarily_locked", "Too Many Requests"),

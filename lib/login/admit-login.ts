@@ -2,6 +2,7 @@ import type { Caller } from "@/lib/caller";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { admitWithGrant } from "@/lib/login/admission-store";
+import { askSecondFactor } from "@/lib/login/ask-second-factor";
 import type {
   CompletedLogin,
   IssuedTrustedDevice,
@@ -9,16 +10,15 @@ import type {
   LoginOutcome,
 } from "@/lib/login/completed-login";
 import { finishLogin, grantPayload, loginSucceeded } from "@/lib/login/finish-login";
-import { issueCode } from "@/lib/login/login-code";
 import type { LoginLease } from "@/lib/login/login-leases";
 import type { LoginSubject } from "@/lib/login/login-subject-store";
-import { recordCodeAsked } from "@/lib/login/record-code-asked";
-import { needsCode } from "@/lib/login/second-factor";
-import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
+import { hasAllowedFactor, needsSecondFactor } from "@/lib/login/second-factor";
+import { issuedDevice } from "@/lib/login/trust-offer";
 import { newOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { rotateTrustedDevice } from "@/lib/trusted-devices/rotate-trusted-device";
+import type { FactorMethod } from "@/lib/users/factors/factor";
 import { maySignIn } from "@/lib/users/may-sign-in";
 import { replacePasswordHash } from "@/lib/users/password-store";
 import { lockUser } from "@/lib/users/user-store";
@@ -29,13 +29,15 @@ export interface Proven {
   policy: SecurityPolicy;
   trustedDeviceToken: string | null;
   channel: LoginChannel;
+  /** The second factor that the user prefers. */
+  method: FactorMethod | null;
   /** The hash that was verified, and the one to store in its place when today's cost is higher. */
   verified: string;
   rehashed: string | null;
   at: Date;
 }
 
-/** Lets a proven user in, or asks for a code first, and releases the attempt's leases.
+/** Lets a proven user in, or asks for a second factor first, and releases the attempt's leases.
  *  @returns null when the user changed since the hash was read, and then nothing has happened */
 export async function admitLogin(
   caller: Caller,
@@ -52,11 +54,13 @@ export async function admitLogin(
 function endsInGrant(proven: Proven): boolean {
   const { subject, channel, rehashed } = proven;
   const isAlone = subject.deviceId === null && rehashed === null;
-  return channel === "direct" && isAlone && !asksForCode(proven);
+  return channel === "direct" && isAlone && !asksForFactor(proven);
 }
 
-function asksForCode({ subject, policy }: Proven): boolean {
-  return needsCode(policy, { trustedDevice: subject.deviceId !== null, mailbox: false });
+/** A trusted device stands for a factor, and so only for a user who has one that counts. */
+function asksForFactor({ subject, policy }: Proven): boolean {
+  const trusted = subject.deviceId !== null && hasAllowedFactor(policy, subject.user.factorTypes);
+  return needsSecondFactor(policy, { trustedDevice: trusted, mailbox: false });
 }
 
 /** The most frequent login, in one statement. */
@@ -85,20 +89,11 @@ function loginOf({ user, deviceId }: LoginSubject, at: Date): CompletedLogin {
 }
 
 async function admit(db: Queryable, caller: Caller, proven: Proven): Promise<LoginOutcome | null> {
-  const { subject, policy, channel, trustedDeviceToken, verified, rehashed, at } = proven;
+  const { subject, policy, channel, method, trustedDeviceToken, verified, rehashed, at } = proven;
   const user = await lockUser(db, subject.user.id);
   if (!maySignIn(user) || user.passwordHash !== verified) return null;
   if (rehashed) await replacePasswordHash(db, user.id, { verified, next: rehashed });
-  if (asksForCode(proven)) {
-    const wanted = { user, purpose: "login", sessionId: null, payload: { channel } } as const;
-    const challenge = await issueCode(db, { ...wanted, from: caller.context });
-    const { sent } = challenge;
-    await recordCodeAsked(db, caller, { userId: user.id, channel, sent, at });
-    return {
-      status: "otp_required",
-      challenge: { ...challenge, ...trustOffer(policy) },
-    };
-  }
+  if (asksForFactor(proven)) return askSecondFactor(db, caller, { user, policy, channel, method });
   const trustedDevice = await renewed(db, subject.deviceId, trustedDeviceToken, at);
   return {
     status: "grant",

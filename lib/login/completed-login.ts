@@ -1,3 +1,6 @@
+import type { FactorMethod, FactorType } from "@/lib/users/factors/factor";
+import type { PasskeyRequestOptions } from "@/lib/users/factors/passkey-options";
+
 /** Through what a person signs in: the tenant's own backend, or the hosted pages. */
 export type LoginChannel = "direct" | "hosted";
 
@@ -6,7 +9,8 @@ export type LoginChannel = "direct" | "hosted";
 export interface CompletedLogin {
   userId: string;
   authTime: Date;
-  /** Authentication methods (RFC 8176): `pwd`, and `otp` when a code was redeemed. */
+  /** Authentication methods (RFC 8176): `pwd`, `otp` when a code was redeemed, `hwk` or `swk` and `user` for a passkey,
+   *  `mfa` when a factor of the user's own was among them. */
   amr: string[];
   trustedDeviceId: string | null;
   /** What led here, when it was a link and not a login. */
@@ -39,10 +43,38 @@ export interface CodeChallenge {
   resendAfterSeconds: number;
 }
 
-/** A challenge of a login, with what the policy in force allows on the way out. */
-export interface LoginChallenge extends CodeChallenge {
+/** An app's code or a recovery code is asked for. */
+interface TypedChallenge {
+  type: "totp" | "recovery_code";
+  token: string;
+  codeLength: number;
+  expiresAt: Date;
+}
+
+/** A passkey is asked for. */
+interface PasskeyChallenge {
+  type: "passkey";
+  token: string;
+  passkey: PasskeyRequestOptions;
+  expiresAt: Date;
+}
+
+/** A challenge of a login: what is asked for now, all that would do, and what the policy in force allows on the way out. */
+export type LoginChallenge = (
+  | ({ type: "email_otp" } & CodeChallenge)
+  | TypedChallenge
+  | PasskeyChallenge
+) & {
+  methods: FactorMethod[];
   rememberDeviceAllowed: boolean;
   trustedDeviceDays: number;
+};
+
+/** A user must add a factor before the sign-in is complete. The token stands for the sign-in. */
+export interface Enrolment {
+  token: string;
+  methods: FactorType[];
+  expiresAt: Date;
 }
 
 /** A login that is complete. `grant` is there for the direct channel only; `trustedDevice` when a device
@@ -53,7 +85,10 @@ export interface LoginSuccess {
   trustedDevice: IssuedTrustedDevice | null;
 }
 
-/** What the password stage of a login leads to. */
-export type LoginOutcome =
+/** What the last stage of a login leads to. */
+export type LoginEnd =
   | ({ status: "grant" } & LoginSuccess)
-  | { status: "otp_required"; challenge: LoginChallenge };
+  | { status: "enrolment_required"; enrolment: Enrolment };
+
+/** What the password stage of a login leads to. */
+export type LoginOutcome = LoginEnd | { status: "otp_required"; challenge: LoginChallenge };

@@ -3,6 +3,7 @@ import { now, secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { hashSecret, newCode, newSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/queryable";
+import { ServiceError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import type { CodeChallenge } from "@/lib/login/completed-login";
 import { sendCode } from "@/lib/login/send-code";
@@ -60,6 +61,29 @@ export async function issueCode(db: Queryable, wanted: WantedCode): Promise<Code
       ? Math.max(1, Math.ceil((withheldUntil.getTime() - at.getTime()) / 1000))
       : config().limits.codeResendSeconds,
   };
+}
+
+/** Opens a login or step-up that a factor of the user's own completes. Nothing is sent: the row carries the tries and
+ *  what has to be remembered, and no code of its own. Tries of the one before count for it.
+ *  @throws ServiceError `login_temporarily_locked` while its tries are used up */
+export async function openFactorChallenge(
+  db: Queryable,
+  wanted: WantedCode,
+): Promise<{ token: string; expiresAt: Date }> {
+  const at = now();
+  await lockUser(db, wanted.user.id);
+  const open = await readOpenCode(db, subjectOf(wanted), at);
+  if (open && open.attempts >= CODE_TRIES) throw triedUp(open.expiresAt, at);
+  const token = newSecret("alc_");
+  const made = { token, at, send: false, attempts: open?.attempts ?? 0 };
+  return { token, expiresAt: await newOpenCode(db, wanted, made) };
+}
+
+function triedUp(until: Date, at: Date): ServiceError {
+  return new ServiceError("login_temporarily_locked", {
+    detail: "Too many attempts to sign in. Wait before trying again.",
+    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000)),
+  });
 }
 
 /** Until when no code is sent to a user; null when one may be sent now. */

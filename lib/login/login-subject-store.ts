@@ -7,7 +7,7 @@ import type { User } from "@/lib/users/user";
 
 /** Whom an attempt to sign in is about. */
 export interface LoginSubject {
-  user: Pick<User, "id" | "email" | "passwordHash" | "status" | "locale">;
+  user: Pick<User, "id" | "email" | "passwordHash" | "status" | "locale" | "factorTypes">;
   /** The trusted device whose token was presented, when it is this user's and still trusted. */
   deviceId: string | null;
   /** Whether the challenge that was presented is this user's and still open. */
@@ -49,7 +49,7 @@ function readRow(
   at: Date,
 ): Promise<Row | null> {
   return db.first(read<Row>`
-    SELECT u.id, u.email, u.password_hash, u.status, u.locale, d.id AS device_id, d.created_at AS device_trusted_at,
+    SELECT u.id, u.email, u.password_hash, u.status, u.locale, u.factor_types, d.id AS device_id, d.created_at AS device_trusted_at,
            EXISTS (SELECT 1 FROM login_codes c WHERE c.challenge_hash = ${challengeHash}::bytea AND c.user_id = u.id
                    AND c.purpose = 'login' AND c.consumed_at IS NULL AND c.withdrawn_at IS NULL
                    AND c.expires_at > ${at}::timestamptz AND c.attempts < ${CODE_TRIES}::int) AS challenge_is_live

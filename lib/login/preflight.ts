@@ -16,6 +16,7 @@ import { hashPassword, verifyPassword } from "@/lib/passwords/password-hash";
 import { withinHashCapacity } from "@/lib/process/hash-capacity";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
 import { emailKeyOf } from "@/lib/users/email";
+import type { FactorMethod } from "@/lib/users/factors/factor";
 import { maySignIn } from "@/lib/users/may-sign-in";
 
 interface PasswordAttempt {
@@ -23,6 +24,8 @@ interface PasswordAttempt {
   password: string;
   trustedDeviceToken: string | null;
   channel: LoginChannel;
+  /** The second factor that the user prefers, where one is asked for; null for the strongest. */
+  method?: FactorMethod | null;
 }
 
 /** An attempt before its password was looked at. */
@@ -44,14 +47,14 @@ export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<Log
 
 async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const at = now();
-  const { email, ...rest } = attempt;
+  const { email, method = null, ...rest } = attempt;
   const presented = {
     emailKey: emailKeyOf(email),
     deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
     challengeHash: hashSecret(""),
   };
   const { subject, policy, leases } = await begin(caller, attempt, presented, at);
-  const unproven = { ...rest, subject, policy, at };
+  const unproven = { ...rest, method, subject, policy, at };
   const outcome = await judge(caller, presented, unproven, leases);
   return (
     outcome ??

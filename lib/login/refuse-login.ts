@@ -16,7 +16,12 @@ export function credentialsRejected(): ServiceError {
 export async function refuseLogin(
   caller: Caller,
   leases: readonly LoginLease[],
-  about: { userId: string | null; method: "password" | "code"; channel: LoginChannel; at: Date },
+  about: {
+    userId: string | null;
+    method: "password" | "code" | "totp" | "recovery_code" | "passkey";
+    channel: LoginChannel;
+    at: Date;
+  },
 ): Promise<never> {
   const event = {
     actor: caller.actor,

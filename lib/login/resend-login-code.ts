@@ -5,12 +5,10 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
+import { askSecondFactor } from "@/lib/login/ask-second-factor";
 import type { LoginChallenge, LoginChannel } from "@/lib/login/completed-login";
 import { assertNotLocked, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
-import { issueCode } from "@/lib/login/login-code";
-import { recordCodeAsked } from "@/lib/login/record-code-asked";
 import { credentialsRejected } from "@/lib/login/refuse-login";
-import { trustOffer } from "@/lib/login/trust-offer";
 import { CODE_LIFETIME_SECONDS } from "@/lib/one-time-codes/code";
 import { readOpenChallenge } from "@/lib/one-time-codes/login-code-store";
 import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
@@ -37,16 +35,14 @@ export async function resendLoginCode(
     ...tenantBrakes(caller, open.policy, subject),
   ]);
   await assertNotTooSoon(caller, open, at);
-  const challenge = await inTransaction(caller, async (db) => {
+  const outcome = await inTransaction(caller, async (db) => {
     const user = await lockUser(db, open.userId);
     if (!maySignIn(user)) return null;
-    const wanted = { user, purpose: "login", sessionId: null, payload: { channel } } as const;
-    const issued = await issueCode(db, { ...wanted, from: caller.context });
-    await recordCodeAsked(db, caller, { userId: user.id, channel, sent: issued.sent, at });
-    return { ...issued, ...trustOffer(open.policy) };
+    const { policy } = open;
+    return askSecondFactor(db, caller, { user, policy, channel, method: "email_otp" });
   });
-  if (!challenge) throw credentialsRejected();
-  return challenge;
+  if (outcome?.status !== "otp_required") throw credentialsRejected();
+  return outcome.challenge;
 }
 
 async function readOpenLogin(db: Queryable, challengeToken: string, at: Date) {

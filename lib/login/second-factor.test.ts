@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { needsCode } from "@/lib/login/second-factor";
+import { needsSecondFactor } from "@/lib/login/second-factor";
 
+const allowedFactors = ["email_otp", "totp", "passkey"] as const;
 const password = { trustedDevice: false, mailbox: false };
 const onTrustedDevice = { trustedDevice: true, mailbox: false };
 const byEmailedLink = { trustedDevice: false, mailbox: true };
 
-describe("whether a sign-in needs a code", () => {
+describe("whether a sign-in needs a second factor", () => {
   test.each([
     ["never", password, false],
     ["never", onTrustedDevice, false],
@@ -18,7 +19,7 @@ describe("whether a sign-in needs a code", () => {
   ] as const)(
     "where the policy says %s, to one that has shown %o: %s",
     (loginOtp, shown, needed) => {
-      expect(needsCode({ loginOtp }, shown)).toBe(needed);
+      expect(needsSecondFactor({ loginOtp, allowedFactors }, shown)).toBe(needed);
     },
   );
 });

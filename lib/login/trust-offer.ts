@@ -1,12 +1,13 @@
-import type { IssuedTrustedDevice, LoginChallenge } from "@/lib/login/completed-login";
+import type { IssuedTrustedDevice } from "@/lib/login/completed-login";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { type TrustedDevice, windowDaysOf } from "@/lib/trusted-devices/trusted-device";
 
 /** Whether a device may be trusted, and for how many days. A tenant that asks for a code at every login has
  *  nothing to offer in return for trust. */
-export function trustOffer(
-  policy: Pick<SecurityPolicy, "loginOtp" | "trustedDeviceDays">,
-): Pick<LoginChallenge, "rememberDeviceAllowed" | "trustedDeviceDays"> {
+export function trustOffer(policy: Pick<SecurityPolicy, "loginOtp" | "trustedDeviceDays">): {
+  rememberDeviceAllowed: boolean;
+  trustedDeviceDays: number;
+} {
   const days = policy.loginOtp === "always" ? 0 : policy.trustedDeviceDays;
   return { rememberDeviceAllowed: days > 0, trustedDeviceDays: days };
 }

@@ -3,41 +3,44 @@ import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { inBatch } from "@/lib/db/batch";
 import type { Queryable } from "@/lib/db/queryable";
-import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
-import { finishLogin } from "@/lib/login/finish-login";
+import { relyingPartyOf } from "@/lib/login/ask-second-factor";
+import type { LoginChannel, LoginEnd } from "@/lib/login/completed-login";
+import { beginEnrolment } from "@/lib/login/factor-enrolment";
+import { graceEnd } from "@/lib/login/factor-grace";
+import { finishWithDevice } from "@/lib/login/finish-with-device";
 import { inLoginQueue, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
 import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/login/login-leases";
 import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
+import { readOwnFactors } from "@/lib/login/own-factors";
 import { refuseLogin } from "@/lib/login/refuse-login";
-import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
-import { tryCode } from "@/lib/login/try-code";
+import { factorMethods, methodsShown } from "@/lib/login/second-factor";
+import { type Redeemed, type TypedMethod, tryCode } from "@/lib/login/try-code";
+import { NOBODY } from "@/lib/one-time-codes/code";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
-import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
 import { emailKeyOf } from "@/lib/users/email";
-import type { User } from "@/lib/users/user";
 
 interface CodeAttempt {
   email: string;
   code: string;
   /** The challenge's token; without it the tries are counted for the address. */
   challengeToken: string | null;
+  /** What the code is: one that was mailed, an app's or a recovery code; null for what the challenge asks. */
+  method?: TypedMethod | null;
   rememberDevice: boolean;
   deviceName: string | null;
   channel: LoginChannel;
 }
 
-/** No user has this id: a code tried for an address that nobody has costs the same queries. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
-
-/** The code stage of a login. Wrong, spent, withdrawn, expired and absent codes are one refusal.
+/** The code stage of a login. Wrong, spent, withdrawn, expired and absent codes are one refusal, and so is a right one of a
+ *  method that does not count. Whoever has nothing that counts, and no days of grace left, must add a factor.
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
-export function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginSuccess> {
+export function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginEnd> {
   const whose = { email: attempt.email, token: attempt.challengeToken };
   return inLoginQueue(caller, whose, () => tryLoginCode(caller, attempt));
 }
 
-async function tryLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginSuccess> {
+async function tryLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginEnd> {
   const at = now();
   const { subject, policy } = await readSubject(caller, attempt, at);
   const leases = await leasesFor(caller, policy, attempt, subject?.challengeIsLive ?? false);
@@ -49,7 +52,8 @@ async function tryLoginCode(caller: Caller, attempt: CodeAttempt): Promise<Login
   if (!success)
     return refuseLogin(caller, leases, {
       userId: subject?.user.id ?? null,
-      method: "code",
+      method:
+        attempt.method === "totp" || attempt.method === "recovery_code" ? attempt.method : "code",
       channel: attempt.channel,
       at,
     });
@@ -62,17 +66,20 @@ function redeem(
   policy: SecurityPolicy,
   subject: LoginSubject | null,
   attempt: CodeAttempt,
-): Promise<LoginSuccess | null> {
+): Promise<LoginEnd | null> {
   const presented = {
     userId: subject?.user.id ?? NOBODY,
     purpose: "login",
     sessionId: null,
     email: subject?.user.email ?? attempt.email,
     code: attempt.code,
+    method: attempt.method ?? null,
     challengeToken: attempt.challengeToken,
   } as const;
-  return tryCode(caller, presented, caller, async (db, { user, payload, at }) =>
-    payload.channel === attempt.channel ? admit(db, caller, { user, policy, attempt, at }) : null,
+  return tryCode(caller, presented, caller, async (db, { payload, ...redeemed }) =>
+    payload.channel === attempt.channel
+      ? admit(db, caller, { ...redeemed, policy, attempt })
+      : null,
   );
 }
 
@@ -107,32 +114,37 @@ async function leasesFor(
 async function admit(
   db: Queryable,
   caller: Caller,
-  proven: { user: User; policy: SecurityPolicy; attempt: CodeAttempt; at: Date },
-): Promise<LoginSuccess> {
-  const { user, policy, attempt, at } = proven;
-  const { rememberDeviceAllowed, trustedDeviceDays } = trustOffer(policy);
-  const trusted =
-    attempt.rememberDevice && rememberDeviceAllowed
-      ? await createTrustedDevice(
-          db,
-          {
-            user,
-            windowDays: trustedDeviceDays,
-            alert: policy.trustedDeviceEmail,
-            name: attempt.deviceName,
-          },
-          { actor: caller.actor, context: caller.context, at },
-        )
-      : null;
-  const login = {
-    userId: user.id,
-    authTime: at,
-    amr: ["pwd", "otp"],
-    trustedDeviceId: trusted?.device.id ?? null,
-    kind: null,
-  };
-  return finishLogin(db, caller, attempt.channel, {
-    login,
-    trustedDevice: trusted && issuedDevice(trusted),
-  });
+  {
+    user,
+    method,
+    policy,
+    attempt,
+    at,
+  }: Omit<Redeemed, "payload"> & {
+    policy: SecurityPolicy;
+    attempt: CodeAttempt;
+  },
+): Promise<LoginEnd | null> {
+  const { channel } = attempt;
+  const rp = user.factorTypes.length > 0 ? await relyingPartyOf(db, channel) : null;
+  const own = await readOwnFactors(db, user, rp);
+  const end = await graceEnd(db, user, policy, at);
+  // A recovery code that has just been spent still counts for this sign-in.
+  const left = own.recoveryCodesLeft + (method === "recovery_code" ? 1 : 0);
+  const methods = factorMethods(
+    policy,
+    { ...own, recoveryCodesLeft: left },
+    end !== null && at >= end,
+  );
+  const amr = ["pwd", ...methodsShown(method)];
+  if (methods.length === 0 && method === "email_otp")
+    return {
+      status: "enrolment_required",
+      enrolment: beginEnrolment(caller, user, policy, { channel, amr }),
+    };
+  if (!methods.includes(method)) return null;
+  const remembered = attempt.rememberDevice ? attempt.deviceName : undefined;
+  const login = { userId: user.id, authTime: at, amr, trustedDeviceId: null, kind: null };
+  const success = await finishWithDevice(db, caller, { user, policy, channel, remembered, login });
+  return { status: "grant", ...success };
 }

@@ -24,6 +24,15 @@ interface Invitation {
   organizationName?: string;
 }
 
+/** What happened to a user's factors. A name is the user's own. */
+export type FactorOccasion =
+  | {
+      occasion: "passkey_added" | "passkey_removed" | "totp_added" | "totp_removed";
+      factorName: string;
+    }
+  | { occasion: "recovery_codes_made" | "factors_reset" }
+  | { occasion: "recovery_code_used"; left: number };
+
 /** Every message the service sends, with what it says. Lifetimes are those of the secrets they carry. */
 export type MailTemplate =
   | ({ template: "login_code" } & Code)
@@ -57,6 +66,12 @@ export type MailTemplate =
       ipAddress: string | null;
       accountSecurityUrl: string;
     }
+  | ({
+      template: "factors_changed";
+      at: Date;
+      ipAddress: string | null;
+      accountSecurityUrl: string;
+    } & FactorOccasion)
   | { template: "address_changed"; newEmail: string; at: Date; accountSecurityUrl: string };
 
 /** A message to an address.

@@ -8,6 +8,7 @@ const notices = [
   "administrator_added",
   "trusted_device_added",
   "password_changed",
+  "factors_changed",
   "address_changed",
 ] as const;
 const links = ["password_reset", "set_password", "onboarding", "delivery_test"] as const;

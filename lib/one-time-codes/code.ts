@@ -7,6 +7,9 @@ export const CODE_LIFETIME_SECONDS = 10 * 60;
 /** Wrong guesses that one code bears (PostgreSQL refuses a sixth as well). */
 export const CODE_TRIES = 5;
 
+/** No user has this id: what is tried for somebody who does not exist costs the same queries. */
+export const NOBODY = "00000000-0000-0000-0000-000000000000";
+
 /** A code as stored, once one of its tries has been taken. */
 export interface CodeRow {
   id: string;

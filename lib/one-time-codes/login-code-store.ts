@@ -1,5 +1,9 @@
+import { secondsAfter } from "@/lib/clock";
 import { empty, lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
 import { CODE_TRIES, type CodePurpose, type CodeRow } from "@/lib/one-time-codes/code";
+
+/** How long a challenge for a passkey works, in seconds. */
+const PASSKEY_SECONDS = 5 * 60;
 
 interface NewCode {
   id: string;
@@ -123,6 +127,20 @@ export function takeChallengeTry(
     UPDATE login_codes SET attempts = attempts + 1
     WHERE challenge_hash = ${challengeHash} AND ${isOf(db, subject)} AND ${isOpen(at)}
       AND attempts < ${CODE_TRIES}::int
+    RETURNING id, code_hash, payload`);
+}
+
+/** The same for a passkey, whose challenge is good for five minutes (contract, Factors). */
+export function takePasskeyTry(
+  db: Queryable,
+  subject: CodeSubject,
+  challengeHash: Buffer<ArrayBuffer>,
+  at: Date,
+): Promise<CodeRow | null> {
+  return db.first(lock<CodeRow>`
+    UPDATE login_codes SET attempts = attempts + 1
+    WHERE challenge_hash = ${challengeHash} AND ${isOf(db, subject)} AND ${isOpen(at)}
+      AND attempts < ${CODE_TRIES}::int AND created_at > ${secondsAfter(at, -PASSKEY_SECONDS)}::timestamptz
     RETURNING id, code_hash, payload`);
 }
 

@@ -12,23 +12,35 @@ export const policyBounds = {
   lockoutDurationMinutes: { least: 1, most: 1440 },
   passwordMinLength: { least: 8, most: 128 },
   stepUpMaxAgeSeconds: { least: 30, most: 86_400 },
+  factorGraceDays: { least: 0, most: 90 },
 } as const satisfies Partial<Record<keyof PolicyOverrides, { least: number; most: number }>>;
 
 export type BoundedPolicyField = keyof typeof policyBounds;
 const fields = Object.keys(policyBounds) as BoundedPolicyField[];
 const lockout = ["lockoutThreshold", "lockoutWindowMinutes", "lockoutDurationMinutes"] as const;
 
+interface PolicyProblem {
+  field: keyof PolicyOverrides;
+  problem: string;
+  says: Refusal;
+}
+
+const noFactor: PolicyProblem = {
+  field: "allowedFactors",
+  problem: "must have one of email_otp, totp and passkey at the least",
+  says: { name: "factorNeeded" },
+};
+
 /** The fields whose value is outside its bounds, each with what it has to be. */
-export function policyProblems(
-  policy: Partial<PolicyOverrides>,
-): { field: keyof PolicyOverrides; problem: string; says: Refusal }[] {
-  const outside = fields.flatMap((field) => {
+export function policyProblems(policy: Partial<PolicyOverrides>): PolicyProblem[] {
+  const outside: PolicyProblem[] = fields.flatMap((field) => {
     const value = policy[field];
     const { least, most } = policyBounds[field];
     const fits = value == null || (Number.isInteger(value) && value >= least && value <= most);
     const problem = `must be a whole number from ${least} to ${most}`;
     return fits ? [] : [{ field, problem, says: { name: "outOfBounds" as const, least, most } }];
   });
+  if (policy.allowedFactors?.length === 0) outside.push(noFactor);
   const set = lockout.filter((field) => policy[field] != null);
   const torn = lockout.some((field) => policy[field] !== undefined) && set.length % 3 !== 0;
   return torn

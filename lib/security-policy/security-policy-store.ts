@@ -23,7 +23,9 @@ function fieldsOf(table: "p" | "d"): Sql {
     'loginOtp', ${t}.login_otp, 'trustedDeviceDays', ${t}.trusted_device_days,
     'trustedDeviceEmail', ${t}.trusted_device_email, 'lockoutThreshold', ${t}.lockout_threshold,
     'lockoutWindowMinutes', ${t}.lockout_window_minutes, 'lockoutDurationMinutes', ${t}.lockout_duration_minutes,
-    'passwordMinLength', ${t}.password_min_length, 'stepUpMaxAgeSeconds', ${t}.step_up_max_age_seconds)`;
+    'passwordMinLength', ${t}.password_min_length, 'stepUpMaxAgeSeconds', ${t}.step_up_max_age_seconds,
+    'allowedFactors', ${t}.allowed_factors, 'factorGraceDays', ${t}.factor_grace_days,
+    'administratorsRequireFactor', ${t}.administrators_require_factor)`;
 }
 
 const [OVERRIDES, DEFAULTS] = [fieldsOf("p"), fieldsOf("d")];
@@ -71,6 +73,8 @@ export async function updatePolicyDefaults(db: Queryable, policy: SecurityPolicy
         lockout_window_minutes = ${lockout?.windowMinutes ?? null}::int,
         lockout_duration_minutes = ${lockout?.durationMinutes ?? null}::int,
         password_min_length = ${policy.passwordMinLength}, step_up_max_age_seconds = ${policy.stepUpMaxAgeSeconds},
+        allowed_factors = ${[...policy.allowedFactors]}::text[], factor_grace_days = ${policy.factorGraceDays}::int,
+        administrators_require_factor = ${policy.administratorsRequireFactor}::boolean,
         updated_at = now()
     WHERE id = 1`);
 }

@@ -1,5 +1,9 @@
 export type LoginOtp = "never" | "untrusted_device" | "always";
 
+/** What may stand as a second factor, weakest first. */
+export const allowedFactors = ["email_otp", "totp", "passkey"] as const;
+export type AllowedFactor = (typeof allowedFactors)[number];
+
 /** A tenant's security policy as it is in force. Durations carry their unit. */
 export interface SecurityPolicy {
   idleTimeoutMinutes: number;
@@ -11,6 +15,12 @@ export interface SecurityPolicy {
   lockout: { threshold: number; windowMinutes: number; durationMinutes: number } | null;
   passwordMinLength: number;
   stepUpMaxAgeSeconds: number;
+  /** Which factors count; at least one. */
+  allowedFactors: readonly AllowedFactor[];
+  /** How long a user who has none of them signs in by email, counted from the first sign-in that asked. */
+  factorGraceDays: number;
+  /** Whether the tenant's administrators need a passkey or an authenticator app to use the dashboard. */
+  administratorsRequireFactor: boolean;
 }
 
 /** What a tenant overrode on purpose; null follows the platform. */
@@ -25,6 +35,9 @@ export interface PolicyOverrides {
   lockoutDurationMinutes: number | null;
   passwordMinLength: number | null;
   stepUpMaxAgeSeconds: number | null;
+  allowedFactors: readonly AllowedFactor[] | null;
+  factorGraceDays: number | null;
+  administratorsRequireFactor: boolean | null;
 }
 
 /** The platform's defaults of a new installation. Operators change them: what is in force now is
@@ -38,6 +51,9 @@ export const platformPolicy: SecurityPolicy = {
   lockout: null,
   passwordMinLength: 8,
   stepUpMaxAgeSeconds: 300,
+  allowedFactors,
+  factorGraceDays: 14,
+  administratorsRequireFactor: false,
 };
 
 /** No tenant may trust a device for longer (spec, Limits). */
@@ -69,5 +85,9 @@ export function resolvePolicy(
     lockout,
     passwordMinLength: o?.passwordMinLength ?? defaults.passwordMinLength,
     stepUpMaxAgeSeconds: o?.stepUpMaxAgeSeconds ?? defaults.stepUpMaxAgeSeconds,
+    allowedFactors: o?.allowedFactors ?? defaults.allowedFactors,
+    factorGraceDays: o?.factorGraceDays ?? defaults.factorGraceDays,
+    administratorsRequireFactor:
+      o?.administratorsRequireFactor ?? defaults.administratorsRequireFactor,
   };
 }

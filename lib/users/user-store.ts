@@ -6,7 +6,8 @@ import type { User, UserFields, UserRecord } from "@/lib/users/user";
 /** The columns of `User`; the table goes by `u`. */
 const columns = sql`
   u.id, u.email, u.display_name, u.external_id, u.password_hash, u.status, u.suspended_at, u.suspended_reason,
-  u.email_verified_method, u.email_verified_at, u.locale, u.last_sign_in_at, u.created_at, u.updated_at`;
+  u.email_verified_method, u.email_verified_at, u.locale, u.last_sign_in_at, u.created_at, u.updated_at,
+  u.factor_types, u.factor_due_from, u.passkey_offered_at`;
 
 /** The user with this id in the environment; deleted ones are not found. */
 export function findUser(db: Queryable, id: string): Promise<User | null> {

@@ -17,6 +17,12 @@ export interface User {
   lastSignInAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
+  /** The types of the factors that the user has (lib/factors writes them). */
+  factorTypes: string[];
+  /** When a sign-in first asked for a factor that the user has not. */
+  factorDueFrom: Date | null;
+  /** When a passkey was offered; it is offered once. */
+  passkeyOfferedAt: Date | null;
 }
 
 /** A user with the places in organizations. */

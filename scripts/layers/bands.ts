@@ -31,7 +31,7 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
       ...["roles", "packages", "organization-types", "organizations", "organizations/memberships"],
       ...["workspaces", "entitlements", "one-time", "trusted-devices", "installations"],
       ...["campaigns", "external-identities", "oidc/clients", "oidc/payloads", "passwords"],
-      ...["one-time-codes", "sessions", "backchannel-logout"],
+      ...["one-time-codes", "users/factors", "sessions", "backchannel-logout"],
     ],
   },
   {

@@ -5,9 +5,13 @@ import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
 /** Overrides parts of a tenant's security policy, as a row. */
 export async function aPolicy(
   scope: TenantScope,
-  overrides: Partial<PolicyOverrides>,
+  { allowedFactors, ...others }: Partial<PolicyOverrides>,
 ): Promise<void> {
   const { tenantId } = scope;
+  const overrides = {
+    ...others,
+    ...(allowedFactors ? { allowedFactors: [...allowedFactors] } : {}),
+  };
   await inPrismaTransaction(scope, ({ prisma }) =>
     prisma.tenantSecurityPolicy.upsert({
       where: { tenantId },

@@ -19,6 +19,7 @@ import { logger } from "@/lib/process/logger";
 import { sweepBuckets } from "@/lib/rate-limits/sweep-buckets";
 import { sweepEndedSessions } from "@/lib/sessions/sweep-ended-sessions";
 import { sweepTrustedDevices } from "@/lib/trusted-devices/sweep-trusted-devices";
+import { sweepSpentCeremonies } from "@/lib/users/factors/sweep-spent-ceremonies";
 
 /** What is swept, in this order. What a person may ask about later is for the operator to decide
  *  (lib/config/limits.ts); the rest is worth nothing, and the time it is kept is a margin. */
@@ -29,6 +30,7 @@ const sweeps = {
   sweepLoginCodes,
   sweepUsedProofs,
   sweepExchangedTokens,
+  sweepSpentCeremonies,
   sweepBuckets,
   failUnsentMail,
   sweepFinishedMail,

@@ -63,6 +63,7 @@ const renderings: Record<Exclude<Reason, EnrolmentReason>, Rendering> = {
   internal: failed,
   unavailable: { status: 503, error: "temporarily_unavailable" },
   proof_rejected: { status: 400, error: "invalid_grant" },
+  step_up_required: { status: 403, error: "access_denied" },
   invalid_credentials: { ...invalidGrant, description: "invalid credentials" },
   rate_limited: busy(429),
   login_temporarily_locked: busy(429),

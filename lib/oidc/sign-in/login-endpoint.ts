@@ -6,11 +6,11 @@ import {
   type HostedLoginResource,
   HostedPreflightBody,
   HostedVerifyOtpBody,
-  hostedChallenge,
 } from "@/lib/contract/hosted-login";
+import { enrolmentResponse, otpRequiredResponse } from "@/lib/contract/login";
 import { ServiceError } from "@/lib/errors";
 import { readJson } from "@/lib/http/body";
-import type { LoginSuccess } from "@/lib/login/completed-login";
+import type { LoginEnd } from "@/lib/login/completed-login";
 import { preflight } from "@/lib/login/preflight";
 import { verifyLoginCode } from "@/lib/login/verify-login-code";
 import { cookiesOf, trustedDeviceCookie, trustedDeviceCookieName } from "@/lib/oidc/http/cookies";
@@ -30,7 +30,7 @@ type Answer = z.infer<typeof HostedLoginResource>;
  *  began */
 export async function servePreflight(request: Request, context: RequestContext): Promise<Response> {
   await admitAnonymous(context);
-  const { email, password } = await readJson(request, HostedPreflightBody);
+  const { email, password, method = null } = await readJson(request, HostedPreflightBody);
   const interaction = await interactionOf(request);
   const outcome = await preflight(hostedCaller(interaction, context), {
     email,
@@ -38,9 +38,10 @@ export async function servePreflight(request: Request, context: RequestContext):
     trustedDeviceToken:
       cookiesOf(request)(trustedDeviceCookieName(interaction.scope.environmentId)) ?? null,
     channel: "hosted",
+    method,
   });
-  if (outcome.status === "grant") return proceed(interaction, outcome, context);
-  const answer: Answer = { status: "otp_required", challenge: hostedChallenge(outcome.challenge) };
+  if (outcome.status !== "otp_required") return proceed(interaction, outcome, context);
+  const answer: Answer = otpRequiredResponse(outcome.challenge);
   return Response.json(answer);
 }
 
@@ -50,15 +51,16 @@ export async function serveVerifyOtp(request: Request, context: RequestContext):
   await admitAnonymous(context);
   const body = await readJson(request, HostedVerifyOtpBody);
   const interaction = await interactionOf(request);
-  const success = await verifyLoginCode(hostedCaller(interaction, context), {
+  const end = await verifyLoginCode(hostedCaller(interaction, context), {
     email: body.email,
     code: body.code,
+    method: body.method ?? null,
     challengeToken: request.headers.get("x-login-challenge"),
     rememberDevice: body.rememberDevice ?? false,
     deviceName: body.deviceName ?? null,
     channel: "hosted",
   });
-  return proceed(interaction, success, context);
+  return proceed(interaction, end, context);
 }
 
 /** The sign-in that a request belongs to: the one it names, or the latest this browser began. */
@@ -86,9 +88,11 @@ function assertSameOrigin(request: Request): void {
 
 async function proceed(
   interaction: HostedInteraction,
-  { login, trustedDevice }: LoginSuccess,
+  end: LoginEnd,
   context: RequestContext,
 ): Promise<Response> {
+  if (end.status === "enrolment_required") return Response.json(enrolmentResponse(end.enrolment));
+  const { login, trustedDevice } = end;
   const path = await completeLogin(interaction, login, context);
   if (path === null)
     throw new ServiceError("malformed", { detail: "this sign-in has expired; begin again" });

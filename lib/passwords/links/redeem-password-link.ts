@@ -7,7 +7,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import type { CompletedLogin, LoginGrant } from "@/lib/login/completed-login";
 import { finishLogin } from "@/lib/login/finish-login";
-import { needsCode } from "@/lib/login/second-factor";
+import { needsSecondFactor } from "@/lib/login/second-factor";
 import { queueMail } from "@/lib/mail/queue-mail";
 import type { OneTimeSecret } from "@/lib/one-time/one-time-secret";
 import { consumeOneTimeSecret } from "@/lib/one-time/one-time-store";
@@ -76,7 +76,7 @@ export async function redeemPasswordLink(
       at,
     });
     if (user.passwordHash !== null) await sendNotice(db, user, by);
-    const login = await loginBy(db, link, at);
+    const login = await loginBy(db, link, user, at);
     const grant =
       login && (await finishedBy(db, direct ?? hosted(context), login, direct !== null));
     return { userId: user.id, email: user.email, login, grant };
@@ -114,14 +114,15 @@ async function sendNotice(db: Queryable, user: User, by: By): Promise<void> {
 }
 
 /** An emailed link proves the mailbox, as a code does. One that came through the API proves nothing but that
- *  the tenant handed it out. */
+ *  the tenant handed it out. Whoever has a factor of their own shows it: the mailbox alone must not be both factors. */
 async function loginBy(
   db: Queryable,
   link: OneTimeSecret,
+  { factorTypes }: Pick<User, "factorTypes">,
   at: Date,
 ): Promise<CompletedLogin | null> {
-  const shown = { trustedDevice: false, mailbox: link.emailed };
-  if (needsCode(await readSecurityPolicy(db), shown)) return null;
+  const shown = { trustedDevice: false, mailbox: link.emailed && factorTypes.length === 0 };
+  if (needsSecondFactor(await readSecurityPolicy(db), shown)) return null;
   return {
     userId: link.userId,
     authTime: at,

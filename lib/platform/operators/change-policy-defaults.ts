@@ -72,6 +72,9 @@ const noOverrides = {
   lockoutDurationMinutes: null,
   passwordMinLength: null,
   stepUpMaxAgeSeconds: null,
+  allowedFactors: null,
+  factorGraceDays: null,
+  administratorsRequireFactor: null,
 };
 
 function pick(policy: SecurityPolicy, fields: (keyof SecurityPolicy)[]) {

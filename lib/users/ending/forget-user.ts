@@ -4,6 +4,8 @@ import { deleteSecretsOfUser } from "@/lib/one-time/one-time-store";
 import { deleteCodesOfUser } from "@/lib/one-time-codes/login-code-store";
 import { forgetWhereabouts } from "@/lib/sessions/session-use-store";
 import { deleteTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
+import { deleteFactorsOfUser } from "@/lib/users/factors/factor-store";
+import { deleteRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
 import type { User } from "@/lib/users/user";
 import { anonymiseUser } from "@/lib/users/user-change-store";
 
@@ -20,6 +22,8 @@ export async function forgetUser(
     deleteTrustedDevices(db, id),
     deleteSecretsOfUser(db, id),
     deleteCodesOfUser(db, id),
+    deleteFactorsOfUser(db, id),
+    deleteRecoveryCodes(db, id),
   ]);
   await deleteMailOfUser(db, id, email);
   await anonymiseUser(db, id, at);

@@ -1,6 +1,6 @@
 import { content } from "@/lib/contract/content";
 import {
-  loginGrantResponse,
+  loginEndResponse,
   otpRequiredResponse,
   PreflightAnswer,
   PreflightBody,
@@ -10,7 +10,6 @@ import { signInHeaders } from "@/lib/contract/request-headers";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { directGrant } from "@/lib/login/finish-login";
 import { preflight } from "@/lib/login/preflight";
 import { assertHashCapacity } from "@/lib/process/hash-capacity";
 
@@ -34,17 +33,18 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     body: content(PreflightBody, loginExamples.password),
     answers: { ok: answer(PreflightAnswer, loginExamples.challenge, "A grant, or a challenge.") },
     refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],
-    handle: async ({ caller, body: { email, password }, request, ok }) => {
+    handle: async ({ caller, body: { email, password, method = null }, request, ok }) => {
       const outcome = await preflight(caller, {
         email,
         password,
         trustedDeviceToken: request.headers.get("x-trusted-device"),
         channel: "direct",
+        method,
       });
       return ok(
         outcome.status === "otp_required"
           ? otpRequiredResponse(outcome.challenge)
-          : loginGrantResponse(directGrant(outcome), outcome.trustedDevice),
+          : loginEndResponse(outcome),
       );
     },
   }),

@@ -1,11 +1,10 @@
 import { content } from "@/lib/contract/content";
-import { LoginGrantAnswer, loginGrantResponse, VerifyOtpBody } from "@/lib/contract/login";
+import { LoginEndAnswer, loginEndResponse, VerifyOtpBody } from "@/lib/contract/login";
 import { loginExamples } from "@/lib/contract/login-examples";
 import { signInHeaders } from "@/lib/contract/request-headers";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { directGrant } from "@/lib/login/finish-login";
 import { verifyLoginCode } from "@/lib/login/verify-login-code";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
@@ -24,22 +23,23 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     body: content(VerifyOtpBody, loginExamples.code),
     answers: {
       ok: answer(
-        LoginGrantAnswer,
+        LoginEndAnswer,
         loginExamples.grantWithDevice,
         "A grant, and the device when the device is to be trusted.",
       ),
     },
     refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],
     handle: async ({ caller, body, request, ok }) => {
-      const success = await verifyLoginCode(caller, {
+      const end = await verifyLoginCode(caller, {
         email: body.email,
         code: body.code,
+        method: body.method ?? null,
         challengeToken: request.headers.get("x-login-challenge"),
         rememberDevice: body.rememberDevice ?? false,
         deviceName: body.deviceName ?? null,
         channel: "direct",
       });
-      return ok(loginGrantResponse(directGrant(success), success.trustedDevice));
+      return ok(loginEndResponse(end));
     },
   }),
 });

@@ -1,0 +1,95 @@
+import type { AdmittedRegistrant } from "@/lib/account-security/registrant";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import type { Queryable } from "@/lib/db/queryable";
+import { ServiceError } from "@/lib/errors";
+import type { LoginSuccess } from "@/lib/login/completed-login";
+import { finishLogin } from "@/lib/login/finish-login";
+import { credentialsRejected } from "@/lib/login/refuse-login";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { forgetFactorDue } from "@/lib/users/factor-note-store";
+import { spendCeremony } from "@/lib/users/factors/ceremony";
+import { type Factor, type FactorType, mostFactors } from "@/lib/users/factors/factor";
+import { countFactors } from "@/lib/users/factors/factor-store";
+import { newRecoveryCodes, recoveryCodeHash } from "@/lib/users/factors/recovery-code";
+import { countRecoveryCodes, replaceRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
+import { tellOfFactors } from "@/lib/users/factors/tell-of-factors";
+
+/** What adding a factor leads to. */
+export interface AddedFactor {
+  factor: Factor;
+  /** With a user's first factor; shown once, and stored nowhere. */
+  recoveryCodes: string[] | null;
+  /** The sign-in that waited for the factor; null when the user was signed in. */
+  login: LoginSuccess | null;
+}
+
+/** @throws ServiceError `unprocessable` when the policy does not let factors of this type count */
+export function assertTypeAllowed(
+  { allowedFactors }: Pick<SecurityPolicy, "allowedFactors">,
+  type: FactorType,
+): void {
+  if (allowedFactors.includes(type)) return;
+  const what = type === "passkey" ? "passkeys" : "authenticator apps";
+  throw new ServiceError("unprocessable", {
+    detail: `The security policy does not allow ${what}.`,
+  });
+}
+
+/** @throws ServiceError `conflict` when a user has as many factors of this type as one may have */
+export async function assertRoomForFactor(
+  db: Queryable,
+  userId: string,
+  type: FactorType,
+): Promise<void> {
+  const most = mostFactors[type];
+  if ((await countFactors(db, userId, type)) < most) return;
+  const what = type === "passkey" ? "passkeys" : "authenticator apps";
+  throw new ServiceError("conflict", { detail: `A user can have at most ${most} ${what}.` });
+}
+
+/** Finishes what adding a factor means, in the transaction that adds it: recovery codes with the first one, the event,
+ *  the message that nobody can turn off, and the sign-in that waited for it.
+ *  @param shown how the factor stands in `amr`
+ *  @throws ServiceError `invalid_credentials` when that sign-in has been finished already */
+export async function finishAdding(
+  db: Queryable,
+  caller: Caller,
+  { user, channel, enrolment }: AdmittedRegistrant,
+  { factor, shown, at }: { factor: Factor; shown: string[]; at: Date },
+): Promise<AddedFactor> {
+  const { actor, context } = caller;
+  const recoveryCodes = await firstRecoveryCodes(db, user.id, at);
+  await forgetFactorDue(db, user.id);
+  await recordAuditEvent(db, {
+    kind: "factor.added",
+    actor,
+    context,
+    targets: [
+      { type: "user", id: user.id },
+      { type: "factor", id: factor.id },
+    ],
+    metadata: { type: factor.type, name: factor.name },
+    at,
+  });
+  const about = { occasion: `${factor.type}_added`, factorName: factor.name } as const;
+  await tellOfFactors(db, user, about, context, at);
+  if (!enrolment) return { factor, recoveryCodes, login: null };
+  if (!(await spendCeremony(db, enrolment))) throw credentialsRejected();
+  const amr = [...new Set([...enrolment.content.amr, ...shown])];
+  const signedIn = { userId: user.id, authTime: at, amr, trustedDeviceId: null, kind: null };
+  const login = await finishLogin(db, caller, channel, { login: signedIn, trustedDevice: null });
+  return { factor, recoveryCodes, login };
+}
+
+async function firstRecoveryCodes(
+  db: Queryable,
+  userId: string,
+  at: Date,
+): Promise<string[] | null> {
+  if ((await countRecoveryCodes(db, userId)) > 0) return null;
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => recoveryCodeHash(userId, code));
+  await replaceRecoveryCodes(db, userId, hashes, at);
+  return codes;
+}

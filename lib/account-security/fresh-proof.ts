@@ -1,0 +1,59 @@
+import { secondsAfter } from "@/lib/clock";
+import { ServiceError } from "@/lib/errors";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { authenticationOf, type SessionFacts } from "@/lib/sessions/session";
+import type { User } from "@/lib/users/user";
+
+/** How a user may prove again who they are. */
+export type StepUpMethod = "password" | "email_otp" | "totp" | "passkey";
+
+type Facts = Pick<SessionFacts, "session" | "policy">;
+type Owner = Pick<User, "factorTypes">;
+
+/** Until when the latest sign-in or step-up of a session counts as a fresh proof. Null when it never did: the policy
+ *  asks for a factor that the user has, and the session has shown none. */
+export function proofFreshUntil(facts: Facts, owner: Owner, at: Date): Date | null {
+  const { authTime, amr } = authenticationOf(facts, at);
+  const needed = neededFactors(facts.policy, owner);
+  if (needed.length > 0 && !needed.some((factor) => shows(amr, factor))) return null;
+  return secondsAfter(authTime, facts.policy.stepUpMaxAgeSeconds);
+}
+
+/** What would be a fresh proof, strongest first. */
+export function stepUpMethods(
+  policy: Pick<SecurityPolicy, "allowedFactors">,
+  owner: Owner,
+): StepUpMethod[] {
+  const needed = neededFactors(policy, owner);
+  if (needed.length > 0) return needed;
+  const own = ownFactors(owner);
+  return [...own, "password", "email_otp"];
+}
+
+/** @throws ServiceError `step_up_required` with the methods that would do, when the session has no fresh proof */
+export function assertFreshProof(facts: Facts, owner: Owner, at: Date): void {
+  const until = proofFreshUntil(facts, owner, at);
+  if (until !== null && at < until) return;
+  throw new ServiceError("step_up_required", {
+    detail: "Prove again who is signed in, then repeat the request.",
+    fields: { methods: stepUpMethods(facts.policy, owner) },
+  });
+}
+
+/** The factors of which a proof must show one: where a code by email does not count, and the user has what does. */
+function neededFactors(
+  { allowedFactors }: Pick<SecurityPolicy, "allowedFactors">,
+  owner: Owner,
+): ("passkey" | "totp")[] {
+  if (allowedFactors.includes("email_otp")) return [];
+  return ownFactors(owner).filter((factor) => allowedFactors.includes(factor));
+}
+
+function ownFactors({ factorTypes }: Owner): ("passkey" | "totp")[] {
+  return (["passkey", "totp"] as const).filter((type) => factorTypes.includes(type));
+}
+
+/** A key shows itself in `amr`; an app's code is the one that makes `mfa`. */
+function shows(amr: readonly string[], factor: "passkey" | "totp"): boolean {
+  return factor === "passkey" ? amr.includes("hwk") || amr.includes("swk") : amr.includes("mfa");
+}

@@ -1,0 +1,63 @@
+import { assertFreshProof } from "@/lib/account-security/fresh-proof";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import type { Queryable } from "@/lib/db/queryable";
+import { missing } from "@/lib/errors";
+import type { LoginChannel } from "@/lib/login/completed-login";
+import { isStillOf, readEnrolment } from "@/lib/login/factor-enrolment";
+import { credentialsRejected } from "@/lib/login/refuse-login";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
+import { requireLiveSession } from "@/lib/sessions/live-session";
+import type { Ceremony } from "@/lib/users/factors/ceremony";
+import { maySignIn } from "@/lib/users/may-sign-in";
+import type { User } from "@/lib/users/user";
+import { lockUser } from "@/lib/users/user-store";
+
+/** Who adds a factor: the user of a session, or of a sign-in that has to end in one. */
+export type Registrant =
+  | { sessionId: string; channel: LoginChannel }
+  | { enrolmentToken: string; channel: LoginChannel };
+
+/** A registrant who may add a factor now. */
+export interface AdmittedRegistrant {
+  user: User;
+  policy: SecurityPolicy;
+  channel: LoginChannel;
+  /** To what the tokens of the registration are bound. */
+  boundTo: string;
+  enrolment: Ceremony<"factorEnrolment"> | null;
+}
+
+/** Finds out who adds a factor, and holds the user's row. A session needs a fresh proof: one that was stolen must not
+ *  give its thief a way to come back.
+ *  @throws ServiceError with the session's terminal reason, `step_up_required`, `invalid_credentials` for an enrolment
+ *  that is unknown, over, or of a user who has changed since */
+export async function admitRegistrant(
+  db: Queryable,
+  caller: Caller,
+  registrant: Registrant,
+): Promise<AdmittedRegistrant> {
+  const { channel } = registrant;
+  if ("enrolmentToken" in registrant)
+    return byEnrolment(db, caller, registrant.enrolmentToken, channel);
+  const facts = await requireLiveSession(db, registrant.sessionId, channel);
+  const user = await lockUser(db, facts.user.id);
+  if (!user) throw missing();
+  assertFreshProof(facts, user, now());
+  return { user, policy: facts.policy, channel, boundTo: facts.session.id, enrolment: null };
+}
+
+async function byEnrolment(
+  db: Queryable,
+  caller: Caller,
+  token: string,
+  channel: LoginChannel,
+): Promise<AdmittedRegistrant> {
+  const enrolment = readEnrolment(caller, token, channel);
+  const user = enrolment && (await lockUser(db, enrolment.content.userId));
+  if (!enrolment || !maySignIn(user) || !isStillOf(enrolment.content, user))
+    throw credentialsRejected();
+  const policy = await readSecurityPolicy(db);
+  return { user, policy, channel, boundTo: enrolment.id, enrolment };
+}

@@ -1,0 +1,41 @@
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { inTransaction } from "@/lib/db/transaction";
+import { askSecondFactor } from "@/lib/login/ask-second-factor";
+import type { LoginChannel, LoginOutcome } from "@/lib/login/completed-login";
+import { assertNotLocked, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
+import { credentialsRejected } from "@/lib/login/refuse-login";
+import { readOpenChallenge } from "@/lib/one-time-codes/login-code-store";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
+import { emailKeyOf } from "@/lib/users/email";
+import type { FactorMethod } from "@/lib/users/factors/factor";
+import { maySignIn } from "@/lib/users/may-sign-in";
+import { lockUser } from "@/lib/users/user-store";
+
+/** Asks for another second factor in a sign-in that is under way, without the password being typed again: the user has
+ *  the telephone at home, and the passkey at hand. The new challenge replaces the old one, and its tries count on.
+ *  @throws ServiceError `invalid_credentials` when the challenge is spent, withdrawn or over, `login_temporarily_locked` */
+export async function changeMethod(
+  caller: Caller,
+  {
+    challengeToken,
+    channel,
+    method,
+  }: { challengeToken: string; channel: LoginChannel; method: FactorMethod },
+): Promise<Exclude<LoginOutcome, { status: "grant" }>> {
+  const outcome = await inTransaction(caller, async (db) => {
+    const open = await readOpenChallenge(db, hashSecret(challengeToken), now());
+    const user = open && (await lockUser(db, open.userId));
+    if (!maySignIn(user)) return null;
+    const policy = await readSecurityPolicy(db);
+    const subject = { emailKey: emailKeyOf(user.email), deviceId: null };
+    await assertNotLocked([
+      ...platformBrakes(caller, caller.context, subject),
+      ...tenantBrakes(caller, policy, subject),
+    ]);
+    return askSecondFactor(db, caller, { user, policy, channel, method });
+  });
+  if (!outcome) throw credentialsRejected();
+  return outcome;
+}

@@ -1,0 +1,52 @@
+import type { TenantScope } from "@/lib/caller";
+import { hashSecret } from "@/lib/crypto/secrets";
+import type { Enrolment, LoginChannel } from "@/lib/login/completed-login";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import {
+  beginCeremony,
+  type Ceremony,
+  type CeremonyContent,
+  readCeremony,
+} from "@/lib/users/factors/ceremony";
+import type { FactorType } from "@/lib/users/factors/factor";
+import type { User } from "@/lib/users/user";
+
+/** Lets a user whose sign-in is complete but for a factor add one. The token stands for that sign-in.
+ *  @param amr what the sign-in has shown */
+export function beginEnrolment(
+  scope: TenantScope,
+  user: Pick<User, "id" | "passwordHash">,
+  { allowedFactors }: Pick<SecurityPolicy, "allowedFactors">,
+  { channel, amr }: { channel: LoginChannel; amr: string[] },
+): Enrolment {
+  const { token, expiresAt } = beginCeremony(scope, "factorEnrolment", "", {
+    userId: user.id,
+    channel,
+    amr,
+    password: passwordMark(user),
+  });
+  const methods = allowedFactors.filter((factor): factor is FactorType => factor !== "email_otp");
+  return { token, methods, expiresAt };
+}
+
+/** The sign-in that an enrolment's token stands for; null for a token that is unknown, over, or another plane's. */
+export function readEnrolment(
+  scope: TenantScope,
+  token: string,
+  channel: LoginChannel,
+): Ceremony<"factorEnrolment"> | null {
+  const enrolment = readCeremony(scope, "factorEnrolment", "", token);
+  return enrolment?.content.channel === channel ? enrolment : null;
+}
+
+/** Whether the user's password is still the one that began the enrolment. */
+export function isStillOf(
+  { password }: CeremonyContent<"factorEnrolment">,
+  user: Pick<User, "passwordHash">,
+): boolean {
+  return password === passwordMark(user);
+}
+
+function passwordMark({ passwordHash }: Pick<User, "passwordHash">): string {
+  return hashSecret(passwordHash ?? "").toString("base64url");
+}

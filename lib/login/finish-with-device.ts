@@ -1,0 +1,44 @@
+import type { Caller } from "@/lib/caller";
+import type { Queryable } from "@/lib/db/queryable";
+import type { CompletedLogin, LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
+import { finishLogin } from "@/lib/login/finish-login";
+import { issuedDevice, trustOffer } from "@/lib/login/trust-offer";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { createTrustedDevice } from "@/lib/trusted-devices/create-trusted-device";
+import type { User } from "@/lib/users/user";
+
+interface FinishedLogin {
+  user: User;
+  policy: SecurityPolicy;
+  channel: LoginChannel;
+  login: CompletedLogin;
+  /** What the device is called that is to be trusted, null for what the agent says; undefined for no device. */
+  remembered: string | null | undefined;
+}
+
+/** Finishes a sign-in that showed a second factor, and trusts its device where the user wants that and the policy allows
+ *  it. */
+export async function finishWithDevice(
+  db: Queryable,
+  caller: Caller,
+  { user, policy, channel, login, remembered }: FinishedLogin,
+): Promise<LoginSuccess> {
+  const { rememberDeviceAllowed, trustedDeviceDays } = trustOffer(policy);
+  const trusted =
+    remembered !== undefined && rememberDeviceAllowed
+      ? await createTrustedDevice(
+          db,
+          {
+            user,
+            windowDays: trustedDeviceDays,
+            alert: policy.trustedDeviceEmail,
+            name: remembered,
+          },
+          { actor: caller.actor, context: caller.context, at: login.authTime },
+        )
+      : null;
+  return finishLogin(db, caller, channel, {
+    login: { ...login, trustedDeviceId: trusted?.device.id ?? null },
+    trustedDevice: trusted && issuedDevice(trusted),
+  });
+}

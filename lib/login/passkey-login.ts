@@ -1,0 +1,232 @@
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { inBatch } from "@/lib/db/batch";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
+import { undoneByNull } from "@/lib/db/undone-by-null";
+import { relyingPartyOf } from "@/lib/login/ask-second-factor";
+import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
+import { finishWithDevice } from "@/lib/login/finish-with-device";
+import { inLoginQueue, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
+import { assertEachLeased, takeLoginLeases } from "@/lib/login/login-leases";
+import { recordCopiedPasskey } from "@/lib/login/record-copied-passkey";
+import { refuseLogin } from "@/lib/login/refuse-login";
+import { spendChallenge } from "@/lib/login/try-code";
+import { type CodeRow, NOBODY } from "@/lib/one-time-codes/code";
+import { takePasskeyTry } from "@/lib/one-time-codes/login-code-store";
+import { releaseLeases } from "@/lib/rate-limits/failure-leases";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
+import { emailKeyOf } from "@/lib/users/email";
+import {
+  beginCeremony,
+  newChallenge,
+  readCeremony,
+  spendCeremony,
+} from "@/lib/users/factors/ceremony";
+import { type Passkey, passkeyMethods } from "@/lib/users/factors/passkey";
+import { type PasskeyRequestOptions, requestOptions } from "@/lib/users/factors/passkey-options";
+import type { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+import { findPasskey, notePasskeyUse } from "@/lib/users/factors/passkey-store";
+import { hostedRelyingParty, type RelyingParty } from "@/lib/users/factors/relying-party";
+import { type PasskeyProof, verifyPasskey } from "@/lib/users/factors/verify-passkey";
+import { maySignIn } from "@/lib/users/may-sign-in";
+import type { User } from "@/lib/users/user";
+import { findUser, lockUser } from "@/lib/users/user-store";
+
+/** A sign-in by passkey that has begun: nobody is known yet. */
+export interface PasskeyLogin {
+  token: string;
+  options: PasskeyRequestOptions;
+  expiresAt: Date;
+}
+
+/** A proof as somebody presents it. */
+export interface PasskeyAttempt {
+  /** Of the options, or of the challenge of a sign-in whose password was right. */
+  token: string;
+  /** The browser's sign-in to which the options are bound; "" where a tenant's backend holds them. */
+  boundTo: string;
+  response: PasskeyAuthenticationResponse;
+  rememberDevice: boolean;
+  deviceName: string | null;
+  channel: LoginChannel;
+}
+
+/** Begins a sign-in by passkey on the hosted pages. It writes nothing and asks the database nothing.
+ *  @param boundTo the sign-in of the browser */
+export function beginHostedPasskeyLogin(caller: Caller, boundTo: string): PasskeyLogin {
+  return begin(caller, hostedRelyingParty(), boundTo);
+}
+
+/** Begins a sign-in by passkey on a tenant's own page. The answer is the same for every address.
+ *  @returns null when the environment has no relying party */
+export async function beginPasskeyLogin(caller: Caller): Promise<PasskeyLogin | null> {
+  const rp = await inBatch(caller, (db) => relyingPartyOf(db, "direct"));
+  return rp && begin(caller, rp, "");
+}
+
+function begin(caller: Caller, rp: RelyingParty, boundTo: string): PasskeyLogin {
+  const challenge = newChallenge();
+  const begun = beginCeremony(caller, "passkeyAuthentication", boundTo, { challenge });
+  return { ...begun, options: requestOptions(rp, challenge, []) };
+}
+
+/** What a proof is held against. */
+interface Known {
+  policy: SecurityPolicy;
+  rp: RelyingParty | null;
+  key: Passkey | null;
+  user: User | null;
+}
+
+/** Signs somebody in by a passkey: alone, which with user verification is both factors, or as the second step after a
+ *  password. A passkey that nobody has, a wrong proof, a copy's, and options that are over or another browser's are one
+ *  refusal, and cost the same.
+ *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
+export async function loginByPasskey(
+  caller: Caller,
+  attempt: PasskeyAttempt,
+): Promise<LoginSuccess> {
+  const known = await readKnown(caller, attempt);
+  const email = known.user?.email ?? `${attempt.response.id}@nobody`;
+  return inLoginQueue(caller, { email, token: attempt.token }, () =>
+    tryPasskey(caller, attempt, known, email),
+  );
+}
+
+function readKnown(caller: Caller, { response, channel }: PasskeyAttempt): Promise<Known> {
+  const credentialId = Buffer.from(response.id, "base64url");
+  return inTransaction(caller, async (db) => {
+    const [policy, rp, key] = await Promise.all([
+      readSecurityPolicy(db),
+      relyingPartyOf(db, channel),
+      findPasskey(db, credentialId),
+    ]);
+    return { policy, rp, key, user: await findUser(db, key?.userId ?? NOBODY) };
+  });
+}
+
+async function tryPasskey(
+  caller: Caller,
+  attempt: PasskeyAttempt,
+  known: Known,
+  email: string,
+): Promise<LoginSuccess> {
+  const at = now();
+  const subject = { emailKey: emailKeyOf(email), deviceId: null };
+  const brakes = [
+    ...platformBrakes(caller, caller.context, subject),
+    ...tenantBrakes(caller, known.policy, subject),
+  ];
+  const leases = await inBatch(caller, (db) => takeLoginLeases(db, brakes));
+  await assertEachLeased(brakes, leases);
+  const success = await judge(caller, attempt, known, at).catch(async (error: unknown) => {
+    // Nothing was judged.
+    await releaseLeases(leases);
+    throw error;
+  });
+  if (!success)
+    return refuseLogin(caller, leases, {
+      userId: known.user?.id ?? null,
+      method: "passkey",
+      channel: attempt.channel,
+      at,
+    });
+  await releaseLeases(leases);
+  return success;
+}
+
+async function judge(
+  caller: Caller,
+  attempt: PasskeyAttempt,
+  known: Known,
+  at: Date,
+): Promise<LoginSuccess | null> {
+  const { rp, key, policy, user } = known;
+  const stage = await openStage(caller, attempt, known, at);
+  const proof =
+    rp &&
+    (await verifyPasskey(attempt.response, stage?.challenge ?? newChallenge(), {
+      rp,
+      key,
+      ofUser: stage?.pending === null,
+    }));
+  if (!stage || !proof || !key || !maySignIn(user)) return null;
+  if (!policy.allowedFactors.includes("passkey")) return null;
+  let copied = false;
+  const success = await stage.spend(async (db, held) => {
+    copied = !(await notePasskeyUse(db, key.id, { ...proof, at }));
+    return copied ? null : finish(db, caller, { user: held, attempt, policy, key, stage, at });
+  });
+  if (copied) await inBatch(caller, (db) => recordCopiedPasskey(db, key, proof, caller));
+  return success;
+}
+
+/** At which stage a proof comes. */
+interface Stage {
+  challenge: string;
+  /** The challenge of a sign-in whose password was right; null for a passkey alone. */
+  pending: CodeRow | null;
+  /** Spends what the proof answers to, in the transaction of what it leads to; undone when that is null. */
+  spend: <T>(lead: (db: Queryable, user: User) => Promise<T | null>) => Promise<T | null>;
+}
+
+async function openStage(
+  caller: Caller,
+  { token, boundTo, channel }: PasskeyAttempt,
+  { user }: Known,
+  at: Date,
+): Promise<Stage | null> {
+  const userId = user?.id ?? NOBODY;
+  if (token.startsWith("alc_")) {
+    const subject = { userId, purpose: "login", sessionId: null } as const;
+    const row = await inBatch(caller, (db) => takePasskeyTry(db, subject, hashSecret(token), at));
+    const { challenge, channel: begunIn } = row?.payload.data ?? {};
+    if (!row || typeof challenge !== "string" || begunIn !== channel) return null;
+    return {
+      challenge,
+      pending: row,
+      spend: (lead) => spendChallenge(caller, row, userId, at, lead),
+    };
+  }
+  const ceremony = readCeremony(caller, "passkeyAuthentication", boundTo, token);
+  if (!ceremony) return null;
+  return {
+    challenge: ceremony.content.challenge,
+    pending: null,
+    spend: (lead) =>
+      undoneByNull(caller, async (db) => {
+        const held = await lockUser(db, userId);
+        if (!maySignIn(held) || !(await spendCeremony(db, ceremony))) return null;
+        return lead(db, held);
+      }),
+  };
+}
+
+function finish(
+  db: Queryable,
+  caller: Caller,
+  {
+    user,
+    attempt,
+    policy,
+    key,
+    stage,
+    at,
+  }: {
+    user: User;
+    attempt: PasskeyAttempt;
+    policy: SecurityPolicy;
+    key: Passkey;
+    stage: Stage;
+    at: Date;
+  },
+): Promise<LoginSuccess> {
+  const amr = [...(stage.pending ? ["pwd"] : []), ...passkeyMethods(key)];
+  const login = { userId: user.id, authTime: at, amr, trustedDeviceId: null, kind: null };
+  const remembered = attempt.rememberDevice ? attempt.deviceName : undefined;
+  const { channel } = attempt;
+  return finishWithDevice(db, caller, { user, policy, channel, login, remembered });
+}

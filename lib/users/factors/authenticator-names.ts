@@ -1,0 +1,31 @@
+// From the community's list of passkey providers and the makers' own pages. A make that is not here has no name.
+const names: Record<string, string> = {
+  "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4": "Google Password Manager",
+  "adce0002-35bc-c60a-648b-0b25f1f05503": "Chrome on Mac",
+  "771b48fd-d3d4-4f74-9232-fc157ab0507a": "Edge on Mac",
+  "08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",
+  "9ddd1817-af5a-4672-a2b9-3e3dd95000a9": "Windows Hello",
+  "6028b017-b1d4-4c02-b4b3-afcdafc96bb2": "Windows Hello",
+  "fbfc3007-154e-4ecc-8c0b-6e020557d7bd": "Apple Passwords",
+  "dd4ec289-e01d-41c9-bb89-70fa845d4bf2": "iCloud Keychain (managed)",
+  "bada5566-a7aa-401f-bd96-45619a55120d": "1Password",
+  "d548826e-79b4-db40-a3d8-11116f7e8349": "Bitwarden",
+  "531126d6-e717-415c-9320-3d9aa6981239": "Dashlane",
+  "0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6": "Keeper",
+  "b84e4048-15dc-4dd0-8640-f4f60813c8af": "NordPass",
+  "f3809540-7f14-49c1-a8b3-8f813b225541": "Enpass",
+  "50726f74-6f6e-5061-7373-50726f746f6e": "Proton Pass",
+  "53414d53-554e-4700-0000-000000000000": "Samsung Pass",
+  "39a5647e-1853-446c-a1f6-a79bae9f5bc7": "IDmelon",
+  "cb69481e-8ff7-4039-93ec-0a2729a154a8": "YubiKey 5",
+  "ee882879-721c-4913-9775-3dfcce97072a": "YubiKey 5",
+  "fa2b99dc-9e39-4257-8f92-4a30d23c4118": "YubiKey 5 NFC",
+  "2fc0579f-8113-47ea-b116-bb5a8db9202a": "YubiKey 5 NFC",
+  "c1f9a0bc-1dd2-404a-b27f-8e29047a43fd": "YubiKey 5 FIPS NFC",
+};
+
+/** What the make of an authenticator is called, by its AAGUID.
+ *  @returns null for one that is not known, or that the browser keeps to itself */
+export function authenticatorName(aaguid: string): string | null {
+  return names[aaguid.toLowerCase()] ?? null;
+}

@@ -1,0 +1,29 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Actor, RequestContext } from "@/lib/caller";
+import type { Queryable } from "@/lib/db/queryable";
+import { recoveryCodeHash } from "@/lib/users/factors/recovery-code";
+import { countRecoveryCodes, spendRecoveryCode } from "@/lib/users/factors/recovery-code-store";
+import { tellOfFactors } from "@/lib/users/factors/tell-of-factors";
+import type { User } from "@/lib/users/user";
+
+/** Uses a recovery code, once, and tells the user: whoever has lost no device should know that somebody has a code.
+ *  @returns false for one that is wrong or was used */
+export async function useRecoveryCode(
+  db: Queryable,
+  user: Pick<User, "id" | "email" | "locale">,
+  code: string,
+  { actor, context, at }: { actor: Actor; context: RequestContext; at: Date },
+): Promise<boolean> {
+  if (!(await spendRecoveryCode(db, user.id, recoveryCodeHash(user.id, code), at))) return false;
+  const left = await countRecoveryCodes(db, user.id);
+  await recordAuditEvent(db, {
+    kind: "recovery_code.used",
+    actor,
+    context,
+    targets: [{ type: "user", id: user.id }],
+    metadata: { left },
+    at,
+  });
+  await tellOfFactors(db, user, { occasion: "recovery_code_used", left }, context, at);
+  return true;
+}
