@@ -7,7 +7,7 @@ import { graceEnd } from "@/lib/login/factor-grace";
 import { issueCode, openFactorChallenge } from "@/lib/login/login-code";
 import { readOwnFactors } from "@/lib/login/own-factors";
 import { recordCodeAsked } from "@/lib/login/record-code-asked";
-import { factorMethods } from "@/lib/login/second-factor";
+import { factorMethods, methodBeforeEnrolment } from "@/lib/login/second-factor";
 import { trustOffer } from "@/lib/login/trust-offer";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { newChallenge } from "@/lib/users/factors/ceremony";
@@ -34,8 +34,8 @@ export function relyingPartyOf(db: Queryable, channel: LoginChannel): Promise<Re
 }
 
 /** Asks a user whose password was right for a second factor, or to add one when none of theirs counts and the days of
- *  grace are over. On the hosted pages the mailbox is proven before a factor is added: somebody who only knows the
- *  password must not be the first to add one. The user's row must be held.
+ *  grace are over. On the hosted pages a second proof comes before that: somebody who only knows the password must not be
+ *  the first to add one. The user's row must be held.
  *  @throws ServiceError `login_temporarily_locked` while the tries of the sign-in before are used up */
 export async function askSecondFactor(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function askSecondFactor(
   const own = await readOwnFactors(db, user, rp);
   const end = await graceEnd(db, user, policy, at);
   const methods = factorMethods(policy, own, end !== null && at >= end);
-  const strongest = methods[0] ?? "email_otp";
+  const strongest = methods[0] ?? methodBeforeEnrolment(own);
   if (methods.length === 0 && channel === "direct") {
     const enrolment = beginEnrolment(caller, user, policy, { channel, amr: ["pwd"] });
     return { status: "enrolment_required", enrolment };

@@ -134,6 +134,7 @@ describe("a right password", () => {
       status: "otp_required",
       challenge: {
         type: "email_otp",
+        methods: ["email_otp"],
         token: expect.stringMatching(/^alc_/),
         masked_email: expect.stringContaining("@example.com"),
         code_length: 6,

@@ -44,7 +44,12 @@ export function factorMethods(
   const recovery: FactorMethod[] =
     types.length > 0 && recoveryCodesLeft > 0 ? ["recovery_code"] : [];
   if (allowed.length > 0) return [...allowed, ...recovery];
-  return graceIsOver ? recovery : [...(own.length > 0 ? own : byEmail), ...recovery];
+  return graceIsOver ? [] : [...(own.length > 0 ? own : byEmail), ...recovery];
+}
+
+/** With what a user shows, besides the password, that it is them who must add a factor. */
+export function methodBeforeEnrolment({ types }: Pick<OwnFactors, "types">): "totp" | "email_otp" {
+  return types.includes("totp") ? "totp" : "email_otp";
 }
 
 /** Whether a user has something that the policy lets count, so that no sign-in has to lead to a new factor. */

@@ -13,7 +13,7 @@ import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/login/
 import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
 import { readOwnFactors } from "@/lib/login/own-factors";
 import { refuseLogin } from "@/lib/login/refuse-login";
-import { factorMethods, methodsShown } from "@/lib/login/second-factor";
+import { factorMethods, methodBeforeEnrolment, methodsShown } from "@/lib/login/second-factor";
 import { type Redeemed, type TypedMethod, tryCode } from "@/lib/login/try-code";
 import { NOBODY } from "@/lib/one-time-codes/code";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
@@ -137,7 +137,7 @@ async function admit(
     end !== null && at >= end,
   );
   const amr = ["pwd", ...methodsShown(method)];
-  if (methods.length === 0 && method === "email_otp")
+  if (methods.length === 0 && method === methodBeforeEnrolment(own))
     return {
       status: "enrolment_required",
       enrolment: beginEnrolment(caller, user, policy, { channel, amr }),
