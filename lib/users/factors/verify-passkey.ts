@@ -106,8 +106,8 @@ function refused(error: unknown): null {
   return null;
 }
 
-/** A public key on P-256 in COSE form, whose private key was thrown away: what an answer for an unknown passkey is held
- *  against. */
+/** A public key on P-256 in COSE form (the curve's base point): what an answer for an unknown passkey is held against. It
+ *  opens nothing, because no user belongs to it. */
 const nobodysKey = Buffer.from(
   "a5010203262001215820" +
     "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296" +
