@@ -4,11 +4,10 @@ import { hashSecret } from "@/lib/crypto/secrets";
 import { inTransaction } from "@/lib/db/transaction";
 import { askSecondFactor } from "@/lib/login/ask-second-factor";
 import type { LoginChannel, LoginOutcome } from "@/lib/login/completed-login";
-import { assertNotLocked, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
+import { accountBrakes, assertNotLocked } from "@/lib/login/login-brake";
 import { credentialsRejected } from "@/lib/login/refuse-login";
 import { readOpenChallenge } from "@/lib/one-time-codes/login-code-store";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
-import { emailKeyOf } from "@/lib/users/email";
 import type { FactorMethod } from "@/lib/users/factors/factor";
 import { maySignIn } from "@/lib/users/may-sign-in";
 import { lockUser } from "@/lib/users/user-store";
@@ -29,11 +28,7 @@ export async function changeMethod(
     const user = open && (await lockUser(db, open.userId));
     if (!maySignIn(user)) return null;
     const policy = await readSecurityPolicy(db);
-    const subject = { emailKey: emailKeyOf(user.email), deviceId: null };
-    await assertNotLocked([
-      ...platformBrakes(caller, caller.context, subject),
-      ...tenantBrakes(caller, policy, subject),
-    ]);
+    await assertNotLocked(accountBrakes(caller, policy, user.email));
     return askSecondFactor(db, caller, { user, policy, channel, method });
   });
   if (!outcome) throw credentialsRejected();

@@ -63,6 +63,19 @@ export function tenantBrakes(
   return [{ kind: "tenant", budget, key, lockSeconds: durationMinutes * 60 }];
 }
 
+/** Every brake of an attempt on an account that presents no trusted device: one for all methods. */
+export function accountBrakes(
+  caller: TenantScope & { context: RequestContext },
+  policy: Pick<SecurityPolicy, "lockout">,
+  email: string,
+): Brake[] {
+  const subject = { emailKey: emailKeyOf(email), deviceId: null };
+  return [
+    ...platformBrakes(caller, caller.context, subject),
+    ...tenantBrakes(caller, policy, subject),
+  ];
+}
+
 function accountKey({ environmentId }: TenantScope, { emailKey, deviceId }: BrakeSubject): string {
   return deviceId
     ? bucketKey(environmentId, "device", deviceId)

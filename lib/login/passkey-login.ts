@@ -8,17 +8,16 @@ import { undoneByNull } from "@/lib/db/undone-by-null";
 import { relyingPartyOf } from "@/lib/login/ask-second-factor";
 import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
 import { finishWithDevice } from "@/lib/login/finish-with-device";
-import { inLoginQueue, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
+import { accountBrakes, inLoginQueue } from "@/lib/login/login-brake";
 import { assertEachLeased, takeLoginLeases } from "@/lib/login/login-leases";
 import { recordCopiedPasskey } from "@/lib/login/record-copied-passkey";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { spendChallenge } from "@/lib/login/try-code";
 import { type CodeRow, NOBODY } from "@/lib/one-time-codes/code";
-import { takePasskeyTry } from "@/lib/one-time-codes/login-code-store";
+import { takeChallengeTry } from "@/lib/one-time-codes/login-code-store";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
-import { emailKeyOf } from "@/lib/users/email";
 import {
   beginCeremony,
   newChallenge,
@@ -34,6 +33,9 @@ import { type PasskeyProof, verifyPasskey } from "@/lib/users/factors/verify-pas
 import { maySignIn } from "@/lib/users/may-sign-in";
 import type { User } from "@/lib/users/user";
 import { findUser, lockUser } from "@/lib/users/user-store";
+
+/** How long a challenge for a passkey works, in seconds (contract, Factors). */
+const PASSKEY_SECONDS = 5 * 60;
 
 /** A sign-in by passkey that has begun: nobody is known yet. */
 export interface PasskeyLogin {
@@ -115,11 +117,7 @@ async function tryPasskey(
   email: string,
 ): Promise<LoginSuccess> {
   const at = now();
-  const subject = { emailKey: emailKeyOf(email), deviceId: null };
-  const brakes = [
-    ...platformBrakes(caller, caller.context, subject),
-    ...tenantBrakes(caller, known.policy, subject),
-  ];
+  const brakes = accountBrakes(caller, known.policy, email);
   const leases = await inBatch(caller, (db) => takeLoginLeases(db, brakes));
   await assertEachLeased(brakes, leases);
   const success = await judge(caller, attempt, known, at).catch(async (error: unknown) => {
@@ -182,7 +180,9 @@ async function openStage(
   const userId = user?.id ?? NOBODY;
   if (token.startsWith("alc_")) {
     const subject = { userId, purpose: "login", sessionId: null } as const;
-    const row = await inBatch(caller, (db) => takePasskeyTry(db, subject, hashSecret(token), at));
+    const row = await inBatch(caller, (db) =>
+      takeChallengeTry(db, subject, hashSecret(token), at, PASSKEY_SECONDS),
+    );
     const { challenge, channel: begunIn } = row?.payload.data ?? {};
     if (!row || typeof challenge !== "string" || begunIn !== channel) return null;
     return {

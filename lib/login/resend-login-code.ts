@@ -7,13 +7,12 @@ import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { askSecondFactor } from "@/lib/login/ask-second-factor";
 import type { LoginChallenge, LoginChannel } from "@/lib/login/completed-login";
-import { assertNotLocked, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
+import { accountBrakes, assertNotLocked } from "@/lib/login/login-brake";
 import { credentialsRejected } from "@/lib/login/refuse-login";
 import { CODE_LIFETIME_SECONDS } from "@/lib/one-time-codes/code";
 import { readOpenChallenge } from "@/lib/one-time-codes/login-code-store";
 import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
-import { emailKeyOf } from "@/lib/users/email";
 import { maySignIn } from "@/lib/users/may-sign-in";
 import { findUser, lockUser } from "@/lib/users/user-store";
 
@@ -29,11 +28,7 @@ export async function resendLoginCode(
   const at = now();
   const open = await inTransaction(caller, (db) => readOpenLogin(db, challengeToken, at));
   if (!open) throw credentialsRejected();
-  const subject = { emailKey: emailKeyOf(open.email), deviceId: null };
-  await assertNotLocked([
-    ...platformBrakes(caller, caller.context, subject),
-    ...tenantBrakes(caller, open.policy, subject),
-  ]);
+  await assertNotLocked(accountBrakes(caller, open.policy, open.email));
   await assertNotTooSoon(caller, open, at);
   const outcome = await inTransaction(caller, async (db) => {
     const user = await lockUser(db, open.userId);

@@ -8,7 +8,7 @@ import type { LoginChannel, LoginEnd } from "@/lib/login/completed-login";
 import { beginEnrolment } from "@/lib/login/factor-enrolment";
 import { graceEnd } from "@/lib/login/factor-grace";
 import { finishWithDevice } from "@/lib/login/finish-with-device";
-import { inLoginQueue, platformBrakes, tenantBrakes } from "@/lib/login/login-brake";
+import { accountBrakes, inLoginQueue } from "@/lib/login/login-brake";
 import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/login/login-leases";
 import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
 import { readOwnFactors } from "@/lib/login/own-factors";
@@ -101,11 +101,7 @@ async function leasesFor(
   attempt: CodeAttempt,
   challengeIsLive: boolean,
 ): Promise<LoginLease[]> {
-  const subject = { emailKey: emailKeyOf(attempt.email), deviceId: null };
-  const brakes = [
-    ...platformBrakes(caller, caller.context, subject),
-    ...tenantBrakes(caller, policy, subject),
-  ];
+  const brakes = accountBrakes(caller, policy, attempt.email);
   const leases = await inBatch(caller, (db) => takeLoginLeases(db, brakes));
   if (!challengeIsLive) await assertEachLeased(brakes, leases);
   return leases;

@@ -1,9 +1,11 @@
 import { secondsAfter } from "@/lib/clock";
 import { empty, lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
-import { CODE_TRIES, type CodePurpose, type CodeRow } from "@/lib/one-time-codes/code";
-
-/** How long a challenge for a passkey works, in seconds. */
-const PASSKEY_SECONDS = 5 * 60;
+import {
+  CODE_LIFETIME_SECONDS,
+  CODE_TRIES,
+  type CodePurpose,
+  type CodeRow,
+} from "@/lib/one-time-codes/code";
 
 interface NewCode {
   id: string;
@@ -116,31 +118,19 @@ export async function rebindOpenCode(
 }
 
 /** Takes one of the tries of the code that this challenge is bound to: one conditional UPDATE, so that any
- *  number of parallel guesses get no more than there are. */
+ *  number of parallel guesses get no more than there are.
+ *  @param lifetimeSeconds how old the challenge may be, where that is less than a code's life */
 export function takeChallengeTry(
   db: Queryable,
   subject: CodeSubject,
   challengeHash: Buffer<ArrayBuffer>,
   at: Date,
+  lifetimeSeconds = CODE_LIFETIME_SECONDS,
 ): Promise<CodeRow | null> {
   return db.first(lock<CodeRow>`
     UPDATE login_codes SET attempts = attempts + 1
     WHERE challenge_hash = ${challengeHash} AND ${isOf(db, subject)} AND ${isOpen(at)}
-      AND attempts < ${CODE_TRIES}::int
-    RETURNING id, code_hash, payload`);
-}
-
-/** The same for a passkey, whose challenge is good for five minutes (contract, Factors). */
-export function takePasskeyTry(
-  db: Queryable,
-  subject: CodeSubject,
-  challengeHash: Buffer<ArrayBuffer>,
-  at: Date,
-): Promise<CodeRow | null> {
-  return db.first(lock<CodeRow>`
-    UPDATE login_codes SET attempts = attempts + 1
-    WHERE challenge_hash = ${challengeHash} AND ${isOf(db, subject)} AND ${isOpen(at)}
-      AND attempts < ${CODE_TRIES}::int AND created_at > ${secondsAfter(at, -PASSKEY_SECONDS)}::timestamptz
+      AND attempts < ${CODE_TRIES}::int AND created_at > ${secondsAfter(at, -lifetimeSeconds)}::timestamptz
     RETURNING id, code_hash, payload`);
 }
 
