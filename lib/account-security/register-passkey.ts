@@ -32,7 +32,7 @@ import { passkeyMethods } from "@/lib/users/factors/passkey";
 import { creationOptions, type PasskeyCreationOptions } from "@/lib/users/factors/passkey-options";
 import type { PasskeyRegistrationResponse } from "@/lib/users/factors/passkey-response";
 import { findPasskeys } from "@/lib/users/factors/passkey-store";
-import type { RelyingParty } from "@/lib/users/factors/relying-party";
+import { noRelyingParty, type RelyingParty } from "@/lib/users/factors/relying-party";
 import { type RegisteredPasskey, verifyRegistration } from "@/lib/users/factors/verify-passkey";
 
 /** The registration of a passkey that has begun. */
@@ -129,9 +129,7 @@ async function add(
 async function requireRelyingParty(db: Queryable, channel: LoginChannel): Promise<RelyingParty> {
   const rp = await relyingPartyOf(db, channel);
   if (rp) return rp;
-  throw new ServiceError("unprocessable", {
-    detail: "This environment has no relying party for passkeys. Set it up in the dashboard.",
-  });
+  throw noRelyingParty();
 }
 
 function notAccepted(): ServiceError {

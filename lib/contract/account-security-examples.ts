@@ -43,5 +43,7 @@ export const accountSecurityExamples = {
     trusted_device_email: true,
     password_min_length: 8,
     step_up_max_age_seconds: 300,
+    allowed_factors: ["email_otp" as const, "totp" as const, "passkey" as const],
+    factor_grace_days: 14,
   },
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { replayedId } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
-import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { allowedFactors, type SecurityPolicy } from "@/lib/security-policy/security-policy";
 import type { AccountSession } from "@/lib/sessions/open-session-store";
 import { absoluteExpiry } from "@/lib/sessions/session";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
@@ -76,6 +76,8 @@ export const AccountPolicyResource = z
     trusted_device_email: z.boolean(),
     password_min_length: z.int(),
     step_up_max_age_seconds: z.int(),
+    allowed_factors: z.array(z.enum(allowedFactors)),
+    factor_grace_days: z.int(),
   })
   .meta({ id: "AccountPolicy", description: "The policy in force, for a page that explains it." });
 
@@ -143,5 +145,7 @@ export function accountPolicyResponse(
     trusted_device_email: policy.trustedDeviceEmail,
     password_min_length: policy.passwordMinLength,
     step_up_max_age_seconds: policy.stepUpMaxAgeSeconds,
+    allowed_factors: [...policy.allowedFactors],
+    factor_grace_days: policy.factorGraceDays,
   };
 }

@@ -15,6 +15,7 @@ export const loginExamples = {
     status: "otp_required" as const,
     challenge: {
       type: "email_otp" as const,
+      methods: ["email_otp" as const],
       token: "alc_3q2-7w0",
       masked_email: "m•••@example.com",
       code_length: 6,

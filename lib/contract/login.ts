@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { line } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
+import { PasskeyRequestOptionsResource } from "@/lib/contract/passkey-options";
 import type {
   CodeChallenge,
   Enrolment,
@@ -79,23 +80,6 @@ const anyChallenge = {
   remember_device_allowed: z.boolean(),
   trusted_device_days: z.int(),
 };
-
-/** What a browser needs to ask for a passkey, as `navigator.credentials.get` takes it (WebAuthn level 3). */
-export const PasskeyRequestOptionsResource = z
-  .object({
-    challenge: z.string(),
-    rpId: z.string(),
-    timeout: z.int(),
-    userVerification: z.literal("required"),
-    allowCredentials: z.array(
-      z.object({
-        id: z.string(),
-        type: z.literal("public-key"),
-        transports: z.array(z.string()),
-      }),
-    ),
-  })
-  .meta({ id: "PasskeyRequestOptions" });
 
 export const ChallengeResource = z
   .discriminatedUnion("type", [

@@ -1,9 +1,12 @@
 import { z } from "zod";
-import type { StepUp } from "@/lib/account-security/reverify-session";
+import type { PasskeyStepUp, StepUp } from "@/lib/account-security/reverify-session";
 import { codeSent, codeSentResponse, typedPassword } from "@/lib/contract/login";
 import { timestamp, wireTime } from "@/lib/contract/names";
+import { replayedToken } from "@/lib/contract/passkey-login";
+import { PasskeyRequestOptionsResource } from "@/lib/contract/passkey-options";
 import { sessionId } from "@/lib/contract/session";
 import type { CodeChallenge } from "@/lib/login/completed-login";
+import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
 
 export const ReverifyBody = z
   .discriminatedUnion("method", [
@@ -22,6 +25,24 @@ export const ReverifyBody = z
         .optional()
         .meta({ description: "Without a code, the service sends one." }),
     }),
+    z.strictObject({
+      session_id: sessionId,
+      method: z.literal("totp"),
+      code: z.string().min(1).max(64),
+    }),
+    z
+      .strictObject({
+        session_id: sessionId,
+        method: z.literal("passkey"),
+        token: replayedToken.optional().meta({
+          description: "With `response`. Without both, the answer has what a browser needs.",
+        }),
+        response: PasskeyAuthenticationResponse.optional(),
+      })
+      .refine(({ token, response }) => (token === undefined) === (response === undefined), {
+        path: ["token"],
+        error: "must be sent together with response",
+      }),
   ])
   .meta({ id: "ReverifyRequest" });
 
@@ -31,18 +52,26 @@ export const ReverifiedResource = z
 
 export const StepUpChallengeResource = z
   .object({
-    challenge: z.object({
-      type: z.literal("email_otp"),
-      sent: codeSent,
-      token: z.string().meta({
-        description:
-          "Send the token back as x-login-challenge: the token binds the tries to whoever asked.",
+    challenge: z.discriminatedUnion("type", [
+      z.object({
+        type: z.literal("email_otp"),
+        sent: codeSent,
+        token: z.string().meta({
+          description:
+            "Send the token back as x-login-challenge: the token binds the tries to whoever asked.",
+        }),
+        masked_email: z.string(),
+        code_length: z.int(),
+        expires_at: timestamp,
+        resend_after_seconds: z.int(),
       }),
-      masked_email: z.string(),
-      code_length: z.int(),
-      expires_at: timestamp,
-      resend_after_seconds: z.int(),
-    }),
+      z.object({
+        type: z.literal("passkey"),
+        token: z.string().meta({ description: "Sent back with `response`; works once." }),
+        passkey: PasskeyRequestOptionsResource,
+        expires_at: timestamp,
+      }),
+    ]),
   })
   .meta({ id: "StepUpChallenge" });
 
@@ -70,4 +99,13 @@ export function stepUpChallengeResponse(
       resend_after_seconds: challenge.resendAfterSeconds,
     },
   };
+}
+
+/** A step-up by passkey that has begun, as the wire writes it. */
+export function passkeyStepUpResponse({
+  token,
+  passkey,
+  expiresAt,
+}: PasskeyStepUp): z.infer<typeof StepUpChallengeResource> {
+  return { challenge: { type: "passkey", token, passkey, expires_at: wireTime(expiresAt) } };
 }

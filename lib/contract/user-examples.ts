@@ -16,6 +16,7 @@ const user = {
   external_id: null,
   locale: null,
   memberships: [{ ...place, status: "active" as const }],
+  factors: ["totp" as const],
   last_sign_in_at: null,
   suspended_at: null,
   created_at: "2026-11-21T09:00:00.000Z",

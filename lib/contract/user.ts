@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { factorType } from "@/lib/contract/factor";
 import { bodyId, line } from "@/lib/contract/fields";
 import { typedPassword } from "@/lib/contract/login";
 import { MembershipResource, membershipResponse } from "@/lib/contract/membership";
@@ -39,6 +40,9 @@ const record = {
   external_id: z.string().nullable(),
   locale: z.string().nullable(),
   memberships: z.array(MembershipResource),
+  factors: z.array(factorType).meta({
+    description: "The types of the factors that the user has; empty for a user who has none.",
+  }),
   last_sign_in_at: timestampOrNull,
   suspended_at: timestampOrNull,
   created_at: timestamp,
@@ -48,6 +52,17 @@ const record = {
 export const UserResource = z.object(record).meta({ id: "User" });
 
 export const UserList = z.object({ users: z.array(UserResource) }).meta({ id: "UserList" });
+
+export const UserListQuery = z.strictObject({
+  email: line(320).optional().meta({ description: "The user with this address, in any case." }),
+  external_id: line(255).optional().meta({ description: "The user with this external id." }),
+  factor: z
+    .enum(["none", ...factorType.options])
+    .optional()
+    .meta({
+      description: "Users who have a factor of this type, or no factor at all.",
+    }),
+});
 
 export const CreatedUserResource = z
   .object({
@@ -130,6 +145,7 @@ export function userResponse(user: UserRecord): z.infer<typeof UserResource> {
     external_id: user.externalId,
     locale: user.locale,
     memberships: user.memberships.map(membershipResponse),
+    factors: factorType.options.filter((type) => user.factorTypes.includes(type)),
     last_sign_in_at: wireTimeOrNull(user.lastSignInAt),
     suspended_at: wireTimeOrNull(user.suspendedAt),
     created_at: wireTime(user.createdAt),

@@ -16,9 +16,14 @@ export const apiTags = [
       "Exchange a grant for a session, mint the session's access tokens, keep the session alive, step up and change a password.",
   },
   {
+    name: "Factors",
+    description:
+      "Let users add passkeys and authenticator apps on the product's own pages. Every call needs a session with a fresh proof, or the token of a sign-in that asks for a factor.",
+  },
+  {
     name: "Account security",
     description:
-      "Show and end a user's sessions and trusted devices in an app, in the product's own settings.",
+      "Show and end a user's sessions, trusted devices and factors in an app, in the product's own settings.",
   },
   { name: "Users", description: "Manage the users of the credential's environment." },
   {

@@ -28,7 +28,11 @@ import { type Passkey, passkeyMethods } from "@/lib/users/factors/passkey";
 import { type PasskeyRequestOptions, requestOptions } from "@/lib/users/factors/passkey-options";
 import type { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
 import { findPasskey, notePasskeyUse } from "@/lib/users/factors/passkey-store";
-import { hostedRelyingParty, type RelyingParty } from "@/lib/users/factors/relying-party";
+import {
+  hostedRelyingParty,
+  noRelyingParty,
+  type RelyingParty,
+} from "@/lib/users/factors/relying-party";
 import { type PasskeyProof, verifyPasskey } from "@/lib/users/factors/verify-passkey";
 import { maySignIn } from "@/lib/users/may-sign-in";
 import type { User } from "@/lib/users/user";
@@ -63,10 +67,11 @@ export function beginHostedPasskeyLogin(caller: Caller, boundTo: string): Passke
 }
 
 /** Begins a sign-in by passkey on a tenant's own page. The answer is the same for every address.
- *  @returns null when the environment has no relying party */
-export async function beginPasskeyLogin(caller: Caller): Promise<PasskeyLogin | null> {
+ *  @throws ServiceError `unprocessable` when the environment has no relying party */
+export async function beginPasskeyLogin(caller: Caller): Promise<PasskeyLogin> {
   const rp = await inBatch(caller, (db) => relyingPartyOf(db, "direct"));
-  return rp && begin(caller, rp, "");
+  if (!rp) throw noRelyingParty();
+  return begin(caller, rp, "");
 }
 
 function begin(caller: Caller, rp: RelyingParty, boundTo: string): PasskeyLogin {

@@ -17,7 +17,7 @@ export interface User {
   lastSignInAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
-  /** The types of the factors that the user has (lib/factors writes them). */
+  /** The types of the factors that the user has (lib/users/factors writes them). */
   factorTypes: string[];
   /** When a sign-in first asked for a factor that the user has not. */
   factorDueFrom: Date | null;

@@ -1,4 +1,5 @@
 import { config } from "@/lib/config/config";
+import { ServiceError } from "@/lib/errors";
 
 /** To whom a passkey answers (WebAuthn level 3, §4 "relying party"), and on which pages. */
 export interface RelyingParty {
@@ -11,4 +12,11 @@ export interface RelyingParty {
 export function hostedRelyingParty(): RelyingParty {
   const { hostname, origin } = new URL(config().baseUrl);
   return { id: hostname, origins: [origin] };
+}
+
+/** The refusal where a tenant's own pages have no relying party. */
+export function noRelyingParty(): ServiceError {
+  return new ServiceError("unprocessable", {
+    detail: "This environment has no relying party for passkeys. Set it up in the dashboard.",
+  });
 }

@@ -4,6 +4,7 @@ import {
   createdUserResponse,
   NewUserBody,
   UserList,
+  UserListQuery,
 } from "@/lib/contract/user";
 import { userExamples } from "@/lib/contract/user-examples";
 import { answer, streamedList } from "@/lib/http/answers";
@@ -16,14 +17,16 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({
     id: "listUsers",
     tag: "Users",
-    summary: "List every user",
-    description: "Streams all users from one snapshot: read the answer while it arrives.",
+    summary: "List users",
+    description:
+      "Streams all users, or those that the query names exactly, from one snapshot: read the answer while it arrives.",
     caller: "machine",
     scope: "users:read",
+    query: UserListQuery,
     answers: { ok: streamedList(UserList, userExamples.list, "The full set.") },
     refusals: ["service_overloaded"],
-    handle: ({ caller, request, ok }) =>
-      ok({ scope: caller, select: userListing(caller), request }),
+    handle: ({ caller, query, request, ok }) =>
+      ok({ scope: caller, select: userListing(caller, query), request }),
   }),
   POST: endpoint({
     id: "createUser",

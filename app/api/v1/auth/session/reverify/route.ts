@@ -1,7 +1,12 @@
-import { reverifySession, sendStepUpCode } from "@/lib/account-security/reverify-session";
+import {
+  beginPasskeyStepUp,
+  reverifySession,
+  sendStepUpCode,
+} from "@/lib/account-security/reverify-session";
 import { content } from "@/lib/contract/content";
 import { endUserHeaders } from "@/lib/contract/request-headers";
 import {
+  passkeyStepUpResponse,
   ReverifiedResource,
   ReverifyBody,
   reverifiedResponse,
@@ -20,7 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Sessions",
     summary: "Prove again who is signed in (step-up)",
     description:
-      "`email_otp` without a code sends a code. A wrong proof is a plain 401 without an error code: ask the user for another proof, and never retry the same proof.",
+      "`email_otp` without a code sends a code. `passkey` without `token` and `response` answers what a browser needs. A wrong proof is a plain 401 without an error code: ask the user for another proof, and never retry the same proof.",
     caller: "machine",
     scope: "sessions:reverify",
     headers: [
@@ -33,19 +38,26 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       accepted: answer(
         StepUpChallengeResource,
         sessionExamples.stepUpChallenge,
-        "A code is on its way.",
+        "A code is on its way, or a passkey is asked for.",
       ),
     },
-    refusals: [...sessionEnded, "proof_rejected", "rate_limited"],
+    refusals: [...sessionEnded, "proof_rejected", "rate_limited", "unprocessable"],
     handle: async ({ caller, body: { sessionId, ...asked }, request, ok, accepted }) => {
-      if (asked.method === "password")
+      if (asked.method === "email_otp") {
+        const { method, code } = asked;
+        if (code === undefined)
+          return accepted(stepUpChallengeResponse(await sendStepUpCode(caller, sessionId)));
+        const challengeToken = request.headers.get("x-login-challenge");
+        const proof = { method, code, challengeToken };
+        return ok(reverifiedResponse(await reverifySession(caller, sessionId, proof)));
+      }
+      if (asked.method !== "passkey")
         return ok(reverifiedResponse(await reverifySession(caller, sessionId, asked)));
-      const { method, code } = asked;
-      if (code === undefined)
-        return accepted(stepUpChallengeResponse(await sendStepUpCode(caller, sessionId)));
-      const challengeToken = request.headers.get("x-login-challenge");
-      const stepUp = await reverifySession(caller, sessionId, { method, code, challengeToken });
-      return ok(reverifiedResponse(stepUp));
+      const { method, token, response } = asked;
+      if (token === undefined || response === undefined)
+        return accepted(passkeyStepUpResponse(await beginPasskeyStepUp(caller, sessionId)));
+      const proof = { method, token, response };
+      return ok(reverifiedResponse(await reverifySession(caller, sessionId, proof)));
     },
   }),
 });

@@ -1,0 +1,43 @@
+import { content } from "@/lib/contract/content";
+import { factorExamples } from "@/lib/contract/factor-examples";
+import { LoginGrantAnswer, loginGrantResponse } from "@/lib/contract/login";
+import { loginExamples } from "@/lib/contract/login-examples";
+import { PasskeyLoginBody } from "@/lib/contract/passkey-login";
+import { signInHeaders } from "@/lib/contract/request-headers";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { resource } from "@/lib/http/resource";
+import { directGrant } from "@/lib/login/finish-login";
+import { loginByPasskey } from "@/lib/login/passkey-login";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "loginByPasskey",
+    tag: "Sign-in",
+    summary: "Prove a passkey",
+    description:
+      "The token of `authentication-options` signs a user in by the passkey alone; the token of a challenge completes a sign-in whose password was right. An unknown passkey, a wrong proof, a copied authenticator and an expired token get the same refusal.",
+    caller: "tenant",
+    headers: signInHeaders,
+    body: content(PasskeyLoginBody, factorExamples.login),
+    answers: {
+      ok: answer(
+        LoginGrantAnswer,
+        loginExamples.grantWithDevice,
+        "A grant, and the device when it is to be trusted.",
+      ),
+    },
+    refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],
+    handle: async ({ caller, body, ok }) => {
+      const success = await loginByPasskey(caller, {
+        token: body.token,
+        boundTo: "",
+        response: body.response,
+        rememberDevice: body.rememberDevice ?? false,
+        deviceName: body.deviceName ?? null,
+        channel: "direct",
+      });
+      return ok(loginGrantResponse(directGrant(success), success.trustedDevice));
+    },
+  }),
+});

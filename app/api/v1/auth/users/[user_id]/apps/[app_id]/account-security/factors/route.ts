@@ -1,0 +1,21 @@
+import { readFactors } from "@/lib/account-security/read-factors";
+import { FactorList, factorsResponse } from "@/lib/contract/factor";
+import { factorExamples } from "@/lib/contract/factor-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "listAccountFactors",
+    tag: "Account security",
+    summary: "List a user's passkeys and authenticator apps",
+    caller: "machine",
+    scope: "account-security:read",
+    params: ids("user_id", "app_id"),
+    answers: { ok: answer(FactorList, factorExamples.list, "The full set, oldest first.") },
+    handle: async ({ caller, params, ok }) =>
+      ok(factorsResponse(await readFactors(caller, params))),
+  }),
+});
