@@ -27,7 +27,7 @@ import { passkeyMethods } from "@/lib/users/factors/passkey";
 import { type PasskeyRequestOptions, requestOptions } from "@/lib/users/factors/passkey-options";
 import type { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
 import { findPasskey, findPasskeys, notePasskeyUse } from "@/lib/users/factors/passkey-store";
-import { useTotp } from "@/lib/users/factors/use-totp";
+import { redeemTotp } from "@/lib/users/factors/redeem-totp";
 import { verifyPasskey } from "@/lib/users/factors/verify-passkey";
 import { findUser } from "@/lib/users/user-store";
 
@@ -124,7 +124,7 @@ function proveBy(caller: Caller, facts: SessionFacts, proof: StepUpProof): Promi
 
 function byTotp(caller: Caller, facts: SessionFacts, code: string): Promise<StepUp | null> {
   return undoneByNull(caller, async (db) => {
-    if (!(await useTotp(db, facts.user.id, code, now()))) return null;
+    if (!(await redeemTotp(db, facts.user.id, code, now()))) return null;
     return stepUp(db, caller, facts, { method: "totp", amr: methodsShown("totp") });
   });
 }

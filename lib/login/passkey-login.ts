@@ -33,7 +33,7 @@ import {
   noRelyingParty,
   type RelyingParty,
 } from "@/lib/users/factors/relying-party";
-import { type PasskeyProof, verifyPasskey } from "@/lib/users/factors/verify-passkey";
+import { verifyPasskey } from "@/lib/users/factors/verify-passkey";
 import { maySignIn } from "@/lib/users/may-sign-in";
 import type { User } from "@/lib/users/user";
 import { findUser, lockUser } from "@/lib/users/user-store";

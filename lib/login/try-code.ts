@@ -14,8 +14,8 @@ import {
 } from "@/lib/one-time-codes/login-code-store";
 import { emailKeyOf } from "@/lib/users/email";
 import type { FactorMethod } from "@/lib/users/factors/factor";
-import { useRecoveryCode } from "@/lib/users/factors/use-recovery-code";
-import { useTotp } from "@/lib/users/factors/use-totp";
+import { redeemRecoveryCode } from "@/lib/users/factors/redeem-recovery-code";
+import { redeemTotp } from "@/lib/users/factors/redeem-totp";
 import { maySignIn } from "@/lib/users/may-sign-in";
 import { recordEmailProof } from "@/lib/users/record-email-proof";
 import type { User } from "@/lib/users/user";
@@ -102,8 +102,8 @@ async function proves(
   code: string,
   by: Presenter & { at: Date },
 ): Promise<boolean> {
-  if (method === "totp") return (await useTotp(db, user.id, code, by.at)) !== null;
-  if (method === "recovery_code") return useRecoveryCode(db, user, code, by);
+  if (method === "totp") return (await redeemTotp(db, user.id, code, by.at)) !== null;
+  if (method === "recovery_code") return redeemRecoveryCode(db, user, code, by);
   await recordEmailProof(db, user, "service_otp", by);
   return true;
 }

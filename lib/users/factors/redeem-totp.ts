@@ -2,9 +2,9 @@ import type { Queryable } from "@/lib/db/queryable";
 import { matchingStep, unsealTotpSecret } from "@/lib/users/factors/totp";
 import { findTotps, takeTotpStep } from "@/lib/users/factors/totp-store";
 
-/** Uses a code of one of a user's authenticator apps. Each step of each app works once, also in parallel.
+/** Redeems a code of one of a user's authenticator apps. Each step of each app works once, also in parallel.
  *  @returns the app's id; null for a code that is wrong or was used */
-export async function useTotp(
+export async function redeemTotp(
   db: Queryable,
   userId: string,
   code: string,

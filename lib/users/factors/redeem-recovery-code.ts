@@ -6,9 +6,9 @@ import { countRecoveryCodes, spendRecoveryCode } from "@/lib/users/factors/recov
 import { tellOfFactors } from "@/lib/users/factors/tell-of-factors";
 import type { User } from "@/lib/users/user";
 
-/** Uses a recovery code, once, and tells the user: whoever has lost no device should know that somebody has a code.
+/** Redeems a recovery code, once, and tells the user: whoever has lost no device should know that somebody has a code.
  *  @returns false for one that is wrong or was used */
-export async function useRecoveryCode(
+export async function redeemRecoveryCode(
   db: Queryable,
   user: Pick<User, "id" | "email" | "locale">,
   code: string,
