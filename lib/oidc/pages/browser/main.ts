@@ -5,6 +5,7 @@ import { noteCapsLock } from "@/lib/oidc/pages/browser/note-caps-lock";
 import { revealPasswords } from "@/lib/oidc/pages/browser/reveal-passwords";
 import { sendOnce } from "@/lib/oidc/pages/browser/send-once";
 import { sendWholeCode } from "@/lib/oidc/pages/browser/send-whole-code";
+import { usePasskey } from "@/lib/oidc/pages/browser/use-passkey";
 
 // All that runs in a browser on the hosted pages. Nothing here is needed: each page works without it.
 revealPasswords();
@@ -14,3 +15,5 @@ sendOnce();
 sendWholeCode();
 goOnElsewhere();
 askAgain();
+// biome-ignore lint/correctness/useHookAtTopLevel: nothing of React is here
+usePasskey();
