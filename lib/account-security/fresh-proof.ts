@@ -1,22 +1,31 @@
 import { secondsAfter } from "@/lib/clock";
 import { ServiceError } from "@/lib/errors";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
-import { authenticationOf, type SessionFacts } from "@/lib/sessions/session";
+import type { Session } from "@/lib/sessions/session";
 import type { User } from "@/lib/users/user";
 
 /** How a user may prove again who they are. */
 export type StepUpMethod = "password" | "email_otp" | "totp" | "passkey";
 
-type Facts = Pick<SessionFacts, "session" | "policy">;
+interface Facts {
+  session: Pick<Session, "authTime" | "amr" | "stepUpAt" | "stepUpAmr">;
+  policy: Pick<SecurityPolicy, "allowedFactors" | "stepUpMaxAgeSeconds">;
+}
 type Owner = Pick<User, "factorTypes">;
 
-/** Until when the latest sign-in or step-up of a session counts as a fresh proof. Null when it never did: the policy
- *  asks for a factor that the user has, and the session has shown none. */
-export function proofFreshUntil(facts: Facts, owner: Owner, at: Date): Date | null {
-  const { authTime, amr } = authenticationOf(facts, at);
-  const needed = neededFactors(facts.policy, owner);
-  if (needed.length > 0 && !needed.some((factor) => shows(amr, factor))) return null;
-  return secondsAfter(authTime, facts.policy.stepUpMaxAgeSeconds);
+/** Until when a session's latest proof that counts is fresh: its sign-in, or its step-up. Where the policy asks for a
+ *  factor that the user has, the proof itself must have shown one: a factor of the sign-in lends nothing to a later
+ *  password. Null when none counts. */
+export function proofFreshUntil({ session, policy }: Facts, owner: Owner): Date | null {
+  const { authTime, amr, stepUpAt, stepUpAmr } = session;
+  const needed = neededFactors(policy, owner);
+  const proofs = [{ at: authTime, amr }, ...(stepUpAt ? [{ at: stepUpAt, amr: stepUpAmr }] : [])];
+  const counted = proofs.filter(
+    ({ amr: shown }) => needed.length === 0 || needed.some((factor) => shows(shown, factor)),
+  );
+  if (counted.length === 0) return null;
+  const latest = new Date(Math.max(...counted.map(({ at }) => at.getTime())));
+  return secondsAfter(latest, policy.stepUpMaxAgeSeconds);
 }
 
 /** What would be a fresh proof, strongest first. */
@@ -32,7 +41,7 @@ export function stepUpMethods(
 
 /** @throws ServiceError `step_up_required` with the methods that would do, when the session has no fresh proof */
 export function assertFreshProof(facts: Facts, owner: Owner, at: Date): void {
-  const until = proofFreshUntil(facts, owner, at);
+  const until = proofFreshUntil(facts, owner);
   if (until !== null && at < until) return;
   throw new ServiceError("step_up_required", {
     detail: "Prove again who is signed in, then repeat the request.",
