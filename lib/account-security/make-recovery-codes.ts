@@ -1,31 +1,26 @@
-import { assertFreshProof } from "@/lib/account-security/fresh-proof";
+import { provenUser } from "@/lib/account-security/proven-user";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
-import { missing, ServiceError } from "@/lib/errors";
-import { requireLiveSession } from "@/lib/sessions/live-session";
+import { ServiceError } from "@/lib/errors";
 import type { SessionKind } from "@/lib/sessions/session";
 import { newRecoveryCodes, recoveryCodeHash } from "@/lib/users/factors/recovery-code";
 import { replaceRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
 import { tellOfFactors } from "@/lib/users/factors/tell-of-factors";
-import { lockUser } from "@/lib/users/user-store";
 
 /** Makes new recovery codes for the user of a session; those before stop working.
  *  @returns the codes, which are stored nowhere
- *  @throws ServiceError with the session's terminal reason, `step_up_required`, `unprocessable` for a user without a
- *  passkey or an app, who has nothing to recover */
+ *  @throws ServiceError as `provenUser` does, `unprocessable` for a user without a passkey or an app, who has nothing to
+ *  recover */
 export function makeRecoveryCodes(
   caller: Caller,
   sessionId: string,
   kind: SessionKind = "direct",
 ): Promise<string[]> {
   return inTransaction(caller, async (db) => {
-    const facts = await requireLiveSession(db, sessionId, kind);
-    const user = await lockUser(db, facts.user.id);
-    if (!user) throw missing();
+    const { user } = await provenUser(db, sessionId, kind);
     const at = now();
-    assertFreshProof(facts, user, at);
     if (user.factorTypes.length === 0)
       throw new ServiceError("unprocessable", {
         detail: "Add a passkey or an authenticator app first.",

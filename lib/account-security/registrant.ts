@@ -1,14 +1,11 @@
-import { assertFreshProof } from "@/lib/account-security/fresh-proof";
+import { provenUser } from "@/lib/account-security/proven-user";
 import type { Caller } from "@/lib/caller";
-import { now } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/queryable";
-import { missing } from "@/lib/errors";
 import type { LoginChannel } from "@/lib/login/completed-login";
 import { isStillOf, readEnrolment } from "@/lib/login/factor-enrolment";
 import { credentialsRejected } from "@/lib/login/refuse-login";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
-import { requireLiveSession } from "@/lib/sessions/live-session";
 import type { Ceremony } from "@/lib/users/factors/ceremony";
 import { maySignIn } from "@/lib/users/may-sign-in";
 import type { User } from "@/lib/users/user";
@@ -41,10 +38,7 @@ export async function admitRegistrant(
   const { channel } = registrant;
   if ("enrolmentToken" in registrant)
     return byEnrolment(db, caller, registrant.enrolmentToken, channel);
-  const facts = await requireLiveSession(db, registrant.sessionId, channel);
-  const user = await lockUser(db, facts.user.id);
-  if (!user) throw missing();
-  assertFreshProof(facts, user, now());
+  const { user, facts } = await provenUser(db, registrant.sessionId, channel);
   return { user, policy: facts.policy, channel, boundTo: facts.session.id, enrolment: null };
 }
 

@@ -1,0 +1,40 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import type { Queryable } from "@/lib/db/queryable";
+import { missing } from "@/lib/errors";
+import { isId } from "@/lib/ids";
+import type { Factor } from "@/lib/users/factors/factor";
+import { deleteFactor, listFactors } from "@/lib/users/factors/factor-store";
+import { deleteRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
+import { tellOfFactors } from "@/lib/users/factors/tell-of-factors";
+import type { User } from "@/lib/users/user";
+
+/** Takes a factor from a user whose row is held, and with the last one the recovery codes, which would have nothing to
+ *  recover. The user is told by email.
+ *  @throws ServiceError `missing` for a factor that is not this user's */
+export async function takeFactor(
+  db: Queryable,
+  { actor, context }: Caller,
+  user: Pick<User, "id" | "email" | "locale">,
+  id: string,
+): Promise<Factor> {
+  const factor = isId(id) ? await deleteFactor(db, user.id, id) : null;
+  if (!factor) throw missing();
+  const at = now();
+  if ((await listFactors(db, user.id)).length === 0) await deleteRecoveryCodes(db, user.id);
+  await recordAuditEvent(db, {
+    kind: "factor.removed",
+    actor,
+    context,
+    targets: [
+      { type: "user", id: user.id },
+      { type: "factor", id },
+    ],
+    metadata: { type: factor.type, name: factor.name },
+    at,
+  });
+  const about = { occasion: `${factor.type}_removed`, factorName: factor.name } as const;
+  await tellOfFactors(db, user, about, context, at);
+  return factor;
+}
