@@ -20,7 +20,7 @@ export interface AddedFactor {
   factor: Factor;
   /** With a user's first factor; shown once, and stored nowhere. */
   recoveryCodes: string[] | null;
-  /** The sign-in that waited for the factor; null when the user was signed in. */
+  /** The sign-in that waited for the factor; null when it was complete without. */
   login: LoginSuccess | null;
 }
 
@@ -76,6 +76,7 @@ export async function finishAdding(
   await tellOfFactors(db, user, about, context, at);
   if (!enrolment) return { factor, recoveryCodes, login: null };
   if (!(await spendCeremony(db, enrolment))) throw credentialsRejected();
+  if (enrolment.content.completeAt) return { factor, recoveryCodes, login: null };
   const amr = [...new Set([...enrolment.content.amr, ...shown])];
   const signedIn = { userId: user.id, authTime: at, amr, trustedDeviceId: null, kind: null };
   const login = await finishLogin(db, caller, channel, { login: signedIn, trustedDevice: null });

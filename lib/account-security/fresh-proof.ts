@@ -18,14 +18,21 @@ type Owner = Pick<User, "factorTypes">;
  *  password. Null when none counts. */
 export function proofFreshUntil({ session, policy }: Facts, owner: Owner): Date | null {
   const { authTime, amr, stepUpAt, stepUpAmr } = session;
-  const needed = neededFactors(policy, owner);
   const proofs = [{ at: authTime, amr }, ...(stepUpAt ? [{ at: stepUpAt, amr: stepUpAmr }] : [])];
-  const counted = proofs.filter(
-    ({ amr: shown }) => needed.length === 0 || needed.some((factor) => shows(shown, factor)),
-  );
+  const counted = proofs.filter(({ amr: shown }) => provesEnough(policy, owner, shown));
   if (counted.length === 0) return null;
   const latest = new Date(Math.max(...counted.map(({ at }) => at.getTime())));
   return secondsAfter(latest, policy.stepUpMaxAgeSeconds);
+}
+
+/** Whether what a sign-in or step-up has shown would do for adding a factor. */
+export function provesEnough(
+  policy: Pick<SecurityPolicy, "allowedFactors">,
+  owner: Owner,
+  amr: readonly string[],
+): boolean {
+  const needed = neededFactors(policy, owner);
+  return needed.length === 0 || needed.some((factor) => shows(amr, factor));
 }
 
 /** What would be a fresh proof, strongest first. */

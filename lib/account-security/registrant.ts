@@ -1,5 +1,6 @@
 import { provenUser } from "@/lib/account-security/proven-user";
 import type { Caller } from "@/lib/caller";
+import { now, secondsAfter } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/queryable";
 import type { LoginChannel } from "@/lib/login/completed-login";
 import { isStillOf, readEnrolment } from "@/lib/login/factor-enrolment";
@@ -11,7 +12,7 @@ import { maySignIn } from "@/lib/users/may-sign-in";
 import type { User } from "@/lib/users/user";
 import { lockUser } from "@/lib/users/user-store";
 
-/** Who adds a factor: the user of a session, or of a sign-in that has to end in one. */
+/** Who adds a factor: the user of a session, or of a sign-in that has to end in one or has just been complete. */
 export type Registrant =
   | { sessionId: string; channel: LoginChannel }
   | { enrolmentToken: string; channel: LoginChannel };
@@ -53,5 +54,9 @@ async function byEnrolment(
   if (!enrolment || !maySignIn(user) || !isStillOf(enrolment.content, user))
     throw credentialsRejected();
   const policy = await readSecurityPolicy(db);
+  const { completeAt } = enrolment.content;
+  // An offer is good for as long as the sign-in counts as a fresh proof.
+  if (completeAt && now() >= secondsAfter(completeAt, policy.stepUpMaxAgeSeconds))
+    throw credentialsRejected();
   return { user, policy, channel, boundTo: enrolment.id, enrolment };
 }

@@ -11,19 +11,28 @@ import {
 import type { FactorType } from "@/lib/users/factors/factor";
 import type { User } from "@/lib/users/user";
 
-/** Lets a user whose sign-in is complete but for a factor add one. The token stands for that sign-in.
- *  @param amr what the sign-in has shown */
+interface EnrollingLogin {
+  channel: LoginChannel;
+  /** What the sign-in has shown. */
+  amr: string[];
+  /** When it was complete; null when it is complete but for a factor. */
+  completeAt?: Date | null;
+}
+
+/** Lets the user of a sign-in add a factor: one that the sign-in waits for, or one that is offered once it is complete.
+ *  The token stands for that sign-in. */
 export function beginEnrolment(
   scope: TenantScope,
   user: Pick<User, "id" | "passwordHash">,
   { allowedFactors }: Pick<SecurityPolicy, "allowedFactors">,
-  { channel, amr }: { channel: LoginChannel; amr: string[] },
+  { channel, amr, completeAt = null }: EnrollingLogin,
 ): Enrolment {
   const { token, expiresAt } = beginCeremony(scope, "factorEnrolment", "", {
     userId: user.id,
     channel,
     amr,
     password: passwordMark(user),
+    completeAt,
   });
   const methods = allowedFactors.filter((factor): factor is FactorType => factor !== "email_otp");
   return { token, methods, expiresAt };

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/caller";
+import type { Caller, TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { inBatch } from "@/lib/db/batch";
@@ -72,6 +72,11 @@ export async function beginPasskeyLogin(caller: Caller): Promise<PasskeyLogin> {
   const rp = await inBatch(caller, (db) => relyingPartyOf(db, "direct"));
   if (!rp) throw noRelyingParty();
   return begin(caller, rp, "");
+}
+
+/** Whether the time for a sign-in by passkey is over, so that another one has to begin. */
+export function isPasskeyLoginOver(scope: TenantScope, boundTo: string, token: string): boolean {
+  return readCeremony(scope, "passkeyAuthentication", boundTo, token) === null;
 }
 
 function begin(caller: Caller, rp: RelyingParty, boundTo: string): PasskeyLogin {

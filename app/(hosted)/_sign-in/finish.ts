@@ -1,22 +1,33 @@
-import type { RequestContext } from "@/lib/caller";
+import { keptOffers } from "@/app/(hosted)/_sign-in/kept-enrolment";
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { offerPasskey } from "@/lib/account-security/offer-passkey";
 import { now } from "@/lib/clock";
 import type { LoginSuccess } from "@/lib/login/completed-login";
 import { trustedDeviceCookie } from "@/lib/oidc/http/cookies";
-import { seeOther } from "@/lib/oidc/pages/hosted-page";
+import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
 import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
-import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
 
 /** Hands a complete sign-in to the provider, and the browser the token of its trusted device. The pending sign-in stays
  *  as it is: its code is spent, and the page of the code that Back shows must not lead to the first stage.
- *  @param page the sign-in's page, which goes on, or says that the sign-in is over */
+ *  @param keepsPasskeys whether a passkey may be offered before the sign-in goes on: the device can keep one, and the
+ *    sign-in used none
+ *  @returns the way to the sign-in's page, which goes on, or says that the sign-in is over */
 export async function finishHostedLogin(
+  visit: Visit,
   interaction: HostedInteraction,
-  { login, trustedDevice }: LoginSuccess,
-  context: RequestContext,
-  page: string,
+  { login, trustedDevice }: Pick<LoginSuccess, "login" | "trustedDevice">,
+  keepsPasskeys = false,
 ): Promise<Response> {
-  const { environmentId } = interaction.scope;
-  const cookies = trustedDevice ? [trustedDeviceCookie(environmentId, trustedDevice, now())] : [];
-  await completeLogin(interaction, login, context);
-  return seeOther(page, cookies);
+  const { uid, scope } = interaction;
+  const cookies = trustedDevice
+    ? [trustedDeviceCookie(scope.environmentId, trustedDevice, now())]
+    : [];
+  await completeLogin(interaction, login, visit.context);
+  const caller = hostedCaller(interaction, visit.context);
+  const offer = keepsPasskeys ? await offerPasskey(caller, login) : null;
+  const address = signInAddress(visit);
+  if (!offer) return seeOther(pageOfSignIn("/login", address), cookies);
+  cookies.push(keptOffers.keep(uid, { token: offer.token }));
+  return seeOther(pageOfSignIn("/login/passkey", address), cookies);
 }

@@ -1,64 +1,100 @@
 import { z } from "zod";
+import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
 import { now } from "@/lib/clock";
-import { seal, unseal } from "@/lib/crypto/seal";
 import type { LoginChallenge } from "@/lib/login/completed-login";
-import { type CookieReader, cookieHeader } from "@/lib/oidc/http/cookies";
+import type { PasskeyRequestOptions } from "@/lib/users/factors/passkey-options";
 
-const pendingSchema = z.object({
+const methods = z.array(z.enum(["email_otp", "totp", "passkey", "recovery_code"]));
+
+const shared = {
   email: z.string(),
   token: z.string(),
+  trustedDeviceDays: z.number(),
+  /** The device can keep a passkey (browser/use-passkey.ts). */
+  keepsPasskeys: z.boolean().default(false),
+};
+
+const byPasskey = z.object({
+  ...shared,
+  type: z.literal("passkey"),
+  methods,
+  passkey: z.object({
+    challenge: z.string(),
+    rpId: z.string(),
+    timeout: z.number(),
+    userVerification: z.literal("required"),
+    allowCredentials: z.array(
+      z.object({
+        id: z.string(),
+        type: z.literal("public-key"),
+        transports: z.array(z.string()),
+      }),
+    ),
+  }),
+  /** It is asked for anew, because the time for it was over. */
+  renewed: z.boolean(),
+});
+
+const typed = z.object({
+  ...shared,
+  type: z.enum(["totp", "recovery_code"]),
+  methods,
+  codeLength: z.number(),
+});
+
+// A sign-in that began under an earlier version names no type and no methods.
+const mailed = z.object({
+  ...shared,
+  type: z.literal("email_otp").default("email_otp"),
+  methods: methods.default(["email_otp"]),
   /** Whether a code was sent for it, or an older one has to do. */
   sent: z.boolean().default(true),
   /** It was sent because another one was asked for. */
   resent: z.boolean().default(false),
   codeLength: z.number(),
   resendAt: z.coerce.date(),
-  trustedDeviceDays: z.number(),
 });
 
-/** A sign-in whose password was right and whose code is awaited. It is kept in a cookie of its interaction,
- *  sealed, so that going back, refreshing and pages without scripts all find it again. */
-export type PendingLogin = z.infer<typeof pendingSchema>;
+/** A sign-in whose password was right and that waits for a second factor. */
+export type PendingLogin = z.infer<typeof byPasskey | typeof typed | typeof mailed>;
+/** One that waits for a code, mailed or not. */
+export type PendingCode = Exclude<PendingLogin, { type: "passkey" }>;
+export type PendingPasskey = Extract<PendingLogin, { type: "passkey" }>;
 
-const nameOf = (uid: string) => `atrium_pending_${uid}`;
+export const pendingLogins = sealedCookie<PendingLogin>(
+  "pending",
+  z.union([byPasskey, typed, mailed]),
+  60 * 60,
+);
 
-function cookieOf(uid: string, value: string, maxAge: number): string {
-  return cookieHeader({ name: nameOf(uid), value, path: "/login", maxAge });
-}
+/** Of whom a second factor is asked, and what their browser said. */
+type Asked = Pick<PendingLogin, "email" | "keepsPasskeys">;
 
-/** The cookie that remembers that a code was asked for.
- *  @param resent not for the first time */
-export function keptPendingLogin(
-  uid: string,
-  email: string,
+/** A challenge as the browser keeps it.
+ *  @param again it is not asked for the first time */
+export function pendingLogin(
+  { email, keepsPasskeys }: Asked,
   challenge: LoginChallenge,
-  resent = false,
-): string {
-  const pending: PendingLogin = {
-    email,
-    token: challenge.token,
-    sent: challenge.sent,
-    resent,
-    codeLength: challenge.codeLength,
-    resendAt: new Date(now().getTime() + challenge.resendAfterSeconds * 1000),
-    trustedDeviceDays: challenge.rememberDeviceAllowed ? challenge.trustedDeviceDays : 0,
-  };
-  return cookieOf(uid, seal("pending-login", uid, pending).toString("base64url"), 60 * 60);
+  again = false,
+): PendingLogin {
+  const { token, methods, rememberDeviceAllowed } = challenge;
+  const trustedDeviceDays = rememberDeviceAllowed ? challenge.trustedDeviceDays : 0;
+  const common = { email, keepsPasskeys, token, methods, trustedDeviceDays };
+  if (challenge.type === "passkey")
+    return { ...common, type: "passkey", passkey: fitting(challenge.passkey), renewed: again };
+  const { codeLength } = challenge;
+  if (challenge.type !== "email_otp") return { ...common, type: challenge.type, codeLength };
+  const { type, sent, resendAfterSeconds } = challenge;
+  const resendAt = new Date(now().getTime() + resendAfterSeconds * 1000);
+  return { ...common, type, codeLength, sent, resent: again && sent, resendAt };
 }
 
-/** The code that this sign-in waits for, or null. */
-export function readPendingLogin(uid: string, cookies: CookieReader): PendingLogin | null {
-  const value = cookies(nameOf(uid));
-  if (!value) return null;
-  try {
-    return pendingSchema.parse(unseal("pending-login", uid, Buffer.from(value, "base64url")));
-  } catch {
-    // Altered, or sealed under a master key that is no longer ours: as good as none.
-    return null;
-  }
-}
+/** How long a list of passkeys may be, in characters: browsers drop a cookie of more than 4,096 bytes. */
+const LIST_LENGTH = 1800;
 
-/** The cookie that forgets it: another account is wanted. */
-export function forgottenPendingLogin(uid: string): string {
-  return cookieOf(uid, "", 0);
+/** Options that fit into a cookie. Without a list, the browser offers all passkeys of the site, and which of them is the
+ *  user's is decided here. */
+function fitting(options: PasskeyRequestOptions): PasskeyRequestOptions {
+  const fits = JSON.stringify(options.allowCredentials).length <= LIST_LENGTH;
+  return fits ? options : { ...options, allowCredentials: [] };
 }

@@ -19,6 +19,10 @@ export function pageOfSignIn(
     | "/login"
     | "/login/code"
     | "/login/elsewhere"
+    | "/login/enrol"
+    | "/login/enrol/app"
+    | "/login/passkey"
+    | "/login/recovery-codes"
     | "/consent"
     | "/forgot-password"
     | "/forgot-password/sent",

@@ -1,7 +1,9 @@
 import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
+import type { PasskeyLogin } from "@/lib/login/passkey-login";
 import { EmailField } from "@/lib/oidc/pages/field";
 import { Form, SubmitButton } from "@/lib/oidc/pages/form";
 import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { asksForPasskey, PasskeyPrompt } from "@/lib/oidc/pages/passkey-prompt";
 import { PasswordField } from "@/lib/oidc/pages/password-field";
 import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
 
@@ -9,20 +11,29 @@ interface Props {
   look: PageLook;
   email: string;
   refusal?: LoginRefusal | undefined;
+  /** The passkey that may stand for both; null where the tenant takes none. */
+  passkey: PasskeyLogin | null;
 }
 
 /** Address and password on one form, as password managers know it. After a wrong password the next one can be typed at
  *  once; the problem is an alert, so that it is read out all the same. */
-export function LoginForm({ look, email, refusal }: Props) {
+export function LoginForm({ look, email, refusal, passkey }: Props) {
   const { t } = look;
   const fields = refusal?.fields;
   const rejected = refusal?.problem?.kind === "rejected";
   return (
-    <Form>
+    <Form
+      {...(passkey && {
+        data: asksForPasskey(passkey.options),
+        hidden: { passkeyToken: passkey.token },
+      })}
+    >
+      <input type="hidden" name="platform" />
       <ProblemNotice look={look} problem={refusal?.problem} focus={!rejected} />
       <EmailField
         label={t("common.email")}
         defaultValue={email}
+        autoComplete={passkey ? "username webauthn" : "username"}
         error={fields?.email && t(`problem.${fields.email}`)}
         // The first field that is wrong
         autoFocus={Boolean(fields?.email)}
@@ -37,6 +48,7 @@ export function LoginForm({ look, email, refusal }: Props) {
         autoFocus={rejected || Boolean(fields?.password && !fields.email)}
       />
       <SubmitButton>{t("login.submit")}</SubmitButton>
+      {passkey && <PasskeyPrompt look={look}>{t("passkey.signIn")}</PasskeyPrompt>}
       <p className="centred">
         <SubmitButton look="link" name="intent" value="forgot">
           {t("login.forgot")}

@@ -2,12 +2,13 @@ import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-add
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { LoginForm } from "@/app/(hosted)/login/login-form";
 import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
+import { beginHostedPasskeyLogin } from "@/lib/login/passkey-login";
 import { Form, SubmitButton } from "@/lib/oidc/pages/form";
 import type { Visit } from "@/lib/oidc/pages/hosted-page";
 import { pageResponse } from "@/lib/oidc/pages/page";
 import type { PageLook } from "@/lib/oidc/pages/page-look";
 import { refusalOf } from "@/lib/oidc/pages/problem";
-import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
 import type { SignedInHere } from "@/lib/oidc/sign-in/signed-in-here";
 
 interface Shown {
@@ -23,6 +24,9 @@ export function loginPage(visit: Visit, { interaction, here, refusal }: Shown): 
   const { t } = look;
   const email = refusal?.email ?? interaction.params.loginHint ?? "";
   const address = signInAddress(visit);
+  const { uid, takesPasskeys } = interaction;
+  const caller = hostedCaller(interaction, visit.context);
+  const passkey = takesPasskeys ? beginHostedPasskeyLogin(caller, uid) : null;
   return pageResponse(look, {
     title: t("login.title"),
     intro: introOf(look, interaction, here),
@@ -30,7 +34,7 @@ export function loginPage(visit: Visit, { interaction, here, refusal }: Shown): 
     elsewhere: here ? undefined : pageOfSignIn("/login/elsewhere", address),
     content: (
       <>
-        <LoginForm look={look} email={email} refusal={refusal} />
+        <LoginForm look={look} email={email} refusal={refusal} passkey={passkey} />
         {here && (
           <Form className="content" hidden={{ intent: "go-on" }}>
             <SubmitButton look="quiet" className="full">

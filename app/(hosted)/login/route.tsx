@@ -1,12 +1,13 @@
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
 import { finishHostedLogin } from "@/app/(hosted)/_sign-in/finish";
 import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
-import { keptPendingLogin } from "@/app/(hosted)/_sign-in/pending-login";
+import { toNextStage } from "@/app/(hosted)/_sign-in/next-stage";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { emailProblem, keptTypedEmail } from "@/app/(hosted)/_sign-in/typed-email";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { loginPage } from "@/app/(hosted)/login/login-page";
 import type { LoginRefusal } from "@/app/(hosted)/login/login-refusal";
+import { signInByPasskey } from "@/app/(hosted)/login/sign-in-by-passkey";
 import { preflight } from "@/lib/login/preflight";
 import { trustedDeviceCookieName } from "@/lib/oidc/http/cookies";
 import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
@@ -26,7 +27,7 @@ async function show(visit: Visit): Promise<Response> {
   return loginPage(visit, { interaction, here });
 }
 
-/** Three buttons, one form, so that all of them work without scripts. */
+/** All buttons are of one form, so that each works without scripts, but for the passkey's. */
 async function submit(sent: Submission): Promise<Response> {
   const interaction = await visitedSignIn(sent);
   if (!interaction || interaction.answered)
@@ -34,6 +35,10 @@ async function submit(sent: Submission): Promise<Response> {
   const intent = sent.field("intent");
   if (intent === "forgot") return forgot(sent);
   try {
+    if (intent === "passkey") {
+      const end = await signInByPasskey(sent, interaction);
+      return end instanceof Response ? end : await again(sent, interaction, { problem: end });
+    }
     return await (intent === "go-on" ? goOn(sent, interaction) : signIn(sent, interaction));
   } catch (error) {
     return again(sent, interaction, { problem: problemOf(error) });
@@ -50,7 +55,7 @@ async function signIn(sent: Submission, interaction: HostedInteraction): Promise
     password: password ? null : "passwordEmpty",
   } as const;
   if (fields.email || fields.password) return again(sent, interaction, { fields });
-  const address = signInAddress(sent);
+  const keepsPasskeys = field("platform") === "on";
   const outcome = await preflight(hostedCaller(interaction, context), {
     email,
     password,
@@ -58,9 +63,8 @@ async function signIn(sent: Submission, interaction: HostedInteraction): Promise
     channel: "hosted",
   });
   if (outcome.status === "grant")
-    return finishHostedLogin(interaction, outcome, context, pageOfSignIn("/login", address));
-  const pending = keptPendingLogin(interaction.uid, email, outcome.challenge);
-  return seeOther(pageOfSignIn("/login/code", address), [pending]);
+    return finishHostedLogin(sent, interaction, outcome, keepsPasskeys);
+  return toNextStage(sent, interaction.uid, { email, keepsPasskeys }, outcome);
 }
 
 /** Goes on as who is signed in, though another account was asked for. */

@@ -42,13 +42,13 @@ export function Field({ label, hint, error, end, className = "", ...input }: Fie
 }
 
 /** A field for an email address that is also a user's name. */
-export function EmailField({ ...props }: Omit<FieldProps, "name" | "type">) {
+export function EmailField(props: Omit<FieldProps, "name" | "type">) {
   return (
     <Field
+      autoComplete="username"
       {...props}
       name="email"
       type="email"
-      autoComplete="username"
       inputMode="email"
       autoCapitalize="none"
       autoCorrect="off"

@@ -6,13 +6,15 @@ interface FormProps {
   className?: string;
   /** What the form sends along unseen. */
   hidden?: Record<string, string>;
+  /** What the page's script reads. */
+  data?: Record<`data-${string}`, string>;
   children: ReactNode;
 }
 
 /** A form of ours: what is wrong with it is told in our words, not in the browser's. */
-export function Form({ action, className = "stack", hidden = {}, children }: FormProps) {
+export function Form({ action, className = "stack", hidden = {}, data, children }: FormProps) {
   return (
-    <form method="post" action={action} noValidate className={className}>
+    <form method="post" action={action} noValidate className={className} {...data}>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -31,6 +33,8 @@ interface ButtonProps {
   value?: string;
   /** What the button is for, where its text alone doesn't say. */
   label?: string;
+  /** It asks for a passkey (browser/use-passkey.ts). */
+  "data-passkey"?: "";
 }
 
 /** Sends its form. */

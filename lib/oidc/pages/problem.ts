@@ -5,6 +5,9 @@ export interface Problem {
   kind:
     | "rejected"
     | "codeRejected"
+    | "passkeyRejected"
+    | "passkeyOver"
+    | "notAdded"
     | "locked"
     | "notResent"
     | "notRenewed"
@@ -16,16 +19,22 @@ export interface Problem {
 }
 
 /** A refusal as a form shows it.
+ *  @param rejected what the form says of credentials that were not accepted
  *  @throws nothing: what was not foreseen is logged, and told as our fault */
 export function problemOf(
   error: unknown,
-  rejected: "rejected" | "codeRejected" = "rejected",
+  rejected: "rejected" | "codeRejected" | "passkeyRejected" = "rejected",
 ): Problem {
   const { reason, retryAfterSeconds: seconds } = asServiceError(error);
   const retryAfterSeconds = seconds && Math.max(1, Math.ceil(seconds));
   switch (reason) {
     case "invalid_credentials":
       return { kind: rejected };
+    case "proof_rejected":
+      return { kind: "codeRejected" };
+    case "unprocessable":
+    case "conflict":
+      return { kind: "notAdded" };
     case "login_temporarily_locked":
       return { kind: "locked", retryAfterSeconds };
     case "rate_limited":
@@ -42,6 +51,9 @@ export function problemOf(
 const statuses: Record<Problem["kind"], number> = {
   rejected: 422,
   codeRejected: 422,
+  passkeyRejected: 422,
+  passkeyOver: 422,
+  notAdded: 422,
   locked: 429,
   notResent: 429,
   notRenewed: 422,

@@ -10,6 +10,7 @@ import { ANOTHER_ACCOUNT } from "@/lib/oidc/provider/interaction-policy";
 import { holdsInteraction } from "@/lib/oidc/sign-in/interaction-cookies";
 import { resumeAddress } from "@/lib/oidc/sign-in/resume-address";
 import { stillWaiting } from "@/lib/oidc/sign-in/stored-interaction";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { keyOfEnvironment } from "@/lib/tenants/environment-store";
 import { readTenant } from "@/lib/tenants/tenant-store";
 
@@ -34,6 +35,8 @@ export interface HostedInteraction {
   /** A path of ours, where it goes on. */
   goesOnAt: string;
   params: { loginHint: string | null; uiLocales: string | null };
+  /** The tenant lets passkeys count. */
+  takesPasskeys: boolean;
   /** What a consent is asked for: OpenID Connect scopes. */
   scopes: string[];
   /** Who is signed in, when consent is asked. */
@@ -57,12 +60,13 @@ export async function readInteraction(
 }
 
 async function readAt(scope: TenantScope, uid: string): Promise<HostedInteraction | null> {
-  const [payload, tenant, environmentKey, branding] = await inBatch(scope, (db) =>
+  const [payload, tenant, environmentKey, branding, policy] = await inBatch(scope, (db) =>
     Promise.all([
       findPayload(db, "Interaction", uid),
       readTenant(db),
       keyOfEnvironment(db),
       readBranding(db),
+      readSecurityPolicy(db),
     ]),
   );
   const waiting = await stillWaiting(scope, payload);
@@ -85,6 +89,7 @@ async function readAt(scope: TenantScope, uid: string): Promise<HostedInteractio
     answered: stored.result !== undefined,
     goesOnAt: resumeAddress(uid, client, params.redirect_uri),
     params: { loginHint: params.login_hint ?? null, uiLocales: params.ui_locales ?? null },
+    takesPasskeys: policy.allowedFactors.includes("passkey"),
     scopes: prompt.details.missingOIDCScope ?? [],
     userId: stored.session?.accountId ?? null,
   };

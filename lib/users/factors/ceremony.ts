@@ -23,6 +23,8 @@ const kinds = {
     amr: z.array(z.string()),
     /** The hash that was in force, hashed: with another password it is worth nothing. */
     password: z.string(),
+    /** When the sign-in was complete, where a factor is only offered; null where the sign-in waits for it. */
+    completeAt: z.coerce.date().nullable().default(null),
   }),
 } as const;
 

@@ -1,10 +1,12 @@
-import type { PendingLogin } from "@/app/(hosted)/_sign-in/pending-login";
+import type { PendingCode } from "@/app/(hosted)/_sign-in/pending-login";
 import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
 import {
   type LastCode,
   LastCodeState,
   secondsUntil,
 } from "@/app/(hosted)/login/code/last-code-state";
+import { OtherWays } from "@/app/(hosted)/login/code/other-ways";
+import { Trust } from "@/app/(hosted)/login/code/trust";
 import { Field } from "@/lib/oidc/pages/field";
 import { Form, SubmitButton } from "@/lib/oidc/pages/form";
 import { Notice } from "@/lib/oidc/pages/notice";
@@ -14,7 +16,7 @@ import { Wait } from "@/lib/oidc/pages/wait";
 
 interface Props {
   look: PageLook;
-  pending: PendingLogin;
+  pending: PendingCode;
   /** There when no code was sent, and the last one has to do. */
   lastCode: LastCode | null;
   refusal: CodeRefusal | undefined;
@@ -22,11 +24,19 @@ interface Props {
   trusted: boolean;
 }
 
+type MailedCode = Extract<PendingCode, { type: "email_otp" }>;
+
+function labelOf(type: PendingCode["type"]) {
+  if (type === "email_otp") return "code.label";
+  return type === "totp" ? "code.appLabel" : "code.recoveryLabel";
+}
+
 /** One field for the whole code, so that it can be pasted and filled in by the system. What is to be chosen comes before
  *  it: the last digit sends the form. */
 export function CodeForm({ look, pending, lastCode, refusal, typed, trusted }: Props) {
   const { t } = look;
-  const { codeLength: length, trustedDeviceDays: days } = pending;
+  const { codeLength: length, trustedDeviceDays: days, type } = pending;
+  const mailed = pending.type === "email_otp" ? pending : null;
   const wrong = refusal?.wrong;
   return (
     <Form>
@@ -35,15 +45,18 @@ export function CodeForm({ look, pending, lastCode, refusal, typed, trusted }: P
           <LastCodeState look={look} lastCode={lastCode} />
         )}
       </ProblemNotice>
-      {!refusal && lastCode && <Withheld look={look} pending={pending} lastCode={lastCode} />}
-      {!refusal && pending.resent && <Notice tone="good">{t("code.resent")}</Notice>}
+      {!refusal && lastCode && mailed && (
+        <Withheld look={look} pending={mailed} lastCode={lastCode} />
+      )}
+      {!refusal && mailed?.resent && <Notice tone="good">{t("code.resent")}</Notice>}
       {days > 0 && <Trust look={look} days={days} trusted={trusted} />}
       <Field
         name="code"
-        label={t("code.label")}
+        label={t(labelOf(type))}
         defaultValue={typed}
         inputMode="numeric"
-        autoComplete="one-time-code"
+        // A recovery code comes from paper: nothing that the system has would do.
+        autoComplete={type === "recovery_code" ? "off" : "one-time-code"}
         maxLength={length + 6}
         spellCheck={false}
         autoCorrect="off"
@@ -51,28 +64,33 @@ export function CodeForm({ look, pending, lastCode, refusal, typed, trusted }: P
         required
         className="code"
         data-digits={length}
-        error={wrong && t(`problem.${wrong}`, { length })}
+        error={wrong && wordsFor(look, pending, wrong)}
         // The page has one question
         autoFocus
       />
       <SubmitButton name="intent" value="enter">
         {t("code.submit")}
       </SubmitButton>
-      <div className="centred">
-        <Resend look={look} pending={pending} />
-        <SubmitButton look="link" name="intent" value="other">
-          {t("code.other")}
-        </SubmitButton>
-      </div>
+      {mailed && <Resend look={look} pending={mailed} />}
+      <OtherWays look={look} pending={pending} />
     </Form>
   );
+}
+
+function wordsFor({ t }: PageLook, { type, codeLength: length }: PendingCode, wrong: string) {
+  if (wrong === "codeShape") return t("problem.codeShape", { length });
+  return t(type === "email_otp" ? "problem.codeEmpty" : "problem.codeMissing");
 }
 
 function Withheld({
   look,
   pending: { resendAt },
   lastCode,
-}: Pick<Props, "look" | "pending"> & { lastCode: LastCode }) {
+}: {
+  look: PageLook;
+  pending: MailedCode;
+  lastCode: LastCode;
+}) {
   const { t } = look;
   const seconds = secondsUntil(resendAt);
   return (
@@ -88,28 +106,8 @@ function Withheld({
   );
 }
 
-function Trust({ look: { t }, days, trusted }: { look: PageLook; days: number; trusted: boolean }) {
-  return (
-    <div className="choice">
-      <input
-        type="checkbox"
-        id="trust"
-        name="trust"
-        defaultChecked={trusted}
-        aria-describedby="trust-hint"
-      />
-      <div>
-        <label htmlFor="trust">{t("code.trust", { days })}</label>
-        <p id="trust-hint" className="soft small">
-          {t("code.trustHint")}
-        </p>
-      </div>
-    </div>
-  );
-}
-
 /** Without scripts nothing can count, so the button is there at once and the server says when it is too soon. */
-function Resend({ look: { t }, pending: { resendAt } }: { look: PageLook; pending: PendingLogin }) {
+function Resend({ look: { t }, pending: { resendAt } }: { look: PageLook; pending: MailedCode }) {
   const seconds = secondsUntil(resendAt);
   const waits = seconds > 0;
   return (

@@ -1,23 +1,16 @@
 import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
-import { finishHostedLogin } from "@/app/(hosted)/_sign-in/finish";
 import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
-import {
-  forgottenPendingLogin,
-  keptPendingLogin,
-  type PendingLogin,
-  readPendingLogin,
-} from "@/app/(hosted)/_sign-in/pending-login";
+import { pendingLogins } from "@/app/(hosted)/_sign-in/pending-login";
 import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
 import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { codePage } from "@/app/(hosted)/login/code/code-page";
-import { resendLoginCode } from "@/lib/login/resend-login-code";
-import { verifyLoginCode } from "@/lib/login/verify-login-code";
+import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
+import { change, enter, resend, takePasskey } from "@/app/(hosted)/login/code/steps";
 import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
 import { type Problem, problemOf } from "@/lib/oidc/pages/problem";
-import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
 import { signedInHere } from "@/lib/oidc/sign-in/signed-in-here";
 
-/** The second stage: the code that was sent by email. */
+/** The second stage: a mailed code, an app's, a recovery code, or a passkey. */
 async function show(visit: Visit): Promise<Response> {
   const interaction = await visitedSignIn(visit);
   if (!interaction) return expiredSignIn(visit);
@@ -25,31 +18,33 @@ async function show(visit: Visit): Promise<Response> {
   // Signed in in another tab meanwhile.
   const here = await signedInHere(interaction, visit.cookies);
   if (here && !here.otherAsked) return moveOn(visit, interaction);
-  const pending = readPendingLogin(interaction.uid, visit.cookies);
+  const pending = pendingLogins.read(interaction.uid, visit.cookies);
   if (!pending) return seeOther(pageOfSignIn("/login", signInAddress(visit)));
   return codePage(visit, { interaction, pending });
 }
 
-/** Three buttons, one form, so that all of them work without scripts. */
+/** All buttons are of one form, so that each works without scripts, but for the passkey's. */
 async function submit(sent: Submission): Promise<Response> {
   const interaction = await visitedSignIn(sent);
-  const pending = interaction && readPendingLogin(interaction.uid, sent.cookies);
+  const pending = interaction && pendingLogins.read(interaction.uid, sent.cookies);
   const first = pageOfSignIn("/login", signInAddress(sent));
   if (!interaction || !pending || interaction.answered) return seeOther(first);
   const intent = sent.field("intent");
-  if (intent === "other") return seeOther(first, [forgottenPendingLogin(interaction.uid)]);
-  const refused = (refusal: Parameters<typeof codePage>[1]["refusal"]) =>
-    codePage(sent, { interaction, pending, refusal });
+  if (intent === "other") return seeOther(first, [pendingLogins.forget(interaction.uid)]);
+  const refused = (refusal: CodeRefusal) => codePage(sent, { interaction, pending, refusal });
   try {
-    if (intent === "resend") return await resend(sent, interaction, pending);
-    // Pasted codes come with spaces and dashes; digits of other scripts count as well.
-    const code = sent.field("code").normalize("NFKC").replace(/[\s-]/g, "");
-    if (!code) return refused({ wrong: "codeEmpty" });
-    if (!/^\d+$/.test(code) || code.length !== pending.codeLength)
-      return refused({ wrong: "codeShape" });
-    return await enter(sent, interaction, pending, code);
+    const stage = { sent, interaction };
+    const method = sent.field("method");
+    if (method) return await change(stage, pending, method);
+    if (pending.type === "passkey") return await takePasskey(stage, pending);
+    if (intent === "resend") return await resend(stage, pending);
+    const answer = await enter(stage, pending);
+    return answer instanceof Response ? answer : await refused(answer);
   } catch (error) {
-    const problem = problemOf(error, "codeRejected");
+    const problem = problemOf(
+      error,
+      pending.type === "passkey" ? "passkeyRejected" : "codeRejected",
+    );
     return refused({ problem: intent === "resend" ? resendProblem(problem) : problem });
   }
 }
@@ -58,32 +53,6 @@ async function submit(sent: Submission): Promise<Response> {
 function resendProblem(problem: Problem): Problem {
   if (problem.kind === "locked") return { ...problem, kind: "notResent" };
   return problem.kind === "codeRejected" ? { kind: "notRenewed" } : problem;
-}
-
-async function resend(sent: Submission, interaction: HostedInteraction, pending: PendingLogin) {
-  const { token: challengeToken, email } = pending;
-  const caller = hostedCaller(interaction, sent.context);
-  const challenge = await resendLoginCode(caller, { challengeToken, channel: "hosted" });
-  const kept = keptPendingLogin(interaction.uid, email, challenge, challenge.sent);
-  return seeOther(pageOfSignIn("/login/code", signInAddress(sent)), [kept]);
-}
-
-async function enter(
-  sent: Submission,
-  interaction: HostedInteraction,
-  { email, token: challengeToken }: PendingLogin,
-  code: string,
-) {
-  const success = await verifyLoginCode(hostedCaller(interaction, sent.context), {
-    email,
-    code,
-    challengeToken,
-    rememberDevice: sent.field("trust") === "on",
-    deviceName: null,
-    channel: "hosted",
-  });
-  const page = pageOfSignIn("/login", signInAddress(sent));
-  return finishHostedLogin(interaction, success, sent.context, page);
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

@@ -1,4 +1,5 @@
 import { askAgain } from "@/lib/oidc/pages/browser/ask-again";
+import { copyText } from "@/lib/oidc/pages/browser/copy-text";
 import { countDown } from "@/lib/oidc/pages/browser/count-down";
 import { goOnElsewhere } from "@/lib/oidc/pages/browser/go-on-elsewhere";
 import { noteCapsLock } from "@/lib/oidc/pages/browser/note-caps-lock";
@@ -15,5 +16,6 @@ sendOnce();
 sendWholeCode();
 goOnElsewhere();
 askAgain();
+copyText();
 // biome-ignore lint/correctness/useHookAtTopLevel: nothing of React is here
 usePasskey();

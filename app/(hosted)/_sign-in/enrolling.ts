@@ -1,0 +1,72 @@
+import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
+import {
+  type KeptEnrolment,
+  keptEnrolments,
+  keptRecoveryCodes,
+} from "@/app/(hosted)/_sign-in/kept-enrolment";
+import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import type { AddedFactor } from "@/lib/account-security/add-factor";
+import type { Registrant } from "@/lib/account-security/registrant";
+import type { Caller } from "@/lib/caller";
+import { ServiceError } from "@/lib/errors";
+import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
+import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+
+/** A sign-in that waits for its user to add a factor. */
+export interface Enrolling {
+  interaction: HostedInteraction;
+  enrolment: KeptEnrolment;
+  caller: Caller;
+  registrant: Registrant;
+}
+
+/** The sign-in of a visit that waits for a factor.
+ *  @returns where else the browser belongs, when there is none */
+export async function visitedEnrolment(visit: Visit): Promise<Enrolling | Response> {
+  const interaction = await visitedSignIn(visit);
+  if (!interaction) return expiredSignIn(visit);
+  if (interaction.answered) return moveOn(visit, interaction);
+  const enrolment = keptEnrolments.read(interaction.uid, visit.cookies);
+  if (!enrolment) return seeOther(pageOfSignIn("/login", signInAddress(visit)));
+  const caller = hostedCaller(interaction, visit.context);
+  const registrant = { enrolmentToken: enrolment.token, channel: "hosted" } as const;
+  return { interaction, enrolment, caller, registrant };
+}
+
+/** What an enrolment comes to whose time is over, or whose user has changed: the sign-in begins again.
+ *  @throws any other error */
+export function endOfEnrolment(
+  visit: Visit,
+  { interaction: { uid } }: Enrolling,
+  error: unknown,
+): Response {
+  if (!(error instanceof ServiceError) || error.reason !== "invalid_credentials") throw error;
+  return seeOther(pageOfSignIn("/login", signInAddress(visit)), [keptEnrolments.forget(uid)]);
+}
+
+/** Goes on with the sign-in that waited for a factor. */
+export async function finishEnrolment(
+  visit: Visit,
+  { interaction }: Enrolling,
+  added: AddedFactor,
+): Promise<Response> {
+  if (added.login) await completeLogin(interaction, added.login.login, visit.context);
+  return goOnWithFactor(visit, interaction, added, keptEnrolments.forget(interaction.uid));
+}
+
+/** Goes on after a factor was added, past the recovery codes that came with it.
+ *  @param forgotten the `Set-Cookie` header that forgets what led here */
+export function goOnWithFactor(
+  visit: Visit,
+  { uid }: HostedInteraction,
+  { recoveryCodes }: AddedFactor,
+  forgotten: string,
+): Response {
+  const address = signInAddress(visit);
+  if (!recoveryCodes) return seeOther(pageOfSignIn("/login", address), [forgotten]);
+  const kept = keptRecoveryCodes.keep(uid, { codes: recoveryCodes });
+  return seeOther(pageOfSignIn("/login/recovery-codes", address), [forgotten, kept]);
+}

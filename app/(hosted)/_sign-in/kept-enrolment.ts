@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
+
+const QUARTER_OF_AN_HOUR = 15 * 60;
+
+/** A sign-in that waits for a factor to be added. */
+export interface KeptEnrolment {
+  email: string;
+  token: string;
+  methods: ("totp" | "passkey")[];
+  /** The registration of an authenticator app, once it has begun. */
+  app: string | null;
+}
+
+export const keptEnrolments = sealedCookie<KeptEnrolment>(
+  "enrolment",
+  z.object({
+    email: z.string(),
+    token: z.string(),
+    methods: z.array(z.enum(["totp", "passkey"])),
+    app: z.string().nullable(),
+  }),
+  QUARTER_OF_AN_HOUR,
+);
+
+/** A complete sign-in after which a passkey is offered. */
+export const keptOffers = sealedCookie(
+  "offer",
+  z.object({ token: z.string() }),
+  QUARTER_OF_AN_HOUR,
+);
+
+/** Recovery codes that were made on the way, until their owner has them: nothing else has them. */
+export const keptRecoveryCodes = sealedCookie(
+  "recovery",
+  z.object({ codes: z.array(z.string()) }),
+  QUARTER_OF_AN_HOUR,
+);

@@ -1,0 +1,28 @@
+import { keptEnrolments } from "@/app/(hosted)/_sign-in/kept-enrolment";
+import {
+  type PendingLogin,
+  pendingLogin,
+  pendingLogins,
+} from "@/app/(hosted)/_sign-in/pending-login";
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import type { LoginOutcome } from "@/lib/login/completed-login";
+import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+
+/** The way to the stage that a sign-in has to go through next.
+ *  @param again its second factor is not asked for the first time */
+export function toNextStage(
+  visit: Visit,
+  uid: string,
+  asked: Pick<PendingLogin, "email" | "keepsPasskeys">,
+  outcome: Exclude<LoginOutcome, { status: "grant" }>,
+  again = false,
+): Response {
+  const address = signInAddress(visit);
+  if (outcome.status === "otp_required") {
+    const pending = pendingLogins.keep(uid, pendingLogin(asked, outcome.challenge, again));
+    return seeOther(pageOfSignIn("/login/code", address), [pending]);
+  }
+  const { token, methods } = outcome.enrolment;
+  const kept = keptEnrolments.keep(uid, { email: asked.email, token, methods, app: null });
+  return seeOther(pageOfSignIn("/login/enrol", address), [kept]);
+}

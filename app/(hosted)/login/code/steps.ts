@@ -1,0 +1,87 @@
+import { finishHostedLogin } from "@/app/(hosted)/_sign-in/finish";
+import { toNextStage } from "@/app/(hosted)/_sign-in/next-stage";
+import type {
+  PendingCode,
+  PendingLogin,
+  PendingPasskey,
+} from "@/app/(hosted)/_sign-in/pending-login";
+import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
+import { ServiceError } from "@/lib/errors";
+import { changeMethod } from "@/lib/login/change-method";
+import { loginByPasskey } from "@/lib/login/passkey-login";
+import { resendLoginCode } from "@/lib/login/resend-login-code";
+import { verifyLoginCode } from "@/lib/login/verify-login-code";
+import type { Submission } from "@/lib/oidc/pages/hosted-page";
+import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
+import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+
+/** A form of the second stage, and the sign-in it is of. */
+interface Stage {
+  sent: Submission;
+  interaction: HostedInteraction;
+}
+
+/** Sends a new code by email. */
+export async function resend(
+  { sent, interaction }: Stage,
+  pending: PendingLogin,
+): Promise<Response> {
+  const caller = hostedCaller(interaction, sent.context);
+  const asked = { challengeToken: pending.token, channel: "hosted" } as const;
+  const challenge = await resendLoginCode(caller, asked);
+  const outcome = { status: "otp_required", challenge } as const;
+  return toNextStage(sent, interaction.uid, pending, outcome, true);
+}
+
+/** Asks for another method, of those that would do. */
+export async function change(
+  { sent, interaction }: Stage,
+  pending: PendingLogin,
+  wanted: string,
+): Promise<Response> {
+  const method = pending.methods.find((one) => one === wanted);
+  if (!method) throw new ServiceError("malformed", { detail: "there is no such method" });
+  const caller = hostedCaller(interaction, sent.context);
+  const asked = { challengeToken: pending.token, channel: "hosted", method } as const;
+  const outcome = await changeMethod(caller, asked);
+  return toNextStage(sent, interaction.uid, pending, outcome, method === pending.type);
+}
+
+/** Looks at a code: one that was mailed, an app's or a recovery code. */
+export async function enter(
+  { sent, interaction }: Stage,
+  pending: PendingCode,
+): Promise<Response | CodeRefusal> {
+  // Pasted codes come with spaces and dashes; digits of other scripts count as well.
+  const code = sent.field("code").normalize("NFKC").replace(/[\s-]/g, "");
+  if (!code) return { wrong: "codeEmpty" };
+  if (!/^\d+$/.test(code) || code.length !== pending.codeLength) return { wrong: "codeShape" };
+  const end = await verifyLoginCode(hostedCaller(interaction, sent.context), {
+    email: pending.email,
+    code,
+    challengeToken: pending.token,
+    ...remembered(sent),
+  });
+  if (end.status !== "grant") return toNextStage(sent, interaction.uid, pending, end);
+  return finishHostedLogin(sent, interaction, end, pending.keepsPasskeys);
+}
+
+/** Looks at a passkey. A page that sends none has waited too long: another one is asked for. */
+export async function takePasskey(stage: Stage, pending: PendingPasskey): Promise<Response> {
+  const { sent, interaction } = stage;
+  const response = passkeyAnswer(PasskeyAuthenticationResponse, sent.field("passkey"));
+  if (!response) return change(stage, pending, "passkey");
+  const caller = hostedCaller(interaction, sent.context);
+  const success = await loginByPasskey(caller, {
+    token: pending.token,
+    boundTo: interaction.uid,
+    response,
+    ...remembered(sent),
+  });
+  return finishHostedLogin(sent, interaction, success);
+}
+
+function remembered({ field }: Submission) {
+  return { rememberDevice: field("trust") === "on", deviceName: null, channel: "hosted" } as const;
+}

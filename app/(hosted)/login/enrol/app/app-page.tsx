@@ -1,0 +1,62 @@
+import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import type { CodeRefusal } from "@/app/(hosted)/login/code/code-refusal";
+import type { TotpRegistration } from "@/lib/account-security/register-totp";
+import { AppSecret } from "@/lib/oidc/pages/app-secret";
+import { Field } from "@/lib/oidc/pages/field";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { refusalOf } from "@/lib/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+
+interface Shown {
+  interaction: HostedInteraction;
+  begun: TotpRegistration;
+  email: string;
+  refusal?: CodeRefusal;
+}
+
+/** The secret of a new authenticator app, and the field for its first code. */
+export function appPage(visit: Visit, { interaction, begun, email, refusal }: Shown): Response {
+  const look = lookOfForm(visit, interaction.branding);
+  const { t } = look;
+  const wrong = refusal?.wrong;
+  const error = wrong === "codeShape" ? "problem.codeShape" : wrong && "problem.codeMissing";
+  return pageResponse(look, {
+    title: t("enrol.appTitle"),
+    intro: t("enrol.appIntro", { email }),
+    ...(refusal && refusalOf(refusal.problem)),
+    content: (
+      <Form>
+        <ProblemNotice look={look} problem={refusal?.problem} focus={false} />
+        <AppSecret look={look} secret={begun.secret} uri={begun.otpauthUri} />
+        <Field
+          name="code"
+          label={t("code.appLabel")}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={TOTP_DIGITS + 6}
+          spellCheck={false}
+          autoCorrect="off"
+          dir="ltr"
+          required
+          className="code"
+          data-digits={TOTP_DIGITS}
+          error={error && t(error, { length: TOTP_DIGITS })}
+          // What has to be typed again; at first there is something to do before.
+          autoFocus={Boolean(refusal)}
+        />
+        <SubmitButton name="intent" value="enter">
+          {t("enrol.confirm")}
+        </SubmitButton>
+        <p className="centred">
+          <SubmitButton look="link" name="intent" value="back">
+            {t("enrol.back")}
+          </SubmitButton>
+        </p>
+      </Form>
+    ),
+  });
+}

@@ -1,0 +1,71 @@
+import {
+  type Enrolling,
+  endOfEnrolment,
+  finishEnrolment,
+  visitedEnrolment,
+} from "@/app/(hosted)/_sign-in/enrolling";
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { appPage } from "@/app/(hosted)/login/enrol/app/app-page";
+import {
+  confirmTotpRegistration,
+  readTotpRegistration,
+  type TotpRegistration,
+} from "@/lib/account-security/register-totp";
+import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/oidc/pages/problem";
+
+/** Adds an authenticator app to a sign-in that waits for a factor: its secret, and a code that shows that the app has
+ *  it. */
+async function show(visit: Visit): Promise<Response> {
+  const enrolling = await visitedEnrolment(visit);
+  if (enrolling instanceof Response) return enrolling;
+  const { interaction, enrolment } = enrolling;
+  const begun = await registrationOf(enrolling).catch((error) =>
+    endOfEnrolment(visit, enrolling, error),
+  );
+  if (begun instanceof Response) return begun;
+  return begun
+    ? appPage(visit, { interaction, begun, email: enrolment.email })
+    : seeOther(pageOfSignIn("/login/enrol", signInAddress(visit)));
+}
+
+async function submit(sent: Submission): Promise<Response> {
+  const enrolling = await visitedEnrolment(sent);
+  if (enrolling instanceof Response) return enrolling;
+  const choice = seeOther(pageOfSignIn("/login/enrol", signInAddress(sent)));
+  if (sent.field("intent") === "back") return choice;
+  try {
+    const begun = await registrationOf(enrolling);
+    return begun ? await confirm(sent, enrolling, begun) : choice;
+  } catch (error) {
+    return endOfEnrolment(sent, enrolling, error);
+  }
+}
+
+async function confirm(
+  sent: Submission,
+  enrolling: Enrolling,
+  begun: TotpRegistration,
+): Promise<Response> {
+  const { interaction, enrolment, caller, registrant } = enrolling;
+  const shown = { interaction, begun, email: enrolment.email };
+  const code = sent.field("code").normalize("NFKC").replace(/[\s-]/g, "");
+  if (!code) return appPage(sent, { ...shown, refusal: { wrong: "codeEmpty" } });
+  if (!/^\d{6}$/.test(code)) return appPage(sent, { ...shown, refusal: { wrong: "codeShape" } });
+  try {
+    const typed = { token: begun.token, code, name: null };
+    const added = await confirmTotpRegistration(caller, registrant, typed);
+    return await finishEnrolment(sent, enrolling, added);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.kind === "rejected") throw error;
+    return appPage(sent, { ...shown, refusal: { problem } });
+  }
+}
+
+function registrationOf({ enrolment, caller, registrant }: Enrolling) {
+  const { app } = enrolment;
+  return app === null ? Promise.resolve(null) : readTotpRegistration(caller, registrant, app);
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

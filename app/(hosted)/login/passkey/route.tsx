@@ -1,0 +1,50 @@
+import { goOnWithFactor } from "@/app/(hosted)/_sign-in/enrolling";
+import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
+import { keptOffers } from "@/app/(hosted)/_sign-in/kept-enrolment";
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import { offerPage } from "@/app/(hosted)/login/passkey/offer-page";
+import { finishPasskeyRegistration } from "@/lib/account-security/register-passkey";
+import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
+import { problemOf } from "@/lib/oidc/pages/problem";
+import { hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+import { PasskeyRegistrationResponse } from "@/lib/users/factors/passkey-response";
+
+/** The one offer of a passkey, after a sign-in without one. The sign-in is complete: both buttons go on with it. */
+async function show(visit: Visit): Promise<Response> {
+  const interaction = await visitedSignIn(visit);
+  if (!interaction) return expiredSignIn(visit);
+  const offer = keptOffers.read(interaction.uid, visit.cookies);
+  if (!offer) return goOn(visit);
+  // An offer that can't be kept must not stand in the way.
+  return offerPage(visit, { interaction, offer }).catch(() => goOn(visit));
+}
+
+async function submit(sent: Submission): Promise<Response> {
+  const interaction = await visitedSignIn(sent);
+  const offer = interaction && keptOffers.read(interaction.uid, sent.cookies);
+  if (!offer || sent.field("intent") !== "passkey") return goOn(sent);
+  const response = passkeyAnswer(PasskeyRegistrationResponse, sent.field("passkey"));
+  const shown = { interaction, offer };
+  if (!response)
+    return offerPage(sent, { ...shown, problem: { kind: "passkeyOver" } }).catch(() => goOn(sent));
+  try {
+    const added = await finishPasskeyRegistration(
+      hostedCaller(interaction, sent.context),
+      { enrolmentToken: offer.token, channel: "hosted" },
+      { token: sent.field("passkeyToken"), response, name: null },
+    );
+    return goOnWithFactor(sent, interaction, added, keptOffers.forget(interaction.uid));
+  } catch (error) {
+    const problem = problemOf(error, "passkeyRejected");
+    return offerPage(sent, { ...shown, problem }).catch(() => goOn(sent));
+  }
+}
+
+function goOn(visit: Visit): Response {
+  const address = signInAddress(visit);
+  return seeOther(pageOfSignIn("/login", address), [keptOffers.forget(address.interaction)]);
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

@@ -1,0 +1,33 @@
+import { finishHostedLogin } from "@/app/(hosted)/_sign-in/finish";
+import { isPasskeyLoginOver, loginByPasskey } from "@/lib/login/passkey-login";
+import type { Submission } from "@/lib/oidc/pages/hosted-page";
+import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
+import { type Problem, problemOf } from "@/lib/oidc/pages/problem";
+import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+
+/** Signs somebody in by a passkey alone.
+ *  @returns the problem when that is refused, for the sign-in's page, which then asks for another one */
+export async function signInByPasskey(
+  sent: Submission,
+  interaction: HostedInteraction,
+): Promise<Response | Problem> {
+  const { uid, scope } = interaction;
+  const token = sent.field("passkeyToken");
+  if (isPasskeyLoginOver(scope, uid, token)) return { kind: "passkeyOver" };
+  const response = passkeyAnswer(PasskeyAuthenticationResponse, sent.field("passkey"));
+  if (!response) return { kind: "passkeyRejected" };
+  try {
+    const success = await loginByPasskey(hostedCaller(interaction, sent.context), {
+      token,
+      boundTo: uid,
+      response,
+      rememberDevice: false,
+      deviceName: null,
+      channel: "hosted",
+    });
+    return await finishHostedLogin(sent, interaction, success);
+  } catch (error) {
+    return problemOf(error, "passkeyRejected");
+  }
+}

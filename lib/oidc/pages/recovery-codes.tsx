@@ -1,0 +1,22 @@
+import { CopyButton } from "@/lib/oidc/pages/copy-button";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { groupedRecoveryCode } from "@/lib/users/factors/recovery-code";
+
+/** Recovery codes, as they can be read, copied and printed. */
+export function RecoveryCodes({ look: { t }, codes }: { look: PageLook; codes: string[] }) {
+  const grouped = codes.map(groupedRecoveryCode);
+  return (
+    <div className="stack-tight">
+      <ul className="codes" dir="ltr">
+        {grouped.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <CopyButton text={grouped.join("\n")} done={t("recovery.copied")}>
+        {t("recovery.copy")}
+      </CopyButton>
+    </div>
+  );
+}
