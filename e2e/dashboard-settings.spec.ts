@@ -55,8 +55,8 @@ test("an override is in force on the next sign-in, and reset it follows the plat
   await page.goto(at("security-policy"));
   await looksSound("security-policy");
   expect(await loginStatus(user)).toBe("otp_required");
-  const card = await settingOf("Code by email");
-  await card.getByLabel("Ask for a code").selectOption("never");
+  const card = await settingOf("Second factor at sign-in");
+  await card.getByLabel("Ask for a second factor").selectOption("never");
   await card.getByRole("button", { name: "Save override" }).click();
   await expect(card.getByText("Your override").first()).toBeVisible();
   await expect(card.getByRole("definition").first()).toHaveText("Never");

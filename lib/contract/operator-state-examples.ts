@@ -10,6 +10,9 @@ const defaults = {
   lockout: null,
   password_min_length: 8,
   step_up_max_age_seconds: 300,
+  allowed_factors: ["email_otp", "totp", "passkey"] as ("email_otp" | "totp" | "passkey")[],
+  factor_grace_days: 14,
+  administrators_require_factor: false,
 };
 
 /** What the description shows of the platform's own state. */

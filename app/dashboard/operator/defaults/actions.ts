@@ -1,6 +1,10 @@
 "use server";
 
 import { z } from "zod";
+import {
+  factorBoxes,
+  onOrOff,
+} from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-fields";
 import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
 import { changePolicyDefaults } from "@/lib/platform/operators/change-policy-defaults";
 
@@ -23,12 +27,15 @@ export const changeDefaultsAction = operatorAction(
       absoluteTimeoutMinutes: whole,
       loginOtp: z.enum(["never", "untrusted_device", "always"]),
       trustedDeviceDays: whole,
-      trustedDeviceEmail: z.enum(["on", "off"]).transform((value) => value === "on"),
+      trustedDeviceEmail: onOrOff,
       passwordMinLength: whole,
       stepUpMaxAgeSeconds: whole,
       lockoutThreshold: wholeOrNone,
       lockoutWindowMinutes: wholeOrNone,
       lockoutDurationMinutes: wholeOrNone,
+      allowedFactors: factorBoxes,
+      factorGraceDays: whole,
+      administratorsRequireFactor: onOrOff,
     });
   },
   async ({ by, input, t }) => {

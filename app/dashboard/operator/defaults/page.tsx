@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Card } from "@/app/dashboard/_parts/card";
-import { Field, Select } from "@/app/dashboard/_parts/field";
+import { Field } from "@/app/dashboard/_parts/field";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { ChoiceInput } from "@/app/dashboard/[tenant]/[environment]/security-policy/choice-input";
 import {
   type Input,
+  type PolicyValues,
   policySettings,
 } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-texts";
+import { policyValues } from "@/app/dashboard/[tenant]/[environment]/security-policy/policy-values";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
-import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { readPolicyDefaults } from "@/lib/security-policy/security-policy-store";
 import { changeDefaultsAction } from "./actions";
 
@@ -23,7 +25,7 @@ export default async function DefaultsPage() {
   await signedInOperator();
   const { t } = await wordsOf("operator");
   const { t: say } = await wordsOf("settings");
-  const values = textsOf(await readPolicyDefaults());
+  const values = policyValues(await readPolicyDefaults());
   return (
     <>
       <PageHead title={t("defaults.title")} about={t("defaults.about")} />
@@ -48,7 +50,7 @@ export default async function DefaultsPage() {
                         input={input}
                         label={labelOf(input, inputs.length > 1 ? input.label : name, say)}
                         about={inputs.length > 1 ? "" : about}
-                        value={values[input.field] ?? ""}
+                        value={values[input.field]}
                       />
                     ))}
                   </div>
@@ -67,15 +69,13 @@ interface EntryProps {
   input: Input;
   label: string;
   about: string;
-  value: string;
+  value: PolicyValues[keyof PolicyValues];
 }
 
 function Entry({ t, input, label, about, value }: EntryProps) {
   const { field: name } = input;
   if (!("unit" in input))
-    return (
-      <Select label={label} name={name} hint={about} options={input.options} defaultValue={value} />
-    );
+    return <ChoiceInput input={input} label={label} hint={about} value={value} />;
   const optional = name.startsWith("lockout");
   const bounds = t("defaults.bounds", { bounds: input.bounds });
   const hint = [about, bounds, optional && t("defaults.emptyIsOff")];
@@ -85,7 +85,7 @@ function Entry({ t, input, label, about, value }: EntryProps) {
       name={name}
       hint={hint.filter(Boolean).join(" ")}
       inputMode="numeric"
-      defaultValue={value}
+      defaultValue={String(value ?? "")}
       required={!optional}
     />
   );
@@ -94,18 +94,4 @@ function Entry({ t, input, label, about, value }: EntryProps) {
 /** A label with the unit of what is entered. */
 function labelOf(input: Input, label: string, t: Translator<"settings">): string {
   return "unit" in input ? t("policy.labelInUnit", { label, unit: input.unit }) : label;
-}
-
-/** The values as a form holds them. */
-function textsOf({ lockout, trustedDeviceEmail, ...policy }: SecurityPolicy) {
-  const all: Record<string, unknown> = {
-    ...policy,
-    trustedDeviceEmail: trustedDeviceEmail ? "on" : "off",
-    lockoutThreshold: lockout?.threshold,
-    lockoutWindowMinutes: lockout?.windowMinutes,
-    lockoutDurationMinutes: lockout?.durationMinutes,
-  };
-  const texts: Record<string, string> = {};
-  for (const [field, value] of Object.entries(all)) texts[field] = String(value ?? "");
-  return texts;
 }

@@ -4,9 +4,10 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { inBatch } from "@/lib/db/batch";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
-import { resolvePolicy, type SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { resolvePolicy } from "@/lib/security-policy/security-policy";
 import { readStoredPolicy } from "@/lib/security-policy/security-policy-store";
-import { type PolicyValues, policySettings } from "./policy-texts";
+import { policySettings } from "./policy-texts";
+import { policyValues } from "./policy-values";
 import { SettingCard } from "./setting-card";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -34,8 +35,8 @@ export default async function SecurityPolicyPage({ params }: { params: Promise<P
                 place={place}
                 setting={setting}
                 overrides={overrides}
-                defaults={valuesOf(defaults)}
-                inForce={valuesOf(inForce)}
+                defaults={policyValues(defaults)}
+                inForce={policyValues(inForce)}
                 mayChange={mayActAs(tenant.role, "admin")}
                 t={t}
               />
@@ -45,13 +46,4 @@ export default async function SecurityPolicyPage({ params }: { params: Promise<P
       ))}
     </>
   );
-}
-
-function valuesOf({ lockout, ...policy }: SecurityPolicy): PolicyValues {
-  return {
-    ...policy,
-    lockoutThreshold: lockout?.threshold ?? null,
-    lockoutWindowMinutes: lockout?.windowMinutes ?? null,
-    lockoutDurationMinutes: lockout?.durationMinutes ?? null,
-  };
 }

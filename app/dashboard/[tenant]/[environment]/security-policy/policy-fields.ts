@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { later } from "@/app/dashboard/_words/later";
-import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
+import { allowedFactors, type PolicyOverrides } from "@/lib/security-policy/security-policy";
 
 const whole = z
   .string()
@@ -9,21 +9,35 @@ const whole = z
   .transform(Number)
   .optional();
 
+export const onOrOff = z.enum(["on", "off"]).transform((value) => value === "on");
+
+/** What is sent beside boxes to tick, of which none may be: that they were asked for. */
+export const ASKED_FACTORS = "asked";
+
+/** The ticked factors; undefined where the form has no boxes for them. None that is ticked is the use case's to refuse. */
+export const factorBoxes = z
+  .array(z.enum([ASKED_FACTORS, ...allowedFactors]))
+  .transform((sent) =>
+    sent.includes(ASKED_FACTORS)
+      ? allowedFactors.filter((factor) => sent.includes(factor))
+      : undefined,
+  );
+
 /** A form of the policy: any of its fields. Their bounds are the use case's. */
 export const PolicyChange = z.object({
   idleTimeoutMinutes: whole,
   absoluteTimeoutMinutes: whole,
   loginOtp: z.enum(["never", "untrusted_device", "always"]).optional(),
   trustedDeviceDays: whole,
-  trustedDeviceEmail: z
-    .enum(["on", "off"])
-    .transform((value) => value === "on")
-    .optional(),
+  trustedDeviceEmail: onOrOff.optional(),
   lockoutThreshold: whole,
   lockoutWindowMinutes: whole,
   lockoutDurationMinutes: whole,
   passwordMinLength: whole,
   stepUpMaxAgeSeconds: whole,
+  allowedFactors: factorBoxes,
+  factorGraceDays: whole,
+  administratorsRequireFactor: onOrOff.optional(),
 }) satisfies z.ZodType<Partial<PolicyOverrides>>;
 
 /** Which fields to let follow the platform again. */

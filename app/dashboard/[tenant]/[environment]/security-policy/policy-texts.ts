@@ -1,10 +1,12 @@
 import type { Words } from "@/app/dashboard/_words/words-of";
-import { policyBounds } from "@/lib/security-policy/policy-bounds";
-import type { PolicyOverrides } from "@/lib/security-policy/security-policy";
+import { type BoundedPolicyField, policyBounds } from "@/lib/security-policy/policy-bounds";
+import { allowedFactors, type PolicyOverrides } from "@/lib/security-policy/security-policy";
+import { amount, units } from "./policy-units";
 
 type Field = keyof PolicyOverrides;
-type NumberField = keyof typeof policyBounds;
-type ChoiceField = Exclude<Field, NumberField>;
+/** Of which several hold at once. */
+type ListField = "allowedFactors";
+type ChoiceField = Exclude<Field, BoundedPolicyField | ListField>;
 type T = Words<"settings">["t"];
 
 interface AnyInput {
@@ -13,10 +15,13 @@ interface AnyInput {
   bounds: string;
 }
 
+type Options = readonly { value: string; name: string }[];
+
 /** How a field is entered, in the reader's words. */
 export type Input =
-  | (AnyInput & { field: NumberField; unit: string })
-  | (AnyInput & { field: ChoiceField; options: { value: string; name: string }[] });
+  | (AnyInput & { field: BoundedPolicyField; unit: string })
+  | (AnyInput & { field: ChoiceField; options: Options })
+  | (AnyInput & { field: ListField; options: Options });
 
 /** Fields that are set and reset together: one, but for the lockout, which is nothing by halves. */
 export interface Setting {
@@ -40,6 +45,8 @@ const groups = [
     id: "codes",
     settings: [
       { id: "login-otp", fields: ["loginOtp"] },
+      { id: "allowed-factors", fields: ["allowedFactors"] },
+      { id: "factor-grace", fields: ["factorGraceDays"] },
       { id: "trusted-device", fields: ["trustedDeviceDays"] },
       { id: "trusted-device-email", fields: ["trustedDeviceEmail"] },
     ],
@@ -54,22 +61,16 @@ const groups = [
       },
     ],
   },
+  {
+    id: "administrators",
+    settings: [{ id: "administrators-factor", fields: ["administratorsRequireFactor"] }],
+  },
 ] as const;
-
-const units = {
-  idleTimeoutMinutes: "minutes",
-  absoluteTimeoutMinutes: "minutes",
-  stepUpMaxAgeSeconds: "seconds",
-  trustedDeviceDays: "days",
-  passwordMinLength: "characters",
-  lockoutThreshold: "failures",
-  lockoutWindowMinutes: "minutes",
-  lockoutDurationMinutes: "minutes",
-} as const satisfies Record<NumberField, string>;
 
 const choices = {
   loginOtp: ["always", "untrusted_device", "never"],
   trustedDeviceEmail: ["on", "off"],
+  administratorsRequireFactor: ["on", "off"],
 } as const satisfies Record<ChoiceField, readonly string[]>;
 
 /** The settings of a policy in the reader's words, as the page groups them. */
@@ -87,14 +88,27 @@ export function policySettings(t: T): { group: string; settings: readonly Settin
 
 function inputOf(field: Field, t: T): Input {
   const label = t(`policy.label.${field}`);
-  if (field === "loginOtp" || field === "trustedDeviceEmail") {
-    const options = choices[field].map((value) => ({ value, name: t(`policy.option.${value}`) }));
-    return { field, label, options, bounds: options.map(({ name }) => name).join(" / ") };
+  if (field === "allowedFactors") {
+    const options = optionsOf(allowedFactors.toReversed(), t);
+    return { field, label, options, bounds: namesOf(options) };
+  }
+  if (isChoice(field)) {
+    const options = optionsOf(choices[field], t);
+    return { field, label, options, bounds: namesOf(options) };
   }
   const { least, most } = policyBounds[field];
   const bounds = t("policy.range", { least, most: amount(most, units[field], t) });
   return { field, label, unit: t(`policy.unit.${units[field]}`), bounds };
 }
+
+const isChoice = (field: Exclude<Field, ListField>): field is ChoiceField => field in choices;
+
+type Option = (typeof choices)[ChoiceField][number] | (typeof allowedFactors)[number];
+
+const optionsOf = (values: readonly Option[], t: T) =>
+  values.map((value) => ({ value, name: t(`policy.option.${value}`) }));
+
+const namesOf = (options: Options) => options.map(({ name }) => name).join(" / ");
 
 /** The values of a policy by field, with the lockout taken apart; null where it is off. */
 export type PolicyValues = Record<Field, PolicyOverrides[Field]>;
@@ -110,31 +124,12 @@ export function valuesInWords(inputs: readonly Input[], values: PolicyValues, t:
 function inWords(input: Input, values: PolicyValues, t: T): string {
   const value = values[input.field];
   if ("unit" in input) return amount(Number(value), units[input.field], t);
-  const told = typeof value === "boolean" ? (value ? "on" : "off") : value;
-  return input.options.find((option) => option.value === told)?.name ?? String(told);
+  const told = chosenOf(value);
+  return namesOf(input.options.filter((option) => told.includes(option.value)));
 }
 
-type Unit = (typeof units)[NumberField];
-
-/** Units that are easier to grasp, the largest first, and how many of the small one make one. */
-const larger: { [U in Unit]?: readonly (readonly [size: number, unit: Unit | "hours"])[] } = {
-  minutes: [
-    [1440, "days"],
-    [60, "hours"],
-  ],
-  seconds: [
-    [3600, "hours"],
-    [60, "minutes"],
-  ],
-};
-
-/** A number with its unit, and in a larger one where that is easier to grasp: "720 minutes (12 hours)". */
-function amount(count: number, unit: Unit, t: T): string {
-  const plain = t(`policy.amount.${unit}`, { count });
-  const [size, of] = larger[unit]?.find(([one]) => count >= one && count % one === 0) ?? [];
-  if (!size || !of) return plain;
-  return t("policy.amountToo", {
-    amount: plain,
-    larger: t(`policy.amount.${of}`, { count: count / size }),
-  });
+/** What of a field's options a value stands for. */
+export function chosenOf(value: PolicyValues[Field]): readonly string[] {
+  if (typeof value === "boolean") return [value ? "on" : "off"];
+  return typeof value === "object" ? (value ?? []) : [String(value)];
 }

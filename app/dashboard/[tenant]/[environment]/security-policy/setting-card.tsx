@@ -2,12 +2,13 @@ import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Badge } from "@/app/dashboard/_parts/badge";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Card } from "@/app/dashboard/_parts/card";
-import { Field, Select } from "@/app/dashboard/_parts/field";
+import { Field } from "@/app/dashboard/_parts/field";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { policyBounds } from "@/lib/security-policy/policy-bounds";
 import { overrideAction, resetAction } from "./actions";
+import { ChoiceInput } from "./choice-input";
 import { type Input, type PolicyValues, type Setting, valuesInWords } from "./policy-texts";
 
 type T = Translator<"settings">;
@@ -98,17 +99,7 @@ interface PolicyInputProps {
 }
 
 function PolicyInput({ input, value, t }: PolicyInputProps) {
-  if (!("unit" in input)) {
-    const chosen = typeof value === "boolean" ? (value ? "on" : "off") : String(value);
-    return (
-      <Select
-        label={input.label}
-        name={input.field}
-        options={input.options}
-        defaultValue={chosen}
-      />
-    );
-  }
+  if (!("unit" in input)) return <ChoiceInput input={input} value={value} />;
   const { label, unit } = input;
   const { least, most } = policyBounds[input.field];
   return (

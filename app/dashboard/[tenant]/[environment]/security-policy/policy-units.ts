@@ -1,0 +1,42 @@
+import type { Words } from "@/app/dashboard/_words/words-of";
+import type { BoundedPolicyField } from "@/lib/security-policy/policy-bounds";
+
+type T = Words<"settings">["t"];
+
+/** What a field that is a number counts. */
+export const units = {
+  idleTimeoutMinutes: "minutes",
+  absoluteTimeoutMinutes: "minutes",
+  stepUpMaxAgeSeconds: "seconds",
+  trustedDeviceDays: "days",
+  passwordMinLength: "characters",
+  lockoutThreshold: "failures",
+  lockoutWindowMinutes: "minutes",
+  lockoutDurationMinutes: "minutes",
+  factorGraceDays: "days",
+} as const satisfies Record<BoundedPolicyField, string>;
+
+type Unit = (typeof units)[BoundedPolicyField];
+
+/** Units that are easier to grasp, the largest first, and how many of the small one make one. */
+const larger: { [U in Unit]?: readonly (readonly [size: number, unit: Unit | "hours"])[] } = {
+  minutes: [
+    [1440, "days"],
+    [60, "hours"],
+  ],
+  seconds: [
+    [3600, "hours"],
+    [60, "minutes"],
+  ],
+};
+
+/** A number with its unit, and in a larger one where that is easier to grasp: "720 minutes (12 hours)". */
+export function amount(count: number, unit: Unit, t: T): string {
+  const plain = t(`policy.amount.${unit}`, { count });
+  const [size, of] = larger[unit]?.find(([one]) => count >= one && count % one === 0) ?? [];
+  if (!size || !of) return plain;
+  return t("policy.amountToo", {
+    amount: plain,
+    larger: t(`policy.amount.${of}`, { count: count / size }),
+  });
+}

@@ -1,0 +1,12 @@
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import type { PolicyValues } from "./policy-texts";
+
+/** The values of a policy by field. */
+export function policyValues({ lockout, ...policy }: SecurityPolicy): PolicyValues {
+  return {
+    ...policy,
+    lockoutThreshold: lockout?.threshold ?? null,
+    lockoutWindowMinutes: lockout?.windowMinutes ?? null,
+    lockoutDurationMinutes: lockout?.durationMinutes ?? null,
+  };
+}
