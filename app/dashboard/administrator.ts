@@ -3,9 +3,11 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { getServerSession } from "next-auth";
 import { cache } from "react";
+import { leadToFactor } from "@/app/dashboard/_request/lead-to-factor";
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { PATH_HEADER } from "@/app/dashboard/_request/path-header";
 import type { Caller } from "@/lib/caller";
+import { inBatch } from "@/lib/db/batch";
 import { browserContext } from "@/lib/http/request-context";
 import {
   type AdministeredEnvironment,
@@ -19,6 +21,7 @@ import {
   liveAdministrator,
 } from "@/lib/platform/administrators/live-administrator";
 import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 
 /** Where in the dashboard a page is: read from its address. */
 export type Place = { tenant: string; environment: string };
@@ -42,7 +45,8 @@ async function signInPage(): Promise<string> {
 }
 
 /** The administrator in one environment of a tenant, as the caller of its use cases. A tenant they don't
- *  administer, an unknown environment and a role that is too small are the same not-found. */
+ *  administer, an unknown environment and a role that is too small are the same not-found. Who lacks a factor that the
+ *  tenant asks for is led to where they add one. */
 export async function administratorIn(
   place: Place,
   needed: AdministratorRole = "viewer",
@@ -57,6 +61,8 @@ export async function administratorIn(
   const tenant = found && withinStatus(found);
   const environment = tenant?.environments.find((found) => found.key === place.environment);
   if (!tenant || !environment || !mayActAs(tenant.role, needed)) notFound();
+  if (administrator.lacksFactor && (await requiresFactor(tenant.tenantId, environment.id)))
+    await leadToFactor(tenant.tenantPublicId);
   return {
     administrator,
     tenant,
@@ -70,6 +76,12 @@ export async function administratorIn(
     },
   };
 }
+
+/** Once a request, for the layout and the page. */
+const requiresFactor = cache(async (tenantId: string, environmentId: string): Promise<boolean> => {
+  const policy = await inBatch({ tenantId, environmentId }, readSecurityPolicy);
+  return policy.administratorsRequireFactor;
+});
 
 /** In a disabled tenant everything stands still: whoever administers it can look, and change nothing. */
 function withinStatus(tenant: AdministeredTenant): AdministeredTenant {

@@ -11,10 +11,11 @@ import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import { InvitationList } from "@/app/dashboard/invitations/invitation-list";
 import { resolveInvitations } from "@/lib/platform/administrators/administrator-store";
+import { FactorNotice } from "./factor-notice";
 
 /** Where an administrator chooses the tenant and environment to work in. */
 export default async function DashboardPage() {
-  const { userId, tenants, email, isOperator } = await signedInAdministrator();
+  const { userId, tenants, email, isOperator, lacksFactor } = await signedInAdministrator();
   const invitations = await resolveInvitations(userId);
   const { t } = await wordsOf("frame");
   return (
@@ -34,6 +35,7 @@ export default async function DashboardPage() {
           <SignOut />
         </div>
       </PageHead>
+      {lacksFactor && <FactorNotice />}
       <InvitationList invitations={invitations} />
       {tenants.length === 0 && invitations.length === 0 && (
         <Empty title={t("home.emptyTitle")}>

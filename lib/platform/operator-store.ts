@@ -11,12 +11,12 @@ export interface Operator {
   since: Date;
 }
 
-/** Whether this user of the platform tenant is an operator now. */
-export async function isOperator(db: Queryable, userId: string): Promise<boolean> {
-  const found = await db.first(read`
-    SELECT 1 AS operates FROM operators
+/** Since when this user of the platform tenant is an operator; null for one who is none now. */
+export async function operatorSince(db: Queryable, userId: string): Promise<Date | null> {
+  const found = await db.first(read<{ since: Date }>`
+    SELECT created_at AS since FROM operators
     WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid AND removed_at IS NULL`);
-  return found !== null;
+  return found?.since ?? null;
 }
 
 /** Makes a user of the platform tenant an operator.

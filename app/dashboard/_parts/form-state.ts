@@ -1,3 +1,5 @@
+import type { StepUpMethod } from "@/lib/account-security/fresh-proof";
+
 /** What a form shows after it was sent: what is wrong (in all, and by field), what was typed, what was done. */
 export interface FormState {
   problem?: string;
@@ -13,9 +15,13 @@ export interface FormState {
 
 /** How an administrator is asked to prove again who they are. */
 export interface ProofAsked {
-  by: "password" | "code";
+  by: StepUpMethod;
+  /** What else would do, strongest first. */
+  others: StepUpMethod[];
   /** Whose password, or where the code went. */
   email: string;
+  /** What the browser asks for a passkey with. */
+  passkey?: { token: string; options: PublicKeyCredentialRequestOptionsJSON };
   /** Why no code was sent, and whether the last one works; left out when one was sent. */
   withheld?: string | undefined;
   /** Why the proof before was turned down. */

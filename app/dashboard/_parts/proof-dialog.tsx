@@ -5,9 +5,11 @@ import { useHydrated } from "@/app/_components/hydrated";
 import { quietButton } from "@/app/dashboard/_parts/buttons";
 import { Field } from "@/app/dashboard/_parts/field";
 import type { ProofAsked } from "@/app/dashboard/_parts/form-state";
+import { PasskeyProof } from "@/app/dashboard/_parts/passkey-proof";
 import { Submit } from "@/app/dashboard/_parts/submit";
 import { filled } from "@/app/dashboard/_words/filled";
-import { useFrameWords } from "@/app/dashboard/_words/frame-words";
+import { type FrameTexts, useFrameWords } from "@/app/dashboard/_words/frame-words";
+import type { StepUpMethod } from "@/lib/account-security/fresh-proof";
 
 interface Props {
   proof: ProofAsked;
@@ -26,11 +28,16 @@ export function ProofDialog({ proof, onCancel }: Props) {
     if (hydrated && !dialog.current?.open) dialog.current?.showModal();
   }, [hydrated]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the next question is asked at its field, too
-  useEffect(() => dialog.current?.querySelector("input")?.focus(), [proof, hydrated]);
+  useEffect(() => {
+    const ask = proof.by === "passkey" ? "button" : "input";
+    dialog.current?.querySelector<HTMLElement>(ask)?.focus();
+  }, [proof, hydrated]);
   const cancel = (event: MouseEvent) => {
     event.preventDefault();
     dialog.current?.close();
   };
+  const { passkey } = proof;
+  const others = proof.by === "email_otp" ? [...proof.others, proof.by] : proof.others;
   return (
     <dialog
       ref={dialog}
@@ -44,32 +51,53 @@ export function ProofDialog({ proof, onCancel }: Props) {
           {texts.proofTitle}
         </h2>
         <p className="text-neutral-600 dark:text-neutral-400">{texts.proofAbout}</p>
-        <ProofField proof={proof} />
-        <div className="flex flex-wrap gap-3">
-          <Submit>{texts.confirm}</Submit>
+        {!passkey && <ProofField proof={proof} />}
+        <div className="flex flex-wrap items-start gap-3">
+          {passkey ? (
+            <PasskeyProof key={passkey.token} {...passkey} problem={proof.problem} />
+          ) : (
+            <Submit>{texts.confirm}</Submit>
+          )}
           <button {...wish("cancel")} onClick={cancel} className={quietButton}>
             {texts.cancel}
           </button>
         </div>
-        <p className="border-t border-neutral-200 pt-5 dark:border-neutral-800">
-          <button {...wish("code")} className={quietButton}>
-            {proof.by === "code" ? texts.sendAnotherCode : texts.sendCode}
-          </button>
-        </p>
+        <div className="flex flex-wrap gap-3 border-t border-neutral-200 pt-5 dark:border-neutral-800">
+          {others.map((method) => (
+            <button key={method} {...wish(method)} className={quietButton}>
+              {wayName(method, proof.by, texts)}
+            </button>
+          ))}
+        </div>
       </div>
     </dialog>
   );
 }
 
 /** A button that sends the form for something else than the proof, which may be left out then. */
-const wish = (value: string) =>
+const wish = (value: "cancel" | StepUpMethod) =>
   ({ type: "submit", name: "proof-wish", value, formNoValidate: true }) as const;
+
+/** What the button says that asks for another proof. */
+function wayName(method: StepUpMethod, now: StepUpMethod, texts: FrameTexts): string {
+  switch (method) {
+    case "passkey":
+      return texts.byPasskey;
+    case "totp":
+      return texts.byApp;
+    case "password":
+      return texts.byPassword;
+    case "email_otp":
+      return now === method ? texts.sendAnotherCode : texts.sendCode;
+  }
+}
 
 function ProofField({ proof: { by, email, withheld, problem } }: { proof: ProofAsked }) {
   const texts = useFrameWords();
   if (by === "password")
     return (
       <Field
+        key={by}
         label={texts.yourPassword}
         name="proof-password"
         type="password"
@@ -80,11 +108,13 @@ function ProofField({ proof: { by, email, withheld, problem } }: { proof: ProofA
         required
       />
     );
+  const isApp = by === "totp";
   return (
     <Field
-      label={texts.code}
-      name="proof-code"
-      hint={withheld ?? filled(texts.codeSent, { email })}
+      key={by}
+      label={isApp ? texts.appCode : texts.code}
+      name={isApp ? "proof-app" : "proof-code"}
+      hint={isApp ? texts.appCodeHint : (withheld ?? filled(texts.codeSent, { email }))}
       problem={problem ?? ""}
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { conclude } from "@/app/dashboard/_request/conclude";
+import { factorMissing } from "@/app/dashboard/_request/factor-missing";
 import { fieldsOf, givenIn } from "@/app/dashboard/_request/form-fields";
 import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
 import { inShort, problemOf } from "@/app/dashboard/_request/problem-of";
 import { saidInForm } from "@/app/dashboard/_request/said-in-form";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { asUnavailable } from "@/lib/db/database-errors";
+import { inTransaction } from "@/lib/db/transaction";
 import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
+import { administratorSince } from "@/lib/platform/administrators/administrator-store";
 
 const PlaceOf = z.object({ tenant: z.string(), environment: z.string() });
 
@@ -45,11 +48,23 @@ export function administratorAction<S extends z.ZodObject, State extends FormSta
     if (!parsed.success || !place.data) return invalid<State>(parsed.error, form);
     const request = { ...authorised, input: parsed.data, place: place.data };
     const dangerous = typeof stepUp === "function" ? await stepUp(request) : stepUp;
-    const unproven = dangerous && (await proofStillNeeded(administrator, form));
-    if (unproven) return unproven as State;
+    const held = dangerous && (await heldUp(request, form));
+    if (held) return held as State;
     const outcome = await refusalsSaid(() => work(request));
     return conclude(outcome, form, `/dashboard/${place.data.tenant}/${place.data.environment}`);
   });
+}
+
+/** What holds up something dangerous: a factor that is missing, or a proof that is. */
+async function heldUp(
+  { administrator, caller }: Authorised,
+  form: FormData,
+): Promise<FormState | null> {
+  const since = () => inTransaction(caller, (db) => administratorSince(db, administrator.userId));
+  return (
+    (await factorMissing(administrator, form, since)) ??
+    (await proofStillNeeded(administrator, form))
+  );
 }
 
 /** Has an action answer in its form, with what was typed, when the service can't find out who asks just now. */

@@ -102,6 +102,14 @@ export interface AdministratorEntry {
   invitedEmail: string | null;
 }
 
+/** Since when somebody administers the tenant; null for who does not. */
+export async function administratorSince(db: Queryable, userId: string): Promise<Date | null> {
+  const found = await db.first(read<{ acceptedAt: Date | null }>`
+    SELECT accepted_at FROM administrators
+    WHERE tenant_id = ${db.tenantId}::uuid AND user_id = ${userId}::uuid AND removed_at IS NULL`);
+  return found?.acceptedAt ?? null;
+}
+
 /** Who administers the tenant or is invited to, in the order in which they were added. */
 export async function listAdministratorEntries(db: Queryable): Promise<AdministratorEntry[]> {
   return db.query(read<AdministratorEntry>`

@@ -1,15 +1,22 @@
+import {
+  proofFreshUntil,
+  type StepUpMethod,
+  stepUpMethods,
+} from "@/lib/account-security/fresh-proof";
 import type { TenantScope } from "@/lib/caller";
-import { now, secondsAfter } from "@/lib/clock";
+import { now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
 import type { AdministeredTenant } from "@/lib/platform/administrators/administrator";
 import { resolveAdministrator } from "@/lib/platform/administrators/administrator-store";
 import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
-import { isOperator } from "@/lib/platform/operator-store";
+import { lacksFactor } from "@/lib/platform/administrators/factor-duty";
+import { operatorSince } from "@/lib/platform/operator-store";
 import { readPlatform } from "@/lib/platform/platform-store";
 import { isActivityDue } from "@/lib/sessions/present-activity";
-import { authenticationOf, isSignedIn } from "@/lib/sessions/session";
+import { isSignedIn } from "@/lib/sessions/session";
 import { findHostedSessionBySid, readSession } from "@/lib/sessions/session-store";
 import { noteActivity } from "@/lib/sessions/session-use-store";
+import { findUser } from "@/lib/users/user-store";
 
 /** Somebody who is signed in to the dashboard at this moment. */
 export interface LiveAdministrator {
@@ -18,11 +25,19 @@ export interface LiveAdministrator {
   displayName: string | null;
   /** The platform session behind the dashboard, and the environment it is in: where a step-up is asked. */
   session: TenantScope & { id: string };
-  /** Until when the sign-in or the latest step-up counts as fresh. */
-  proofExpiresAt: Date;
+  /** Until when the sign-in or the latest step-up counts as a fresh proof; null when it never did. */
+  proofExpiresAt: Date | null;
+  /** What would be a fresh proof, strongest first. */
+  proofMethods: StepUpMethod[];
+  /** Whether they have neither a passkey nor an authenticator app, and could add one. */
+  lacksFactor: boolean;
   tenants: AdministeredTenant[];
   /** Whether they run the platform: all tenants, beside those they administer. */
   isOperator: boolean;
+  /** Since when; null for who does not. */
+  operatorSince: Date | null;
+  /** Whether operators need a factor: what the policy of the platform's own tenant says. */
+  operatorsRequireFactor: boolean;
 }
 
 /** Who a dashboard token stands for now, or null: when the session behind it was ended, has expired, was idle for
@@ -38,18 +53,18 @@ export async function liveAdministrator(token: DashboardToken): Promise<LiveAdmi
   const found = await inTransaction(platform, async (db) => {
     const named = await findHostedSessionBySid(db, token.sid);
     if (!named) return null;
-    const [facts, operates] = await Promise.all([
+    const [facts, owner, since] = await Promise.all([
       readSession(db, named.id, "hosted"),
-      isOperator(db, token.userId),
+      findUser(db, token.userId),
+      operatorSince(db, token.userId),
     ]);
-    if (!facts || facts.user.id !== token.userId || !isSignedIn(facts, at)) return null;
+    if (!owner || !facts || facts.user.id !== token.userId || !isSignedIn(facts, at)) return null;
     if (isActivityDue(facts, at)) await noteActivity(db, facts.session.id, at);
-    return { facts, operates };
+    return { facts, owner, since };
   });
   if (!found) return null;
-  const { facts, operates } = found;
+  const { facts, owner, since } = found;
   const { user, session, policy } = facts;
-  const { authTime } = authenticationOf(facts, at);
   return {
     userId: user.id,
     email: user.email,
@@ -59,8 +74,12 @@ export async function liveAdministrator(token: DashboardToken): Promise<LiveAdmi
       tenantId: platform.tenantId,
       environmentId: platform.environmentId,
     },
-    proofExpiresAt: secondsAfter(authTime, policy.stepUpMaxAgeSeconds),
+    proofExpiresAt: proofFreshUntil(facts, owner, at),
+    proofMethods: stepUpMethods(policy, owner),
+    lacksFactor: lacksFactor(owner, policy),
     tenants,
-    isOperator: operates,
+    isOperator: since !== null,
+    operatorSince: since,
+    operatorsRequireFactor: policy.administratorsRequireFactor,
   };
 }

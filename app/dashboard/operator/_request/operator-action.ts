@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { FormAction, FormState } from "@/app/dashboard/_parts/form-state";
 import { invalid, refusalsSaid, saidWhenBusy } from "@/app/dashboard/_request/administrator-action";
 import { conclude } from "@/app/dashboard/_request/conclude";
+import { factorMissing } from "@/app/dashboard/_request/factor-missing";
 import { fieldsOf } from "@/app/dashboard/_request/form-fields";
 import { askedAboutProof, proofStillNeeded } from "@/app/dashboard/_request/fresh-proof";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
@@ -30,8 +31,10 @@ export function operatorAction<S extends z.ZodObject>(
     const schema = schemaIn(t);
     const parsed = schema.safeParse(fieldsOf(form, schema));
     if (!parsed.success) return invalid(parsed.error, form);
-    const unproven = await proofStillNeeded(administrator, form);
-    if (unproven) return unproven;
+    const held =
+      (await factorMissing(administrator, form, async () => administrator.operatorSince)) ??
+      (await proofStillNeeded(administrator, form));
+    if (held) return held;
     const outcome = await refusalsSaid(() => work({ by, input: parsed.data, t }));
     return conclude(outcome, form, "/dashboard/operator");
   });

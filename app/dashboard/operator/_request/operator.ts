@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
+import { leadToFactor } from "@/app/dashboard/_request/lead-to-factor";
 import { signedInAdministrator } from "@/app/dashboard/administrator";
 import type { Actor, RequestContext } from "@/lib/caller";
 import { browserContext } from "@/lib/http/request-context";
 import type { LiveAdministrator } from "@/lib/platform/administrators/live-administrator";
 
 /** The operator who is signed in, as whoever acts in a use case. Every page and every action asks; for anybody
- *  else there is no such page. */
+ *  else there is no such page. Who lacks a factor that the platform asks for is led to where they add one. */
 export async function signedInOperator(): Promise<{
   administrator: LiveAdministrator;
   by: { actor: Actor; context: RequestContext };
 }> {
   const administrator = await signedInAdministrator();
   if (!administrator.isOperator) notFound();
+  if (administrator.lacksFactor && administrator.operatorsRequireFactor) await leadToFactor(null);
   const { userId, email } = administrator;
   return {
     administrator,

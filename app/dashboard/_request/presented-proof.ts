@@ -1,0 +1,35 @@
+import { cookies } from "next/headers";
+import { CHALLENGE_COOKIE } from "@/app/dashboard/_request/proof-challenge-cookie";
+import type { StepUpProof } from "@/lib/account-security/reverify-session";
+import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+
+/** The proof that a form brings along. */
+export async function presentedProof(form: FormData): Promise<StepUpProof | null> {
+  const password = textIn(form, "proof-password");
+  if (password !== null) return { method: "password", password };
+  const app = textIn(form, "proof-app");
+  if (app !== null) return { method: "totp", code: app.replace(/\s/g, "") };
+  const code = textIn(form, "proof-code");
+  if (code !== null) {
+    const challengeToken = (await cookies()).get(CHALLENGE_COOKIE)?.value ?? null;
+    return { method: "email_otp", code: code.replace(/\s/g, ""), challengeToken };
+  }
+  return passkeyIn(form);
+}
+
+/** A passkey's answer; what can't be read is none. */
+function passkeyIn(form: FormData): StepUpProof | null {
+  const [token, answer] = [textIn(form, "proof-token"), textIn(form, "proof-passkey")];
+  if (!token || !answer) return null;
+  try {
+    const response = PasskeyAuthenticationResponse.parse(JSON.parse(answer));
+    return { method: "passkey", token, response };
+  } catch {
+    return null;
+  }
+}
+
+function textIn(form: FormData, name: string): string | null {
+  const value = form.get(name);
+  return typeof value === "string" ? value : null;
+}

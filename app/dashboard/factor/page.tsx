@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { type Search, textOf } from "@/app/dashboard/_nouns/place-path";
+import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { SignOut } from "@/app/dashboard/_parts/sign-out";
+import { ownPage } from "@/app/dashboard/_request/own-page";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { signedInAdministrator } from "@/app/dashboard/administrator";
+import { inPlatform } from "@/lib/platform/in-platform";
+import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("frame");
+  return { title: t("factor.title") };
+}
+
+/** Says that a tenant, or the platform, asks for a factor that one has not, and where to add it. Who has one meanwhile goes
+ *  on to the page that was asked for. */
+export default async function FactorPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const { tenants, lacksFactor } = await signedInAdministrator();
+  const search = await searchParams;
+  const wanted = ownPage(textOf(search, "return"));
+  if (!lacksFactor) redirect(wanted);
+  const asking = textOf(search, "tenant");
+  const tenant = tenants.find(({ tenantPublicId }) => tenantPublicId === asking)?.tenantName;
+  const security = await inPlatform(accountSecurityUrl);
+  const { t } = await wordsOf("frame");
+  return (
+    <main className="mx-auto max-w-4xl px-5 py-12">
+      <BackTo href="/dashboard">{t("profile.back")}</BackTo>
+      <PageHead
+        title={t("factor.title")}
+        about={tenant ? t("factor.ofTenant", { tenant }) : t("factor.ofPlatform")}
+      >
+        <SignOut />
+      </PageHead>
+      <p className="mb-6 max-w-2xl">{t("factor.how")}</p>
+      <div className="flex flex-wrap gap-3">
+        <a href={security} className={primaryButton}>
+          {t("factor.toSecurity")}
+        </a>
+        <Link href={wanted} prefetch={false} className={quietButton}>
+          {t("factor.goOn")}
+        </Link>
+      </div>
+    </main>
+  );
+}

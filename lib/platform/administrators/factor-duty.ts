@@ -1,0 +1,24 @@
+import { minutesAfter } from "@/lib/clock";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+
+/** For how many days somebody new administers or operates in production without a factor of their own. */
+const DAYS_WITHOUT = 14;
+
+/** Whether somebody has neither a passkey nor an authenticator app, and could add one. Where the policy of the platform's
+ *  own tenant allows codes by email alone, nobody is held to what they can't have.
+ *  @param policy the platform tenant's */
+export function lacksFactor(
+  { factorTypes }: { factorTypes: readonly string[] },
+  { allowedFactors }: Pick<SecurityPolicy, "allowedFactors">,
+): boolean {
+  return factorTypes.length === 0 && allowedFactors.some((factor) => factor !== "email_otp");
+}
+
+/** From when on dangerous actions are refused to somebody who lacks a factor. Null where they never are.
+ *  @param since when they became an administrator of the tenant, or an operator */
+export function dangerRefusedFrom(
+  since: Date,
+  { mode }: { mode: "local" | "production" },
+): Date | null {
+  return mode === "production" ? minutesAfter(since, DAYS_WITHOUT * 24 * 60) : null;
+}
