@@ -74,7 +74,7 @@ export async function liveAdministrator(token: DashboardToken): Promise<LiveAdmi
       tenantId: platform.tenantId,
       environmentId: platform.environmentId,
     },
-    proofExpiresAt: proofFreshUntil(facts, owner, at),
+    proofExpiresAt: proofFreshUntil(facts, owner),
     proofMethods: stepUpMethods(policy, owner),
     lacksFactor: lacksFactor(owner, policy),
     tenants,

@@ -20,7 +20,7 @@ export async function GET(
     title: look.t("login.title"),
     intro: look.t("login.intro", { client: t("preview.app") }),
     preview: true,
-    content: <LoginForm look={look} email="ada@example.com" />,
+    content: <LoginForm look={look} email="ada@example.com" passkey={null} />,
   });
   secure(response.headers);
   return response;
