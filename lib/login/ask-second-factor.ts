@@ -2,11 +2,11 @@ import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/queryable";
 import type { LoginChallenge, LoginChannel, LoginOutcome } from "@/lib/login/completed-login";
-import { beginEnrolment } from "@/lib/login/factor-enrolment";
 import { graceEnd } from "@/lib/login/factor-grace";
 import { issueCode, openFactorChallenge } from "@/lib/login/login-code";
 import { readOwnFactors } from "@/lib/login/own-factors";
 import { recordCodeAsked } from "@/lib/login/record-code-asked";
+import { requireEnrolment } from "@/lib/login/require-enrolment";
 import { factorMethods, methodBeforeEnrolment } from "@/lib/login/second-factor";
 import { trustOffer } from "@/lib/login/trust-offer";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
@@ -48,10 +48,8 @@ export async function askSecondFactor(
   const end = await graceEnd(db, user, policy, at);
   const methods = factorMethods(policy, own, end !== null && at >= end);
   const strongest = methods[0] ?? methodBeforeEnrolment(own);
-  if (methods.length === 0 && channel === "direct") {
-    const enrolment = beginEnrolment(caller, user, policy, { channel, amr: ["pwd"] });
-    return { status: "enrolment_required", enrolment };
-  }
+  if (methods.length === 0 && channel === "direct")
+    return requireEnrolment(db, caller, { user, policy, channel, amr: ["pwd"], at });
   const type = method && methods.includes(method) ? method : strongest;
   const wanted = { user, purpose: "login", sessionId: null, from: caller.context } as const;
   const offer = { methods: methods.length > 0 ? methods : [strongest], ...trustOffer(policy) };

@@ -5,7 +5,6 @@ import { inBatch } from "@/lib/db/batch";
 import type { Queryable } from "@/lib/db/queryable";
 import { relyingPartyOf } from "@/lib/login/ask-second-factor";
 import type { LoginChannel, LoginEnd } from "@/lib/login/completed-login";
-import { beginEnrolment } from "@/lib/login/factor-enrolment";
 import { graceEnd } from "@/lib/login/factor-grace";
 import { finishWithDevice } from "@/lib/login/finish-with-device";
 import { accountBrakes, inLoginQueue } from "@/lib/login/login-brake";
@@ -13,6 +12,7 @@ import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/login/
 import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
 import { readOwnFactors } from "@/lib/login/own-factors";
 import { refuseLogin } from "@/lib/login/refuse-login";
+import { requireEnrolment } from "@/lib/login/require-enrolment";
 import { factorMethods, methodBeforeEnrolment, methodsShown } from "@/lib/login/second-factor";
 import { type Redeemed, type TypedMethod, tryCode } from "@/lib/login/try-code";
 import { NOBODY } from "@/lib/one-time-codes/code";
@@ -134,10 +134,7 @@ async function admit(
   );
   const amr = ["pwd", ...methodsShown(method)];
   if (methods.length === 0 && method === methodBeforeEnrolment(own))
-    return {
-      status: "enrolment_required",
-      enrolment: beginEnrolment(caller, user, policy, { channel, amr }),
-    };
+    return requireEnrolment(db, caller, { user, policy, channel, amr, at });
   if (!methods.includes(method)) return null;
   const remembered = attempt.rememberDevice ? attempt.deviceName : undefined;
   const login = { userId: user.id, authTime: at, amr, trustedDeviceId: null, kind: null };

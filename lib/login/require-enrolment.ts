@@ -1,0 +1,38 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import type { Queryable } from "@/lib/db/queryable";
+import type { LoginChannel, LoginEnd } from "@/lib/login/completed-login";
+import { beginEnrolment } from "@/lib/login/factor-enrolment";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import type { User } from "@/lib/users/user";
+
+/** Has a user, whose sign-in is complete but for a factor that counts, add one, and records that.
+ *  @param amr what the sign-in has shown */
+export async function requireEnrolment(
+  db: Queryable,
+  caller: Caller,
+  {
+    user,
+    policy,
+    channel,
+    amr,
+    at,
+  }: {
+    user: User;
+    policy: SecurityPolicy;
+    channel: LoginChannel;
+    amr: string[];
+    at: Date;
+  },
+): Promise<Extract<LoginEnd, { status: "enrolment_required" }>> {
+  await recordAuditEvent(db, {
+    kind: "login.enrolment_required",
+    actor: caller.actor,
+    context: caller.context,
+    targets: [{ type: "user", id: user.id }],
+    metadata: { channel, amr },
+    at,
+  });
+  const enrolment = beginEnrolment(caller, user, policy, { channel, amr });
+  return { status: "enrolment_required", enrolment };
+}
