@@ -129,7 +129,9 @@ export type Refusal =
         | "logoKind"
         | "logoActive"
         | "lockoutIncomplete"
-        | "factorNeeded";
+        | "factorNeeded"
+        | "originNeeded"
+        | "relyingPartyRefused";
     }
   | { name: "packageInUse"; organizations: number }
   | { name: "roleInUse"; members: number }
@@ -139,6 +141,8 @@ export type Refusal =
   | { name: "logoTooLarge"; most: number; size: number }
   | { name: "outOfBounds"; least: number; most: number }
   | { name: "tooManyUris"; most: number }
+  | { name: "tooManyOrigins"; most: number }
+  | { name: "originRefused"; origin: string }
   | { name: "scopesRefused"; scopes: string }
   /** `problem` is what the rule of the address says in English (lib/oidc/clients/oidc-client). */
   | { name: "uriRefused"; uri: string; problem: string };

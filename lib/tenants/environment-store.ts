@@ -1,4 +1,4 @@
-import { type Queryable, read, write } from "@/lib/db/queryable";
+import { lock, type Queryable, read, write } from "@/lib/db/queryable";
 
 /** Adds an environment to the tenant. */
 export async function insertEnvironment(
@@ -36,4 +36,14 @@ export async function keyOfEnvironment(db: Queryable): Promise<string> {
     SELECT key FROM environments WHERE id = ${db.environmentId}::uuid`);
   if (!environment) throw new Error("A transaction in no environment");
   return environment.key;
+}
+
+/** Stores to whom the passkeys of the tenant's own pages answer, and on which pages. Null and none take them away. */
+export async function writePasskeyPages(
+  db: Queryable,
+  { id, origins }: { id: string | null; origins: readonly string[] },
+): Promise<void> {
+  await db.execute(lock`
+    UPDATE environments SET passkey_rp_id = ${id}, passkey_origins = ${[...origins]}::text[]
+    WHERE id = ${db.environmentId}::uuid AND tenant_id = ${db.tenantId}::uuid`);
 }

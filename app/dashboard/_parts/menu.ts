@@ -63,6 +63,7 @@ export const menu: readonly MenuEntry[] = [
     key: "settings",
     pages: [
       page("security-policy", "securityPolicy"),
+      page("passkeys", "passkeys"),
       page("branding", "branding"),
       page("administrators", "administrators"),
     ],

@@ -1,0 +1,29 @@
+"use server";
+
+import { z } from "zod";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { later } from "@/app/dashboard/_words/later";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { changeRelyingParty } from "@/lib/users/factors/change-relying-party";
+import { writtenOrigin } from "@/lib/users/factors/relying-party-rules";
+
+/** More than twenty origins ever need. */
+const MOST = 6000;
+const text = z.string().max(MOST, later("frame", "fields.tooLong", { max: MOST }));
+
+/** Sets on which pages of the tenant's own the environment's passkeys work. Two empty fields take them away. */
+export const changeRelyingPartyAction = administratorAction(
+  z.object({
+    id: text.transform((id) => id.trim().toLowerCase()),
+    origins: text.transform((lines) => [
+      ...new Set(lines.split(/\s+/).filter(Boolean).map(writtenOrigin)),
+    ]),
+  }),
+  { role: "admin", stepUp: true },
+  async ({ caller, input }) => {
+    const { t } = await wordsOf("settings");
+    const none = input.id === "" && input.origins.length === 0;
+    await changeRelyingParty(caller, none ? null : input);
+    return { done: none ? t("passkeys.removed") : t("passkeys.saved") };
+  },
+);

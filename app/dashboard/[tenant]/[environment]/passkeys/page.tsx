@@ -1,0 +1,100 @@
+import type { Metadata } from "next";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Field, TextArea } from "@/app/dashboard/_parts/field";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { inBatch } from "@/lib/db/batch";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { hostedRelyingParty, type RelyingParty } from "@/lib/users/factors/relying-party";
+import { relatedOrigins } from "@/lib/users/factors/relying-party-rules";
+import { readRelyingParty } from "@/lib/users/factors/relying-party-store";
+import { changeRelyingPartyAction } from "./actions";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("settings");
+  return { title: t("passkeys.title") };
+}
+
+/** On which pages of the tenant's own the passkeys of an environment work. */
+export default async function PasskeysPage({ params }: { params: Promise<Place> }) {
+  const place = await params;
+  const { t } = await wordsOf("settings");
+  const { caller, tenant } = await administratorIn(place);
+  const party = await inBatch(caller, readRelyingParty);
+  const mayChange = mayActAs(tenant.role, "admin");
+  return (
+    <>
+      <PageHead
+        title={t("passkeys.title")}
+        about={t("passkeys.about", { host: hostedRelyingParty().id })}
+      />
+      <Section title={t("passkeys.pages")} about={t("passkeys.pagesAbout")}>
+        {mayChange ? <Change place={place} party={party} /> : <InForce party={party} />}
+      </Section>
+      {party && relatedOrigins(party).length > 0 && <Related party={party} />}
+    </>
+  );
+}
+
+async function Change({ place, party }: { place: Place; party: RelyingParty | null }) {
+  const { t } = await wordsOf("settings");
+  return (
+    <ActionForm action={changeRelyingPartyAction} submit={t("passkeys.save")}>
+      <PlaceFields place={place} />
+      <Field
+        label={t("passkeys.id")}
+        name="id"
+        hint={t("passkeys.idHint")}
+        defaultValue={party?.id}
+        maxLength={253}
+        mono
+      />
+      <TextArea
+        label={t("passkeys.origins")}
+        name="origins"
+        hint={t("passkeys.originsHint")}
+        defaultValue={party?.origins.join("\n")}
+        rows={4}
+        mono
+      />
+    </ActionForm>
+  );
+}
+
+async function InForce({ party }: { party: RelyingParty | null }) {
+  const { t } = await wordsOf("settings");
+  if (!party) return <Quiet>{t("policy.none")}</Quiet>;
+  return (
+    <Facts
+      rows={[
+        [t("passkeys.id"), <Mono key="id">{party.id}</Mono>],
+        [t("passkeys.origins"), <Mono key="origins">{party.origins.join(" ")}</Mono>],
+      ]}
+    />
+  );
+}
+
+/** What the relying party's host answers for its pages on other domains (WebAuthn level 3, §5.11). */
+async function Related({ party }: { party: RelyingParty }) {
+  const { t } = await wordsOf("settings");
+  const address = `https://${party.id}/.well-known/webauthn`;
+  const json = JSON.stringify({ origins: relatedOrigins(party) }, null, 2);
+  return (
+    <Section
+      title={t("passkeys.related")}
+      about={t("passkeys.relatedAbout", { domain: party.id, address })}
+    >
+      <ShownOnce label="webauthn (application/json)" value={json} />
+      <p className="mt-4 text-sm text-neutral-600 dark:text-neutral-400">
+        {t("passkeys.relatedLimit")}
+      </p>
+    </Section>
+  );
+}

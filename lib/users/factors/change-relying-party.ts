@@ -1,0 +1,50 @@
+import { beforeAndAfter } from "@/lib/audit/before-and-after";
+import { changedFields } from "@/lib/audit/changed-fields";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { inTransaction } from "@/lib/db/transaction";
+import { ServiceError } from "@/lib/errors";
+import { writePasskeyPages } from "@/lib/tenants/environment-store";
+import type { RelyingParty } from "@/lib/users/factors/relying-party";
+import { relyingPartyProblems } from "@/lib/users/factors/relying-party-rules";
+import { lockRelyingParty } from "@/lib/users/factors/relying-party-store";
+
+/** Sets on which pages of the tenant's own the environment's passkeys work, or takes them away with null. Passkeys that
+ *  answer to another domain stay with their users and work again when that domain comes back.
+ *  @returns the fields that changed; none is no event
+ *  @throws ServiceError `unprocessable` that names what browsers would refuse */
+export async function changeRelyingParty(
+  caller: Caller,
+  wanted: RelyingParty | null,
+): Promise<("id" | "origins")[]> {
+  if (wanted) assertWorks(wanted);
+  return inTransaction(caller, async (db) => {
+    const [before, after] = [fieldsOf(await lockRelyingParty(db)), fieldsOf(wanted)];
+    const changed = changedFields(before, after);
+    if (changed.length === 0) return [];
+    await writePasskeyPages(db, after);
+    await recordAuditEvent(db, {
+      kind: "relying_party.updated",
+      actor: caller.actor,
+      context: caller.context,
+      targets: [{ type: "environment", id: caller.environmentId }],
+      metadata: beforeAndAfter(before, after, changed),
+    });
+    return changed;
+  });
+}
+
+function assertWorks(wanted: RelyingParty): void {
+  const { baseUrl: issuer, mode } = config();
+  const problems = relyingPartyProblems(wanted, { issuer, mode });
+  if (problems.length === 0) return;
+  throw new ServiceError("unprocessable", {
+    detail: problems.map(({ field, problem }) => `${field}: ${problem}`).join("; "),
+    says: problems.map(({ says }) => says),
+  });
+}
+
+function fieldsOf(party: RelyingParty | null): { id: string | null; origins: string[] } {
+  return { id: party?.id ?? null, origins: [...(party?.origins ?? [])] };
+}
