@@ -162,7 +162,7 @@ async function acceptInvitation(page: Page, link: string): Promise<void> {
     .first()
     .waitFor();
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 async function token(): Promise<Record<string, unknown> & { status: number }> {

@@ -227,7 +227,7 @@ test("somebody invited by email signs in as a viewer, changes nothing, and is re
     /\/dashboard$/,
   );
   await viewer.goto("/dashboard");
-  await viewer.getByRole("button", { name: "Sign in" }).click();
+  await viewer.getByRole("button", { name: "Sign in", exact: true }).click();
   // The link was a sign-in already.
   await expect(viewer.getByRole("heading", { name: "Your tenants" })).toBeVisible();
   // Until they accept, nothing is theirs, and the tenant knows what it typed.

@@ -264,7 +264,7 @@ test("ending the session, or suspending the administrator, ends the dashboard on
   );
   await page.goto(at("credentials"));
   await expect(page).toHaveURL(/\/dashboard\/sign-in\?return=/);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await signInHosted(page, owner.email, owner.password);
   await expect(page).toHaveURL(new RegExp(`${at("credentials")}$`));
   const other = anAdministrator({ tenant: String(demo().tenant_id), role: "admin" });
@@ -323,7 +323,7 @@ test("one press signs out, nothing is shown by going back, and the next sign-in 
     await expect(page.getByRole("table")).toHaveCount(0);
   }
   await page.goto("/dashboard/sign-in");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
 });
 

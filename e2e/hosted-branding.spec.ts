@@ -14,7 +14,7 @@ const LOGO = `data:image/svg+xml;base64,${Buffer.from(
 
 const ground = (page: Page) =>
   page
-    .getByRole("button", { name: "Sign in" })
+    .getByRole("button", { name: "Sign in", exact: true })
     .evaluate((button) => getComputedStyle(button).backgroundColor);
 
 test("a tenant's pages show its name, logo, colour and links", async ({ page }) => {

@@ -166,7 +166,7 @@ test("a form that is sent twice is taken once", async ({ page }) => {
   });
   await page.getByLabel("Email address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  const button = page.getByRole("button", { name: /Sign in/ });
+  const button = page.getByRole("button", { name: "Sign in", exact: true });
   // Under way: neither another press nor Enter sends it again.
   await button.evaluate((pressed: HTMLButtonElement) => {
     for (let press = 0; press < 3; press += 1) pressed.click();
@@ -273,7 +273,7 @@ test("passwords and codes can be pasted, a code with whatever stands between its
 test("fields say to password managers and keyboards what belongs into them", async ({ page }) => {
   await begin(page);
   const email = page.getByLabel("Email address");
-  await expect(email).toHaveAttribute("autocomplete", "username");
+  await expect(email).toHaveAttribute("autocomplete", "username webauthn");
   await expect(email).toHaveAttribute("type", "email");
   await expect(page.getByLabel("Password", { exact: true })).toHaveAttribute(
     "autocomplete",

@@ -90,7 +90,7 @@ async function givePassword(page: Page, email: string): Promise<void> {
   await page.goto(`${productUrl}/sign-in`);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 async function signIn(page: Page, email: string, { seen = 0, trust = false } = {}): Promise<void> {
@@ -129,7 +129,7 @@ test("a wrong password and an unknown address look the same", async ({ page }) =
     await page.goto(`${productUrl}/sign-in`);
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("not the password");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     return page.getByRole("alert").innerText();
   };
   const known = await refusal(await newUser("careless"));

@@ -43,7 +43,7 @@ export function anAdministrator(at: {
 /** Signs in to the dashboard; ends on the list of tenants. */
 export async function signInDashboard(page: Page, who: Administrator): Promise<void> {
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await signInHosted(page, who.email, who.password);
   await page.waitForURL(/\/dashboard$/);
 }
