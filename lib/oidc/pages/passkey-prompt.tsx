@@ -28,9 +28,9 @@ export function PasskeyPrompt({ look: { t }, makes = false, primary = false, chi
         role="status"
         className="soft small"
         data-passkey-note=""
-        data-NotAllowedError={t(makes ? "passkey.notMade" : "passkey.notUsed")}
-        data-InvalidStateError={t("passkey.known")}
-        data-SecurityError={t("passkey.wrongAddress")}
+        data-notallowederror={t(makes ? "passkey.notMade" : "passkey.notUsed")}
+        data-invalidstateerror={t("passkey.known")}
+        data-securityerror={t("passkey.wrongAddress")}
         data-other={t("passkey.failed")}
       />
     </>
