@@ -65,7 +65,7 @@ test.beforeAll(async ({ browser }) => {
   running = anAdministrator({ role: "operator" });
   await signInDashboard(operator, running);
   real = new Map([
-    ...(await crawl(owner, [`${base}/users/${user.id}`, ...starts])),
+    ...(await crawl(owner, [`${base}/users/${user.id}`, ...starts, "/dashboard/factor"])),
     ...(await crawl(operator, ["/dashboard/operator"])),
   ]);
 });
@@ -139,7 +139,7 @@ test("whose they are gets past the door of every action, and an operator alone p
 
 /** One's own profile asks for nothing but a session. */
 function isOwn(template: Template): boolean {
-  return template === "/dashboard/profile";
+  return ["/dashboard/factor", "/dashboard/profile"].includes(template);
 }
 
 /** Calls an action as its form does in a browser (React's encoding), with nothing filled in but the place. */

@@ -36,7 +36,12 @@ export async function everyPage(page: Page, who: string): Promise<string[]> {
   const user = ["", "/access", "/activity", "/memberships", "/sessions"].map(
     (part) => `${base}/users/${id}${part}`,
   );
-  const reached = await crawl(page, [...user, ...starts, "/dashboard/operator"]);
+  const reached = await crawl(page, [
+    ...user,
+    ...starts,
+    "/dashboard/factor",
+    "/dashboard/operator",
+  ]);
   const pages = guardedTemplates().filter(isPage);
   expect(pages.filter((template) => !reached.has(template))).toEqual([]);
   return ["/dashboard", ...pages.flatMap((template) => reached.get(template) ?? [])];

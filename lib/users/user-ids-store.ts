@@ -10,7 +10,11 @@ export interface UserFilter {
   status: User["status"] | null;
   /** Those whose invitation is open, or lapsed; null for everybody. */
   invitation?: InvitationState | null;
+  /** Those with a factor of this type, or without any; null for everybody. */
+  factor?: FactorFilter | null;
 }
+
+export type FactorFilter = "none" | "totp" | "passkey";
 
 /** In which order ids are read, and from which place on. */
 export interface UserOrder {
@@ -34,7 +38,7 @@ export async function findUserIds(
         SELECT u.id AS user_id ${invited(db, filter)} ${beyond(order)} ${sorted(order)} LIMIT ${atMost}::int`)
     : await db.query(read<{ userId: string }>`
         SELECT user_id FROM atrium_search_users(${db.environmentId}::uuid, ${searchWords(filter.query)}::text[],
-          ${filter.status}::user_status, ${column}, ${ascending}, ${name}, ${id}::uuid, ${atMost}::int)`);
+          ${filter.status}::user_status, ${filter.factor ?? null}, ${column}, ${ascending}, ${name}, ${id}::uuid, ${atMost}::int)`);
   return found.map(({ userId }) => userId);
 }
 
@@ -50,19 +54,27 @@ export async function countUsers(db: Queryable, filter: UserFilter): Promise<num
           SELECT count(*) AS count FROM (SELECT ${invited(db, filter)} LIMIT ${most}::int) counted`
       : read<{ count: number }>`
           SELECT atrium_count_users(${db.environmentId}::uuid, ${words}::text[], ${filter.status}::user_status,
-            ${most}::int) AS count`,
+            ${filter.factor ?? null}, ${most}::int) AS count`,
   );
   return counted?.count ?? null;
 }
 
 /** The users whom a filter by invitation leaves. They are few beside all users, so the links are read first. */
-function invited(db: Queryable, { query, status, invitation }: UserFilter): Sql {
+function invited(db: Queryable, { query, status, invitation, factor }: UserFilter): Sql {
   const patterns = searchWords(query).map((word) => `%${literally(word)}%`);
   return sql`
     FROM (${invitedUsers(db, now())}) i JOIN users u ON u.id = i.user_id
     WHERE i.state = ${invitation} AND u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL
-      AND (${status}::user_status IS NULL OR u.status = ${status}::user_status)
+      AND (${status}::user_status IS NULL OR u.status = ${status}::user_status) ${hasFactor(factor)}
       AND (u.email || ' ' || COALESCE(u.display_name, '') || ' ' || COALESCE(u.external_id, '')) ILIKE ALL (${patterns}::text[])`;
+}
+
+/** A further condition on users, who go by `u`. */
+export function hasFactor(wanted: FactorFilter | null | undefined): Sql {
+  if (!wanted) return empty;
+  return wanted === "none"
+    ? sql`AND u.factor_types = '{}'`
+    : sql`AND ${wanted} = ANY (u.factor_types)`;
 }
 
 function beyond({ column, ascending, name, id }: UserOrder): Sql {

@@ -5,6 +5,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { selectUserIds } from "@/lib/users/bulk/selected-user-store";
 import { deleteUser } from "@/lib/users/ending/delete-user";
+import { writeFactorTypes } from "@/lib/users/factor-note-store";
 import type { UserFilter } from "@/lib/users/user-ids-store";
 import { searchUsers } from "@/lib/users/user-search-store";
 import { aMember } from "@/tests/builders/a-member";
@@ -177,4 +178,31 @@ test("users with an open invitation are found, sorted, leafed through and chosen
       .toReversed(),
   );
   expect(chosen).not.toContain(uninvited.id);
+});
+
+test("users are told apart by their factors: who has none yet is found, and who has which", async () => {
+  const [none, app, key, both] = await Promise.all(
+    ["none", "app", "key", "both"].map((name) =>
+      aUser(staging, { email: `${name}@factors.example`, password: null }),
+    ),
+  );
+  await inTransaction(staging, async (db) => {
+    await writeFactorTypes(db, app?.id ?? "", ["totp"]);
+    await writeFactorTypes(db, key?.id ?? "", ["passkey"]);
+    await writeFactorTypes(db, both?.id ?? "", ["passkey", "totp"]);
+  });
+  const shown = async (wanted: Wanted) => {
+    const { emails, total } = await found(staging, { query: "factors.example", ...wanted });
+    return { emails: emails.map((email) => email.split("@")[0]).sort(), total };
+  };
+  expect(await shown({ factor: "none" })).toEqual({ emails: ["none"], total: 1 });
+  expect(await shown({ factor: "totp" })).toEqual({ emails: ["app", "both"], total: 2 });
+  expect(await shown({ factor: "passkey" })).toEqual({ emails: ["both", "key"], total: 2 });
+  expect((await shown({ factor: null })).total).toBe(4);
+  expect((await shown({ factor: "none", status: "suspended" })).total).toBe(0);
+  expect((await shown({ query: app?.id ?? "", factor: "none" })).emails).toEqual([]);
+  await inTransaction(staging, async (db) => {
+    for (const user of [none, both]) await issueOneTimeSecret(db, "invitation", user?.id ?? "");
+  });
+  expect((await shown({ invitation: "open", factor: "none" })).emails).toEqual(["none"]);
 });

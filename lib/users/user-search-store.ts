@@ -2,7 +2,7 @@ import { type Browse, idPlace, PAGE_ROWS, type Page, pageOf, sortOf } from "@/li
 import { type Queryable, read } from "@/lib/db/queryable";
 import { isId } from "@/lib/ids";
 import type { User } from "@/lib/users/user";
-import { countUsers, findUserIds, type UserFilter } from "@/lib/users/user-ids-store";
+import { countUsers, findUserIds, hasFactor, type UserFilter } from "@/lib/users/user-ids-store";
 
 /** A user as a list shows one. */
 export interface FoundUser {
@@ -22,7 +22,7 @@ type Wanted = Browse & UserFilter;
 /** A page of the environment's users, the newest first or as `sort` has it ("created", "name"): those that have this
  *  id, or that the filter finds. */
 export async function searchUsers(db: Queryable, wanted: Wanted): Promise<Page<FoundUser>> {
-  const { query, status } = wanted;
+  const { query, status, factor } = wanted;
   const typed = query.trim().toLowerCase();
   const [ids, total] =
     isId(typed) && !wanted.invitation
@@ -36,6 +36,7 @@ export async function searchUsers(db: Queryable, wanted: Wanted): Promise<Page<F
     FROM users u
     WHERE u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL AND u.id = ANY(${ids}::uuid[])
       AND (${status}::user_status IS NULL OR u.status = ${status}::user_status)
+      ${hasFactor(factor)}
     ORDER BY array_position(${ids}::uuid[], u.id)`);
   const { column } = sortOf(wanted, userSorts);
   const placeOf = ({ id, place }: (typeof rows)[number]) =>

@@ -54,3 +54,18 @@ BEGIN
   END IF;
   RETURN QUERY SELECT unnest(found);
 END $$;
+
+-- The same with age or name, and counted, as they were before users were looked for by factor.
+CREATE OR REPLACE FUNCTION atrium_search_users(wanted_environment_id uuid, words text[], wanted_status user_status,
+  sorted_by text, ascending boolean, at_name text, at_id uuid, at_most int)
+RETURNS TABLE (user_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT f.user_id FROM atrium_search_users(wanted_environment_id, words, wanted_status, NULL, sorted_by, ascending, at_name,
+    at_id, at_most) f
+$$;
+
+CREATE OR REPLACE FUNCTION atrium_count_users(wanted_environment_id uuid, words text[], wanted_status user_status, at_most int)
+RETURNS int
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT atrium_count_users(wanted_environment_id, words, wanted_status, NULL, at_most)
+$$;

@@ -14,9 +14,16 @@ SET search_path = public, pg_temp AS $$
   FROM unnest(words) AS word
 $$;
 
+-- A condition: a user has a factor of this type, or "none" of any type. Nothing asked for is no condition.
+CREATE OR REPLACE FUNCTION atrium_has_factor(wanted text) RETURNS text LANGUAGE sql IMMUTABLE
+SET search_path = public, pg_temp AS $$
+  SELECT CASE WHEN wanted IS NULL THEN '' WHEN wanted = 'none' THEN ' AND factor_types = ''{}'''
+    ELSE format(' AND %L = ANY (factor_types)', wanted) END
+$$;
+
 -- Ids of users, by age or by name.
 CREATE OR REPLACE FUNCTION atrium_search_users(wanted_environment_id uuid, words text[], wanted_status user_status,
-  sorted_by text, ascending boolean, at_name text, at_id uuid, at_most int)
+  wanted_factor text, sorted_by text, ascending boolean, at_name text, at_id uuid, at_most int)
 RETURNS TABLE (user_id uuid)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -25,7 +32,7 @@ DECLARE
   ordered text := format('tenant_id %1$s, environment_id %1$s, %2$sid %1$s', way,
     CASE sorted_by WHEN 'name' THEN format('lower(COALESCE(display_name, email)) %s, ', way) ELSE '' END);
   kept text := format('tenant_id = %L AND environment_id = %L AND deleted_at IS NULL%s', atrium_tenant(), wanted_environment_id,
-    CASE WHEN wanted_status IS NULL THEN '' ELSE format(' AND status = %L', wanted_status) END);
+    CASE WHEN wanted_status IS NULL THEN '' ELSE format(' AND status = %L', wanted_status) END) || atrium_has_factor(wanted_factor);
   held text := atrium_holds_words(
     'email || '' '' || COALESCE(display_name, '''') || '' '' || COALESCE(external_id, '''')', words);
   beyond text := CASE WHEN at_id IS NULL THEN '' ELSE format(' AND (%s) %s (%L, %L, %s%L)', place,
@@ -49,7 +56,8 @@ BEGIN
 END $$;
 
 -- How many users there are, counted no further than `at_most`. It never reads through the whole table.
-CREATE OR REPLACE FUNCTION atrium_count_users(wanted_environment_id uuid, words text[], wanted_status user_status, at_most int)
+CREATE OR REPLACE FUNCTION atrium_count_users(wanted_environment_id uuid, words text[], wanted_status user_status,
+  wanted_factor text, at_most int)
 RETURNS int
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp SET enable_seqscan = off AS $$
 DECLARE
@@ -58,7 +66,7 @@ BEGIN
   EXECUTE format('SELECT count(*) FROM (SELECT FROM users
       WHERE tenant_id = %L AND environment_id = %L AND deleted_at IS NULL%s AND %s LIMIT %s) counted',
     atrium_tenant(), wanted_environment_id,
-    CASE WHEN wanted_status IS NULL THEN '' ELSE format(' AND status = %L', wanted_status) END,
+    CASE WHEN wanted_status IS NULL THEN '' ELSE format(' AND status = %L', wanted_status) END || atrium_has_factor(wanted_factor),
     atrium_holds_words('email || '' '' || COALESCE(display_name, '''') || '' '' || COALESCE(external_id, '''')', words),
     at_most) INTO counted;
   RETURN counted;

@@ -12,6 +12,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { type FoundUser, searchUsers } from "@/lib/users/user-search-store";
 import { BulkBar, Tick } from "./bulk-bar";
+import { FactorFilter } from "./factor-filter";
 import { InvitationFilter } from "./invitation-filter";
 import { narrowedBy } from "./selection";
 
@@ -27,10 +28,8 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
   const { caller, tenant } = await administratorIn(place);
   const search = await searchParams;
   const browse = browseOf(search);
-  const { status, invitation } = narrowedBy(search);
-  const page = await inTransaction(caller, (db) =>
-    searchUsers(db, { ...browse, status, invitation }),
-  );
+  const narrowed = narrowedBy(search);
+  const page = await inTransaction(caller, (db) => searchUsers(db, { ...browse, ...narrowed }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "users");
   return (
@@ -39,7 +38,7 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
       about={t("list.about")}
       path={path}
       browse={browse}
-      narrowed={{ status, invitation }}
+      narrowed={narrowed}
       page={page}
       create={mayChange ? { href: `${path}/new`, name: t("list.create") } : undefined}
       search={{
@@ -47,8 +46,9 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
         placeholder: t("list.searchPlaceholder"),
         filters: (
           <>
-            <StatusFilter status={status} statuses={["active", "suspended"]} />
-            <InvitationFilter invitation={invitation} />
+            <StatusFilter status={narrowed.status} statuses={["active", "suspended"]} />
+            <InvitationFilter invitation={narrowed.invitation} />
+            <FactorFilter factor={narrowed.factor} />
           </>
         ),
       }}
@@ -57,9 +57,7 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
         text: mayChange ? t("list.emptyInvite") : t("list.emptyAsk"),
       }}
       order="-created"
-      bulk={
-        <BulkBar path={path} kept={{ q: browse.query, status, invitation }} mayChange={mayChange} />
-      }
+      bulk={<BulkBar path={path} kept={{ q: browse.query, ...narrowed }} mayChange={mayChange} />}
       head={[
         t("list.head.choose"),
         [t("list.head.user"), "name"],

@@ -20,12 +20,17 @@ export interface Selection extends UserFilter {
   all: boolean;
 }
 
+/** What users are told apart by: the first is those who have no factor yet. */
+export const factorFilters = ["none", "totp", "passkey"] as const;
+
 /** What an address narrows the list of users to. */
 export function narrowedBy(search: Search) {
   const [status, invitation] = [textOf(search, "status"), textOf(search, "invitation")];
+  const factor = factorFilters.find((one) => one === textOf(search, "factor")) ?? null;
   return {
     status: status === "active" || status === "suspended" ? status : null,
     invitation: invitation === "open" || invitation === "lapsed" ? invitation : null,
+    factor,
   } as const;
 }
 

@@ -10,6 +10,7 @@ import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { User } from "@/lib/users/user";
 import { Evidence } from "./evidence";
 import { ProfileForms } from "./profile-forms";
+import { SignInMethods } from "./sign-in-methods";
 import { type UserPlace, userIn } from "./user-in";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -20,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** One user: who they are, what is known of their address, and what an administrator may do about them. */
 export default async function UserPage({ params }: { params: Promise<UserPlace> }) {
   const { t } = await wordsOf("users");
-  const { user, place, mayChange } = await userIn(params);
+  const { user, place, caller, mayChange } = await userIn(params);
   return (
     <>
       {user.status === "suspended" && (
@@ -32,6 +33,7 @@ export default async function UserPage({ params }: { params: Promise<UserPlace> 
         <Overview user={user} t={t} />
       </Section>
       <Evidence user={user} place={place} mayChange={mayChange} />
+      <SignInMethods user={user} place={place} caller={caller} mayChange={mayChange} />
       {mayChange && <ProfileForms user={user} place={place} />}
     </>
   );

@@ -1,0 +1,27 @@
+"use server";
+
+import { z } from "zod";
+import { About } from "@/app/dashboard/_nouns/fields";
+import { personName } from "@/app/dashboard/_nouns/person-name";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
+import { resetFactors } from "@/lib/users/ending/reset-factors";
+import { findUser } from "@/lib/users/user-store";
+
+/** Takes every factor from a user who has lost them, once the address was typed. */
+export const resetFactorsAction = administratorAction(
+  About.extend({ confirmation: z.string() }),
+  { role: "admin", stepUp: true },
+  async ({ caller, input }) => {
+    const user = await inTransaction(caller, (db) => findUser(db, input.id));
+    if (!user) throw missing();
+    if (!typedAsAsked(input, user.email)) return notTypedAsAsked;
+    const { factorsRemoved, sessionsRevoked } = await resetFactors(caller, input.id);
+    const { t } = await wordsOf("users");
+    const counts = { count: factorsRemoved, sessions: sessionsRevoked };
+    return { done: t("factors.wereReset", { name: personName(user), ...counts }) };
+  },
+);
