@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import { generateKeyPairSync, type JsonWebKey, randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { environment } from "./environment";
+
+/** A passkey that a journey did not register: what its owner's authenticator has, and what the service has. */
+export interface GivenPasskey {
+  credentialId: Buffer;
+  /** PKCS #8. */
+  privateKey: Buffer;
+  /** A COSE key (RFC 9053, §7.1.1). */
+  publicKey: Buffer;
+}
+
+/** A passkey of somebody's, by ES256. */
+export function aPasskey(): GivenPasskey {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "" }: JsonWebKey = publicKey.export({ format: "jwk" });
+  const coordinate = (text: string) => Buffer.from(text, "base64url");
+  return {
+    credentialId: randomBytes(32),
+    privateKey: privateKey.export({ format: "der", type: "pkcs8" }),
+    // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
+    publicKey: Buffer.concat([
+      Buffer.from("a5010203262001215820", "hex"),
+      coordinate(x),
+      Buffer.from("225820", "hex"),
+      coordinate(y),
+    ]),
+  };
+}
+
+interface Given {
+  email: string;
+  /** Whose user it is, by its public id; left out for somebody of the platform. */
+  tenant?: string;
+  passkey?: GivenPasskey;
+  /** An authenticator app's, in base 32. */
+  secret?: string;
+}
+
+/** Gives somebody factors without the pages that add them, and makes who is not there.
+ *  @returns the user's id */
+export function givenFactors({ email, tenant = "", passkey, secret = "" }: Given): string {
+  const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment();
+  const made = execFileSync(process.execPath, ["--import", "tsx", "e2e/support/add-factors.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATABASE_OWNER_URL: databaseOwnerUrl,
+      ATRIUM_MASTER_KEY: masterKey,
+      ATRIUM_BASE_URL: baseUrl,
+      ATRIUM_MODE: "local",
+      EMAIL: email,
+      TENANT: tenant,
+      CREDENTIAL_ID: passkey?.credentialId.toString("base64url") ?? "",
+      PUBLIC_KEY: passkey?.publicKey.toString("base64url") ?? "",
+      SECRET: secret,
+    },
+  });
+  return made.toString().trim();
+}
+
+/** Gives the browser of `page` an authenticator with that passkey, which answers by itself. */
+export async function withPasskey(
+  page: Page,
+  { credentialId, privateKey }: GivenPasskey,
+  userId: string,
+): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("WebAuthn.enable", { enableUI: false });
+  const { authenticatorId } = await browser.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await browser.send("WebAuthn.addCredential", {
+    authenticatorId,
+    credential: {
+      credentialId: credentialId.toString("base64"),
+      isResidentCredential: true,
+      rpId: new URL(environment().baseUrl).hostname,
+      privateKey: privateKey.toString("base64"),
+      userHandle: Buffer.from(userId.replaceAll("-", ""), "hex").toString("base64"),
+      signCount: 0,
+    },
+  });
+}
