@@ -142,8 +142,14 @@ function encoded(value: unknown): string | Uint8Array | null {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return `{${value.map((element) => quoted(String(element))).join(",")}}`;
+  if (Array.isArray(value))
+    return `{${value.map((element) => quoted(elementOf(element))).join(",")}}`;
   throw new TypeError(`A statement can't take a ${typeof value}`);
+}
+
+/** Bytes in a list are written as text (bytea's hex format): the list itself is text. */
+function elementOf(value: unknown): string {
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : String(value);
 }
 
 function quoted(element: string): string {

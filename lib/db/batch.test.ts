@@ -71,12 +71,13 @@ test("values of every kind arrive as they were sent, under names in camelCase", 
   const bytes = Buffer.from([0, 1, 255]);
   const id = newId();
   const all = read`SELECT ${at}::timestamptz AS created_at, ${words}::text[] AS words, ${bytes}::bytea AS bytes,
-      ${id}::uuid AS id, ${true}::boolean AS yes, ${null}::text AS nothing, ${1.5}::float8 AS number,
+      ${[bytes, Buffer.alloc(0)]}::bytea[] = ARRAY[${bytes}::bytea, ''] AS bytes_in_a_list, ${id}::uuid AS id, ${true}::boolean AS yes, ${null}::text AS nothing, ${1.5}::float8 AS number,
       9007199254740991::bigint AS largest, ${JSON.stringify({ a: [1] })}::jsonb AS json`;
   const expected = {
     createdAt: at,
     words,
     bytes,
+    bytesInAList: true,
     id,
     yes: true,
     nothing: null,
