@@ -14,8 +14,10 @@ export async function signInByPasskey(
 ): Promise<Response | Problem> {
   const { uid, scope } = interaction;
   const token = sent.field("passkeyToken");
-  if (isPasskeyLoginOver(scope, uid, token)) return { kind: "passkeyOver" };
-  const response = passkeyAnswer(PasskeyAuthenticationResponse, sent.field("passkey"));
+  const answer = sent.field("passkey");
+  // A page that has waited too long sends no answer.
+  if (!answer || isPasskeyLoginOver(scope, uid, token)) return { kind: "passkeyOver" };
+  const response = passkeyAnswer(PasskeyAuthenticationResponse, answer);
   if (!response) return { kind: "passkeyRejected" };
   try {
     const success = await loginByPasskey(hostedCaller(interaction, sent.context), {

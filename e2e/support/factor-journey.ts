@@ -1,0 +1,50 @@
+import { expect, type Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { begin, enter, enterCode } from "./hosted-journey";
+import type { HostedUser } from "./hosted-user";
+import { newestCode } from "./mailbox";
+
+export const heading = (page: Page, name: string) => page.getByRole("heading", { name });
+
+/** The button of a page of the sign-in. */
+export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** Goes through password and mailed code, up to what comes after. */
+export async function provePassword(page: Page, { email, password }: HostedUser): Promise<void> {
+  await begin(page);
+  await enter(page, email, password);
+  await enterCode(page, await newestCode(email));
+}
+
+/** Signs out by forgetting everything: another day, another browser with the same authenticators. */
+export async function begunAnew(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await begin(page);
+}
+
+/** Adds the passkey that is offered, and reads the recovery codes that come with it. */
+export async function addOfferedPasskey(page: Page): Promise<string[]> {
+  await expect(heading(page, "Sign in faster next time")).toBeVisible();
+  await button(page, "Add a passkey").click();
+  return savedRecoveryCodes(page);
+}
+
+/** The recovery codes that the page shows, once its user says that they are saved. */
+export async function savedRecoveryCodes(page: Page): Promise<string[]> {
+  await expect(heading(page, "Save your recovery codes")).toBeVisible();
+  const codes = await page.getByRole("main").getByRole("listitem").allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await button(page, "I have saved these codes").click();
+  return codes;
+}
+
+/** The secret that the page shows for an authenticator app. */
+export async function shownSecret(page: Page): Promise<string> {
+  return (await page.locator("code.secret").innerText()).replaceAll(" ", "");
+}
+
+/** The code that an authenticator app shows so many steps of thirty seconds from now. */
+export function appCode(secret: string, steps = 0): string {
+  const timestamp = Date.now() + steps * 30_000;
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}

@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+
+/** An authenticator of Chromium's own, beside the browser's page. */
+export interface VirtualAuthenticator {
+  /** Whether its user is recognised. */
+  recognises: (isUser: boolean) => Promise<void>;
+  /** How many passkeys it has. */
+  passkeys: () => Promise<number>;
+  /** It is gone: lost, or left at home. */
+  remove: () => Promise<void>;
+}
+
+interface Abilities {
+  /** Whether it is part of the device, or plugged in. */
+  transport?: "internal" | "usb";
+  /** Whether it keeps passkeys, so that they are found without an address. */
+  hasResidentKey?: boolean;
+  /** Whether it can recognise its user at all. */
+  hasUserVerification?: boolean;
+  /** Whether somebody touches it when it asks. */
+  automaticPresenceSimulation?: boolean;
+}
+
+/** Gives the browser of `page` an authenticator: a fingerprint reader, unless told otherwise. */
+export async function aVirtualAuthenticator(
+  page: Page,
+  abilities: Abilities = {},
+): Promise<VirtualAuthenticator> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("WebAuthn.enable", { enableUI: false });
+  const { authenticatorId } = await browser.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      ctap2Version: "ctap2_1",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      ...abilities,
+    },
+  });
+  return {
+    recognises: async (isUserVerified) => {
+      await browser.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+    },
+    passkeys: async () =>
+      (await browser.send("WebAuthn.getCredentials", { authenticatorId })).credentials.length,
+    remove: async () => {
+      await browser.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
+    },
+  };
+}
