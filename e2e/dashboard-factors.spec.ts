@@ -27,7 +27,7 @@ const someone = (name: string) => `${name}.${randomUUID().slice(0, 8)}@factors.e
 const proof = (on = page) => on.getByRole("heading", { name: "Confirm that it is you" });
 
 test.beforeAll(async ({ browser }) => {
-  tenant = String(atrium("tenant", "create", "Factors").tenant_id);
+  tenant = String(atrium("tenant", "create", "Factors").id);
   owner = anAdministrator({ tenant, role: "owner" });
   page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await signInDashboard(page, owner);

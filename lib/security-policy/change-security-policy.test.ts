@@ -56,6 +56,8 @@ const outside: [Partial<PolicyOverrides>, string][] = [
   [{ trustedDeviceDays: -1 }, "trusted_device_days"],
   [{ passwordMinLength: 7 }, "password_min_length"],
   [{ stepUpMaxAgeSeconds: 29 }, "step_up_max_age_seconds"],
+  [{ factorGraceDays: 91 }, "factor_grace_days"],
+  [{ allowedFactors: [] }, "allowed_factors"],
   [{ lockoutThreshold: 3 }, "lockout_threshold"],
   [
     { lockoutThreshold: 3, lockoutWindowMinutes: 15, lockoutDurationMinutes: 1441 },

@@ -3,10 +3,16 @@ import { beforeAll, expect, test } from "vitest";
 import { type Caller, noRequest } from "@/lib/caller";
 import { minutesAfter, now } from "@/lib/clock";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
+import { inTransaction } from "@/lib/db/transaction";
 import { addAdministrator } from "@/lib/platform/administrators/add-administrator";
+import {
+  administratorSince,
+  endAdministrator,
+} from "@/lib/platform/administrators/administrator-store";
 import { liveAdministrator } from "@/lib/platform/administrators/live-administrator";
 import { setUpPlatform } from "@/lib/platform/set-up-platform";
 import { endSessions } from "@/lib/sessions/end-sessions";
+import { writeFactorTypes } from "@/lib/users/factor-note-store";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant } from "@/tests/builders/a-tenant";
@@ -107,4 +113,46 @@ test("a cookie that names another user's session, or none, is nobody's", async (
   const [one, other] = [await signedIn(), await signedIn()];
   expect(await liveAdministrator({ ...one.token, userId: other.token.userId })).toBeNull();
   expect(await liveAdministrator({ ...one.token, sid: "unknown" })).toBeNull();
+});
+
+test("what proves somebody afresh follows what they have, and what the platform's policy takes", async () => {
+  const { session, token } = await signedIn();
+  expect(await liveAdministrator(token)).toMatchObject({
+    proofMethods: ["password", "email_otp"],
+    lacksFactor: true,
+  });
+  await inTransaction(platform, (db) => writeFactorTypes(db, session.userId, ["passkey", "totp"]));
+  const owner = await liveAdministrator(token);
+  expect(owner).toMatchObject({
+    proofMethods: ["passkey", "totp", "password", "email_otp"],
+    lacksFactor: false,
+  });
+  expect(owner?.proofExpiresAt).not.toBeNull();
+  await aPolicy(platform, { allowedFactors: ["passkey"] });
+  // Signed in by password and mailed code, which do not count any more.
+  expect(await liveAdministrator(token)).toMatchObject({
+    proofMethods: ["passkey"],
+    proofExpiresAt: null,
+  });
+  await aPolicy(platform, { allowedFactors: ["email_otp", "totp", "passkey"] });
+});
+
+test("the policy of the platform's own tenant says whether operators need a factor", async () => {
+  const { token } = await signedIn();
+  expect(await liveAdministrator(token)).toMatchObject({ operatorsRequireFactor: false });
+  await aPolicy(platform, { administratorsRequireFactor: true });
+  expect(await liveAdministrator(token)).toMatchObject({ operatorsRequireFactor: true });
+  await aPolicy(platform, { administratorsRequireFactor: null });
+});
+
+test("an administrator is one from the moment they accept, and not any more once removed", async () => {
+  const acme = await aTenant({ name: "Since" });
+  const { userId, email } = (await signedIn()).session;
+  const since = () => inTransaction(acme, (db) => administratorSince(db, userId));
+  expect(await since()).toBeNull();
+  const before = now();
+  await addAdministrator(acme, { id: userId, email }, "admin");
+  expect((await since())?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  await inTransaction(acme, (db) => endAdministrator(db, userId));
+  expect(await since()).toBeNull();
 });
