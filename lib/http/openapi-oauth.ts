@@ -207,6 +207,21 @@ const discovery = (name: string, operationId: string, summary: string): RouteCon
   },
 });
 
+const relatedOrigins: RouteConfig = {
+  method: "get",
+  path: "/.well-known/webauthn",
+  operationId: "readRelatedOrigins",
+  tags,
+  summary: "Read the origins that may use the hosted pages' passkeys",
+  description: "Related origin requests of WebAuthn level 3: browsers read the document.",
+  security: [],
+  responses: {
+    200: json("The document.", z.object({ origins: z.array(z.string()) }), {
+      origins: ["https://auth.example.com", "https://shop.example"],
+    }),
+  },
+};
+
 const resume: RouteConfig = {
   method: "get",
   path: "/oauth/authorize/{uid}",
@@ -310,4 +325,5 @@ export const oauthPaths: readonly RouteConfig[] = [
   userInfo("post"),
   discovery("openid-configuration", "readOpenIdConfiguration", "OpenID Connect discovery"),
   discovery("oauth-authorization-server", "readServerMetadata", "OAuth server metadata (RFC 8414)"),
+  relatedOrigins,
 ];
