@@ -35,8 +35,8 @@ export interface PasskeyCreationOptions {
   };
 }
 
-// EdDSA, ES256, RS256 (IANA COSE algorithms), as WebAuthn level 3 §5.4.3 recommends.
-const algorithms = [-8, -7, -257];
+/** EdDSA, ES256, RS256 (IANA COSE algorithms), as WebAuthn level 3 §5.4.3 recommends. */
+export const passkeyAlgorithms: readonly number[] = [-8, -7, -257];
 
 /** Options to ask for a passkey.
  *  @param keys those of a user whose password was right or who is signed in; none where nobody is known yet: whether an
@@ -71,7 +71,7 @@ export function creationOptions(
       name: user.email,
       displayName: user.displayName ?? user.email,
     },
-    pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
+    pubKeyCredParams: passkeyAlgorithms.map((alg) => ({ type: "public-key", alg })),
     timeout: TIMEOUT_MS,
     attestation: "none",
     excludeCredentials: keys.map(descriptor),

@@ -1,7 +1,8 @@
 import { logger } from "@/lib/process/logger";
 import type { NewPasskey } from "@/lib/users/factors/factor-store";
 import type { Passkey } from "@/lib/users/factors/passkey";
-import { userHandle } from "@/lib/users/factors/passkey-options";
+import { assertUsableKey } from "@/lib/users/factors/passkey-key";
+import { passkeyAlgorithms, userHandle } from "@/lib/users/factors/passkey-options";
 import type {
   PasskeyAuthenticationResponse,
   PasskeyRegistrationResponse,
@@ -19,6 +20,7 @@ export interface PasskeyProof {
 
 // The library is read when somebody first uses a passkey: it takes a moment and some megabytes.
 const webauthn = () => import("@simplewebauthn/server");
+const helpers = () => import("@simplewebauthn/server/helpers");
 
 /** Verifies the answer to a registration: challenge, origin, relying party, user verification (WebAuthn level 3, §7.1).
  *  @returns null when any of it is not as it must be */
@@ -38,9 +40,12 @@ export async function verifyRegistration(
       expectedRPID: rp.id,
       expectedType: "webauthn.create",
       requireUserVerification: true,
+      supportedAlgorithmIDs: [...passkeyAlgorithms],
     });
-    if (!verified || !registrationInfo) return null;
+    if (!verified || registrationInfo?.credential.id !== response.id) return null;
     const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
+    const { isoCBOR } = await helpers();
+    assertUsableKey(isoCBOR.decodeFirst<Map<number, unknown>>(credential.publicKey));
     return {
       credentialId: Buffer.from(credential.id, "base64url"),
       publicKey: Buffer.from(credential.publicKey),
