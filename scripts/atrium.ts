@@ -10,6 +10,7 @@ import { addKeyCommands } from "./commands/keys";
 import { addMailCommands } from "./commands/mail";
 import { addOperatorCommands } from "./commands/operator";
 import { addTenantCommands } from "./commands/tenant";
+import { addUserCommands } from "./commands/user";
 import { adoptRunningEnvironment } from "./start/settings";
 
 const sources = adoptRunningEnvironment();
@@ -32,6 +33,7 @@ The first steps of a new installation:
   );
 addTenantCommands(program);
 addOperatorCommands(program);
+addUserCommands(program);
 addCredentialCommands(program);
 addKeyCommands(program);
 addConfigCommands(program, sources);
