@@ -8,13 +8,14 @@ import { call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
 import { routeModule } from "@/tests/support/route-module";
 
-// Every request-time operation that takes a session, with each text of its body in turn made one that storage
+// Every request-time operation that takes a session, by machine token or tenant identity, with each text of its body in turn made one that storage
 // chokes on.
 
 const HOSTILE = ["\u0000", "\ud800", "' OR 1=1 --", "00000000-0000-0000-0000-000000000000\u0000"];
 
 const sessionOperations = operations.filter(
-  ({ caller, body }) => caller === "machine" && "session_id" in Object(body?.example),
+  ({ caller, body }) =>
+    (caller === "machine" || caller === "tenant") && "session_id" in Object(body?.example),
 );
 
 test.each(sessionOperations.map((operation) => [operation.path, operation] as const))(
@@ -23,7 +24,10 @@ test.each(sessionOperations.map((operation) => [operation.path, operation] as co
     const acme = await aTenant();
     const { id: userId } = await aUser(acme);
     const session = await aSession(acme, { userId });
-    const token = await aMachineToken(acme, operation.scope ? [operation.scope] : []);
+    const token =
+      operation.caller === "tenant"
+        ? acme.tenantSecret
+        : await aMachineToken(acme, operation.scope ? [operation.scope] : []);
     const example = { ...Object(operation.body?.example), session_id: session.id };
     const texts = Object.keys(example).filter((field) => typeof example[field] === "string");
     for (const field of texts)
@@ -32,6 +36,7 @@ test.each(sessionOperations.map((operation) => [operation.path, operation] as co
           method: operation.method,
           path: operation.path,
           token,
+          headers: { "x-tenant-id": acme.publicId },
           body: { ...example, [field]: hostile },
         });
         expect(status, `${field} ${JSON.stringify(hostile)}`).toBeLessThan(500);

@@ -98,8 +98,8 @@ async function deleted(db: Queryable, userId: string, which: Sql): Promise<Facto
 /** Has the user's own row say which types of factor there are, where sign-ins and lists read it. */
 async function noteFactorTypes(db: Queryable, userId: string): Promise<void> {
   const types = await db.query(read<{ type: FactorType }>`
-    SELECT type::text AS type FROM factors
-    WHERE user_id = ${userId}::uuid AND environment_id = ${db.environmentId}::uuid GROUP BY type ORDER BY type`);
+    SELECT f.type::text AS type FROM factors f
+    WHERE f.user_id = ${userId}::uuid AND f.environment_id = ${db.environmentId}::uuid GROUP BY f.type ORDER BY f.type`);
   await writeFactorTypes(
     db,
     userId,

@@ -128,6 +128,7 @@ test("every query parameter that a route takes is described, with what it can be
   const query = (id: string) =>
     operations.filter((one) => one.id === id).map((one) => Object.keys(one.query?.shape ?? {}));
   expect(query("listFailingDeliveries")).toEqual([["status"]]);
+  expect(query("listUsers")).toEqual([["email", "external_id", "factor"]]);
   const [status] = document.paths["/api/v1/operator/deliveries"].get.parameters;
   expect(status).toMatchObject({ name: "status", required: false, schema: { enum: ["failing"] } });
 });
