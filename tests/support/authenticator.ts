@@ -19,6 +19,8 @@ export interface Wrong {
   challenge?: string;
   /** Of the client data: `webauthn.create` or `webauthn.get`. */
   type?: string;
+  /** Whether the page was in another site's frame. */
+  crossOrigin?: boolean;
   userVerified?: boolean;
   userPresent?: boolean;
   counter?: number;
@@ -121,7 +123,7 @@ export class Authenticator {
       type: wrong.type ?? type,
       challenge: wrong.challenge ?? challenge,
       origin: wrong.origin ?? this.origin,
-      crossOrigin: false,
+      crossOrigin: wrong.crossOrigin ?? false,
     };
     return Buffer.from(JSON.stringify(said)).toString("base64url");
   }

@@ -31,6 +31,7 @@ export async function verifyRegistration(
 ): Promise<RegisteredPasskey | null> {
   const { verifyRegistrationResponse } = await webauthn();
   try {
+    assertOwnPage(response.response);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as Parameters<
         typeof verifyRegistrationResponse
@@ -74,6 +75,7 @@ export async function verifyPasskey(
   const { verifyAuthenticationResponse } = await webauthn();
   const stored = key?.rpId === rp.id ? key : null;
   try {
+    assertOwnPage(response.response);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} } as Parameters<
         typeof verifyAuthenticationResponse
@@ -95,6 +97,13 @@ export async function verifyPasskey(
   } catch (error) {
     return refused(error);
   }
+}
+
+/** A page that another site shows in a frame could be made to look like something else (§5.8.1 `crossOrigin`).
+ *  @throws Error */
+function assertOwnPage({ clientDataJSON }: { clientDataJSON: string }): void {
+  const said: unknown = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString());
+  if (Object(said).crossOrigin === true) throw new Error("The page was in another site's frame");
 }
 
 /** Whose passkey it is must be what the authenticator says, where it says so (§7.2, step 6). */

@@ -174,6 +174,7 @@ const flipped = (data: Buffer) =>
 const wrongs: [string, Wrong][] = [
   ["the wrong origin", { origin: "https://shop.example.evil.example" }],
   ["an origin without TLS", { origin: "http://shop.example" }],
+  ["a page in another site's frame", { crossOrigin: true }],
   ["another relying party", { rpId: "evil.example" }],
   ["the wrong challenge", { challenge: randomBytes(32).toString("base64url") }],
   ["no challenge", { challenge: "" }],

@@ -102,6 +102,7 @@ const truncated = (data: Buffer) => data.subarray(0, -40);
 const refused: [string, Wrong][] = [
   ["the wrong origin", { origin: "https://shop.example.evil.example" }],
   ["an origin on another port", { origin: "https://shop.example:8443" }],
+  ["a page in another site's frame", { crossOrigin: true }],
   ["another relying party", { rpId: "evil.example" }],
   ["the wrong challenge", { challenge: Buffer.alloc(32).toString("base64url") }],
   ["the client data of a proof", { type: "webauthn.get" }],
