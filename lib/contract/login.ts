@@ -171,7 +171,7 @@ export function otpRequiredResponse(challenge: LoginChallenge): z.infer<typeof O
   return { status: "otp_required", challenge: challengeResponse(challenge) };
 }
 
-export function challengeResponse(challenge: LoginChallenge): z.infer<typeof ChallengeResource> {
+function challengeResponse(challenge: LoginChallenge): z.infer<typeof ChallengeResource> {
   const all = {
     methods: challenge.methods,
     token: challenge.token,
