@@ -13,12 +13,17 @@ import { aHostedUser, type HostedUser } from "./support/hosted-user";
 import { ownerRows } from "./support/owner-query";
 import { expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
-import { aVirtualAuthenticator, type VirtualAuthenticator } from "./support/virtual-authenticator";
+import {
+  aVirtualAuthenticator,
+  type VirtualAuthenticator,
+  withoutAutofill,
+} from "./support/virtual-authenticator";
 
 /** Somebody who has a passkey, and the authenticator that keeps it. */
 async function somebodyWithPasskey(
   page: Page,
 ): Promise<HostedUser & { key: VirtualAuthenticator }> {
+  await withoutAutofill(page);
   const key = await aVirtualAuthenticator(page);
   const user = await aHostedUser();
   await provePassword(page, user);
@@ -41,6 +46,7 @@ const note = (page: Page) => page.getByRole("main").getByRole("status");
 test("a passkey is offered once after a sign-in, and signs its owner in by the button", async ({
   page,
 }) => {
+  await withoutAutofill(page);
   await aVirtualAuthenticator(page);
   const user = await aHostedUser();
   await provePassword(page, user);
@@ -59,6 +65,19 @@ test("a passkey is offered once after a sign-in, and signs its owner in by the b
   const [byKey, byCode] = await methodsOf(user.email);
   expect(byKey).toEqual(["hwk", "user", "mfa"]);
   expect(byCode).toEqual(["pwd", "otp"]);
+});
+
+test("a passkey signs its owner in from the address field's autofill", async ({ page }) => {
+  await aVirtualAuthenticator(page);
+  const user = await aHostedUser();
+  await provePassword(page, user);
+  await addOfferedPasskey(page);
+  await expect(signedIn(page)).toBeVisible();
+  await page.context().clearCookies();
+  // Chromium's authenticator takes what is offered there by itself.
+  await page.goto(application());
+  await expect(signedIn(page)).toBeVisible();
+  expect((await methodsOf(user.email))[0]).toEqual(["hwk", "user", "mfa"]);
 });
 
 test("whoever wants no passkey goes on at once, and is not asked again", async ({ page }) => {
@@ -129,7 +148,11 @@ test("an authenticator that keeps no passkeys makes none, and the sign-in goes o
 
 test("of two authenticators the one with the passkey signs in", async ({ page }) => {
   const { key } = await somebodyWithPasskey(page);
-  const other = await aVirtualAuthenticator(page, { transport: "usb" });
+  // Nobody touches the other one.
+  const other = await aVirtualAuthenticator(page, {
+    transport: "usb",
+    automaticPresenceSimulation: false,
+  });
   await begunAnew(page);
   await button(page, "Sign in with a passkey").click();
   await expect(signedIn(page)).toBeVisible();

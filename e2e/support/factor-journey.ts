@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { Secret, TOTP } from "otpauth";
+import { totpCode } from "@/tests/support/totp-code";
 import { begin, enter, enterCode } from "./hosted-journey";
 import type { HostedUser } from "./hosted-user";
 import { newestCode } from "./mailbox";
@@ -45,6 +45,5 @@ export async function shownSecret(page: Page): Promise<string> {
 
 /** The code that an authenticator app shows so many steps of thirty seconds from now. */
 export function appCode(secret: string, steps = 0): string {
-  const timestamp = Date.now() + steps * 30_000;
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+  return totpCode(secret, new Date(Date.now() + steps * 30_000));
 }

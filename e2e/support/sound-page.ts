@@ -18,6 +18,8 @@ const PICTURED = new Set([
   ...["forgot-password-sent", "set-password", "invitation", "password-saved", "expired"],
   ...["account-security-device", "branded-login", "signed-out", "sign-out-de"],
   ...["login-de", "login-ar", "login-ja", "account-security-ar"],
+  ...["passkey-offer", "passkey-step", "recovery-codes", "recovery-code"],
+  ...["enrol", "enrol-app", "enrol-app-ar", "app-code"],
 ]);
 
 const hosted: Pictures = {

@@ -21,6 +21,14 @@ interface Abilities {
   automaticPresenceSimulation?: boolean;
 }
 
+/** Has the page's browser offer no passkeys in the address field. Chromium answers such an offer by itself where its
+ *  authenticator is a virtual one, before anybody can press a button. */
+export async function withoutAutofill(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+}
+
 /** Gives the browser of `page` an authenticator: a fingerprint reader, unless told otherwise. */
 export async function aVirtualAuthenticator(
   page: Page,
