@@ -37,7 +37,7 @@ test("what a browser would refuse is refused, field by field, and nothing change
   const refused = changeRelyingParty(acme, { id: "globex.example", origins: ["https://a.b/c"] });
   await expect(refused).rejects.toMatchObject({
     reason: "unprocessable",
-    detail: expect.stringMatching(/^origins: .+; id: /),
+    detail: expect.stringMatching(/^origins: .+; domain: /),
     says: [{ name: "originRefused", origin: "https://a.b/c" }, { name: "relyingPartyRefused" }],
   });
   expect(await stored()).toBeNull();

@@ -13,14 +13,14 @@ test("a relying party is the domain of one of its pages, or one above it", () =>
   expect(wrong("acme.example", ["https://app.acme.example"])).toEqual([]);
   expect(wrong("app.acme.example", ["https://app.acme.example:8443"])).toEqual([]);
   expect(wrong("atrium.example", ["https://app.acme.example"])).toEqual([]);
-  expect(wrong("app.acme.example", ["https://acme.example"])).toEqual(["id"]);
-  expect(wrong("cme.example", ["https://acme.example"])).toEqual(["id"]);
-  expect(wrong("globex.example", ["https://acme.example"])).toEqual(["id"]);
+  expect(wrong("app.acme.example", ["https://acme.example"])).toEqual(["domain"]);
+  expect(wrong("cme.example", ["https://acme.example"])).toEqual(["domain"]);
+  expect(wrong("globex.example", ["https://acme.example"])).toEqual(["domain"]);
 });
 
 test.each(["example", "10.0.0.1", "Acme.example", "acme..example", "https://acme.example", ""])(
   "%j is no domain of a relying party",
-  (id) => expect(wrong(id, [`https://app.${id}`, "https://10.0.0.1"])).toContain("id"),
+  (id) => expect(wrong(id, [`https://app.${id}`, "https://10.0.0.1"])).toContain("domain"),
 );
 
 test.each([
@@ -45,7 +45,7 @@ test("an Android app is an origin, and one's own machine is where an installatio
   expect(wrong("acme.example", ["https://acme.example", android])).toEqual([]);
   const local = { mode: "local", issuer: "http://localhost:3000" } as const;
   expect(wrong("localhost", ["http://localhost:4000"], local)).toEqual([]);
-  expect(wrong("localhost", ["https://localhost"])).toEqual(["origins", "id"]);
+  expect(wrong("localhost", ["https://localhost"])).toEqual(["origins", "domain"]);
 });
 
 test("there is an origin at the least, and there are not too many", () => {

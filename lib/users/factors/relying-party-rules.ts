@@ -15,7 +15,8 @@ interface Around {
 }
 
 interface Problem {
-  field: "id" | "origins";
+  /** A form calls the relying party's id its domain. */
+  field: "domain" | "origins";
   problem: string;
   says: Refusal;
 }
@@ -47,7 +48,7 @@ export function relyingPartyProblems(
     });
   if (!isDomain(id, mode) || ![...origins, issuer].some((origin) => isWithin(origin, id)))
     problems.push({
-      field: "id",
+      field: "domain",
       problem: "must be the domain of one of the origins, or a domain above it",
       says: { name: "relyingPartyRefused" },
     });

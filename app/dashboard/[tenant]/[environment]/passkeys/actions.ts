@@ -14,16 +14,16 @@ const text = z.string().max(MOST, later("frame", "fields.tooLong", { max: MOST }
 /** Sets on which pages of the tenant's own the environment's passkeys work. Two empty fields take them away. */
 export const changeRelyingPartyAction = administratorAction(
   z.object({
-    id: text.transform((id) => id.trim().toLowerCase()),
+    domain: text.transform((domain) => domain.trim().toLowerCase()),
     origins: text.transform((lines) => [
       ...new Set(lines.split(/\s+/).filter(Boolean).map(writtenOrigin)),
     ]),
   }),
   { role: "admin", stepUp: true },
-  async ({ caller, input }) => {
+  async ({ caller, input: { domain: id, origins } }) => {
     const { t } = await wordsOf("settings");
-    const none = input.id === "" && input.origins.length === 0;
-    await changeRelyingParty(caller, none ? null : input);
+    const none = id === "" && origins.length === 0;
+    await changeRelyingParty(caller, none ? null : { id, origins });
     return { done: none ? t("passkeys.removed") : t("passkeys.saved") };
   },
 );

@@ -50,7 +50,7 @@ async function Change({ place, party }: { place: Place; party: RelyingParty | nu
       <PlaceFields place={place} />
       <Field
         label={t("passkeys.id")}
-        name="id"
+        name="domain"
         hint={t("passkeys.idHint")}
         defaultValue={party?.id}
         maxLength={253}
