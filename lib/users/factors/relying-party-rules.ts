@@ -2,7 +2,7 @@ import type { Refusal } from "@/lib/errors";
 import type { RelyingParty } from "@/lib/users/factors/relying-party";
 
 /** How many origins a relying party has at the most. */
-export const MOST_ORIGINS = 20;
+const MOST_ORIGINS = 20;
 
 /** The origin of an Android app: the hash of the key that signed it. */
 const ANDROID = /^android:apk-key-hash:[A-Za-z0-9_-]{43}$/;
