@@ -4,12 +4,15 @@ import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
 import { changeUser } from "@/lib/users/change-user";
 import { deleteUser } from "@/lib/users/ending/delete-user";
+import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
+import { bodyOf, callAuth } from "@/tests/support/call-factors";
 import { callExchange, callForgot, callPreflight, callVerifyOtp } from "@/tests/support/call-login";
 import { lastCode } from "@/tests/support/queued-mail";
+import { totpCode } from "@/tests/support/totp-code";
 
 // Nothing else in the database looks like these.
 const email = "sundial.first@gone.example";
@@ -62,6 +65,11 @@ test("a deleted user leaves no address, network address, user agent or name of a
   expect((await signInDirectly()).exchanged.status).toBe(200);
   const client = await anOidcClient(acme, { backchannelLogoutUri: "https://rp.example.com/out" });
   await exchangeCode(client, await signIn(new Browser(), client, user.id));
+  const { id: session_id } = await aSession(acme, { userId: user.id });
+  const begun = await callAuth(acme, "totp", { session_id });
+  const { token, secret } = bodyOf<{ token: string; secret: string }>(begun);
+  const app = { session_id, token, code: totpCode(secret, new Date()), name: device };
+  expect((await callAuth(acme, "totp/confirm", app)).status).toBe(201);
   // Half of a login, and a reset that was asked for.
   await callPreflight(acme, { email, password: A_PASSWORD }, headers);
   await callForgot(acme, { email });
@@ -72,6 +80,7 @@ test("a deleted user leaves no address, network address, user agent or name of a
   await changeUser(acme, user.id, { email: moved });
   expect(Object.keys(await tablesThatKnow())).toEqual(
     expect.arrayContaining([
+      "public.factors",
       "public.mail_messages",
       "public.sessions",
       "public.trusted_devices",
@@ -83,9 +92,10 @@ test("a deleted user leaves no address, network address, user agent or name of a
   const left = await inPrismaTransaction(acme, async ({ prisma }) => ({
     codes: await prisma.loginCode.count({ where: { userId: user.id } }),
     secrets: await prisma.oneTimeSecret.count({ where: { userId: user.id } }),
+    recovery: await prisma.recoveryCode.count({ where: { userId: user.id } }),
     payloads: await prisma.oidcPayload.count({ where: { userId: user.id } }),
     // What is still to be told to relying parties names the user by id only.
     deliveries: await prisma.logoutDelivery.count({ where: { userId: user.id } }),
   }));
-  expect(left).toEqual({ codes: 0, secrets: 0, payloads: 0, deliveries: 1 });
+  expect(left).toEqual({ codes: 0, secrets: 0, recovery: 0, payloads: 0, deliveries: 1 });
 });
