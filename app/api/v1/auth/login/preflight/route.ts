@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Sign-in",
     summary: "Prove a password",
     description:
-      "Answers a grant, or a challenge for a code that the service sends by email. A challenge without a code says so. An unknown address, a wrong password and a suspended user get the same refusal.",
+      "Answers a grant, or a challenge for a second factor: `type` says which one is asked for, `methods` which ones would do. The service mails a code only for `email_otp`, and a challenge without a code says so. A user without a factor that the policy lets count gets `enrolment_required` once the days of grace are over. An unknown address, a wrong password and a suspended user get the same refusal.",
     caller: "tenant",
     admit: assertHashCapacity,
     headers: [
@@ -31,7 +31,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       },
     ],
     body: content(PreflightBody, loginExamples.password),
-    answers: { ok: answer(PreflightAnswer, loginExamples.challenge, "A grant, or a challenge.") },
+    answers: {
+      ok: answer(
+        PreflightAnswer,
+        loginExamples.challenge,
+        "A grant, a challenge, or that the user must add a factor.",
+      ),
+    },
     refusals: ["invalid_credentials", "login_temporarily_locked", "rate_limited"],
     handle: async ({ caller, body: { email, password, method = null }, request, ok }) => {
       const outcome = await preflight(caller, {

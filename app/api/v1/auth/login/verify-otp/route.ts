@@ -12,6 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "loginVerifyOtp",
     tag: "Sign-in",
     summary: "Prove a code",
+    description:
+      "Takes a code that was mailed, an authenticator app's code or a recovery code. A wrong, spent or absent code gets the same refusal, whatever it was. Days of grace that ended meanwhile end in `enrolment_required`.",
     caller: "tenant",
     headers: [
       ...signInHeaders,
