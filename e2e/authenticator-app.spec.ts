@@ -11,6 +11,7 @@ import {
 import { requireFactors, requireNothing } from "./support/factor-policy";
 import { alertOf, another, codeOf, enter, enterCode, signedIn } from "./support/hosted-journey";
 import { aHostedUser, type HostedUser } from "./support/hosted-user";
+import { expectLight } from "./support/light-page";
 import { newestCode, newestMail } from "./support/mailbox";
 import { expectNoWider, expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
@@ -53,7 +54,10 @@ test("after the days of grace, a sign-in adds an authenticator app, and asks for
   page,
 }) => {
   const user = await aHostedUser();
-  const { email, password, secret } = await enrolApp(page, user, (name) => expectSound(page, name));
+  const { email, password, secret } = await enrolApp(page, user, async (name) => {
+    await expectSound(page, name);
+    if (name === "enrol-app") await expectLight(page, name, () => page.reload());
+  });
   await newestMail(email, ({ text }) => text.includes("authenticator app"));
   await begunAnew(page);
   await enter(page, email, password);

@@ -1,5 +1,3 @@
-import { gzipSync } from "node:zlib";
-import type { Page, Request } from "@playwright/test";
 import { aPartnersClient } from "./support/a-partners-client";
 import {
   application,
@@ -13,43 +11,9 @@ import {
 import { signInHosted } from "./support/hosted-sign-in";
 import { aHostedUser } from "./support/hosted-user";
 import { anInvitedUser } from "./support/invited-user";
+import { expectLight } from "./support/light-page";
 import { newestCode } from "./support/mailbox";
 import { expect, test } from "./support/test";
-
-/** What a hosted page may cost a browser that has nothing of it yet. */
-const MOST = { requests: 3, script: 4 * 1024, bytes: 20 * 1024 };
-
-/** The requests that a page makes for itself, and their answers' bytes as they travel. */
-async function costOf(page: Page, show: () => Promise<unknown>) {
-  const requests: Request[] = [];
-  const note = (request: Request) => requests.push(request);
-  page.on("request", note);
-  await show();
-  await page.waitForLoadState("networkidle");
-  page.off("request", note);
-  // A redirect before the page is another address's.
-  const shown = requests.filter((request) => !request.redirectedTo());
-  const sizes = await Promise.all(shown.map((request) => request.sizes()));
-  const scripts = await page.evaluate(() =>
-    [...document.querySelectorAll("script")].map(({ textContent }) => textContent).join(""),
-  );
-  return {
-    requests: shown.filter((request) => !request.url().startsWith("data:")).length,
-    bytes: sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0),
-    script: gzipSync(scripts).length,
-    external: await page.locator("script[src], link[rel=stylesheet]").count(),
-  };
-}
-
-async function expectLight(page: Page, name: string, show: () => Promise<unknown>): Promise<void> {
-  const cost = await costOf(page, show);
-  expect(cost.requests, `${name}: requests`).toBeLessThanOrEqual(MOST.requests);
-  expect(cost.bytes, `${name}: bytes`).toBeLessThanOrEqual(MOST.bytes);
-  // Compressed, or these budgets measure nothing.
-  expect(cost.bytes, `${name}: bytes`).toBeGreaterThan(1024);
-  expect(cost.script, `${name}: script`).toBeLessThanOrEqual(MOST.script);
-  expect(cost.external, `${name}: what it loads`).toBe(0);
-}
 
 test("each page that anybody can open is as light as a letter", async ({ page }) => {
   const tenant = demo().tenant_id;
