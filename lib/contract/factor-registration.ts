@@ -10,7 +10,7 @@ import { type CamelKeys, timestamp, wireTime } from "@/lib/contract/names";
 import { replayedToken } from "@/lib/contract/passkey-login";
 import { PasskeyCreationOptionsResource } from "@/lib/contract/passkey-options";
 import { sessionId } from "@/lib/contract/session";
-import { directGrant } from "@/lib/login/finish-login";
+import { directGrant } from "@/lib/login/completed-login";
 import { FACTOR_NAME_LENGTH } from "@/lib/users/factors/factor";
 import { PasskeyRegistrationResponse } from "@/lib/users/factors/passkey-response";
 

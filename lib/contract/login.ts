@@ -10,7 +10,7 @@ import type {
   LoginEnd,
   LoginGrant,
 } from "@/lib/login/completed-login";
-import { directGrant } from "@/lib/login/finish-login";
+import { directGrant } from "@/lib/login/completed-login";
 
 /** What a person typed as their address. It is not checked for being one: what is no address is answered as
  *  an address that nobody has. */

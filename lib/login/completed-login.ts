@@ -92,3 +92,10 @@ export type LoginEnd =
 
 /** What the password stage of a login leads to. */
 export type LoginOutcome = LoginEnd | { status: "otp_required"; challenge: LoginChallenge };
+
+/** The grant of a direct login.
+ *  @throws Error for a hosted one, which has none */
+export function directGrant({ grant }: Pick<LoginSuccess, "grant">): LoginGrant {
+  if (!grant) throw new Error("Only a direct login ends in a grant");
+  return grant;
+}

@@ -55,10 +55,3 @@ export async function finishLogin(
   ]);
   return { login, grant, trustedDevice };
 }
-
-/** The grant of a direct login.
- *  @throws Error for a hosted one, which has none */
-export function directGrant({ grant }: Pick<LoginSuccess, "grant">): LoginGrant {
-  if (!grant) throw new Error("Only a direct login ends in a grant");
-  return grant;
-}

@@ -351,6 +351,7 @@ test("a user is read with every field of the contract", async () => {
     "email_verified_at",
     "email_verified_method",
     "external_id",
+    "factors",
     "id",
     "last_sign_in_at",
     "locale",

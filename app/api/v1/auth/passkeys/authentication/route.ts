@@ -7,7 +7,7 @@ import { signInHeaders } from "@/lib/contract/request-headers";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
-import { directGrant } from "@/lib/login/finish-login";
+import { directGrant } from "@/lib/login/completed-login";
 import { loginByPasskey } from "@/lib/login/passkey-login";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

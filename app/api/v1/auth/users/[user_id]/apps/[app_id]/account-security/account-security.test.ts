@@ -335,6 +335,8 @@ test("the policy is the one in force", async () => {
     trusted_device_email: true,
     password_min_length: 8,
     step_up_max_age_seconds: 300,
+    allowed_factors: ["email_otp", "totp", "passkey"],
+    factor_grace_days: 14,
   });
 });
 
