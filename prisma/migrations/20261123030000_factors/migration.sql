@@ -88,9 +88,6 @@ ALTER TABLE "spent_ceremonies" ADD CONSTRAINT "spent_ceremonies_tenant_id_enviro
 CALL atrium_isolate('factors');
 CALL atrium_isolate('recovery_codes');
 CALL atrium_isolate('spent_ceremonies');
-CALL atrium_relate_environment('factors');
-CALL atrium_relate_environment('recovery_codes');
-CALL atrium_relate_environment('spent_ceremonies');
 
 -- Wrong states ---------------------------------------------------------------------------------------
 ALTER TABLE factors
