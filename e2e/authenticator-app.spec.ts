@@ -65,7 +65,7 @@ test("after the days of grace, a sign-in adds an authenticator app, and asks for
   await begunAnew(page);
   await enter(page, email, password);
   await expect(heading(page, "Enter a code from your app")).toBeVisible();
-  await expect(page.getByText("your authenticator app shows for " + email)).toBeVisible();
+  await expect(page.getByText(`your authenticator app shows for ${email}`)).toBeVisible();
   await expectSound(page, "app-code");
   // It works no second time.
   await enterCode(page, used);
