@@ -17,6 +17,8 @@ const PICTURED = new Set([
   ...["login", "wrong-password", "locked", "code", "consent", "forgot-password"],
   ...["forgot-password-sent", "set-password", "invitation", "password-saved", "expired"],
   ...["account-security-device", "branded-login", "signed-out", "sign-out-de"],
+  ...["account-security-passkey", "add-passkey", "add-app", "recovery-codes", "confirm-passkey"],
+  ...["account-security-passkey-ar", "confirm-app"],
   ...["login-de", "login-ar", "login-ja", "account-security-ar"],
   ...["passkey-offer", "passkey-step", "recovery-codes", "recovery-code"],
   ...["enrol", "enrol-app", "enrol-app-ar", "app-code"],

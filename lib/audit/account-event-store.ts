@@ -15,6 +15,12 @@ const accountEventKinds = [
   "user.password_reset",
   "user.password_change_failed",
   "user.email_changed",
+  "factor.added",
+  "factor.removed",
+  "factor.copy_refused",
+  "factors.reset",
+  "recovery_codes.created",
+  "recovery_code.used",
 ] as const satisfies readonly AuditKind[];
 
 /** Something that happened to an account. */

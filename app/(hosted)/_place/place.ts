@@ -11,6 +11,10 @@ export function placeOf({ asked }: Pick<Visit, "asked">): NamedPlace {
 export function pageAt(
   page:
     | "/account-security"
+    | "/account-security/app"
+    | "/account-security/confirm"
+    | "/account-security/passkey"
+    | "/account-security/recovery-codes"
     | "/account-security/sign-in"
     | "/account-security/sign-out"
     | "/forgot-password"

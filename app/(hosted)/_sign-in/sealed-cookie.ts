@@ -2,28 +2,30 @@ import type { z } from "zod";
 import { seal, unseal } from "@/lib/crypto/seal";
 import { type CookieReader, cookieHeader } from "@/lib/oidc/http/cookies";
 
-/** What a sign-in remembers in the browser that began it. */
+/** What a sign-in, or another dialogue of several pages, remembers in the browser that began it. */
 export interface SealedCookie<T> {
   /** The `Set-Cookie` header that keeps it. */
   keep: (uid: string, value: T) => string;
-  /** What was kept for this sign-in, or null. */
+  /** What was kept under this name, or null. */
   read: (uid: string, cookies: CookieReader) => T | null;
   /** The `Set-Cookie` header that forgets it. */
   forget: (uid: string) => string;
 }
 
-/** A cookie of each sign-in, sealed, so that going back, refreshing and pages without scripts all find what is in it, and
+/** A cookie of each sign-in or dialogue, sealed, so that going back, refreshing and pages without scripts all find what is in it, and
  *  nobody who reads the browser's storage later does.
- *  @param seconds how long the browser keeps it */
+ *  @param seconds how long the browser keeps it
+ *  @param path the pages that get it */
 export function sealedCookie<T extends object>(
   name: string,
   schema: z.ZodType<T>,
   seconds: number,
+  path = "/login",
 ): SealedCookie<T> {
   const purpose = `${name}-login`;
   const nameOf = (uid: string) => `atrium_${name}_${uid}`;
   const cookieOf = (uid: string, value: string, maxAge: number) =>
-    cookieHeader({ name: nameOf(uid), value, path: "/login", maxAge });
+    cookieHeader({ name: nameOf(uid), value, path, maxAge });
   return {
     keep: (uid, value) => cookieOf(uid, seal(purpose, uid, value).toString("base64url"), seconds),
     read: (uid, cookies) => {

@@ -3,9 +3,14 @@ import { type AccountEvent, listAccountEvents } from "@/lib/audit/account-event-
 import { minutesAfter, now } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
 import { missing } from "@/lib/errors";
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
+import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { type AccountSession, listAccountSessions } from "@/lib/sessions/open-session-store";
 import type { TrustedDevice } from "@/lib/trusted-devices/trusted-device";
 import { listLiveTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
+import type { Factor } from "@/lib/users/factors/factor";
+import { listFactors } from "@/lib/users/factors/factor-store";
+import { countRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
 import { findUser } from "@/lib/users/user-store";
 
 /** What somebody sees of their account. */
@@ -17,6 +22,9 @@ export interface Account {
   /** The device that this sign-in came from, if it is trusted. */
   trustedDeviceId: string | null;
   events: AccountEvent[];
+  factors: Factor[];
+  recoveryCodesLeft: number;
+  policy: SecurityPolicy;
 }
 
 const EVENT_DAYS = 30;
@@ -25,16 +33,31 @@ const EVENT_DAYS = 30;
  *  @throws ServiceError `missing` for a user who is gone */
 export async function readAccount({ caller, owner, sessionId }: SignedIn): Promise<Account> {
   const since = minutesAfter(now(), -EVENT_DAYS * 24 * 60);
-  const [user, sessions, devices, events] = await inBatch(caller, (db) =>
-    Promise.all([
-      findUser(db, owner.userId),
-      listAccountSessions(db, owner, now()),
-      listLiveTrustedDevices(db, owner.userId, now()),
-      listAccountEvents(db, owner.userId, { since, limit: 10 }),
-    ]),
+  const [user, sessions, devices, events, factors, recoveryCodesLeft, policy] = await inBatch(
+    caller,
+    (db) =>
+      Promise.all([
+        findUser(db, owner.userId),
+        listAccountSessions(db, owner, now()),
+        listLiveTrustedDevices(db, owner.userId, now()),
+        listAccountEvents(db, owner.userId, { since, limit: 10 }),
+        listFactors(db, owner.userId),
+        countRecoveryCodes(db, owner.userId),
+        readSecurityPolicy(db),
+      ]),
   );
   if (!user) throw missing();
   const current = sessions.find(({ id }) => id === sessionId);
   const trustedDeviceId = current?.trustedDeviceId ?? null;
-  return { email: user.email, sessionId, sessions, devices, trustedDeviceId, events };
+  return {
+    email: user.email,
+    sessionId,
+    sessions,
+    devices,
+    trustedDeviceId,
+    events,
+    factors,
+    recoveryCodesLeft,
+    policy,
+  };
 }

@@ -6,6 +6,7 @@ import type { AccountRefusal } from "@/app/(hosted)/account-security/account-ref
 import { changeOwnPassword } from "@/app/(hosted)/account-security/change-own-password";
 import { endSession, forgetDevice } from "@/app/(hosted)/account-security/end";
 import { noSuchTenantPage, notSignedInPage } from "@/app/(hosted)/account-security/not-signed-in";
+import { removeFactor } from "@/app/(hosted)/account-security/remove-factor";
 import { signedInPerson } from "@/app/(hosted)/account-security/signed-in";
 import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
 
@@ -28,15 +29,16 @@ async function shown(visit: Visit, refusal?: AccountRefusal): Promise<Response> 
 /** Takes what somebody wants to end or change. Who they are is asked again: a form can be sent without its page. */
 async function submit(sent: Submission): Promise<Response> {
   const place = placeOf(sent);
-  const { environments } = await tenantAt(place);
+  const { branding, environments } = await tenantAt(place);
   const person = await signedInPerson(sent, environments);
   const page = (told: Record<string, string>) => seeOther(pageAt("/account-security", place, told));
   // Ended meanwhile: the page says so.
-  if (!person) return page({});
+  if (!person || !branding) return page({});
   const { field } = sent;
   if (field("session")) return page({ ended: String(await endSession(person, field("session"))) });
   if (field("device"))
     return page({ forgotten: String(await forgetDevice(person, field("device"))) });
+  if (field("factor")) return removeFactor({ ...person, branding, place }, field("factor"));
   const refusal = await changeOwnPassword(person, {
     current: field("current"),
     next: field("new"),

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
+import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
+import type { CookieReader } from "@/lib/oidc/http/cookies";
+
+// The token is bound to the session itself.
+const keptRegistrations = sealedCookie(
+  "app",
+  z.object({ token: z.string() }),
+  15 * 60,
+  "/account-security/app",
+);
+
+/** The cookie that keeps the token of an app's registration: the page shows the same key when it is loaded again. */
+export const keepRegistration = ({ caller }: OwnAccount, token: string) =>
+  keptRegistrations.keep(caller.environmentId, { token });
+
+/** The token of a registration that has begun, or null. */
+export const readRegistration = ({ caller }: OwnAccount, cookies: CookieReader) =>
+  keptRegistrations.read(caller.environmentId, cookies)?.token ?? null;
+
+/** The cookie that forgets it: the app was added. */
+export const forgetRegistration = ({ caller }: OwnAccount) =>
+  keptRegistrations.forget(caller.environmentId);

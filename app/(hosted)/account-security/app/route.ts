@@ -1,0 +1,89 @@
+import { type AppRefusal, appPage } from "@/app/(hosted)/account-security/app/app-page";
+import {
+  forgetRegistration,
+  readRegistration,
+} from "@/app/(hosted)/account-security/app/kept-registration";
+import { typedBefore, withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
+import { typedCode } from "@/app/(hosted)/account-security/code-field";
+import { typedName } from "@/app/(hosted)/account-security/name-field";
+import { type OwnAccount, ofOwnAccount } from "@/app/(hosted)/account-security/own-account";
+import { toAdded, toAllowed } from "@/app/(hosted)/account-security/to-added";
+import {
+  beginTotpRegistration,
+  confirmTotpRegistration,
+  readTotpRegistration,
+} from "@/lib/account-security/register-totp";
+import type { Registrant } from "@/lib/account-security/registrant";
+import { ServiceError } from "@/lib/errors";
+import { hostedPage, type Submission, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/oidc/pages/problem";
+import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+
+function show(visit: Visit, own: OwnAccount): Promise<Response> {
+  return shown(visit, own, typedBefore(visit, own));
+}
+
+/** Where somebody adds an authenticator app. Loaded again, the page shows the same key: an app may have it already. */
+function shown(
+  visit: Visit,
+  own: OwnAccount,
+  name: string,
+  refusal?: AppRefusal,
+): Promise<Response> {
+  return withFreshProof(
+    own,
+    () => ({ to: "addApp", name }),
+    () =>
+      toAllowed(own, async () => {
+        const token = refusal?.over ? null : readRegistration(own, visit.cookies);
+        const begun = token && (await readTotpRegistration(own.caller, registrantOf(own), token));
+        const registration = begun || (await beginTotpRegistration(own.caller, registrantOf(own)));
+        return appPage(visit, own, { registration, name, refusal });
+      }),
+  );
+}
+
+function submit(sent: Submission, own: OwnAccount): Promise<Response> {
+  const name = typedName(sent.field("name"));
+  return withFreshProof(
+    own,
+    () => ({ to: "addApp", name }),
+    async () => {
+      const token = readRegistration(own, sent.cookies);
+      if (!token) return shown(sent, own, name, { over: true });
+      const { code, wrong } = typedCode(sent.field("code"), TOTP_DIGITS);
+      if (wrong) return shown(sent, own, name, { wrong });
+      return confirm(sent, own, { token, code, name });
+    },
+  );
+}
+
+async function confirm(
+  sent: Submission,
+  own: OwnAccount,
+  typed: { token: string; code: string; name: string },
+): Promise<Response> {
+  const { name } = typed;
+  try {
+    const given = { ...typed, name: name || null };
+    const added = await confirmTotpRegistration(own.caller, registrantOf(own), given);
+    const response = toAdded(own, added);
+    response.headers.append("set-cookie", forgetRegistration(own));
+    return response;
+  } catch (error) {
+    const reason = error instanceof ServiceError ? error.reason : null;
+    if (reason === "step_up_required") throw error;
+    if (reason === "proof_rejected") return shown(sent, own, name, { wrong: "codeWrong" });
+    // The registration is over, or as many apps as one may have were added in another tab, which `shown` finds out.
+    if (reason === "unprocessable" || reason === "conflict")
+      return shown(sent, own, name, { over: true });
+    return shown(sent, own, name, { problem: problemOf(error) });
+  }
+}
+
+const registrantOf = ({ sessionId }: OwnAccount): Registrant => ({ sessionId, channel: "hosted" });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({
+  show: ofOwnAccount(show),
+  submit: ofOwnAccount(submit),
+});

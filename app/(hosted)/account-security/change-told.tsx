@@ -1,0 +1,39 @@
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { Notice } from "@/lib/oidc/pages/notice";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+
+interface Props {
+  look: PageLook;
+  visit: Visit;
+}
+
+const changes = [
+  "added_passkey",
+  "added_totp",
+  "removed_passkey",
+  "removed_totp",
+  "removed_none",
+] as const;
+
+/** What the form before led to. The address tells it, so only what we know is taken from there. */
+export function ChangeTold({ look: { t }, visit: { asked } }: Props) {
+  const count = (name: string) => /^\d{1,4}$/.exec(asked(name))?.[0];
+  const [ended, forgotten] = [count("ended"), count("forgotten")];
+  const change = changes.find((one) => {
+    const [what = "", of] = one.split("_");
+    return asked(what) === of;
+  });
+  let told: string | null = null;
+  if (ended !== undefined) told = t("security.ended", { count: Number(ended) });
+  else if (forgotten !== undefined) told = t("security.forgotten", { count: Number(forgotten) });
+  else if (change) told = t(`security.told.${change}`);
+  else if (asked("changed")) told = t("security.changed");
+  if (told === null) return null;
+  return (
+    <div className="told">
+      <Notice tone="good" focus>
+        {told}
+      </Notice>
+    </div>
+  );
+}

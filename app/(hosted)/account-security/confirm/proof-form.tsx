@@ -1,0 +1,143 @@
+import { CodeField } from "@/app/(hosted)/account-security/code-field";
+import type { AwaitedProof } from "@/app/(hosted)/account-security/wanted";
+import type { StepUpMethod } from "@/lib/account-security/fresh-proof";
+import type { PasskeyStepUp } from "@/lib/account-security/reverify-session";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import { Notice } from "@/lib/oidc/pages/notice";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { asksForPasskey, PasskeyPrompt } from "@/lib/oidc/pages/passkey-prompt";
+import { PasswordField } from "@/lib/oidc/pages/password-field";
+import type { Problem } from "@/lib/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import { UsernameField } from "@/lib/oidc/pages/username-field";
+import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+
+/** Why a proof was not taken. */
+export interface ProofRefusal {
+  wrong?:
+    | "passwordEmpty"
+    | "passwordWrong"
+    | "codeEmpty"
+    | "codeShape"
+    | "codeWrong"
+    | "passkeyWrong";
+  problem?: Problem;
+}
+
+interface Props {
+  look: PageLook;
+  /** Null when this page can take nothing that would do. */
+  method: StepUpMethod | null;
+  passkey: PasskeyStepUp | null;
+  email: string;
+  /** The code that was asked for by email. */
+  code: AwaitedProof["code"];
+  refusal: ProofRefusal | undefined;
+}
+
+/** The form for one way to prove who is signed in. */
+export function ProofForm(props: Props) {
+  const { look, method, passkey, refusal } = props;
+  if (method === "passkey" && passkey)
+    return <ByPasskey look={look} passkey={passkey} refusal={refusal} />;
+  if (method === "password") return <ByPassword {...props} />;
+  if (method === "totp") return <ByCode {...props} method={method} digits={TOTP_DIGITS} />;
+  if (method === "email_otp") return <ByEmail {...props} />;
+  return (
+    <>
+      <ProblemNotice look={look} problem={refusal?.problem} />
+      {!refusal && <p>{look.t("confirm.none")}</p>}
+    </>
+  );
+}
+
+function ByPasskey({
+  look,
+  passkey: { token, passkey },
+  refusal,
+}: Pick<Props, "look" | "refusal"> & { passkey: PasskeyStepUp }) {
+  const { t } = look;
+  return (
+    <Form hidden={{ method: "passkey", token }} data={asksForPasskey(passkey)}>
+      <ProblemNotice look={look} problem={refusal?.problem} />
+      {refusal?.wrong && (
+        <Notice tone="danger" focus>
+          {t(`confirm.${refusal.wrong}`, { length: 0 })}
+        </Notice>
+      )}
+      <PasskeyPrompt look={look} primary>
+        {t("passkey.use")}
+      </PasskeyPrompt>
+      <p data-without-passkey="" className="soft">
+        {t("confirm.passkeyWithout")}
+      </p>
+    </Form>
+  );
+}
+
+function ByPassword({ look, email, refusal }: Props) {
+  const { t } = look;
+  const wrong = refusal?.wrong;
+  return (
+    <Form hidden={{ method: "password" }}>
+      <UsernameField email={email} />
+      <ProblemNotice look={look} problem={refusal?.problem} />
+      <PasswordField
+        look={look}
+        name="password"
+        label={t("common.password")}
+        autoComplete="current-password"
+        error={wrong && t(`confirm.${wrong}`, { length: 0 })}
+        // The page has one question
+        autoFocus
+      />
+      <SubmitButton>{t("confirm.submit")}</SubmitButton>
+    </Form>
+  );
+}
+
+function ByCode({ look, method, digits, refusal }: Props & { digits: number }) {
+  const { t } = look;
+  const wrong = refusal?.wrong;
+  return (
+    <Form hidden={{ method: method ?? "" }}>
+      <ProblemNotice look={look} problem={refusal?.problem} focus={false} />
+      <CodeField
+        label={t(method === "totp" ? "security.app.code" : "code.label")}
+        digits={digits}
+        error={wrong && t(`confirm.${wrong}`, { length: digits })}
+        autoFocus
+      />
+      <SubmitButton name="intent" value="enter">
+        {t("confirm.submit")}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** A code is sent when its owner asks for it, and not because a page was opened. */
+function ByEmail(props: Props) {
+  const { look, code, email, refusal } = props;
+  const { t } = look;
+  return (
+    <div className="stack">
+      {code && (
+        <>
+          <p>{t(code.sent ? "confirm.sent" : "code.withheld", { email })}</p>
+          <ByCode {...props} digits={code.length} />
+        </>
+      )}
+      <Form hidden={{ method: "email_otp" }} className={code ? "centred" : "stack"}>
+        {!code && (
+          <>
+            <ProblemNotice look={look} problem={refusal?.problem} />
+            <p>{t("confirm.willSend", { email })}</p>
+          </>
+        )}
+        <SubmitButton look={code ? "link" : "primary"} name="intent" value="send">
+          {t(code ? "code.resend" : "confirm.send")}
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { pageAt } from "@/app/(hosted)/_place/place";
+import { confirmPage } from "@/app/(hosted)/account-security/confirm/confirm-page";
+import type { ProofRefusal } from "@/app/(hosted)/account-security/confirm/proof-form";
+import { sentProof, wrongProof } from "@/app/(hosted)/account-security/confirm/sent-proof";
+import { makeCodes } from "@/app/(hosted)/account-security/make-codes";
+import {
+  type OwnAccount,
+  ofOwnAccount,
+  toAccount,
+} from "@/app/(hosted)/account-security/own-account";
+import { removeFactor } from "@/app/(hosted)/account-security/remove-factor";
+import {
+  type AwaitedProof,
+  awaitedProof,
+  awaitedProofs,
+  type Wanted,
+} from "@/app/(hosted)/account-security/wanted";
+import { reverifySession, sendStepUpCode } from "@/lib/account-security/reverify-session";
+import { ServiceError } from "@/lib/errors";
+import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/oidc/pages/problem";
+
+/** Asks again who is signed in, for something that a stolen session must not do. */
+async function show(visit: Visit, own: OwnAccount): Promise<Response> {
+  const id = visit.asked("for");
+  const awaited = awaitedProof(id, own, visit.cookies);
+  // Done, given up, or begun in another browser.
+  if (!awaited) return toAccount(own);
+  return confirmPage(visit, own, { id, awaited, by: visit.asked("by") });
+}
+
+async function submit(sent: Submission, own: OwnAccount): Promise<Response> {
+  const id = sent.asked("for");
+  const awaited = awaitedProof(id, own, sent.cookies);
+  if (!awaited) return toAccount(own);
+  const by = sent.field("method");
+  const refused = (refusal?: ProofRefusal) => confirmPage(sent, own, { id, awaited, by, refusal });
+  const wanted = sent.field("intent") === "send" ? null : sentProof(sent, awaited);
+  if (wanted && "refusal" in wanted) return refused(wanted.refusal);
+  try {
+    if (!wanted) return await send(own, id, awaited);
+    await reverifySession(own.caller, own.sessionId, wanted.proof, "hosted");
+  } catch (error) {
+    const isWrong = error instanceof ServiceError && error.reason === "proof_rejected";
+    if (isWrong && wanted) return refused({ wrong: wrongProof(wanted.proof) });
+    return refused({ problem: problemOf(error) });
+  }
+  return goOn(own, id, awaited.wanted);
+}
+
+async function send(own: OwnAccount, id: string, awaited: AwaitedProof): Promise<Response> {
+  const { caller, sessionId, place } = own;
+  const { token, codeLength: length, sent } = await sendStepUpCode(caller, sessionId, "hosted");
+  const kept = awaitedProofs.keep(id, { ...awaited, code: { token, length, sent } });
+  const here = pageAt("/account-security/confirm", place, { for: id, by: "email_otp" });
+  return seeOther(here, [kept]);
+}
+
+/** Does what the proof was asked for. A page gets along what was typed on it. */
+async function goOn(own: OwnAccount, id: string, wanted: Wanted): Promise<Response> {
+  switch (wanted.to) {
+    case "addPasskey":
+      return seeOther(pageAt("/account-security/passkey", own.place, { for: id }));
+    case "addApp":
+      return seeOther(pageAt("/account-security/app", own.place, { for: id }));
+    case "makeCodes":
+      return done(id, await makeCodes(own));
+    case "remove":
+      return done(id, await removeFactor(own, wanted.id));
+  }
+}
+
+function done(id: string, response: Response): Response {
+  response.headers.append("set-cookie", awaitedProofs.forget(id));
+  return response;
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({
+  show: ofOwnAccount(show),
+  submit: ofOwnAccount(submit),
+});

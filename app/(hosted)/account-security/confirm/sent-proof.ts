@@ -1,0 +1,45 @@
+import { typedCode } from "@/app/(hosted)/account-security/code-field";
+import type { ProofRefusal } from "@/app/(hosted)/account-security/confirm/proof-form";
+import type { AwaitedProof } from "@/app/(hosted)/account-security/wanted";
+import type { StepUpProof } from "@/lib/account-security/reverify-session";
+import type { Submission } from "@/lib/oidc/pages/hosted-page";
+import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
+import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
+import { TOTP_DIGITS } from "@/lib/users/factors/totp";
+
+/** The proof that a form carries, or what is wrong with the form. A passkey's form without an answer is over, or came
+ *  without scripts: the page is shown anew. */
+export function sentProof(
+  { field }: Submission,
+  { code: asked }: AwaitedProof,
+): { proof: StepUpProof } | { refusal: ProofRefusal | undefined } {
+  switch (field("method")) {
+    case "password": {
+      const password = field("password");
+      return password
+        ? { proof: { method: "password", password } }
+        : { refusal: { wrong: "passwordEmpty" } };
+    }
+    case "totp": {
+      const { code, wrong } = typedCode(field("code"), TOTP_DIGITS);
+      return wrong ? { refusal: { wrong } } : { proof: { method: "totp", code } };
+    }
+    case "email_otp": {
+      if (!asked) return { refusal: undefined };
+      const { code, wrong } = typedCode(field("code"), asked.length);
+      if (wrong) return { refusal: { wrong } };
+      return { proof: { method: "email_otp", code, challengeToken: asked.token } };
+    }
+    default: {
+      const response = passkeyAnswer(PasskeyAuthenticationResponse, field("passkey"));
+      if (!response) return { refusal: undefined };
+      return { proof: { method: "passkey", token: field("token"), response } };
+    }
+  }
+}
+
+/** What a refused proof says on its form. */
+export function wrongProof({ method }: StepUpProof): ProofRefusal["wrong"] {
+  if (method === "password") return "passwordWrong";
+  return method === "passkey" ? "passkeyWrong" : "codeWrong";
+}

@@ -1,0 +1,48 @@
+import { Row } from "@/app/(hosted)/account-security/section";
+import { now } from "@/lib/clock";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { authenticatorName } from "@/lib/users/factors/authenticator-names";
+import type { Factor } from "@/lib/users/factors/factor";
+
+interface Props {
+  look: PageLook;
+  factor: Factor;
+  action: string;
+}
+
+/** A passkey or an authenticator app, and the button that removes it. */
+export function FactorRow({ look, factor, action }: Props) {
+  const { t, format } = look;
+  const { id, type, name, createdAt, lastUsedAt } = factor;
+  const ago = (at: Date) => format.relativeTime(at, now());
+  return (
+    <Row
+      name={name}
+      facts={[
+        t(`security.factors.${type}`),
+        ...passkeyFacts(look, factor),
+        t("security.factors.added", { time: ago(createdAt) }),
+        lastUsedAt
+          ? t("security.lastUsed", { time: ago(lastUsedAt) })
+          : t("security.factors.neverUsed"),
+      ]}
+    >
+      <Form action={action} hidden={{ factor: id }}>
+        <SubmitButton look="quiet" label={t("security.factors.removeLabel", { name })}>
+          {t("security.factors.remove")}
+        </SubmitButton>
+      </Form>
+    </Row>
+  );
+}
+
+/** Where a passkey is kept, as far as its name does not say so. */
+function passkeyFacts({ t }: PageLook, { type, name, aaguid, backedUp }: Factor) {
+  if (type !== "passkey") return [];
+  const maker = authenticatorName(aaguid ?? "");
+  return [
+    maker && maker !== name && t("security.factors.keptIn", { maker }),
+    t(backedUp ? "security.factors.synced" : "security.factors.oneDevice"),
+  ];
+}

@@ -1,0 +1,36 @@
+import { pageAt } from "@/app/(hosted)/_place/place";
+import { withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
+import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-account";
+import { keepCodes } from "@/app/(hosted)/account-security/recovery-codes/kept-codes";
+import { makeRecoveryCodes } from "@/lib/account-security/make-recovery-codes";
+import { ServiceError } from "@/lib/errors";
+import { seeOther } from "@/lib/oidc/pages/hosted-page";
+
+/** Makes new recovery codes, once their owner has a fresh proof, and leads to the page that shows them. */
+export function makeCodes(own: OwnAccount): Promise<Response> {
+  return withFreshProof(
+    own,
+    () => ({ to: "makeCodes" }),
+    async () => {
+      try {
+        return toCodes(own, await makeRecoveryCodes(own.caller, own.sessionId, "hosted"));
+      } catch (error) {
+        // The last passkey or app is gone, and there is nothing to recover.
+        if (error instanceof ServiceError && error.reason === "unprocessable")
+          return toAccount(own);
+        throw error;
+      }
+    },
+  );
+}
+
+/** To the page that shows new recovery codes.
+ *  @param told what the page says came of it */
+export function toCodes(
+  own: OwnAccount,
+  codes: string[],
+  told: Record<string, string> = {},
+): Response {
+  const page = pageAt("/account-security/recovery-codes", own.place, told);
+  return seeOther(page, [keepCodes(own, codes)]);
+}

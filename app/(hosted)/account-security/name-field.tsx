@@ -1,0 +1,28 @@
+import { Field } from "@/lib/oidc/pages/field";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { FACTOR_NAME_LENGTH } from "@/lib/users/factors/factor";
+
+interface Props {
+  look: PageLook;
+  of: "passkey" | "app";
+  name: string;
+}
+
+/** What somebody calls a passkey or an app. */
+export function NameField({ look: { t }, of, name }: Props) {
+  return (
+    <Field
+      name="name"
+      label={t(`security.${of}.name`)}
+      hint={t(`security.${of}.nameHint`)}
+      defaultValue={name}
+      maxLength={FACTOR_NAME_LENGTH}
+      autoComplete="off"
+    />
+  );
+}
+
+/** A name as it was typed, and no longer than one may be. */
+export function typedName(field: string): string {
+  return [...field.trim()].slice(0, FACTOR_NAME_LENGTH).join("");
+}

@@ -1,0 +1,35 @@
+import { tenantAt } from "@/app/(hosted)/_place/environments";
+import { pageAt, placeOf } from "@/app/(hosted)/_place/place";
+import { type SignedIn, signedInPerson } from "@/app/(hosted)/account-security/signed-in";
+import type { Branding } from "@/lib/branding/branding";
+import type { NamedPlace } from "@/lib/oidc/applications/own-client";
+import { seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+
+/** The account of whoever is signed in here, and whose page it is on. */
+export interface OwnAccount extends SignedIn {
+  branding: Branding;
+  place: NamedPlace;
+}
+
+/** A page or form for whoever is signed in. Anybody else is led to account security, which says so. */
+export function ofOwnAccount<Sent extends Visit>(
+  work: (sent: Sent, own: OwnAccount) => Promise<Response>,
+): (sent: Sent) => Promise<Response> {
+  return async (sent) => {
+    const place = placeOf(sent);
+    const { branding, environments } = await tenantAt(place);
+    const person = branding && (await signedInPerson(sent, environments));
+    if (!branding || !person) return toAccount({ place });
+    return work(sent, { ...person, branding, place });
+  };
+}
+
+/** Back to account security.
+ *  @param told what the page says came of it */
+export function toAccount(
+  { place }: Pick<OwnAccount, "place">,
+  told: Record<string, string> = {},
+  cookies: readonly string[] = [],
+): Response {
+  return seeOther(pageAt("/account-security", place, told), cookies);
+}

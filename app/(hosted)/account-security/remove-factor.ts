@@ -1,0 +1,32 @@
+import { withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
+import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-account";
+import type { Wanted } from "@/app/(hosted)/account-security/wanted";
+import { removeOwnFactor } from "@/lib/account-security/remove-own-factor";
+import { inBatch } from "@/lib/db/batch";
+import { ServiceError } from "@/lib/errors";
+import { listFactors } from "@/lib/users/factors/factor-store";
+
+/** Removes a passkey or an app, once its owner has a fresh proof. */
+export function removeFactor(own: OwnAccount, id: string): Promise<Response> {
+  return withFreshProof(
+    own,
+    () => removalOf(own, id),
+    async () => toAccount(own, { removed: await removed(own, id) }),
+  );
+}
+
+/** What was removed; nothing for what is somebody else's, or gone. */
+async function removed({ caller, sessionId }: OwnAccount, id: string) {
+  try {
+    return (await removeOwnFactor(caller, sessionId, id, "hosted")).type;
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === "missing") return "none";
+    throw error;
+  }
+}
+
+async function removalOf({ caller, owner }: OwnAccount, id: string): Promise<Wanted | null> {
+  const factors = await inBatch(caller, (db) => listFactors(db, owner.userId));
+  const factor = factors.find((one) => one.id === id);
+  return factor ? { to: "remove", id, name: factor.name } : null;
+}

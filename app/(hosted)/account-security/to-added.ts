@@ -1,0 +1,21 @@
+import { toCodes } from "@/app/(hosted)/account-security/make-codes";
+import { type OwnAccount, toAccount } from "@/app/(hosted)/account-security/own-account";
+import type { AddedFactor } from "@/lib/account-security/add-factor";
+import { ServiceError } from "@/lib/errors";
+
+/** Goes on once something was added: to the recovery codes that came with the first, or to account security. */
+export function toAdded(own: OwnAccount, { factor, recoveryCodes }: AddedFactor): Response {
+  const told = { added: factor.type };
+  return recoveryCodes ? toCodes(own, recoveryCodes, told) : toAccount(own, told);
+}
+
+/** The page where something is added, or account security, which says why nothing of the kind can be. */
+export async function toAllowed(own: OwnAccount, page: () => Promise<Response>): Promise<Response> {
+  try {
+    return await page();
+  } catch (error) {
+    const reason = error instanceof ServiceError ? error.reason : null;
+    if (reason === "unprocessable" || reason === "conflict") return toAccount(own);
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { sealedCookie } from "@/app/(hosted)/_sign-in/sealed-cookie";
+import type { OwnAccount } from "@/app/(hosted)/account-security/own-account";
+import type { CookieReader } from "@/lib/oidc/http/cookies";
+
+/** What somebody wants to do that needs a fresh proof, with what they have typed for it. */
+const wantedSchema = z.discriminatedUnion("to", [
+  z.object({ to: z.literal("addPasskey"), name: z.string() }),
+  z.object({ to: z.literal("addApp"), name: z.string() }),
+  z.object({ to: z.literal("makeCodes") }),
+  z.object({ to: z.literal("remove"), id: z.string(), name: z.string() }),
+]);
+
+const awaitedSchema = z.object({
+  sessionId: z.string(),
+  wanted: wantedSchema,
+  /** The code that was asked for by email. */
+  code: z.object({ token: z.string(), length: z.number(), sent: z.boolean() }).nullable(),
+});
+
+export type Wanted = z.infer<typeof wantedSchema>;
+
+/** A proof that was asked for, of whom and what for. */
+export type AwaitedProof = z.infer<typeof awaitedSchema>;
+
+/** Each has a name of its own, so that two tabs don't take each other's. */
+export const awaitedProofs = sealedCookie<AwaitedProof>(
+  "proof",
+  awaitedSchema,
+  15 * 60,
+  "/account-security",
+);
+
+/** The proof that is awaited under a name, if it is this session's. */
+export function awaitedProof(
+  name: string,
+  { sessionId }: Pick<OwnAccount, "sessionId">,
+  cookies: CookieReader,
+): AwaitedProof | null {
+  const awaited = awaitedProofs.read(name, cookies);
+  return awaited?.sessionId === sessionId ? awaited : null;
+}
