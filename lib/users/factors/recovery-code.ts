@@ -1,7 +1,7 @@
 import { keyedHash, newCode } from "@/lib/crypto/secrets";
 
 /** How many codes are made at a time. */
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** Digits, because a one-time code is a string of digits (spec, Login): twelve can't be guessed in five tries. */
 export const RECOVERY_CODE_DIGITS = 12;
 
