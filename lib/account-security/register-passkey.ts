@@ -103,7 +103,7 @@ async function add(
   { registered, name }: { registered: RegisteredPasskey; name: string | null },
 ): Promise<AddedFactor> {
   const at = now();
-  const { aaguid, backedUp, transports } = registered;
+  const { aaguid, backedUp, transports, signCount } = registered;
   const factor: Factor = {
     id: newId(),
     type: "passkey",
@@ -117,6 +117,7 @@ async function add(
     aaguid,
     backedUp,
     transports,
+    signCount,
   };
   const { id, name: called } = factor;
   const row = { ...registered, id, name: called, userId: admitted.user.id, at };

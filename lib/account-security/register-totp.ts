@@ -121,6 +121,7 @@ function add(
       aaguid: null,
       backedUp: null,
       transports: [],
+      signCount: null,
     };
     const sealedSecret = sealTotpSecret(id, ceremony.content.secret);
     await insertTotp(db, { id, userId: admitted.user.id, name, sealedSecret, lastStep: step, at });

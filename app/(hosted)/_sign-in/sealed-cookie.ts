@@ -12,8 +12,8 @@ export interface SealedCookie<T> {
   forget: (uid: string) => string;
 }
 
-/** A cookie of each sign-in or dialogue, sealed, so that going back, refreshing and pages without scripts all find what is in it, and
- *  nobody who reads the browser's storage later does.
+/** A cookie of each sign-in or dialogue, sealed, so that going back, refreshing and pages without scripts all find what is
+ *  in it, and nobody who reads the browser's storage later does.
  *  @param seconds how long the browser keeps it
  *  @param path the pages that get it */
 export function sealedCookie<T extends object>(

@@ -4,7 +4,8 @@ import type { Factor, FactorType } from "@/lib/users/factors/factor";
 
 /** The columns of `Factor`; the table goes by `f`. */
 const columns = sql`
-  f.id, f.type::text AS type, f.name, f.created_at, f.last_used_at, f.aaguid, f.backed_up, f.transports`;
+  f.id, f.type::text AS type, f.name, f.created_at, f.last_used_at, f.aaguid, f.backed_up, f.transports,
+  f.sign_count::float8 AS sign_count`;
 
 /** A user's factors, oldest first. */
 export function listFactors(db: Queryable, userId: string): Promise<Factor[]> {

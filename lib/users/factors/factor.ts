@@ -12,6 +12,8 @@ export interface Factor {
   aaguid: string | null;
   /** Whether a passkey has been copied to its owner's other devices; null for an app. */
   backedUp: boolean | null;
+  /** How often a passkey's authenticator says that it was used: 0 where the authenticator does not count. Null for an app. */
+  signCount: number | null;
   /** How a browser reaches the authenticator (WebAuthn level 3, §5.8.4). */
   transports: string[];
 }

@@ -61,7 +61,10 @@ function FactorTable({ factors, t }: { factors: readonly Factor[]; t: Translator
               <Badge>{t(`factors.type.${factor.type}`)}</Badge>
             </span>
             {factor.type === "passkey" && (
-              <Quiet>{factor.backedUp ? t("factors.synced") : t("factors.oneDevice")}</Quiet>
+              <Quiet>
+                {factor.backedUp ? t("factors.synced") : t("factors.oneDevice")}
+                {factor.signCount ? ` · ${t("factors.counter", { count: factor.signCount })}` : ""}
+              </Quiet>
             )}
           </td>
           <td>
