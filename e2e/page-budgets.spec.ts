@@ -73,6 +73,8 @@ test("nothing on a page moves by itself", async ({ page }) => {
   await page.goto("/signed-out");
   await page.goto(application());
   await signInHosted(page, email, password);
+  await expect(signedIn(page)).toBeVisible();
   await page.goto(security());
+  await expect(page.getByRole("heading", { name: "Account security" })).toBeVisible();
   expect(await shift()).toBe(0);
 });
