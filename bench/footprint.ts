@@ -2,7 +2,7 @@
 // with its database up, as an operator runs it: until the first token, memory by process, and CPU when nothing happens.
 import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "@/scripts/build.mjs";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
@@ -124,7 +124,7 @@ function held(pid: number): Held[] {
 function nameOf(pid: number): string {
   const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   const script = words.find((word) => /\.m?[jt]s$/.test(word));
-  return script ?? words[0] ?? "";
+  return script ? relative(process.cwd(), resolve(script)) : (words[0] ?? "");
 }
 
 function pss(pid: number): number {

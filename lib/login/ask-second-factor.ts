@@ -2,20 +2,17 @@ import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import type { Queryable } from "@/lib/db/queryable";
 import type { LoginChallenge, LoginChannel, LoginOutcome } from "@/lib/login/completed-login";
-import { graceEnd } from "@/lib/login/factor-grace";
 import { issueCode, openFactorChallenge } from "@/lib/login/login-code";
-import { readOwnFactors } from "@/lib/login/own-factors";
+import { readMethods } from "@/lib/login/read-methods";
 import { recordCodeAsked } from "@/lib/login/record-code-asked";
 import { requireEnrolment } from "@/lib/login/require-enrolment";
-import { factorMethods, methodBeforeEnrolment } from "@/lib/login/second-factor";
+import { methodBeforeEnrolment } from "@/lib/login/second-factor";
 import { trustOffer } from "@/lib/login/trust-offer";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { newChallenge } from "@/lib/users/factors/ceremony";
 import type { FactorMethod } from "@/lib/users/factors/factor";
 import { requestOptions } from "@/lib/users/factors/passkey-options";
 import { RECOVERY_CODE_DIGITS } from "@/lib/users/factors/recovery-code";
-import { hostedRelyingParty, type RelyingParty } from "@/lib/users/factors/relying-party";
-import { readRelyingParty } from "@/lib/users/factors/relying-party-store";
 import { TOTP_DIGITS } from "@/lib/users/factors/totp";
 import type { User } from "@/lib/users/user";
 
@@ -28,11 +25,6 @@ export interface AskedLogin {
   method: FactorMethod | null;
 }
 
-/** The relying party of a plane's pages; null when the tenant's own have none. */
-export function relyingPartyOf(db: Queryable, channel: LoginChannel): Promise<RelyingParty | null> {
-  return channel === "hosted" ? Promise.resolve(hostedRelyingParty()) : readRelyingParty(db);
-}
-
 /** Asks a user whose password was right for a second factor, or to add one when none of theirs counts and the days of
  *  grace are over. On the hosted pages a second proof comes before that: somebody who only knows the password must not be
  *  the first to add one. The user's row must be held.
@@ -43,10 +35,7 @@ export async function askSecondFactor(
   { user, policy, channel, method }: AskedLogin,
 ): Promise<Exclude<LoginOutcome, { status: "grant" }>> {
   const at = now();
-  const rp = user.factorTypes.length > 0 ? await relyingPartyOf(db, channel) : null;
-  const own = await readOwnFactors(db, user, rp);
-  const end = await graceEnd(db, user, policy, at);
-  const methods = factorMethods(policy, own, end !== null && at >= end);
+  const { rp, own, methods } = await readMethods(db, { user, policy, channel }, at);
   const strongest = methods[0] ?? methodBeforeEnrolment(own);
   if (methods.length === 0 && channel === "direct")
     return requireEnrolment(db, caller, { user, policy, channel, amr: ["pwd"], at });

@@ -3,17 +3,15 @@ import { now } from "@/lib/clock";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { inBatch } from "@/lib/db/batch";
 import type { Queryable } from "@/lib/db/queryable";
-import { relyingPartyOf } from "@/lib/login/ask-second-factor";
 import type { LoginChannel, LoginEnd } from "@/lib/login/completed-login";
-import { graceEnd } from "@/lib/login/factor-grace";
 import { finishWithDevice } from "@/lib/login/finish-with-device";
 import { accountBrakes, inLoginQueue } from "@/lib/login/login-brake";
 import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/login/login-leases";
 import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
-import { readOwnFactors } from "@/lib/login/own-factors";
+import { readMethods } from "@/lib/login/read-methods";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { requireEnrolment } from "@/lib/login/require-enrolment";
-import { factorMethods, methodBeforeEnrolment, methodsShown } from "@/lib/login/second-factor";
+import { methodBeforeEnrolment, methodsShown } from "@/lib/login/second-factor";
 import { type Redeemed, type TypedMethod, tryCode } from "@/lib/login/try-code";
 import { NOBODY } from "@/lib/one-time-codes/code";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
@@ -122,16 +120,8 @@ async function admit(
   },
 ): Promise<LoginEnd | null> {
   const { channel } = attempt;
-  const rp = user.factorTypes.length > 0 ? await relyingPartyOf(db, channel) : null;
-  const own = await readOwnFactors(db, user, rp);
-  const end = await graceEnd(db, user, policy, at);
-  // A recovery code that has just been spent still counts for this sign-in.
-  const left = own.recoveryCodesLeft + (method === "recovery_code" ? 1 : 0);
-  const methods = factorMethods(
-    policy,
-    { ...own, recoveryCodesLeft: left },
-    end !== null && at >= end,
-  );
+  const spent = method === "recovery_code" ? 1 : 0;
+  const { own, methods } = await readMethods(db, { user, policy, channel }, at, spent);
   const amr = ["pwd", ...methodsShown(method)];
   if (methods.length === 0 && method === methodBeforeEnrolment(own))
     return requireEnrolment(db, caller, { user, policy, channel, amr, at });
