@@ -18,9 +18,9 @@ import { processMetrics, registerGauge } from "@/lib/process/metrics";
 
 /** Listens and answers until it is told to end: by a signal, or by its supervisor's death. */
 export async function serve(): Promise<void> {
-  const { serves, port, host, drainSeconds } = config();
+  const { serves, port, host, drainSeconds, metricsPort } = config();
   preparesByItself();
-  answerForMetrics();
+  if (metricsPort !== undefined) answerForMetrics();
   const server = hostServer(routes, serves, serves === "api" ? null : pages(host, port));
   // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
   server.keepAliveTimeout = 65_000;
@@ -69,7 +69,8 @@ async function untilMayListen(): Promise<void> {
   await allowed;
 }
 
-/** The supervisor asks every process for its figures and adds them up. */
+/** The supervisor asks every process for its figures and adds them up. Sampling them wakes an idle process, so it
+ *  happens only where somebody asks. */
 function answerForMetrics(): void {
   AggregatorRegistry.setRegistries(processMetrics());
   // Making one is what starts listening for the question.

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { TenantScope } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
 import { batched, batchedRead } from "@/lib/db/batch-loader";
@@ -68,4 +68,48 @@ test("an id is looked for once however often it is asked for, and one that names
   const asked = ["known", "unknown", "known"].map((id) => find(acme, id));
   expect(await Promise.all(asked)).toEqual(["found", null, "found"]);
   expect(looked).toEqual([["known", "unknown"]]);
+});
+
+/** Asks that are answered when the test says so, and what each was asked. */
+function heldBack() {
+  const sent: { asked: readonly string[]; answer(): void }[] = [];
+  const ask = batched<string, string>(
+    (_, asked) =>
+      new Promise((resolve) => sent.push({ asked, answer: () => resolve(asked.toSorted()) })),
+  );
+  return { sent, ask };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test("while a statement is under way, what is asked meanwhile waits for its end and shares the next", async () => {
+  const acme = await aTenant();
+  const globex = await aTenant();
+  const { sent, ask } = heldBack();
+  const asked = [ask(acme, "first")];
+  await turn();
+  asked.push(ask(acme, "second"));
+  await turn();
+  asked.push(ask(acme, "third"), ask(globex, "another's"));
+  await turn();
+  expect(sent.map((one) => one.asked)).toEqual([["first"], ["another's"]]);
+  sent[0]?.answer();
+  sent[1]?.answer();
+  await turn();
+  expect(sent.map((one) => one.asked)).toEqual([["first"], ["another's"], ["second", "third"]]);
+  sent[2]?.answer();
+  expect(await Promise.all(asked)).toEqual(["first", "second", "third", "another's"]);
+});
+
+test("a statement that is held up does not hold up what is asked meanwhile", async () => {
+  const acme = await aTenant();
+  const { sent, ask } = heldBack();
+  const heldUp = ask(acme, "held up");
+  await turn();
+  const later = ask(acme, "later");
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  sent[1]?.answer();
+  expect(await later).toBe("later");
+  sent[0]?.answer();
+  expect(await heldUp).toBe("held up");
 });
