@@ -1,6 +1,7 @@
 // The command line of an installation. It works with the environment of the service: the process's own, and
 // for what is missing there, `.env` and what a service started from this folder left for other terminals.
 import { Command } from "commander";
+import { VERSION } from "@/lib/process/version";
 import { addAuditCommands } from "./commands/audit";
 import { addConfigCommands } from "./commands/config";
 import { addCredentialCommands } from "./commands/credential";
@@ -17,6 +18,7 @@ const sources = adoptRunningEnvironment();
 
 const program = new Command("atrium")
   .description("Operate an Atrium installation")
+  .version(VERSION, "-v, --version", "print the version of Atrium")
   .option("--json", "answer with JSON on stdout, and with a JSON error on stderr")
   .configureHelp({ showGlobalOptions: true })
   .showHelpAfterError("(add --help for what there is)")

@@ -10,6 +10,9 @@ import { collectOnceQuiet } from "@/lib/process/collect-once";
 import { logger } from "@/lib/process/logger";
 import { processMetrics } from "@/lib/process/metrics";
 import { serveMetrics } from "@/lib/process/serve-metrics";
+import { VERSION } from "@/lib/process/version";
+import { readSchemaState, refuseUnfit } from "./db/migration-status";
+import { SchemaRefusal } from "./db/schema-compatibility";
 
 /** How long the end may take once jobs are finished or handed back: a connection that hangs ends with the process. */
 const LAST_WORDS_MS = 5_000;
@@ -19,15 +22,27 @@ let stopping: Promise<void> | undefined;
 // goes away is no reason to drop them either.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 
-const starting = runWorker(jobHandlers);
+const starting = begin();
 await starting;
 const { metricsPort, metricsHost } = config();
 if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => processMetrics().metrics());
 // A worker has no readiness to lose; it says what a web process would be taken out for.
 const clock = await clockProblem().catch(() => null);
 if (clock) logger.error({ clock }, "mail and notifications will carry a wrong time");
-logger.info("worker started");
+logger.info({ version: VERSION }, "worker started");
 collectOnceQuiet();
+
+/** Begins to take jobs, where the schema serves this code: another schema's jobs are for another version's workers. */
+async function begin(): ReturnType<typeof runWorker> {
+  try {
+    refuseUnfit(await readSchemaState((sql) => connections.query(sql)));
+  } catch (error) {
+    if (!(error instanceof SchemaRefusal)) throw error;
+    logger.error(error.message);
+    process.exit(1);
+  }
+  return runWorker(jobHandlers);
+}
 
 /** Ends once, however often it is asked: jobs that run are finished first, or handed back. */
 function stop(): Promise<void> {

@@ -17,7 +17,9 @@ test("a process over a migrated database is healthy and ready", async () => {
 });
 
 test("a pending migration, or one that can't be read, is not ready", async () => {
-  await expect(assertReady(async () => ["1_new"])).rejects.toMatchObject({ reason: "unavailable" });
+  await expect(assertReady(async () => "1 migrations are pending")).rejects.toMatchObject({
+    reason: "unavailable",
+  });
   await expect(assertReady(() => Promise.reject(new Error("x")))).rejects.toMatchObject({
     reason: "unavailable",
   });

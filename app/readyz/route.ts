@@ -2,16 +2,20 @@ import { connections } from "@/lib/db/connections";
 import { publicRoute } from "@/lib/http/public-route";
 import { assertReady } from "@/lib/http/readiness";
 import { resource } from "@/lib/http/resource";
-import { pendingMigrations } from "@/scripts/db/migration-status";
+import { readSchemaState, schemaProblem } from "@/scripts/db/migration-status";
 
 let underWay: Promise<void> | null = null;
 
 /** Anybody may ask, as often as they like: all who ask at once share one look. */
 function looked(): Promise<void> {
-  underWay ??= assertReady(() => pendingMigrations((sql) => connections.query(sql))).finally(() => {
+  underWay ??= assertReady(unfitSchema).finally(() => {
     underWay = null;
   });
   return underWay;
+}
+
+async function unfitSchema(): Promise<string | null> {
+  return schemaProblem(await readSchemaState((sql) => connections.query(sql)));
 }
 
 /** The process can do its work; 503 with what is missing otherwise. */

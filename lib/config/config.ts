@@ -24,6 +24,8 @@ export interface Config {
   processes: number;
   /** What a server answers: everything, the API planes alone, or the pages alone. */
   serves: "all" | "api" | "pages";
+  /** Whether a start brings the schema to this version, or leaves that to `atrium db migrate`. */
+  migrates: "start" | "never";
   /** How long a process that is to end says so on /readyz before it takes no more connections. */
   drainSeconds: number;
   /** Where metrics are read, apart from everything else; undefined is nowhere. */
@@ -82,6 +84,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     host: found.ATRIUM_HOST,
     processes: found.ATRIUM_PROCESSES,
     serves: found.ATRIUM_SERVE,
+    migrates: found.ATRIUM_MIGRATE,
     drainSeconds: found.ATRIUM_DRAIN_SECONDS ?? defaultDrainSeconds(found.ATRIUM_MODE),
     metricsPort: found.ATRIUM_METRICS_PORT,
     metricsHost: found.ATRIUM_METRICS_HOST,

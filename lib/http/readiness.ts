@@ -14,12 +14,12 @@ const purposes: SigningPurpose[] = ["id_token", "machine_token", "user_token", "
 /** When it is worth asking again. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Checks that this process can do its work: the database answers in time and takes changes, it has every migration,
- *  the role cannot pass row-level security, the clocks agree, every purpose has a key that opens and signs, and jobs can
- *  be queued. One that is ending says no. The first question goes the way of most requests, and what `pending` asks goes the other.
- *  @param pending the migrations that the database has not had
+/** Checks that this process can do its work: the database answers in time and takes changes, its schema
+ *  serves this code, the role cannot pass row-level security, the clocks agree, every purpose has a key that opens and signs, and jobs can
+ *  be queued. One that is ending says no. The first question goes the way of most requests, and what `schema` asks goes the other.
+ *  @param schema what keeps this code from working on the database's schema; null when nothing does
  *  @throws ServiceError `unavailable` that says what is missing */
-export async function assertReady(pending: () => Promise<string[]>): Promise<void> {
+export async function assertReady(schema: () => Promise<string | null>): Promise<void> {
   if (isDraining()) throw notReady("this process is ending");
   const role = await attempt("the database cannot be reached", readDatabaseRole);
   if (role.readsOnly) {
@@ -31,8 +31,8 @@ export async function assertReady(pending: () => Promise<string[]>): Promise<voi
     throw notReady("the database role is not the application's, or passes row-level security");
   const clock = await attempt("the database cannot be reached", clockProblem);
   if (clock) throw notReady(clock);
-  const missing = await attempt("the migrations cannot be read", pending);
-  if (missing.length > 0) throw notReady(`${missing.length} migrations are pending`);
+  const unfit = await attempt("the migrations cannot be read", schema);
+  if (unfit) throw notReady(unfit);
   await attempt("the signing keys cannot be opened with this master key", async () => {
     const keys = await currentKeys();
     for (const purpose of purposes) signingKeyAt(keys, purpose, keyTime());

@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { config } from "@/lib/config/config";
+import { VERSION } from "@/lib/process/version";
+import type { SchemaState } from "../db/migration-status";
 import { answering, type Shown } from "./shown";
 
 /** `atrium db …`: the schema of the database. */
@@ -9,7 +11,9 @@ export function addDatabaseCommands(program: Command): void {
     .description("Bring it to this version, as its owner; several at once wait for one another")
     .action(answering(migrateDatabase));
   db.command("status")
-    .description("Say which migrations are missing; the exit code is 1 when any is")
+    .description(
+      "Say which migrations are missing and which versions it serves; the exit code is 1 when this one can't use it",
+    )
     .action(answering(status));
 }
 
@@ -29,13 +33,29 @@ async function migrateDatabase(): Promise<Shown> {
 }
 
 async function status(): Promise<Shown> {
-  const { migrationStatus } = await import("../db/migration-status");
-  const pending = await migrationStatus(config().databaseUrl);
-  if (pending.length > 0) process.exitCode = 1;
+  const { schemaProblem, schemaStateOf } = await import("../db/migration-status");
+  const state = await schemaStateOf(config().databaseUrl);
+  const { pending, refused, compatibility } = state;
+  if (schemaProblem(state)) process.exitCode = 1;
   return {
-    json: { current: pending.length === 0, pending },
-    text: pending.length
-      ? `Missing:\n${pending.map((name) => `  ${name}`).join("\n")}\nRun: atrium db migrate`
-      : "The database is current.",
+    json: {
+      current: pending.length === 0 && !state.newer,
+      pending,
+      served: refused === null,
+      version: VERSION,
+      migrated_by: compatibility?.migratedBy ?? null,
+      oldest_release: compatibility?.oldestRelease ?? null,
+    },
+    text: statusLines(state).join("\n"),
   };
+}
+
+function statusLines({ pending, refused, newer, compatibility }: SchemaState): string[] {
+  const serves = compatibility
+    ? `Atrium ${compatibility.migratedBy} migrated it; it serves ${compatibility.oldestRelease} and newer.`
+    : "It does not say which versions it serves.";
+  if (refused) return [`This version must not use the database: ${refused}.`];
+  if (pending.length > 0)
+    return ["Missing:", ...pending.map((name) => `  ${name}`), "Run: atrium db migrate"];
+  return [newer ? `The database is newer than ${VERSION}.` : "The database is current.", serves];
 }

@@ -3,7 +3,8 @@ import pg from "pg";
 import { installJobs } from "@/lib/jobs/install";
 import { applyMigration, HISTORY, type Patience } from "./apply-migration";
 import { migrationScript } from "./migration-files";
-import { pendingMigrations } from "./migration-status";
+import { readSchemaState, refuseUnfit } from "./migration-status";
+import { noteCompatibility } from "./schema-compatibility";
 
 export type MigrateOptions = {
   /** Told what is being done, a line at a time. */
@@ -27,7 +28,9 @@ const OLDEST_SERVER = 180_000;
  * Applies pending migrations and sets up the job queues, as the database's owner. Several processes
  * may do so at once: the first works, the others wait and find nothing left. One that dies leaves whole
  * migrations behind it, and the next goes on from there.
+ * On the schema of the next release it does nothing.
  * @returns the names of the migrations it applied
+ * @throws SchemaRefusal when the schema no longer serves this version
  * @throws when a migration fails, with PostgreSQL's words; the ones before it stay applied
  */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<string[]> {
@@ -40,10 +43,11 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
     const patience = { ...PATIENCE, ...options.patience };
     const log = options.log ?? (() => {});
     await takeTurns(client, patience, log);
-    const pending = await applyPending(client, { patience, log, root: options.root });
+    const applied = await applyPending(client, { patience, log, root: options.root });
     await letActAsApplication(client, options.applicationLogin);
+    if (!applied) return [];
     await installJobs(ownerUrl);
-    return pending;
+    return applied;
   } finally {
     // Ending the connection releases the lock.
     await client.end().catch(() => {});
@@ -71,16 +75,23 @@ async function takeTurns(
   }
 }
 
+/** @returns what it applied; null on a newer schema, whose queues are of another version as well */
 async function applyPending(
   client: pg.Client,
   { patience, log, root }: { patience: Patience; log: (line: string) => void; root?: string },
-): Promise<string[]> {
-  const pending = await pendingMigrations((sql) => client.query(sql), root);
+): Promise<string[] | null> {
+  const state = await readSchemaState((sql) => client.query(sql), root);
+  const { pending } = state;
+  if (state.refused) refuseUnfit(state);
+  if (state.newer && pending.length === 0) return null;
   if (pending.length > 0) await client.query(HISTORY);
+  // Before a migration: from its first change on, the schema may no longer serve what it served.
+  if (state.compatibility) await noteCompatibility(client, root);
   for (const name of pending) {
     log(`applying ${name}`);
     await applyMigration(client, { name, script: migrationScript(name, root) }, patience, log);
   }
+  await noteCompatibility(client, root);
   return pending;
 }
 

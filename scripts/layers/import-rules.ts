@@ -28,7 +28,7 @@ function directionFinding(file: string, imported: string): Finding[] {
     const instead = "name its folder's band in scripts/layers/bands.ts";
     return [{ file, problem: "belongs to no band", instead }];
   }
-  if (["generated", "emails", "messages"].includes(top(imported) ?? "")) return [];
+  if (["generated", "emails", "messages", "package.json"].includes(top(imported) ?? "")) return [];
   // Which languages there are, and which of them a reader gets: they know nothing of ours.
   if (/^i18n\/(locales|choose-locale)\.ts$/.test(imported)) return [];
   if (top(imported) !== "lib") {

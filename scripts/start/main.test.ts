@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import pg from "pg";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { freePort } from "../postgres/free-port";
 
 /** This folder as a fresh clone would be: without what a start leaves behind. */
 let clone: string;
@@ -63,5 +66,40 @@ test("a port that is none is said in words, also where the database is our own",
   expect(code).toBe(1);
   expect(words).toContain("- PORT ");
   expect(words).toContain("- ATRIUM_MAIL_FROM ");
+  expect(words).not.toMatch(/^ +at /m);
+}, 60_000);
+
+test("a start that may not migrate refuses a database without a schema, and names the command that makes one", async () => {
+  const admin = new pg.Client({ connectionString: inject("testServer").adminUrl });
+  const name = `atrium_bare_${randomBytes(6).toString("hex")}`;
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${name} OWNER atrium_owner`);
+    const url = new URL(process.env.DATABASE_URL ?? "");
+    url.pathname = `/${name}`;
+    const { code, words } = await start({
+      ATRIUM_MODE: "local",
+      ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+      ATRIUM_MIGRATE: "never",
+      DATABASE_URL: url.href,
+      // Nobody answers there: a server that migrates nothing asks nothing of the owner.
+      DATABASE_OWNER_URL: "postgres://atrium_owner@127.0.0.1:1/atrium",
+      PORT: String(await freePort()),
+    });
+    expect(code).toBe(1);
+    expect(words).toMatch(/migrations are pending\. .*npm run atrium -- db migrate/);
+    expect(words).not.toMatch(/^ +at /m);
+    const { rows } = await admin.query("SELECT 1 FROM pg_stat_activity WHERE datname = $1", [name]);
+    expect(rows).toEqual([]);
+  } finally {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.end();
+  }
+}, 60_000);
+
+test("a start that may not migrate has no database of its own to start", async () => {
+  const { code, words } = await start({ ATRIUM_MIGRATE: "never" });
+  expect(code).toBe(1);
+  expect(words).toContain("ATRIUM_MIGRATE=never is for a database of yours");
   expect(words).not.toMatch(/^ +at /m);
 }, 60_000);

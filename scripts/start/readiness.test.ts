@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { VERSION } from "@/lib/process/version";
 
 process.env.ATRIUM_DEMO_FILE = join(mkdtempSync(join(tmpdir(), "atrium-demo-")), "demo.json");
 const { welcome } = await import("./readiness");
@@ -30,7 +31,7 @@ test("in production nothing of a demo is printed, and the next step is until som
   );
   const production = { ...started, local: false, baseUrl: "https://id.example.com" };
   const fresh = welcome({ ...production, operated: false }).join("\n");
-  expect(fresh).toContain("Atrium is ready at https://id.example.com");
+  expect(fresh).toContain(`Atrium ${VERSION} is ready at https://id.example.com`);
   expect(fresh).toContain("operator invite");
   expect(fresh).not.toMatch(/acme|atrium\.example|mailbox/);
   expect(welcome(production).join("\n")).not.toContain("operator invite");

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { VERSION } from "@/lib/process/version";
 import { StartError } from "./steps";
 
 const PATIENCE_MS = 90_000;
@@ -66,7 +67,7 @@ export interface Started {
 export function welcome({ baseUrl, local, first, operated }: Started): string[] {
   return [
     "",
-    `Atrium is ready at ${baseUrl}`,
+    `Atrium ${VERSION} is ready at ${baseUrl}`,
     "",
     ...(local ? demoLines(readDemo(baseUrl), baseUrl, first) : []),
     ...(local || operated

@@ -6,6 +6,8 @@ import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
 import { withService } from "../commands/service";
 import { migrate } from "../db/migrate";
+import { requireSchema } from "../db/migration-status";
+import { SchemaRefusal } from "../db/schema-compatibility";
 import { checkPort, claimFolder } from "./claim";
 import { startLocalDatabase } from "./local-database";
 import { DEMO_FILE, waitUntilReady, welcome } from "./readiness";
@@ -42,7 +44,9 @@ export function run(way: Way): void {
   process.on("disconnect", () => end(0));
   start(way).catch((error: unknown) => {
     if (stopping) return;
-    const known = error instanceof StartError || error instanceof ConfigurationError;
+    const known = [StartError, ConfigurationError, SchemaRefusal].some(
+      (kind) => error instanceof kind,
+    );
     return end(
       1,
       known || !(error instanceof Error)
@@ -92,11 +96,8 @@ async function prepareDatabase(
     Object.assign(env, database.urls);
     database.ended.then(() => stopping ?? end(1, "PostgreSQL ended by itself."));
   }
-  const { databaseUrl, databaseOwnerUrl } = loadConfig(env);
-  const applicationLogin = decodeURIComponent(new URL(databaseUrl).username);
-  const applied = await step("migrations", () =>
-    migrate(databaseOwnerUrl, { log: say, applicationLogin }).catch(explainUnreachable),
-  );
+  const { migrates, databaseOwnerUrl } = loadConfig(env);
+  const fresh = await prepareSchema(env);
   // What follows reads its configuration from the environment, as the service's processes do.
   Object.assign(process.env, env, {
     PORT: String(settings.port),
@@ -104,8 +105,23 @@ async function prepareDatabase(
     NEXT_TELEMETRY_DISABLED: "1",
     ...(settings.host && { ATRIUM_HOST: settings.host }),
   });
-  await ensureSigningKeys(databaseOwnerUrl);
-  return { env, fresh: applied.length > 0 };
+  if (migrates === "start") await ensureSigningKeys(databaseOwnerUrl);
+  return { env, fresh };
+}
+
+/** Brings the schema to this version, or makes sure that this was done, as ATRIUM_MIGRATE says.
+ *  @returns whether this brought it migrations */
+async function prepareSchema(env: Settings["env"]): Promise<boolean> {
+  const { databaseUrl, databaseOwnerUrl, migrates } = loadConfig(env);
+  if (migrates === "never") {
+    await step("schema", () => requireSchema(databaseUrl).catch(explainUnreachable));
+    return false;
+  }
+  const applicationLogin = decodeURIComponent(new URL(databaseUrl).username);
+  const applied = await step("migrations", () =>
+    migrate(databaseOwnerUrl, { log: say, applicationLogin }).catch(explainUnreachable),
+  );
+  return applied.length > 0;
 }
 
 /** Whether anybody runs the platform. The parts of the service read the environment, which is complete by now. */

@@ -44,8 +44,13 @@ export function readSettings(): Settings {
 }
 
 /** Checks everything there is to check before any work. An embedded database brings addresses of its own.
- *  @throws ConfigurationError that names every mistake at once */
+ *  @throws ConfigurationError that names every mistake at once
+ *  @throws StartError when nobody could migrate the embedded database */
 export function checkSettings({ embedded, env }: Settings): void {
+  if (embedded && env.ATRIUM_MIGRATE === "never")
+    throw new StartError(
+      "ATRIUM_MIGRATE=never is for a database of yours: set DATABASE_URL. The embedded database runs while the service does, and is migrated by its start.",
+    );
   const own = "postgres://atrium@127.0.0.1/atrium";
   loadConfig(embedded ? { ...env, DATABASE_URL: own, DATABASE_OWNER_URL: own } : env);
 }

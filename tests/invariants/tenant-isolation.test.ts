@@ -14,6 +14,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 /** Tables that belong to no tenant, and why. */
 const platformTables = [
   "_prisma_migrations", // the schema's own history
+  "schema_compatibility", // which code the schema serves
   "signing_keys", // one set of public keys for all (contract, section 6)
   "rate_limit_buckets", // keyed hashes only; taken before a tenant is known
   "tenants", // isolated by its own id

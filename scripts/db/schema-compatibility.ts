@@ -1,0 +1,56 @@
+import type pg from "pg";
+import { VERSION } from "@/lib/process/version";
+import { migrationNames } from "./migration-files";
+import { releaseBefore } from "./releases";
+
+/** What the database says about the code that its schema serves. */
+export interface SchemaCompatibility {
+  /** The version that brought the schema here, and the last migration that this version has. */
+  migratedBy: string;
+  newestMigration: string;
+  /** The oldest release that the schema serves, and the last migration that this release has. */
+  oldestRelease: string;
+  oldestMigration: string;
+}
+
+/** The schema of the database and this code do not fit each other; the message says what to do. */
+export class SchemaRefusal extends Error {}
+
+/** What reads it, for whoever has seen that the table is there. */
+export const READ_COMPATIBILITY = `SELECT migrated_by AS "migratedBy", newest_migration AS "newestMigration",
+    oldest_release AS "oldestRelease", oldest_migration AS "oldestMigration"
+  FROM schema_compatibility`;
+
+/** Whether the schema has migrations that this code does not know. */
+export function isNewerThanCode(known: SchemaCompatibility | null, root?: string): boolean {
+  return known !== null && !migrationNames(root).includes(known.newestMigration);
+}
+
+/**
+ * Why this code must not work on the schema: the code lacks the last migration of the oldest release that the schema
+ * serves. Null when it may.
+ */
+export function olderThanServed(known: SchemaCompatibility | null, root?: string): string | null {
+  if (!known || migrationNames(root).includes(known.oldestMigration)) return null;
+  return `the schema was migrated by Atrium ${known.migratedBy} and serves ${known.oldestRelease} and newer; this is ${VERSION}`;
+}
+
+/**
+ * Notes which code the schema serves: this code, and the release before its schema. The note only goes forward, so that
+ * an older release which starts on a newer schema changes nothing.
+ * @param client a connection of the owner who holds the lock of migrations
+ */
+export async function noteCompatibility(client: pg.Client, root?: string): Promise<void> {
+  const newest = migrationNames(root).at(-1);
+  if (!newest) return;
+  const oldest = releaseBefore(newest) ?? { version: VERSION, schema: newest };
+  await client.query(
+    `INSERT INTO schema_compatibility AS s (migrated_by, newest_migration, oldest_release, oldest_migration)
+     VALUES ($1, $2, $3, $4)
+     ON CONFLICT (id) DO UPDATE SET migrated_by = EXCLUDED.migrated_by, newest_migration = EXCLUDED.newest_migration,
+       oldest_release = EXCLUDED.oldest_release, oldest_migration = EXCLUDED.oldest_migration, migrated_at = now()
+     WHERE s.newest_migration COLLATE "C" < EXCLUDED.newest_migration COLLATE "C"
+       OR (s.newest_migration = EXCLUDED.newest_migration AND s.oldest_migration <> EXCLUDED.oldest_migration)`,
+    [VERSION, newest, oldest.version, oldest.schema],
+  );
+}
