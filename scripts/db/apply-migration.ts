@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { DatabaseError } from "pg";
+import { isOutsideTransaction, runOutsideTransaction } from "./outside-transaction";
 
 /** How a migration deals with others who use the tables it changes. */
 export interface Patience {
@@ -12,6 +13,11 @@ export interface Patience {
   pauseMs: number;
   /** And gives up when that has not helped for this long. */
   giveUpAfterMs: number;
+}
+
+interface Migration {
+  name: string;
+  script: string;
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -29,18 +35,21 @@ export const HISTORY = `
 /**
  * Applies one migration. Its script and the note that it was applied are one transaction: whatever ends the
  * process or the connection, either both are there or neither, and the next start takes it up. A lock that
- * somebody holds is asked for again and again, never for long.
- * @throws PostgreSQL's error, when nothing of the migration was done
+ * somebody holds is asked for again and again, never for long. Statements that can't be in a transaction are sent one by
+ * one, and the note comes last.
+ * @throws PostgreSQL's error, when nothing of the migration was done; or less than all, outside of a transaction
  */
 export async function applyMigration(
   client: pg.Client,
-  migration: { name: string; script: string },
+  migration: Migration,
   patience: Patience,
   log: (line: string) => void,
 ): Promise<void> {
   const giveUpAt = performance.now() + patience.giveUpAfterMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
+      if (isOutsideTransaction(migration.script))
+        return await applyOutside(client, migration, patience);
       return await applyOnce(client, migration, patience.lockTimeoutMs);
     } catch (error) {
       const code = error instanceof DatabaseError ? error.code : undefined;
@@ -52,32 +61,54 @@ export async function applyMigration(
   }
 }
 
+async function applyOutside(
+  client: pg.Client,
+  { name, script }: Migration,
+  { lockTimeoutMs, giveUpAfterMs }: Patience,
+): Promise<void> {
+  await runOutsideTransaction(client, script, { shortMs: lockTimeoutMs, longMs: giveUpAfterMs });
+  await inTransaction(client, async () => {
+    await forgetUnfinished(client, name);
+    await noteApplied(client, { name, script });
+  });
+}
+
 async function applyOnce(
   client: pg.Client,
-  { name, script }: { name: string; script: string },
+  { name, script }: Migration,
   lockTimeoutMs: number,
 ): Promise<void> {
   await inTransaction(client, async () => {
     // Before the script: nobody else changes the history, and a note needs no lock that others hold.
-    const { rowCount } = await client.query(
-      `UPDATE _prisma_migrations SET rolled_back_at = now()
-       WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
-      [name],
-    );
+    const unfinished = await forgetUnfinished(client, name);
     await client.query(`SET LOCAL lock_timeout = ${Math.floor(lockTimeoutMs)}`);
     await client.query("SAVEPOINT script");
     await client.query(script).catch(async (error: unknown) => {
-      if (!rowCount || !existsAlready(error)) throw error;
+      if (!unfinished || !existsAlready(error)) throw error;
       // An earlier version noted the end of a migration after its script, which was a transaction of its own: cut in
       // between, everything was done but the note.
       await client.query("ROLLBACK TO SAVEPOINT script");
     });
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), createHash("sha256").update(script).digest("hex"), name],
-    );
+    await noteApplied(client, { name, script });
   });
+}
+
+/** @returns how many notes there were of a migration that was begun and not finished */
+async function forgetUnfinished(client: pg.Client, name: string): Promise<number> {
+  const { rowCount } = await client.query(
+    `UPDATE _prisma_migrations SET rolled_back_at = now()
+     WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [name],
+  );
+  return rowCount ?? 0;
+}
+
+async function noteApplied(client: pg.Client, { name, script }: Migration): Promise<void> {
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+    [randomUUID(), createHash("sha256").update(script).digest("hex"), name],
+  );
 }
 
 function existsAlready(error: unknown): boolean {

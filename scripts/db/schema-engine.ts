@@ -10,6 +10,8 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { DatabaseError, Pool } from "pg";
+import { isOutsideTransaction } from "./outside-transaction";
+import { statementsOf } from "./sql-statements";
 
 type PostgresAdapter = Awaited<ReturnType<PrismaPg["connect"]>>;
 export type SchemaEngine = bindings.SchemaEngine;
@@ -69,7 +71,7 @@ function idleTimers(): WebAssembly.ModuleImports {
  * Two things the adapter does not do as the engine expects. It rejects PostgreSQL's internal type
  * `"char"`, in which the catalogue keeps constraint kinds: those are asked for as text. And it cuts
  * scripts at every semicolon, also within function bodies: they are sent whole, which PostgreSQL runs
- * as one transaction.
+ * as one transaction, but for a migration that says it can't be in one.
  */
 function repaired(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
   const repair = (adapter: PostgresAdapter): PostgresAdapter => {
@@ -77,7 +79,9 @@ function repaired(factory: PrismaPg): SqlMigrationAwareDriverAdapterFactory {
     adapter.queryRaw = async (query) =>
       asCharacters(await queryRaw({ ...query, sql: withTextForChar(query.sql) }));
     adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script).catch(rethrowForEngine);
+      const parts = isOutsideTransaction(script) ? statementsOf(script) : [script];
+      for (const part of parts)
+        await adapter.underlyingDriver().query(part).catch(rethrowForEngine);
     };
     return adapter;
   };

@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { migrate } from "./migrate";
+import { migrationList, migrationNames, schemaFiles } from "./migration-files";
+import { withSchemaEngine } from "./schema-engine";
+
+const ownerUrl = process.env.DATABASE_OWNER_URL ?? "";
+const root = mkdtempSync(join(tmpdir(), "atrium-outside-"));
+let owner: pg.Client;
+let made = 0;
+
+beforeAll(async () => {
+  cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
+  owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  rmSync(root, { recursive: true });
+});
+
+/** A migration that comes after all others. */
+function aMigration(sql: string): string {
+  made += 1;
+  const name = `29990101${String(made).padStart(6, "0")}_test`;
+  mkdirSync(join(root, "prisma/migrations", name));
+  writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), sql);
+  return name;
+}
+
+const anIndex = (name: string, extra = "") =>
+  aMigration(`-- outside-transaction
+    CREATE INDEX CONCURRENTLY IF NOT EXISTS ${name} ON users (email, id);${extra}`);
+
+/** Whether the index can be used; undefined when there is none. */
+async function validity(name: string): Promise<boolean | undefined> {
+  const { rows } = await owner.query(
+    "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)",
+    [name],
+  );
+  return rows[0]?.indisvalid;
+}
+
+/** Somebody's transaction, for which the building of an index waits. */
+async function anOpenTransaction(): Promise<pg.Client> {
+  const other = new pg.Client({ connectionString: ownerUrl });
+  await other.connect();
+  await other.query("BEGIN");
+  await other.query("LOCK TABLE users IN ROW EXCLUSIVE MODE");
+  return other;
+}
+
+/** Migrates in a process of its own. */
+const aProcess = () =>
+  spawn(process.execPath, ["--import", "tsx", "tests/support/migrate-in.ts", ownerUrl, root], {
+    stdio: "inherit",
+  });
+
+async function untilInvalid(name: string): Promise<void> {
+  for (let tries = 0; (await validity(name)) !== false; tries += 1) {
+    if (tries > 400) throw new Error(`${name} was never begun`);
+    await sleep(50);
+  }
+}
+
+const notes = async (name: string) =>
+  (await owner.query("SELECT 1 FROM _prisma_migrations WHERE migration_name = $1", [name]))
+    .rowCount;
+
+test("an index is built while others write, and the migration is noted", async () => {
+  const name = anIndex("outside_plain");
+  const other = await anOpenTransaction();
+  const migrating = migrate(ownerUrl, { root });
+  await untilInvalid("outside_plain");
+  // Whoever writes meanwhile waits for nothing.
+  await owner.query("SET lock_timeout = 500");
+  await owner.query("UPDATE users SET updated_at = now() WHERE false");
+  await owner.query("RESET lock_timeout");
+  await other.query("COMMIT");
+  await other.end();
+  expect(await migrating).toEqual([name]);
+  expect(await validity("outside_plain")).toBe(true);
+  expect(await notes(name)).toBe(1);
+});
+
+test("a process that is killed half way leaves an invalid index, which the next start builds anew", async () => {
+  const name = anIndex("outside_killed");
+  const other = await anOpenTransaction();
+  const dying = aProcess();
+  await untilInvalid("outside_killed");
+  dying.kill("SIGKILL");
+  await once(dying, "exit");
+  const next = migrate(ownerUrl, { root });
+  // PostgreSQL notices the death within a second; until then the lock on migrations is the dead process's.
+  await sleep(1_500);
+  await other.query("COMMIT");
+  await other.end();
+  expect(await next).toEqual([name]);
+  expect(await validity("outside_killed")).toBe(true);
+  expect(await notes(name)).toBe(1);
+}, 40_000);
+
+test("what was done before a statement that fails stays, and is passed over the next time", async () => {
+  const name = anIndex("outside_failing", "SELECT 1 / 0;");
+  await expect(migrate(ownerUrl, { root })).rejects.toThrow("division by zero");
+  expect(await validity("outside_failing")).toBe(true);
+  expect(await notes(name)).toBe(0);
+  const { rows } = await owner.query("SELECT 'outside_failing'::regclass::oid AS oid");
+  const file = join(root, "prisma/migrations", name, "migration.sql");
+  writeFileSync(
+    file,
+    "-- outside-transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS outside_failing ON users (email, id);",
+  );
+  expect(await migrate(ownerUrl, { root })).toEqual([name]);
+  expect((await owner.query("SELECT 'outside_failing'::regclass::oid AS oid")).rows).toEqual(rows);
+});
+
+test("two servers that start at once build it once", async () => {
+  const name = anIndex("outside_twice");
+  const other = await anOpenTransaction();
+  const servers = [aProcess(), aProcess()].map((child) => once(child, "exit"));
+  await untilInvalid("outside_twice");
+  await sleep(1_500);
+  await other.query("COMMIT");
+  await other.end();
+  expect((await Promise.all(servers)).map(([code]) => code)).toEqual([0, 0]);
+  expect(await validity("outside_twice")).toBe(true);
+  expect(await notes(name)).toBe(1);
+}, 40_000);
+
+test("a statement that others would queue behind waits as briefly as any migration", async () => {
+  const name = aMigration(
+    "-- outside-transaction\nALTER TABLE users ADD COLUMN IF NOT EXISTS outside int;",
+  );
+  const other = await anOpenTransaction();
+  const said: string[] = [];
+  const patience = { lockTimeoutMs: 100, pauseMs: 50, giveUpAfterMs: 20_000 };
+  const migrating = migrate(ownerUrl, { root, patience, log: (line) => said.push(line) });
+  while (!said.some((line) => line.includes("waits for a table"))) await sleep(20);
+  await owner.query("SELECT count(*) FROM users");
+  await other.query("COMMIT");
+  await other.end();
+  expect(await migrating).toEqual([name]);
+});
+
+test("Prisma's engine builds its shadow of such migrations", async () => {
+  expect(migrationNames(root).at(-1)).toMatch(/^2999/);
+  const files = schemaFiles();
+  const { stdout } = await withSchemaEngine(
+    inject("testServer").adminUrl,
+    (engine) =>
+      engine.diff({
+        from: { tag: "migrations", ...migrationList(root) },
+        to: { tag: "schemaDatamodel", files },
+        script: true,
+        exitCode: null,
+        filters: { externalTables: [], externalEnums: [] },
+      }),
+    files.map(({ path, content }): [string, string] => [path, content]),
+  );
+  expect(stdout).toContain('DROP INDEX "outside_plain"');
+}, 60_000);
