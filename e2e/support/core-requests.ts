@@ -60,7 +60,8 @@ function routers(): Sent[] {
   const paths = ["/api/nothing", "/api/v1/nothing/at/all", "/api/v1/auth/me/"];
   const spelled = ["/api//v1/auth/me", "/api/v1/%61uth/me", "/api/v1/management/roles/a%2Fb"];
   const open = ["/healthz", "/readyz", "/docs", "/docs/users", "/docs/none"];
-  const described = ["/.well-known/openid-configuration", "/api/v1/openapi.json", "/oauth/jwks"];
+  const known = ["openid-configuration", "security.txt"].map((name) => `/.well-known/${name}`);
+  const described = [...known, "/api/v1/openapi.json", "/oauth/jwks"];
   return [
     ...[...paths, ...spelled, ...open, ...described].flatMap((path) =>
       ["GET", "HEAD", "POST"].map((method) => ({ method, path })),

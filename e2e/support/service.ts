@@ -59,6 +59,7 @@ async function prepare(adminUrl: string, folder: string, port: number): Promise<
     ATRIUM_MODE: "local",
     ATRIUM_BASE_URL: `http://localhost:${port}`,
     ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+    ATRIUM_SECURITY_CONTACT: "mailto:security@atrium.example",
     ATRIUM_LOG_LEVEL: "info",
     ATRIUM_DEMO_FILE: join(folder, "demo.json"),
     NODE_ENV: "production",

@@ -87,6 +87,10 @@ test.each([
   ],
   ["ATRIUM_TRUSTED_PROXIES", ["10.0.0.0/8", "192.0.2.1, 2001:db8::/32,::1"]],
   ["DATABASE_URL", ["postgresql://a:b@db:5432/a?sslmode=require"]],
+  [
+    "ATRIUM_SECURITY_CONTACT",
+    ["mailto:security@id.example", "https://id.example/report, tel:+1-201-555-0123"],
+  ],
 ])("a right %s is taken", (name, values) => {
   for (const value of values) expect(problemsOf({ ...local, [name]: value }), value).toEqual([]);
 });
@@ -97,6 +101,13 @@ test.each([
   ["ATRIUM_TRUSTED_PROXIES", ["10.1", "10.0.0.0/", "10.0.0.0/8/8", "::/129", "10.0.0.0/-1", "*"]],
   ["DATABASE_URL", ["localhost", "http://db/a", "postgres:db"]],
   ["DATABASE_OWNER_URL", ["foo"]],
+  [
+    "ATRIUM_SECURITY_CONTACT",
+    [
+      ...["security@id.example", "http://id.example", "mailto:", "javascript:alert(1)"],
+      "https://id.example/\nExpires: 2099-01-01T00:00:00Z",
+    ],
+  ],
 ])("a wrong %s is refused, without its password in the words", (name, values) => {
   for (const value of values) {
     const [problem, ...more] = problemsOf({ ...local, [name]: value });
@@ -182,6 +193,20 @@ test.each([
 test("the example environment file holds no key that would start", () => {
   const example = parseEnv(readFileSync(".env.example", "utf8"));
   expect(problemsOf({ ...production, ...example }).join()).toContain("ATRIUM_MASTER_KEY");
+});
+
+test("what security.txt says beside a contact needs a contact, and is an address", () => {
+  const beside = {
+    ATRIUM_SECURITY_DISCLOSURE_POLICY: "https://id.example/disclosure",
+    ATRIUM_SECURITY_ENCRYPTION: "openpgp4fpr:5f2de5521c63a801ab59ccb603d49de44b29100f",
+  };
+  const contact = { ATRIUM_SECURITY_CONTACT: "mailto:security@id.example" };
+  expect(problemsOf({ ...local, ...contact, ...beside })).toEqual([]);
+  const alone = problemsOf({ ...local, ...beside });
+  expect(alone.map((line) => line.split(" ", 1)[0])).toEqual(Object.keys(beside));
+  const wrong = Object.fromEntries(Object.keys(beside).map((name) => [name, "http://id.example"]));
+  const problems = problemsOf({ ...local, ...contact, ...wrong });
+  expect(problems.map((line) => line.split(" ", 1)[0])).toEqual(Object.keys(beside));
 });
 
 test("a limit is overridden by its variable", () => {

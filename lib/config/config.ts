@@ -36,6 +36,10 @@ export interface Config {
   trustedProxies: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** What /.well-known/security.txt says; without a contact there is no such file. */
+  securityContacts: string[];
+  securityDisclosurePolicy: string | undefined;
+  securityEncryption: string | undefined;
   logLevel: string;
   limits: Limits;
 }
@@ -92,6 +96,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustedProxies: found.ATRIUM_TRUSTED_PROXIES,
     smtpUrl: found.ATRIUM_SMTP_URL,
     mailFrom: found.ATRIUM_MAIL_FROM,
+    securityContacts: found.ATRIUM_SECURITY_CONTACT,
+    securityDisclosurePolicy: found.ATRIUM_SECURITY_DISCLOSURE_POLICY,
+    securityEncryption: found.ATRIUM_SECURITY_ENCRYPTION,
     logLevel: found.ATRIUM_LOG_LEVEL,
     limits: limits.data,
   };

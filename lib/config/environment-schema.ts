@@ -6,7 +6,10 @@ import {
   mailServer,
   networks,
   origin,
+  publicKeyAddress,
+  securityContacts,
   sender,
+  webPage,
 } from "@/lib/config/setting-formats";
 
 const masterKey = z
@@ -42,6 +45,9 @@ export const environmentSchema = z.object({
   ATRIUM_TRUSTED_PROXIES: networks.default([]),
   ATRIUM_SMTP_URL: mailServer.optional(),
   ATRIUM_MAIL_FROM: sender.default("Atrium <no-reply@localhost>"),
+  ATRIUM_SECURITY_CONTACT: securityContacts.default([]),
+  ATRIUM_SECURITY_DISCLOSURE_POLICY: webPage.optional(),
+  ATRIUM_SECURITY_ENCRYPTION: publicKeyAddress.optional(),
   ATRIUM_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
 });
 
@@ -64,5 +70,8 @@ export function disagreements(env: Record<string, string | undefined>): string[]
   }
   if (env.PORT && env.ATRIUM_METRICS_PORT === env.PORT)
     found.push("ATRIUM_METRICS_PORT is the service's own (PORT): metrics need another");
+  for (const name of ["ATRIUM_SECURITY_DISCLOSURE_POLICY", "ATRIUM_SECURITY_ENCRYPTION"])
+    if (env[name] && !env.ATRIUM_SECURITY_CONTACT)
+      found.push(`${name} has no effect without ATRIUM_SECURITY_CONTACT (RFC 9116)`);
   return found;
 }

@@ -62,3 +62,40 @@ function isNetwork(entry: string): boolean {
   if (bits === undefined) return true;
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128);
 }
+
+/** How a person is reached: a web page, a mailbox or a telephone (RFC 9116, 2.5.3). */
+const CONTACT = /^(https:\/\/|mailto:[^\s@]+@[^\s@]+$|tel:\+?[\d().-]+$)/;
+
+/** Addresses to which researchers report vulnerabilities, separated by commas, the preferred one first. */
+export const securityContacts = z.string().transform((list, context) => {
+  const entries = list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);
+  for (const entry of entries)
+    if (!isUri(entry) || !CONTACT.test(entry))
+      context.addIssue(
+        `holds ${JSON.stringify(entry)}, which is no contact: mailto:security@example.com, https://… or tel:+…`,
+      );
+  return entries;
+});
+
+/** A page of the web, with TLS. */
+export const webPage = z.string().refine((value) => isUri(value) && /^https:\/\//.test(value), {
+  error: "is no page of the web: https://example.com/…",
+});
+
+/** Where a public key is: a web page, a record of DNS, or a fingerprint (RFC 9116, 2.5.4). */
+export const publicKeyAddress = z
+  .string()
+  .refine(
+    (value) => isUri(value) && /^(https:\/\/|dns:|openpgp4fpr:[\da-f]{40,64}$)/i.test(value),
+    {
+      error: "is no address of a public key: https://…, dns:… or openpgp4fpr:…",
+    },
+  );
+
+/** Whether a value is one URI, and nothing that could begin a line of its own. */
+function isUri(value: string): boolean {
+  return URL.canParse(value) && /^[\x21-\x7e]+$/.test(value);
+}

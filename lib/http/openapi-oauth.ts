@@ -12,7 +12,7 @@ import {
   TokenResponse,
   UserInfo,
 } from "@/lib/contract/oauth";
-import { LoginFailureCode, OAuthError } from "@/lib/contract/problem";
+import { LoginFailureCode, OAuthError, Problem } from "@/lib/contract/problem";
 import { TokenExchangeResponse } from "@/lib/contract/token-exchange";
 
 const json = (description: string, schema: z.ZodType, example: unknown): ResponseConfig => ({
@@ -222,6 +222,37 @@ const relatedOrigins: RouteConfig = {
   },
 };
 
+const securityText: RouteConfig = {
+  method: "get",
+  path: "/.well-known/security.txt",
+  operationId: "readSecurityText",
+  tags,
+  summary: "Read where to report a vulnerability",
+  description: "The file of RFC 9116, from the operator's configuration.",
+  security: [],
+  responses: {
+    200: {
+      description: "The file.",
+      content: {
+        "text/plain": {
+          schema: z.string(),
+          example:
+            "Contact: mailto:security@example.com\nExpires: 2027-05-22T00:00:00.000Z\nCanonical: https://auth.example.com/.well-known/security.txt\n",
+        },
+      },
+    },
+    404: {
+      description: "The operator names no contact.",
+      content: {
+        "application/problem+json": {
+          schema: Problem,
+          example: { status: 404, title: "Not Found" },
+        },
+      },
+    },
+  },
+};
+
 const resume: RouteConfig = {
   method: "get",
   path: "/oauth/authorize/{uid}",
@@ -326,4 +357,5 @@ export const oauthPaths: readonly RouteConfig[] = [
   discovery("openid-configuration", "readOpenIdConfiguration", "OpenID Connect discovery"),
   discovery("oauth-authorization-server", "readServerMetadata", "OAuth server metadata (RFC 8414)"),
   relatedOrigins,
+  securityText,
 ];

@@ -87,6 +87,7 @@ function problemsOf(env: NodeJS.ProcessEnv): string[] {
 const absent: Record<string, string> = {
   ATRIUM_HOST: "(every interface)",
   ATRIUM_METRICS_PORT: "(nowhere)",
+  ATRIUM_SECURITY_CONTACT: "(none: there is no security.txt)",
   ATRIUM_SMTP_URL: "(none: mail is kept for /dev/mailbox)",
   ATRIUM_TRUSTED_PROXIES: "(none)",
 };
