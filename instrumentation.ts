@@ -6,6 +6,8 @@ export async function register(): Promise<void> {
     const { fetchNoPages } = await import("@/lib/http/no-page-fetch");
     const { prepareForNext } = await import("@/lib/http/next-server");
     const { notePageFailure } = await import("@/lib/http/page-failures");
+    const { keepDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
+    await keepDataKeys();
     fetchNoPages();
     prepareForNext();
     note = notePageFailure;

@@ -3,6 +3,7 @@ import cluster from "node:cluster";
 import { superviseWeb } from "@/host/supervise";
 import { ConfigurationError } from "@/lib/config/config";
 import { unknownVariables } from "@/lib/config/unknown-variables";
+import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { logger } from "@/lib/process/logger";
 
 async function supervise(): Promise<void> {
@@ -31,6 +32,7 @@ async function work(): Promise<void> {
 /** What the person at the terminal can mend is shown as its message alone. */
 function wordsFor(error: unknown): string {
   if (error instanceof ConfigurationError || !(error instanceof Error)) return String(error);
+  if (error instanceof WrongMasterKey) return error.message;
   const address = "syscall" in error && error.syscall === "listen";
   return address ? `The port cannot be had: ${error.message}` : String(error.stack);
 }

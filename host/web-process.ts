@@ -8,6 +8,7 @@ import { LISTEN, PREPARED, REPLACED } from "@/host/messages";
 import { pages } from "@/host/pages";
 import { hostServer } from "@/host/server";
 import { config } from "@/lib/config/config";
+import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { connections } from "@/lib/db/connections";
 import { preparesByItself } from "@/lib/http/next-server";
 import { passwordHashCount } from "@/lib/passwords/password-hash";
@@ -19,6 +20,7 @@ import { processMetrics, registerGauge } from "@/lib/process/metrics";
 /** Listens and answers until it is told to end: by a signal, or by its supervisor's death. */
 export async function serve(): Promise<void> {
   const { serves, port, host, drainSeconds, metricsPort } = config();
+  await keepDataKeys();
   preparesByItself();
   if (metricsPort !== undefined) answerForMetrics();
   const server = hostServer(routes, serves, serves === "api" ? null : pages(host, port));

@@ -8,6 +8,7 @@ import { type Caller, noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { createCredential } from "@/lib/credentials/create-credential";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { connections } from "@/lib/db/connections";
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
 import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
@@ -200,6 +201,7 @@ async function seed(): Promise<void> {
   console.log(`Two demo tenants: ${demo.name} and ${beside.name}. What they hold is in ${FILE}.`);
 }
 
+await openDataKeys();
 await seedingAlone(async () => {
   if (await wantsDemo()) await seed();
   else console.log("The database has tenants already: no demo is added.");

@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { VERSION } from "@/lib/process/version";
 import { addAuditCommands } from "./commands/audit";
+import { addBackupCommands } from "./commands/backup";
 import { addConfigCommands } from "./commands/config";
 import { addCredentialCommands } from "./commands/credential";
 import { addDatabaseCommands } from "./commands/database";
@@ -40,6 +41,7 @@ addCredentialCommands(program);
 addKeyCommands(program);
 addConfigCommands(program, sources);
 addDatabaseCommands(program);
+addBackupCommands(program);
 addMailCommands(program);
 addAuditCommands(program);
 program

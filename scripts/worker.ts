@@ -2,6 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "@/lib/config/config";
+import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
+import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { connections } from "@/lib/db/connections";
 import { clockProblem } from "@/lib/http/clock-readiness";
 import { runWorker, STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
@@ -32,13 +34,15 @@ if (clock) logger.error({ clock }, "mail and notifications will carry a wrong ti
 logger.info({ version: VERSION }, "worker started");
 collectOnceQuiet();
 
-/** Begins to take jobs, where the schema serves this code: another schema's jobs are for another version's workers. */
+/** Begins to take jobs, where the schema serves this code: another schema's jobs are for another version's workers.
+ *  Whoever migrates or gave the master key needs the words of a refusal, and no stack. */
 async function begin(): ReturnType<typeof runWorker> {
   try {
     refuseUnfit(await readSchemaState((sql) => connections.query(sql)));
+    await keepDataKeys();
   } catch (error) {
-    if (!(error instanceof SchemaRefusal)) throw error;
-    logger.error(error.message);
+    if (!(error instanceof SchemaRefusal || error instanceof WrongMasterKey)) throw error;
+    logger.fatal(error.message);
     process.exit(1);
   }
   return runWorker(jobHandlers);

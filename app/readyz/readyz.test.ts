@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { GET as health } from "@/app/healthz/route";
 import { GET as ready } from "@/app/readyz/route";
-import { config } from "@/lib/config/config";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
+import { FIRST_DATA_KEY, takeDataKeys } from "@/lib/crypto/keyring";
 import { connections } from "@/lib/db/connections";
 import { assertReady } from "@/lib/http/readiness";
 import { forgetKeys } from "@/lib/oidc/keys/signing-keys";
@@ -38,12 +39,11 @@ test("another role than the application's is not ready", async () => {
   expect(problem.detail).toContain("role");
 });
 
-test("a master key that opens no signing key is not ready, and ready again with the right one", async () => {
-  const right = config().masterKey;
-  config().masterKey = randomBytes(32);
+test("a data key that opens no signing key is not ready, and ready again with the right one", async () => {
+  takeDataKeys([{ id: FIRST_DATA_KEY, key: randomBytes(32), seals: true }]);
   forgetKeys();
   const response = await ask(ready);
-  config().masterKey = right;
+  await openDataKeys();
   forgetKeys();
   expect(response.status).toBe(503);
   expect((await response.json()).detail).toContain("signing keys");

@@ -2,6 +2,7 @@
 // TENANT (its public id) and ROLE; without them somebody who administers none. ROLE operator makes one.
 
 import { noRequest } from "@/lib/caller";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { inTransaction } from "@/lib/db/transaction";
 import { addAdministrator } from "@/lib/platform/administrators/add-administrator";
 import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
@@ -10,6 +11,8 @@ import { setUpPlatform } from "@/lib/platform/set-up-platform";
 import { listEnvironments } from "@/lib/tenants/environment-store";
 import { resolveTenant } from "@/lib/tenants/tenant-store";
 import { createUser } from "@/lib/users/create-user";
+
+await openDataKeys();
 
 const { EMAIL: email = "", PASSWORD: password = "", TENANT = "", ROLE = "" } = process.env;
 const actor = { type: "operator", id: "journeys" } as const;

@@ -4,6 +4,7 @@
 
 import { noRequest } from "@/lib/caller";
 import { now } from "@/lib/clock";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { inTransaction } from "@/lib/db/transaction";
 import { newId } from "@/lib/ids";
 import { setUpPlatform } from "@/lib/platform/set-up-platform";
@@ -16,6 +17,8 @@ import { replaceRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
 import { hostedRelyingParty } from "@/lib/users/factors/relying-party";
 import { sealTotpSecret } from "@/lib/users/factors/totp";
 import { findUserByEmail } from "@/lib/users/user-store";
+
+await openDataKeys();
 
 const { EMAIL: email = "", TENANT = "", CREDENTIAL_ID, PUBLIC_KEY = "", SECRET } = process.env;
 const actor = { type: "operator", id: "journeys" } as const;

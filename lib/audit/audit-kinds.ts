@@ -98,6 +98,8 @@ export const auditKinds = [
   "operator_token.created",
   "operator_token.revoked",
   "security_policy_defaults.updated",
+  "keys.resealed",
+  "backup.restored",
   "oidc.consent_granted",
   "oidc.refresh_reuse_detected",
   "installation_campaign.created",

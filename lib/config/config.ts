@@ -1,5 +1,11 @@
 import { disagreements, environmentSchema } from "@/lib/config/environment-schema";
 import { type Limits, limitsSchema, limitVariable } from "@/lib/config/limits";
+import {
+  type MasterKey,
+  masterKeysOfCommand,
+  masterKeysOfFile,
+  parseMasterKeys,
+} from "@/lib/config/master-keys";
 import { defaultDrainSeconds } from "@/lib/config/settings-in-force";
 import { misspelt } from "@/lib/config/unknown-variables";
 
@@ -31,8 +37,8 @@ export interface Config {
   /** Where metrics are read, apart from everything else; undefined is nowhere. */
   metricsPort: number | undefined;
   metricsHost: string;
-  /** 32 bytes; every other key is derived from it or sealed under it. */
-  masterKey: Buffer;
+  /** What wraps the keys of the database, the one in force first. There is at least one. */
+  masterKeys: readonly MasterKey[];
   trustedProxies: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -73,6 +79,8 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
       (issue) => `${limitVariable(String(issue.path[0]))} ${issue.message}`,
     ),
   ];
+  const masterKeys = masterKeysOf(set);
+  problems.push(...masterKeys.problems);
   if (!parsed.success || !limits.success || problems.length > 0)
     throw new ConfigurationError(problems);
   const found = parsed.data;
@@ -92,7 +100,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     drainSeconds: found.ATRIUM_DRAIN_SECONDS ?? defaultDrainSeconds(found.ATRIUM_MODE),
     metricsPort: found.ATRIUM_METRICS_PORT,
     metricsHost: found.ATRIUM_METRICS_HOST,
-    masterKey: found.ATRIUM_MASTER_KEY,
+    masterKeys: masterKeys.keys,
     trustedProxies: found.ATRIUM_TRUSTED_PROXIES,
     smtpUrl: found.ATRIUM_SMTP_URL,
     mailFrom: found.ATRIUM_MAIL_FROM,
@@ -102,6 +110,22 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     logLevel: found.ATRIUM_LOG_LEVEL,
     limits: limits.data,
   };
+}
+
+/** The master keys, wherever they are given. What is wrong with the variable itself is told with the other variables. */
+function masterKeysOf(set: Record<string, string | undefined>): {
+  keys: MasterKey[];
+  problems: string[];
+} {
+  const { ATRIUM_MASTER_KEY: given, ATRIUM_MASTER_KEY_FILE: file } = set;
+  const command = set.ATRIUM_MASTER_KEY_COMMAND;
+  const [name, found] = file
+    ? (["ATRIUM_MASTER_KEY_FILE", masterKeysOfFile(file)] as const)
+    : command
+      ? (["ATRIUM_MASTER_KEY_COMMAND", masterKeysOfCommand(command)] as const)
+      : (["", given ? parseMasterKeys(given) : []] as const);
+  if (typeof found !== "string") return { keys: found, problems: [] };
+  return { keys: [], problems: name ? [`${name} ${found}`] : [] };
 }
 
 let loaded: Config | undefined;

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { limitsSchema, limitVariable } from "@/lib/config/limits";
+import { masterKeySettings, parseMasterKeys } from "@/lib/config/master-keys";
 import {
   databaseAddress,
   mailServer,
@@ -12,17 +13,11 @@ import {
   webPage,
 } from "@/lib/config/setting-formats";
 
-const masterKey = z
-  .string({ error: "is missing: 32 random bytes, base64url (openssl rand -base64 32)" })
-  .transform((value, context) => {
-    const bytes = Buffer.from(value, "base64");
-    const distinct = new Set(bytes).size;
-    if (bytes.length !== 32) context.addIssue("must be exactly 32 bytes in base64 or base64url");
-    // A key of repeated bytes or of letters typed by hand is a default somebody forgot to change.
-    else if (distinct < 16)
-      context.addIssue("is not random: generate it (openssl rand -base64 32)");
-    return bytes;
-  });
+const masterKeys = z.string().transform((value, context) => {
+  const found = parseMasterKeys(value);
+  if (typeof found === "string") context.addIssue(found);
+  return found;
+});
 
 /** Each variable by itself. What two of them must agree on is in `disagreements`. */
 export const environmentSchema = z.object({
@@ -41,7 +36,9 @@ export const environmentSchema = z.object({
   ATRIUM_METRICS_HOST: z.string().default("127.0.0.1"),
   ATRIUM_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   ATRIUM_DATABASE_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
-  ATRIUM_MASTER_KEY: masterKey,
+  ATRIUM_MASTER_KEY: masterKeys.optional(),
+  ATRIUM_MASTER_KEY_FILE: z.string().optional(),
+  ATRIUM_MASTER_KEY_COMMAND: z.string().optional(),
   ATRIUM_TRUSTED_PROXIES: networks.default([]),
   ATRIUM_SMTP_URL: mailServer.optional(),
   ATRIUM_MAIL_FROM: sender.default("Atrium <no-reply@localhost>"),
@@ -68,6 +65,13 @@ export function disagreements(env: Record<string, string | undefined>): string[]
       found.push("ATRIUM_BASE_URL must be https in production");
     if (!env.ATRIUM_SMTP_URL) found.push("ATRIUM_SMTP_URL is missing: production sends real mail");
   }
+  const [source, ...others] = masterKeySettings.filter((name) => env[name]);
+  if (!source)
+    found.push(
+      "ATRIUM_MASTER_KEY is missing: 32 random bytes, base64url (openssl rand -base64 32), or ATRIUM_MASTER_KEY_FILE or ATRIUM_MASTER_KEY_COMMAND, which give them",
+    );
+  for (const other of others)
+    found.push(`${other} is set beside ${source}: keys come from one place`);
   if (env.PORT && env.ATRIUM_METRICS_PORT === env.PORT)
     found.push("ATRIUM_METRICS_PORT is the service's own (PORT): metrics need another");
   for (const name of ["ATRIUM_SECURITY_DISCLOSURE_POLICY", "ATRIUM_SECURITY_ENCRYPTION"])

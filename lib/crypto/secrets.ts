@@ -1,14 +1,5 @@
-import {
-  createHmac,
-  createSecretKey,
-  hash,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-  randomInt,
-  timingSafeEqual,
-} from "node:crypto";
-import { config } from "@/lib/config/config";
+import { createHmac, hash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { deriveHashKey } from "@/lib/crypto/keyring";
 
 /** What a secret is for, told by how it starts. */
 export type SecretPrefix =
@@ -56,36 +47,10 @@ export function isOneOfTwoHashes(presented: Uint8Array, hashes: readonly Uint8Ar
   return first || second;
 }
 
-// By the master key they come from: another one has keys of its own.
-const derived = new WeakMap<Buffer, Map<string, Buffer>>();
-
-/** A key of 32 bytes for one purpose, derived from the master key (HKDF-SHA256, RFC 5869), once a process. */
-export function deriveKey(purpose: string): Buffer {
-  const { masterKey } = config();
-  const known = derived.get(masterKey) ?? new Map<string, Buffer>();
-  derived.set(masterKey, known);
-  const key = known.get(purpose);
-  if (key) return key;
-  const made = Buffer.from(hkdfSync("sha256", masterKey, "atrium", purpose, 32));
-  known.set(purpose, made);
-  return made;
-}
-
-const hashKeys = new WeakMap<Buffer, KeyObject>();
-
-function hashKey(purpose: string): KeyObject {
-  const derivedKey = deriveKey(`keyed-hash:${purpose}`);
-  const known = hashKeys.get(derivedKey);
-  if (known) return known;
-  const made = createSecretKey(derivedKey);
-  hashKeys.set(derivedKey, made);
-  return made;
-}
-
 /** A keyed hash for values too short to be stored under a plain one: codes, addresses. The context
  *  binds it, so that the same code for two logins has two hashes. */
 export function keyedHash(purpose: string, ...context: string[]): Buffer<ArrayBuffer> {
-  const mac = createHmac("sha256", hashKey(purpose));
+  const mac = createHmac("sha256", deriveHashKey(purpose));
   for (const part of context) mac.update(`${Buffer.byteLength(part)}:${part}`);
   return mac.digest();
 }

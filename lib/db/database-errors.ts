@@ -66,7 +66,9 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | null {
     return states.find(([begins]) => state.startsWith(begins))?.[1] ?? null;
   }
   for (const { name, code, message, syscall } of causesOf(error)) {
-    if (name === "PrismaClientInitializationError") return "unreachable";
+    // The keys of the database were not read yet, or a new one of them was not.
+    if (name === "PrismaClientInitializationError" || name === "KeyringLacksKey")
+      return "unreachable";
     if (typeof code === "string" && code in prismaCodes) return prismaCodes[code] ?? null;
     if (typeof code === "string" && syscall !== undefined && socketCodes.test(code))
       return "unreachable";

@@ -16,7 +16,7 @@ export async function asOwner<T>(
 ): Promise<T> {
   const client = new WatchedConnection({
     connectionString: ownerUrl,
-    options: `-c statement_timeout=${STATEMENT_MS} -c lock_timeout=${LOCK_MS}`,
+    options: `-c application_name=atrium-owner -c statement_timeout=${STATEMENT_MS} -c lock_timeout=${LOCK_MS}`,
     connectionTimeoutMillis: CONNECT_MS,
     silenceMs: STATEMENT_MS + LOCK_MS,
     keepAlive: true,

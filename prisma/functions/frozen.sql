@@ -119,14 +119,17 @@ END $$;
 CREATE TRIGGER campaign_members_confirmed BEFORE INSERT ON installation_campaign_members
   FOR EACH ROW EXECUTE FUNCTION atrium_refuse_late_member();
 
--- What a factor proves is decided when it is added. Its counters go forward only: none of its proofs works twice.
+-- What a factor proves is decided when it is added. Its counters go forward only: none of its proofs works twice. The owner of
+-- the database may seal the same secret anew (atrium_replace_sealed).
 CREATE OR REPLACE FUNCTION atrium_freeze_factor() RETURNS trigger LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$
 BEGIN
-  IF (NEW.tenant_id, NEW.environment_id, NEW.user_id, NEW.type, NEW.sealed_secret, NEW.credential_id, NEW.public_key,
+  IF (NEW.tenant_id, NEW.environment_id, NEW.user_id, NEW.type, NEW.credential_id, NEW.public_key,
       NEW.aaguid, NEW.backup_eligible, NEW.rp_id)
-     IS DISTINCT FROM (OLD.tenant_id, OLD.environment_id, OLD.user_id, OLD.type, OLD.sealed_secret, OLD.credential_id,
+     IS DISTINCT FROM (OLD.tenant_id, OLD.environment_id, OLD.user_id, OLD.type, OLD.credential_id,
       OLD.public_key, OLD.aaguid, OLD.backup_eligible, OLD.rp_id)
+     OR (NEW.sealed_secret IS DISTINCT FROM OLD.sealed_secret
+         AND (current_user = 'atrium_app' OR current_setting('atrium.resealing', true) IS DISTINCT FROM 'on'))
      OR NEW.last_step < OLD.last_step OR (OLD.last_step IS NOT NULL AND NEW.last_step IS NULL)
      OR NEW.sign_count < OLD.sign_count THEN
     RAISE EXCEPTION 'a factor is frozen when it is added, and its counters go forward' USING ERRCODE = 'check_violation';

@@ -1,9 +1,13 @@
 import { type Command, Option } from "commander";
 import { ConfigurationError, loadConfig } from "@/lib/config/config";
 import { settingNames } from "@/lib/config/environment-schema";
+import { masterKeySettings } from "@/lib/config/master-keys";
 import { inForce } from "@/lib/config/settings-in-force";
 import { unknownVariables } from "@/lib/config/unknown-variables";
+import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import type { SettingSource } from "../start/settings";
+import { explain } from "./explain";
+import { withService } from "./service";
 import { answering, inColumns, type Shown } from "./shown";
 
 interface Setting {
@@ -32,8 +36,11 @@ export function addConfigCommands(
 }
 
 async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Shown> {
-  const problems = problemsOf(process.env);
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const problems = problemsOf(process.env);
+  // Whether the keys are the database's, only the database knows.
+  const keys = problems.length === 0 ? await lookAtKeys(set) : { notes: [], problems: [] };
+  problems.push(...keys.problems);
   const settings = settingNames.map((name): Setting => {
     const value = inForce(name, set);
     return {
@@ -58,6 +65,7 @@ async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Shown
     ...unknown.map(
       ({ name, nearest }) => `Unknown: ${name} is no setting; the nearest is ${nearest}.`,
     ),
+    ...keys.notes,
     problems.length > 0
       ? `${problems.length} to mend; .env.example explains each setting.`
       : "The configuration is sound.",
@@ -83,9 +91,28 @@ function problemsOf(env: NodeJS.ProcessEnv): string[] {
   }
 }
 
+/** Asks the database whether the master keys are its own. */
+async function lookAtKeys(
+  set: Record<string, string | undefined>,
+): Promise<{ problems: string[]; notes: string[] }> {
+  try {
+    await withService(async () => {});
+    return { problems: [], notes: [] };
+  } catch (error) {
+    const { message } = explain(error);
+    if (!(error instanceof WrongMasterKey))
+      return { problems: [], notes: [`The database was not asked for its master key. ${message}`] };
+    const source = masterKeySettings.find((name) => set[name]) ?? masterKeySettings[0];
+    return { problems: [`${source} is not the database's. ${message}`], notes: [] };
+  }
+}
+
 /** What a setting without a value means. */
 const absent: Record<string, string> = {
   ATRIUM_HOST: "(every interface)",
+  ATRIUM_MASTER_KEY: "(none: keys come from elsewhere)",
+  ATRIUM_MASTER_KEY_COMMAND: "(none)",
+  ATRIUM_MASTER_KEY_FILE: "(none)",
   ATRIUM_METRICS_PORT: "(nowhere)",
   ATRIUM_SECURITY_CONTACT: "(none: there is no security.txt)",
   ATRIUM_SMTP_URL: "(none: mail is kept for /dev/mailbox)",
@@ -95,7 +122,8 @@ const absent: Record<string, string> = {
 /** A value that may be looked over a shoulder: keys are not shown, addresses without their passwords. */
 function maskedValue(name: string, value: string): string {
   const limit = name.startsWith("ATRIUM_LIMIT_");
-  if (!limit && /KEY|SECRET|PASSWORD|TOKEN/.test(name)) return "(set, not shown)";
+  if (!limit && /KEY|SECRET|PASSWORD|TOKEN/.test(name) && !name.endsWith("_FILE"))
+    return "(set, not shown)";
   if (!/_URL$/.test(name)) return value;
   if (!URL.canParse(value)) return "(no address, not shown)";
   const url = new URL(value);

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "@/lib/config/config";
+import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { ServiceError } from "@/lib/errors";
 
 /** A failure in words that help, with a code for programs. */
@@ -26,6 +27,7 @@ export function explain(error: unknown): Explained {
   if (error instanceof ServiceError)
     return { code: error.reason, message: error.detail ?? error.reason };
   if (error instanceof ConfigurationError) return { code: "configuration", message: error.message };
+  if (error instanceof WrongMasterKey) return { code: "master_key", message: error.message };
   const signs = signsOf(error).join("\n");
   const known = ofDatabases.find(([sign]) => sign.test(signs));
   if (known) return { code: "database", message: known[1] };

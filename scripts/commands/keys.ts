@@ -3,22 +3,24 @@ import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { algorithms, keyStateAt, type SigningPurpose } from "@/lib/oidc/keys/signing-key";
 import type { KeyEntry } from "@/lib/oidc/keys/signing-key-owner-store";
+import { addMasterKeyCommands } from "./keys-master";
+import { addResealCommand } from "./keys-reseal";
 import { answering, inColumns, type Shown } from "./shown";
 
 // Read when a command runs: whoever asks for help needs no database.
 const work = () => import("@/lib/oidc/keys/rotate-signing-keys");
 
-/** `atrium keys …`: the platform's signing keys. */
+/** `atrium keys …`: the platform's signing keys, and the master keys that what is stored is sealed under. */
 export function addKeyCommands(program: Command): void {
-  const keys = program.command("keys").description("Signing keys of the platform");
+  const keys = program.command("keys").description("Signing keys and master keys of the platform");
   keys
     .command("list")
-    .description("Show every key: published, signing, verifying or retired")
+    .description("Show every signing key: published, signing, verifying or retired")
     .action(answering(listKeys));
   keys
     .command("rotate")
     .description(
-      "Make new keys; they are published now, sign in a minute, and nothing is restarted",
+      "Make new signing keys; they are published now, sign in a minute, and nothing is restarted",
     )
     .addOption(
       new Option("--purpose <purpose>", "rotate one purpose instead of all").choices(
@@ -26,6 +28,8 @@ export function addKeyCommands(program: Command): void {
       ),
     )
     .action(answering(rotateKeys));
+  addResealCommand(keys);
+  addMasterKeyCommands(keys);
 }
 
 async function listKeys(): Promise<Shown> {

@@ -18,10 +18,12 @@ function accountName(): string {
   }
 }
 
-/** Runs what uses the service's database, and lets go of it, so that the process can end. Parts of the service
+/** Runs what uses the service's database, with its keys opened, and lets go of it, so that the process can end. Parts of the service
  *  are imported within: whoever asks for help needs no database. */
 export async function withService<T>(work: () => Promise<T>): Promise<T> {
   try {
+    const { openDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
+    await openDataKeys();
     return await work();
   } finally {
     const { connections } = await import("@/lib/db/connections");

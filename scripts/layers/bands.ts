@@ -12,7 +12,18 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
   {
     name: "services",
     holds: "What any noun may need",
-    members: ["audit", "audit/statistics", "rate-limits", "jobs", "mail", "outbound", "oidc/keys"],
+    members: [
+      ...[
+        "crypto/data-keys",
+        "audit",
+        "audit/statistics",
+        "rate-limits",
+        "jobs",
+        "mail",
+        "outbound",
+      ],
+      "oidc/keys",
+    ],
   },
   {
     name: "nouns",
@@ -45,6 +56,7 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
       "account-security",
       "enrolment",
       "jobs/worker",
+      "platform/backup",
     ],
   },
   {

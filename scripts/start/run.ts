@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { ConfigurationError, loadConfig } from "@/lib/config/config";
 import { unknownVariables } from "@/lib/config/unknown-variables";
+import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
 import { withService } from "../commands/service";
@@ -44,7 +45,7 @@ export function run(way: Way): void {
   process.on("disconnect", () => end(0));
   start(way).catch((error: unknown) => {
     if (stopping) return;
-    const known = [StartError, ConfigurationError, SchemaRefusal].some(
+    const known = [StartError, ConfigurationError, SchemaRefusal, WrongMasterKey].some(
       (kind) => error instanceof kind,
     );
     return end(

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { dirname } from "node:path";
 import { parseEnv } from "node:util";
 import { loadConfig } from "@/lib/config/config";
+import { masterKeySettings } from "@/lib/config/master-keys";
 import { StartError } from "./steps";
 
 /** Kept between runs, readable by this account only: losing it makes the local database useless. */
@@ -37,7 +38,8 @@ export function readSettings(): Settings {
     ...(local && { ATRIUM_BASE_URL: given.ATRIUM_BASE_URL ?? `http://localhost:${port}` }),
     ...(local && { ATRIUM_LOG_LEVEL: given.ATRIUM_LOG_LEVEL ?? "warn" }),
   };
-  if (local) env.ATRIUM_MASTER_KEY ??= rememberedSecret("ATRIUM_MASTER_KEY");
+  if (local && !masterKeySettings.some((name) => given[name]))
+    env.ATRIUM_MASTER_KEY = rememberedSecret("ATRIUM_MASTER_KEY");
   // The local mode shows a mailbox: it is for this machine, unless someone says otherwise.
   const host = given.ATRIUM_HOST ?? (local ? "localhost" : undefined);
   return { local, embedded: local && !given.DATABASE_URL, env, port, host };

@@ -15,6 +15,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 const platformTables = [
   "_prisma_migrations", // the schema's own history
   "schema_compatibility", // which code the schema serves
+  "data_keys", // wrapped by a master key that is not here
   "signing_keys", // one set of public keys for all (contract, section 6)
   "rate_limit_buckets", // keyed hashes only; taken before a tenant is known
   "tenants", // isolated by its own id
@@ -159,6 +160,17 @@ describe("the application's role", () => {
     await expect(
       asApplication(null, "UPDATE signing_keys SET verifies_until = now()"),
     ).rejects.toThrow("permission denied");
+  });
+
+  test("can change no data key and seal nothing anew", async () => {
+    for (const refused of [
+      "UPDATE data_keys SET active_from = now()",
+      "DELETE FROM data_keys",
+      "SELECT atrium_count_sealed('mail that waits')",
+      "SELECT atrium_sealed_values('mail that waits', 1, '(0,0)', 1)",
+      "SELECT atrium_replace_sealed('mail that waits', '{}', '{}', '{}')",
+    ])
+      await expect(asApplication(null, refused), refused).rejects.toThrow("permission denied");
   });
 });
 

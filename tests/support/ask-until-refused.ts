@@ -2,7 +2,10 @@
 // the form in REQUEST. Says "kept" once it goes by copies of its own, and in the end when it was last let in.
 import { POST } from "@/app/oauth/token/route";
 import { config } from "@/lib/config/config";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { changeFeed } from "@/lib/db/change-feed";
+
+await openDataKeys();
 
 const form = new URLSearchParams(JSON.parse(process.env.REQUEST ?? "{}") as Record<string, string>);
 

@@ -1,6 +1,7 @@
 // Runs before each test file, ahead of its imports: gives the file a database and an environment.
 import { randomBytes } from "node:crypto";
 import { afterAll, inject } from "vitest";
+import { FIRST_DATA_KEY, takeDataKeys } from "@/lib/crypto/keyring";
 import { cloneDatabase, dropDatabase, TEST_MASTER_KEY } from "./database";
 
 const { adminUrl, template, prefix } = inject("testServer");
@@ -14,6 +15,9 @@ Object.assign(process.env, await cloneDatabase(adminUrl, template, database), {
   // A machine that runs all tests at once is slower than one that serves. What tests deadlines sets its own.
   ATRIUM_DATABASE_TIMEOUT_SECONDS: "10",
 });
+
+// The template's first data key, whatever the file does: nothing else of the service is loaded before it.
+takeDataKeys([{ id: FIRST_DATA_KEY, key: Buffer.from(TEST_MASTER_KEY, "base64url"), seals: true }]);
 
 afterAll(async () => {
   // The pool of lib/db/transaction, if the file came to use it (lib/process/singleton keeps it there).

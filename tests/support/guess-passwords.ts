@@ -1,7 +1,10 @@
 // One process of several that guess at once: `tsx tests/support/guess-passwords.ts`, with the job as JSON in
 // GUESSES. Prints how its guesses were answered, as JSON.
 import { POST } from "@/app/api/v1/auth/login/preflight/route";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { passwordHashCount } from "@/lib/passwords/password-hash";
+
+await openDataKeys();
 
 const { times, email, password, publicId, tenantSecret } = JSON.parse(
   process.env.GUESSES ?? "{}",

@@ -1,8 +1,11 @@
 // Run as a process of its own: redeems an enrolment token many times at once, each with a new key, and writes
 // what came back. REDEMPTIONS says what to do.
 import { POST } from "@/app/api/v1/enrolment/redeem/route";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { connections } from "@/lib/db/connections";
 import { anInstallationKey, aProof } from "@/tests/builders/an-installation";
+
+await openDataKeys();
 
 interface Job {
   times: number;

@@ -2,6 +2,9 @@
 // `tsx tests/support/redeem-once.ts`, with the token request as JSON in REDEMPTION. Prints the statuses.
 import { POST } from "@/app/oauth/token/route";
 import { config } from "@/lib/config/config";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
+
+await openDataKeys();
 
 const { times, form } = JSON.parse(process.env.REDEMPTION ?? "{}") as {
   times: number;

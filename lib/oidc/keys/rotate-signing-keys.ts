@@ -1,4 +1,5 @@
 import { secondsAfter } from "@/lib/clock";
+import { ensureDataKeys } from "@/lib/crypto/data-keys/ensure-data-keys";
 import { asOwner } from "@/lib/db/owner-connection";
 import { newSigningKey } from "@/lib/oidc/keys/new-signing-key";
 import { algorithms, type SigningPurpose, verifiesForSeconds } from "@/lib/oidc/keys/signing-key";
@@ -22,9 +23,10 @@ export async function rotateSigningKeys(
   ownerUrl: string,
   purposes: readonly SigningPurpose[] = Object.keys(algorithms) as SigningPurpose[],
 ): Promise<KeyEntry[]> {
-  return asOwner(ownerUrl, (client) =>
+  return asOwner(ownerUrl, async (client) => {
+    await ensureDataKeys(client);
     // Two rotations at once would each retire the other's new key.
-    holdingKeys(client, async () => {
+    return holdingKeys(client, async () => {
       const made: KeyEntry[] = [];
       const at = await keyOwnerTime(client);
       const activeFrom = secondsAfter(at, 2 * KEY_CACHE_SECONDS);
@@ -37,8 +39,8 @@ export async function rotateSigningKeys(
         made.push({ kid: key.kid, purpose, alg: key.alg, activeFrom, verifiesUntil: null });
       }
       return made;
-    }),
-  );
+    });
+  });
 }
 
 /** Every key that is kept, newest first within its purpose. */

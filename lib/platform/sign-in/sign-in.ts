@@ -1,7 +1,7 @@
 import type { AuthOptions } from "next-auth";
 import { noRequest, type RequestContext } from "@/lib/caller";
 import { config } from "@/lib/config/config";
-import { deriveKey } from "@/lib/crypto/secrets";
+import { deriveKey } from "@/lib/crypto/keyring";
 import { readPlatform } from "@/lib/platform/platform-store";
 import { redeemSignIn } from "@/lib/platform/sign-in/redeem-sign-in";
 

@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import { config } from "@/lib/config/config";
+import { commandLine, withService } from "./service";
+import { answering, inColumns, inLines, type Shown } from "./shown";
+
+/** `atrium backup …`: what is asked of a database that came out of a backup. */
+export function addBackupCommands(program: Command): void {
+  const backup = program.command("backup").description("What came out of a backup");
+  backup
+    .command("check")
+    .description(
+      "Say whether the database is whole and its keys are at hand; the exit code is 1 when it is not",
+    )
+    .action(answering(check));
+  backup
+    .command("restored")
+    .description(
+      "End what a restored database can't know to be over (links, codes, sessions, devices, mail that waits)",
+    )
+    .option("--keep-sessions", "leave sessions alive, those that were ended since included")
+    .action(answering(restored));
+}
+
+async function check(): Promise<Shown> {
+  const { checkDatabase } = await import("@/lib/platform/backup/check-database");
+  const { expectedObjects } = await import("../db/expected-objects");
+  const { migrationNames } = await import("../db/migration-files");
+  const findings = await checkDatabase(config().databaseOwnerUrl, {
+    migrations: migrationNames(),
+    objects: expectedObjects(),
+  });
+  const wrong = findings.filter(({ ok }) => !ok);
+  if (wrong.length > 0) process.exitCode = 1;
+  const rows = findings.map(({ subject, ok, says }) => [ok ? "ok" : "WRONG", subject, says]);
+  const lines = [
+    inColumns(["", "what", "found"], rows),
+    "",
+    ...wrong.map(({ subject, advice }) => `${subject}: ${advice}`),
+    wrong.length > 0 ? `${wrong.length} to mend.` : "The database is whole.",
+  ];
+  return { json: { whole: wrong.length === 0, findings }, text: lines.join("\n") };
+}
+
+function restored({ keepSessions = false }: { keepSessions?: boolean }): Promise<Shown> {
+  return withService(async () => {
+    const { endRestored } = await import("@/lib/platform/backup/end-restored");
+    const ended = await endRestored(config().databaseOwnerUrl, commandLine(), keepSessions);
+    const lines = [
+      inLines(ended.map(({ kind, count }) => [kind, String(count)])),
+      "",
+      keepSessions
+        ? "Sessions live on, those that were ended since the backup included."
+        : "Everybody signs in again.",
+      "What was revoked, suspended or changed since the backup is as it was before: see docs/BACKUPS.md.",
+    ];
+    return {
+      json: { ended: Object.fromEntries(ended.map(({ kind, count }) => [kind, count])) },
+      text: lines.join("\n"),
+    };
+  });
+}

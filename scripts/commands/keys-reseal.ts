@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import { config } from "@/lib/config/config";
+import { commandLine, withService } from "./service";
+import { answering, inColumns, type Shown } from "./shown";
+
+interface Options {
+  newDataKey?: boolean;
+  force?: boolean;
+}
+
+/** `atrium keys reseal`: turns the master key, and seals what is stored with a new data key. */
+export function addResealCommand(keys: Command): void {
+  keys
+    .command("reseal")
+    .description(
+      "Have the master key in force wrap every data key, and seal what is stored with a new one; the service goes on",
+    )
+    .option("--new-data-key", "make a new data key although the master key is the same")
+    .option("--force", "go on although servers are connected that could not read the result")
+    .action(answering(reseal));
+}
+
+function reseal({ newDataKey = false, force = false }: Options): Promise<Shown> {
+  return withService(async () => {
+    const { resealValues } = await import("@/lib/crypto/data-keys/reseal-values");
+    const { recordOperation } = await import("@/lib/platform/record-operation");
+    // Progress is no answer: a program reads stdout.
+    const say = (line: string) => console.error(line);
+    const done = await resealValues(config().databaseOwnerUrl, { say, anew: newDataKey, force });
+    const left = done.kinds.reduce((sum, kind) => sum + kind.left, 0);
+    if (left > 0) process.exitCode = 1;
+    const resealed = done.kinds.reduce((sum, kind) => sum + kind.resealed, 0);
+    await recordOperation(commandLine(), {
+      kind: "keys.resealed",
+      metadata: { master_key: done.masterKeyId, data_key: done.dataKeyId, resealed, left },
+    });
+    const others = config().masterKeys.filter(({ id }) => id !== done.masterKeyId);
+    const lines = [
+      inColumns(
+        ["sealed values", "sealed anew", "left"],
+        done.kinds.map((kind) => [kind.kind, String(kind.resealed), String(kind.left)]),
+      ),
+      "",
+      `Data key ${done.dataKeyId} seals, and master key ${done.masterKeyId} wraps every data key.`,
+      ...done.deletedDataKeys.map((id) => `Data key ${id} was used by nothing and is deleted.`),
+      ...(left > 0
+        ? [`${left} values were not sealed anew: run the command again, then backup check.`]
+        : others.map(({ id }) => `Master key ${id} opens nothing any more: take it away.`)),
+    ];
+    return {
+      json: {
+        data_key: done.dataKeyId,
+        master_key: done.masterKeyId,
+        kinds: done.kinds,
+        deleted_data_keys: done.deletedDataKeys,
+        no_longer_needed: left > 0 ? [] : others.map(({ id }) => id),
+      },
+      text: lines.join("\n"),
+    };
+  });
+}

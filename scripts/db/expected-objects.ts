@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const FOLDER = "prisma/functions";
+
+/** Names of the functions, triggers and views that the files of prisma/functions make. */
+export function expectedObjects(root = process.cwd()): string[] {
+  const folder = join(root, FOLDER);
+  const made = /^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE|VIEW|TRIGGER) (\w+)/gm;
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .flatMap((file) => [...readFileSync(join(folder, file), "utf8").matchAll(made)])
+    .map(([, name = ""]) => name);
+  return [...new Set(names)].sort();
+}
