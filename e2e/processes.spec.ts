@@ -184,9 +184,9 @@ test("metrics are those of all processes together, on a port of their own", asyn
     await exchange(host.baseUrl, { path: "/api/v1/management/roles/none" });
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const line =
-    /^atrium_http_requests_total\{route="\/api\/v1\/management\/roles\/\[id\]",method="GET",status="\d+"\} (\d+)$/m;
+    /^atrium_http_requests_total\{route="\/api\/v1\/management\/roles\/\[id\]",method="GET",status="\d+",process="web"\} (\d+)$/m;
   expect(Number(line.exec(text)?.[1])).toBe(ASKED);
-  expect(text).toMatch(/^atrium_database_connections \d+$/m);
+  expect(text).toMatch(/^atrium_database_connections\{state="busy",process="web"\} \d+$/m);
   expect(await status(`http://127.0.0.1:${port}/`)).toBe(404);
   expect(await status(`${host.baseUrl}/metrics`)).toBe(404);
 });

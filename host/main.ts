@@ -4,6 +4,7 @@ import { superviseWeb } from "@/host/supervise";
 import { ConfigurationError } from "@/lib/config/config";
 import { unknownVariables } from "@/lib/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
+import { writeJsonLines } from "@/lib/process/json-lines";
 import { logger } from "@/lib/process/logger";
 
 async function supervise(): Promise<void> {
@@ -24,6 +25,7 @@ async function work(): Promise<void> {
   await serve();
 }
 
+writeJsonLines();
 (cluster.isPrimary ? supervise() : work()).catch((error: unknown) => {
   console.error(wordsFor(error));
   process.exit(1);

@@ -9,13 +9,13 @@ import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
 import { endStalled, guardConnections, inTurn } from "@/host/connections";
 import { Response as HostResponse } from "@/host/fast-response";
+import { observeRequest } from "@/host/observe-request";
 import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
 import { wholeBody } from "@/host/whole-body";
 import { wholeRequest } from "@/host/whole-request";
 import { config } from "@/lib/config/config";
 import { missing } from "@/lib/errors";
-import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
 import { noteKeptEncoding } from "@/lib/http/kept-encoding";
 import { notingFailure, type PageFailure } from "@/lib/http/page-failures";
 import { preparing } from "@/lib/http/prepare-request";
@@ -23,7 +23,6 @@ import { publicRoute } from "@/lib/http/public-route";
 import { readsBodyBy } from "@/lib/http/receive-body";
 import { isLeaving } from "@/lib/process/draining";
 import { logger } from "@/lib/process/logger";
-import { countRequest } from "@/lib/process/metrics";
 
 /** Whatever answers a request on Node's own terms, such as Next. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -60,15 +59,16 @@ export function hostServer(
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
     const match = table.match(path);
-    count(request, response, match?.pattern ?? "pages");
     const served = serves === "all" || everywhere.has(path) || match?.page === (serves === "pages");
     const refused = match !== null && !served;
-    const answered = match && !refused ? serveRoute(request, response, match) : undefined;
-    (answered ?? passOn(request, response, refused ? null : pages)).catch((error: unknown) =>
-      fail(error, response),
-    );
+    observeRequest({ request, response, route: match?.pattern ?? "pages", path }, () => {
+      const answered = match && !refused ? serveRoute(request, response, match) : undefined;
+      (answered ?? passOn(request, response, refused ? null : pages)).catch((error: unknown) =>
+        fail(error, response),
+      );
+    });
   };
-  const server = createServer(options, preparing(inTurn(respond)));
+  const server = createServer(options, preparing(inTurn(respond), noteUnroutable));
   endStalled(server, stallSeconds * 1000);
   guardConnections(server);
   return server;
@@ -90,17 +90,9 @@ class NamedStatus<R extends IncomingMessage> extends ServerResponse<R> {
   }
 }
 
-function count(request: IncomingMessage, response: ServerResponse, route: string): void {
-  const begun = performance.now();
-  response.once("close", () =>
-    countRequest(
-      route,
-      request.method ?? "",
-      // Who leaves before there is an answer gets none.
-      response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST,
-      (performance.now() - begun) / 1000,
-    ),
-  );
+/** A request that was answered before any route saw it is counted too. Its target may be anything. */
+function noteUnroutable(request: IncomingMessage, response: ServerResponse): void {
+  observeRequest({ request, response, route: "unroutable", path: "" }, () => {});
 }
 
 /** The path as it was sent; Next gets anything but a plain one. */

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
-import { AggregatorRegistry } from "prom-client";
 import { Supervisor } from "@/host/supervisor";
 import { config } from "@/lib/config/config";
+import { collectedMetrics } from "@/lib/process/collect-metrics";
 import { serveMetrics } from "@/lib/process/serve-metrics";
 
 /** Has this process supervise the web processes that configuration asks for.
@@ -15,8 +15,7 @@ export function superviseWeb(exec: string): { supervisor: Supervisor; listening:
   const supervisor = new Supervisor({ processes, drainMs: drainSeconds * 1000, port, host });
   const listen = async () => {
     await supervisor.start();
-    const merged = new AggregatorRegistry();
-    if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => merged.clusterMetrics());
+    if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => collectedMetrics.text());
   };
   return { supervisor, listening: listen() };
 }

@@ -1,7 +1,6 @@
 import { routes } from "atrium:routes";
 import cluster from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AggregatorRegistry } from "prom-client";
 import { finish } from "@/host/finish";
 import { giveWayToRequests } from "@/host/give-way";
 import { LISTEN, PREPARED, REPLACED } from "@/host/messages";
@@ -9,20 +8,25 @@ import { pages } from "@/host/pages";
 import { hostServer } from "@/host/server";
 import { config } from "@/lib/config/config";
 import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
-import { connections } from "@/lib/db/connections";
+import { registerConnectionMetrics } from "@/lib/db/connection-metrics";
 import { preparesByItself } from "@/lib/http/next-server";
-import { passwordHashCount } from "@/lib/passwords/password-hash";
+import { registerHashMetrics } from "@/lib/passwords/hash-metrics";
+import { answerForMetrics } from "@/lib/process/answer-metrics";
+import { registerBuildInformation } from "@/lib/process/build-information";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
 import { startDraining, startLeaving } from "@/lib/process/draining";
 import { logger } from "@/lib/process/logger";
-import { processMetrics, registerGauge } from "@/lib/process/metrics";
+import { finishTracing } from "@/lib/process/spans";
+import { startTracing } from "@/lib/process/start-tracing";
+import { nameMeasuredTenants } from "@/lib/tenants/measured-tenants";
 
 /** Listens and answers until it is told to end: by a signal, or by its supervisor's death. */
 export async function serve(): Promise<void> {
-  const { serves, port, host, drainSeconds, metricsPort } = config();
+  const { serves, port, host, drainSeconds } = config();
   await keepDataKeys();
   preparesByItself();
-  if (metricsPort !== undefined) answerForMetrics();
+  await startTracing("web");
+  reportMetrics();
   const server = hostServer(routes, serves, serves === "api" ? null : pages(host, port));
   // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
   server.keepAliveTimeout = 65_000;
@@ -33,6 +37,7 @@ export async function serve(): Promise<void> {
     announce();
     await sleep(noticeMs);
     await finish(server);
+    await finishTracing();
     process.exit(code);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const)
@@ -71,21 +76,12 @@ async function untilMayListen(): Promise<void> {
   await allowed;
 }
 
-/** The supervisor asks every process for its figures and adds them up. Sampling them wakes an idle process, so it
- *  happens only where somebody asks. */
-function answerForMetrics(): void {
-  AggregatorRegistry.setRegistries(processMetrics());
-  // Making one is what starts listening for the question.
-  new AggregatorRegistry();
-  registerGauge("database_connections", "Connections to PostgreSQL", () => connections.totalCount);
-  registerGauge(
-    "database_waiting",
-    "Requests waiting for a connection",
-    () => connections.waitingCount,
-  );
-  registerGauge(
-    "password_hashes",
-    "Passwords hashed since the processes started",
-    passwordHashCount,
-  );
+/** The supervisor asks every process for its figures and adds them up. Where nobody reads metrics nothing is counted. */
+function reportMetrics(): void {
+  if (!config().metricsPort) return;
+  answerForMetrics();
+  registerBuildInformation();
+  registerConnectionMetrics();
+  registerHashMetrics();
+  void nameMeasuredTenants();
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { retire, tell } from "@/host/end-worker";
 import { CLOSED, CLOSING, LISTEN, PREPARED } from "@/host/messages";
+import { collectedMetrics } from "@/lib/process/collect-metrics";
 import { logger } from "@/lib/process/logger";
 
 const FIRST_PAUSE_MS = 1_000;
@@ -40,6 +41,7 @@ export class WebSlot {
    *  @throws Error when it ends instead */
   async prepare(): Promise<Worker> {
     const worker = cluster.fork();
+    collectedMetrics.join("web", worker);
     worker.on("message", (message) => message === CLOSING && tell(worker, CLOSED));
     await orEnd(worker, heard(worker, PREPARED));
     return worker;

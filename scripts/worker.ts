@@ -1,24 +1,27 @@
 // The worker: takes jobs from the queues until it is told to stop. Any number of them may run.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { config } from "@/lib/config/config";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { connections } from "@/lib/db/connections";
 import { clockProblem } from "@/lib/http/clock-readiness";
 import { runWorker, STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
 import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
+import { reportWorkerMetrics } from "@/lib/jobs/worker/worker-metrics";
+import { ANSWERS_FOR_METRICS } from "@/lib/process/answer-metrics";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
+import { writeJsonLines } from "@/lib/process/json-lines";
 import { logger } from "@/lib/process/logger";
-import { processMetrics } from "@/lib/process/metrics";
-import { serveMetrics } from "@/lib/process/serve-metrics";
 import { VERSION } from "@/lib/process/version";
 import { readSchemaState, refuseUnfit } from "./db/migration-status";
 import { SchemaRefusal } from "./db/schema-compatibility";
+import { finishTracing } from "@/lib/process/spans";
+import { startTracing } from "@/lib/process/start-tracing";
 
 /** How long the end may take once jobs are finished or handed back: a connection that hangs ends with the process. */
 const LAST_WORDS_MS = 5_000;
 
+writeJsonLines();
 let stopping: Promise<void> | undefined;
 // Before anything starts: a signal that nobody listens for ends the process, with its jobs in hand. A terminal that
 // goes away is no reason to drop them either.
@@ -26,8 +29,7 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal
 
 const starting = begin();
 await starting;
-const { metricsPort, metricsHost } = config();
-if (metricsPort) await serveMetrics(metricsPort, metricsHost, () => processMetrics().metrics());
+await reportWorkerMetrics({ byChannel: process.argv.includes(ANSWERS_FOR_METRICS) });
 // A worker has no readiness to lose; it says what a web process would be taken out for.
 const clock = await clockProblem().catch(() => null);
 if (clock) logger.error({ clock }, "mail and notifications will carry a wrong time");
@@ -40,6 +42,7 @@ async function begin(): ReturnType<typeof runWorker> {
   try {
     refuseUnfit(await readSchemaState((sql) => connections.query(sql)));
     await keepDataKeys();
+    await startTracing("worker");
   } catch (error) {
     if (!(error instanceof SchemaRefusal || error instanceof WrongMasterKey)) throw error;
     logger.fatal(error.message);
@@ -57,6 +60,7 @@ function stop(): Promise<void> {
       process.exit(1);
     }, STOP_TIMEOUT_MS + LAST_WORDS_MS);
     await finish();
+    await finishTracing();
     // A job that hangs may hold a connection: it is not waited for.
     await Promise.race([connections.end(), sleep(1_000)]);
     logger.info("worker stopped");

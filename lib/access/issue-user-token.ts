@@ -7,6 +7,7 @@ import type { MachineCaller } from "@/lib/caller";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
+import { observedToken } from "@/lib/process/observed-token";
 import { findSession, requireLiveSession } from "@/lib/sessions/live-session";
 import { freshActivityToken, presentActivity, readActivity } from "@/lib/sessions/present-activity";
 import type { SessionFacts } from "@/lib/sessions/session";
@@ -24,10 +25,14 @@ export interface IssuedUserToken {
  *  transaction that asked it, also when it denies.
  *  @throws ServiceError with the session's terminal reason, an activity failure, the layer that denied,
  *  `organization_selection_required`, or `forbidden` when the session is bound to another app */
-export async function issueUserToken(
+export function issueUserToken(
   caller: MachineCaller,
   request: TokenRequest,
 ): Promise<IssuedUserToken> {
+  return observedToken("user_token", () => issue(caller, request));
+}
+
+async function issue(caller: MachineCaller, request: TokenRequest): Promise<IssuedUserToken> {
   const decided =
     (await decideWithoutWriting(caller, request)) ??
     (await inTransaction(caller, (db) => decide(db, caller, request)));

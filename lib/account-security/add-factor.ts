@@ -5,6 +5,7 @@ import type { Queryable } from "@/lib/db/queryable";
 import { ServiceError } from "@/lib/errors";
 import type { LoginSuccess } from "@/lib/login/completed-login";
 import { finishLogin } from "@/lib/login/finish-login";
+import { noteSignIn } from "@/lib/login/observed-sign-in";
 import { credentialsRejected } from "@/lib/login/refuse-login";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { forgetFactorDue } from "@/lib/users/factor-note-store";
@@ -80,6 +81,7 @@ export async function finishAdding(
   const amr = [...new Set([...enrolment.content.amr, ...shown])];
   const signedIn = { userId: user.id, authTime: at, amr, trustedDeviceId: null, kind: null };
   const login = await finishLogin(db, caller, channel, { login: signedIn, trustedDevice: null });
+  noteSignIn(caller, channel, "succeeded", factor.type);
   return { factor, recoveryCodes, login };
 }
 

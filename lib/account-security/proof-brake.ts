@@ -2,6 +2,7 @@ import { config } from "@/lib/config/config";
 import { unscoped } from "@/lib/db/unscoped";
 import { ServiceError } from "@/lib/errors";
 import { inAttemptQueue, LeasesHeld } from "@/lib/process/attempt-queue";
+import { countBrake } from "@/lib/process/counters";
 import type { Bucket } from "@/lib/rate-limits/bucket-store";
 import {
   type FailureLease,
@@ -69,7 +70,9 @@ async function proveWith<T>(lease: FailureLease, prove: () => Promise<T | null>)
 
 async function assertNotLocked(bucket: Bucket): Promise<void> {
   const seconds = await secondsLocked(unscoped, [bucket]);
-  if (seconds !== null) throw usedUp(seconds);
+  if (seconds === null) return;
+  countBrake(bucket.budget.name);
+  throw usedUp(seconds);
 }
 
 function bucketOf({ tenantId, userId }: Prover, flow: ProofFlow): Bucket {

@@ -1,3 +1,4 @@
+import { logoutCause } from "@/lib/backchannel-logout/logout-cause";
 import type { AttemptOutcome } from "@/lib/backchannel-logout/logout-delivery";
 import {
   judge,
@@ -12,6 +13,8 @@ import { now } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
 import { inTransaction } from "@/lib/db/transaction";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
+import { countLogout } from "@/lib/process/counters";
+import { inSpan } from "@/lib/process/spans";
 
 /** Makes one attempt to tell a relying party that a session is over, records it, and plans the next one when
  *  the failure may pass. A delivery that is finished is left alone, so that a job may run twice.
@@ -25,11 +28,28 @@ export async function deliverLogout(
   const scope = { tenantId, environmentId };
   const delivery = await inBatch(scope, (db) => readDelivery(db, deliveryId));
   if (delivery?.status !== "pending") return;
-  const outcome = delivery.backchannelLogoutUri
-    ? await send(delivery.backchannelLogoutUri, await logoutToken(delivery))
-    : noAddress;
+  const outcome = await inSpan(
+    "deliverLogout",
+    aboutAttempt(delivery),
+    async (span) => {
+      const { backchannelLogoutUri: uri } = delivery;
+      const ended = uri ? await send(uri, await logoutToken(delivery)) : noAddress;
+      if (ended.statusCode !== null) span?.setAttribute(STATUS, ended.statusCode);
+      const cause = logoutCause(ended);
+      if (cause) span?.setAttribute("error.type", cause);
+      return ended;
+    },
+    "client",
+  );
   await conclude(scope, delivery, outcome);
 }
+
+const STATUS = "http.response.status_code";
+
+const aboutAttempt = ({ attempts }: LogoutDelivery) => ({
+  "http.request.method": "POST",
+  "atrium.logout.attempt": attempts + 1,
+});
 
 const noAddress: AttemptOutcome = {
   statusCode: null,
@@ -38,19 +58,23 @@ const noAddress: AttemptOutcome = {
   durationMs: 0,
 };
 
+/** What metrics call the state of a delivery after an attempt. */
+const counted = { delivered: "sent", pending: "retried", failed: "failed" } as const;
+
 async function conclude(
   scope: TenantScope,
   delivery: LogoutDelivery,
   { statusCode, error, durationMs, ...outcome }: AttemptOutcome,
 ): Promise<void> {
   const at = now();
-  const judged = judge({ statusCode, error, durationMs, ...outcome });
+  const attempt = { statusCode, error, durationMs, ...outcome };
+  const judged = judge(attempt);
   const next =
     judged === "retry"
       ? nextAttemptAt(delivery.createdAt, delivery.attempts + 1, at, Math.random())
       : null;
   const status = judged === "delivered" ? "delivered" : next ? "pending" : "failed";
-  await inTransaction(scope, async (db) => {
+  const isOurs = await inTransaction(scope, async (db) => {
     const recorded = await recordAttempt(
       db,
       delivery,
@@ -58,5 +82,7 @@ async function conclude(
       { status, nextAttemptAt: next, finishedAt: next ? null : at },
     );
     if (recorded && next) await enqueueJob(db, "logout.deliver", { deliveryId: delivery.id }, next);
+    return recorded;
   });
+  if (isOurs) countLogout(counted[status], logoutCause(attempt));
 }

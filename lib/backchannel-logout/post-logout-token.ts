@@ -8,6 +8,7 @@ import {
   TARGET_TIMEOUT_MS,
 } from "@/lib/outbound/guarded-agent";
 import { type Network, network } from "@/lib/outbound/network";
+import { currentTraceParent } from "@/lib/process/spans";
 
 /** Sends a logout token to a relying party (OpenID Connect Back-Channel Logout 1.0 §2.5). The address that
  *  was checked is the one that is connected to, so that a DNS answer can't change in between; redirects are
@@ -29,11 +30,15 @@ export async function postLogoutToken(
   try {
     const url = new URL(uri);
     assertTarget(url, way);
+    const traceparent = currentTraceParent();
     const response = await request(url, {
       method: "POST",
       dispatcher: agent,
       signal: AbortSignal.timeout(TARGET_TIMEOUT_MS),
-      headers: { "content-type": "application/x-www-form-urlencoded" },
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        ...(traceparent ? { traceparent } : {}),
+      },
       body: new URLSearchParams({ logout_token: logoutToken }).toString(),
     });
     response.body.on("error", () => {});

@@ -39,6 +39,12 @@ export interface Config {
   metricsHost: string;
   /** What wraps the keys of the database, the one in force first. There is at least one. */
   masterKeys: readonly MasterKey[];
+  /** Public ids of the tenants that have series of their own. */
+  metricsTenants: string[];
+  /** Whether each request is a line of the log. */
+  accessLog: boolean;
+  /** The revision of the sources, as whoever built them says. */
+  revision: string | undefined;
   trustedProxies: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -101,6 +107,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     metricsPort: found.ATRIUM_METRICS_PORT,
     metricsHost: found.ATRIUM_METRICS_HOST,
     masterKeys: masterKeys.keys,
+    metricsTenants: found.ATRIUM_METRICS_TENANTS,
+    accessLog: found.ATRIUM_ACCESS_LOG === "on",
+    revision: found.ATRIUM_REVISION,
     trustedProxies: found.ATRIUM_TRUSTED_PROXIES,
     smtpUrl: found.ATRIUM_SMTP_URL,
     mailFrom: found.ATRIUM_MAIL_FROM,
@@ -126,6 +135,11 @@ function masterKeysOf(set: Record<string, string | undefined>): {
       : (["", given ? parseMasterKeys(given) : []] as const);
   if (typeof found !== "string") return { keys: found, problems: [] };
   return { keys: [], problems: name ? [`${name} ${found}`] : [] };
+}
+
+/** Whether every line of the log is JSON: on every installation but a local one, also while the configuration is wrong. */
+export function writesJsonOnly(env: Record<string, string | undefined> = process.env): boolean {
+  return env.ATRIUM_MODE !== "local";
 }
 
 let loaded: Config | undefined;

@@ -55,6 +55,20 @@ export const networks = z.string().transform((list, context) => {
   return entries;
 });
 
+/** As many tenants may have series of their own in the metrics. */
+const MOST_MEASURED = 20;
+
+/** Public ids of tenants, separated by commas. */
+export const publicIds = z.string().transform((list, context) => {
+  const ids = [...new Set(list.split(",").map((id) => id.trim()))].filter(Boolean);
+  for (const id of ids)
+    if (!/^atr_[\w-]+$/.test(id))
+      context.addIssue(`holds ${JSON.stringify(id)}, which is no tenant's id (atr_…)`);
+  if (ids.length > MOST_MEASURED)
+    context.addIssue(`names ${ids.length} tenants: ${MOST_MEASURED} are the most`);
+  return ids;
+});
+
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");
   const version = isIP(address);

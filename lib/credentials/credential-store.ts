@@ -22,7 +22,10 @@ export interface ResolvedCredential {
   secretHashes: Uint8Array[];
 }
 
-const credentials = singleton("credential-cache", () => new TenantCache<ResolvedCredential>(5_000));
+const credentials = singleton(
+  "credential-cache",
+  () => new TenantCache<ResolvedCredential>("credentials", 5_000),
+);
 
 /** The credential with this client id, in whatever tenant it is, or null.
  *  @param good whether a cached copy will do */

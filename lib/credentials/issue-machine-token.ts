@@ -5,6 +5,7 @@ import { grantedScope } from "@/lib/credentials/granted-scope";
 import { signMachineToken } from "@/lib/credentials/machine-token";
 import { proveCredential } from "@/lib/credentials/prove-credential";
 import { takeTokenPointAndRecord } from "@/lib/credentials/token-request-store";
+import { countBrake } from "@/lib/process/counters";
 import {
   assertTokenRequest,
   countTokenRequest,
@@ -53,7 +54,9 @@ export async function issueMachineToken(
     metadata: { scope },
     at,
   } as const;
-  assertTokenRequest(await takeTokenPointAndRecord(credential, { ...bucket, entry }));
+  const taken = await takeTokenPointAndRecord(credential, { ...bucket, entry });
+  if (!taken.allowed) countBrake(bucket.budget.name);
+  assertTokenRequest(taken);
   const token = await signMachineToken({ clientId, ...credential }, scope, at);
   return { status: "issued", token, scope };
 }

@@ -2,6 +2,7 @@ import { inspect } from "node:util";
 import pg from "pg";
 import { BatchQuery, type CommandAnswer } from "@/lib/db/batch-query";
 import { connectionOptions, type PoolOptions } from "@/lib/db/connection-options";
+import { inMessageSpan } from "@/lib/db/message-span";
 import { Pipeline } from "@/lib/db/pipeline";
 import type { Statement, StatementKind } from "@/lib/db/queryable";
 import { WatchedConnection } from "@/lib/db/watched-connection";
@@ -32,7 +33,15 @@ export class Connections extends pg.Pool {
   async send(statements: readonly Statement[]): Promise<CommandAnswer[]> {
     const kind = kindOf(statements);
     const pipeline = kind === "lock" ? undefined : leastLoaded(this.#pipelines[kind]);
-    return pipeline ? pipeline.run(statements) : this.#alone(statements);
+    return inMessageSpan(statements, () =>
+      pipeline ? pipeline.run(statements) : this.#alone(statements),
+    );
+  }
+
+  /** Messages in the pipelines that are not answered yet. */
+  get messagesUnderWay(): number {
+    const all = Object.values(this.#pipelines).flat();
+    return all.reduce((sum, { load }) => sum + load, 0);
   }
 
   async #alone(statements: readonly Statement[]): Promise<CommandAnswer[]> {

@@ -198,7 +198,7 @@ test("changes are heard again after a failover", async () => {
 
 test("nobody joins a shared read that never settles", async () => {
   const { TenantCache } = modules;
-  const kept = new TenantCache<{ read: number }>(10);
+  const kept = new TenantCache<{ read: number }>("test", 10);
   const never = () => new Promise<never>(() => {});
   const [first, joined] = [kept.get("x", () => true, never), kept.get("x", () => true, never)];
   await expect(first).rejects.toMatchObject({ reason: "unavailable" });

@@ -13,7 +13,7 @@ interface Value {
 
 /** Something kept, with how often it was read. */
 function counted() {
-  const kept = new TenantCache<Value>(100);
+  const kept = new TenantCache<Value>("test", 100);
   let reads = 0;
   const get = (tenantId: string, good = () => true) =>
     kept.get(`of ${tenantId}`, good, async () => {
@@ -77,7 +77,7 @@ test("a copy that is not good enough is read again", async () => {
 });
 
 test("nothing is not kept", async () => {
-  const kept = new TenantCache<Value>(10);
+  const kept = new TenantCache<Value>("test", 10);
   let reads = 0;
   const read = async () => {
     reads += 1;
@@ -104,7 +104,7 @@ test("a change of this process counts from the next request on", async () => {
 });
 
 test("what is being read while it changes is not kept", async () => {
-  const kept = new TenantCache<Value>(10);
+  const kept = new TenantCache<Value>("test", 10);
   const held = Promise.withResolvers<void>();
   const reading = kept.get(
     "x",

@@ -2,6 +2,8 @@ import { LRUCache } from "lru-cache";
 import { changeFeed, listenForChanges } from "@/lib/db/change-feed";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import { withinDeadline } from "@/lib/process/deadline";
+import { registerCounter, registerGauge } from "@/lib/process/metrics";
+import { singleton } from "@/lib/process/singleton";
 
 /** The longest life of a copy, in seconds. A revocation can be this late when PostgreSQL's notification of it is lost. */
 export const CACHED_SECONDS = 5;
@@ -23,6 +25,20 @@ export interface Found<V> {
   value: V;
 }
 
+const caches = singleton("tenant-caches", () => {
+  const all = new Map<string, { hits: number; misses: number; readonly size: number }>();
+  const each = (figure: "hits" | "misses" | "size") => () =>
+    [...all].map(([cache, state]) => ({ labels: { cache }, value: state[figure] }));
+  registerCounter("cache_hits_total", "Look-ups that a cache answered, by cache", each("hits"));
+  registerCounter(
+    "cache_misses_total",
+    "Look-ups that went to PostgreSQL, by cache",
+    each("misses"),
+  );
+  registerGauge("cache_entries", "Copies in a cache, by cache", each("size"));
+  return all;
+});
+
 /** A cache of rows that seldom change, for a short time: who a caller is. A change of any of a tenant's rows ends all
  *  copies of that tenant: at once where this process made the change, and as soon as PostgreSQL notifies elsewhere. While
  *  this process hears no notifications it caches nothing. Sessions, grants and codes are never cached, and neither is the
@@ -32,15 +48,24 @@ export class TenantCache<V extends object> {
   readonly #validities: LRUCache<string, Validity>;
   readonly #reading = new Map<string, Promise<Found<V> | null>>();
   #changesHeard = 0;
+  hits = 0;
+  misses = 0;
 
-  /** @param max how many copies */
-  constructor(max: number) {
+  /** @param name what metrics call it
+   *  @param max how many copies */
+  constructor(name: string, max: number) {
+    caches.set(name, this);
     this.#copies = new LRUCache({ max });
     const dispose = (validity: Validity) => {
       validity.holds = false;
     };
     this.#validities = new LRUCache({ max, dispose });
     changeFeed.hear((tenantId) => this.#forget(tenantId));
+  }
+
+  /** How many copies there are. */
+  get size(): number {
+    return this.#copies.size;
   }
 
   /** The copy under this key if it is `good`, or else what `read` finds; null for nothing. A copy only lets callers in:
@@ -54,8 +79,11 @@ export class TenantCache<V extends object> {
     listenForChanges();
     if (!changeFeed.isHeard) return (await read())?.value ?? null;
     const copy = this.#copies.get(key);
-    if (copy?.validity.holds && copy.until > performance.now() && good(copy.value))
+    if (copy?.validity.holds && copy.until > performance.now() && good(copy.value)) {
+      this.hits += 1;
       return copy.value;
+    }
+    this.misses += 1;
     return (await this.#readOnce(key, read))?.value ?? null;
   }
 

@@ -5,6 +5,7 @@ import { bindTenant } from "@/lib/db/bind-tenant";
 import { changeFeed } from "@/lib/db/change-feed";
 import { connections } from "@/lib/db/connections";
 import { databaseDeadlines } from "@/lib/db/deadlines";
+import { inMessageSpan } from "@/lib/db/message-span";
 import { type Answer, Queryable, raw, read, type Statement } from "@/lib/db/queryable";
 import { repeatOnConflict } from "@/lib/db/repeat-on-conflict";
 
@@ -183,8 +184,10 @@ class ConnectionTransaction extends Queryable implements Transaction {
   }
 
   #send(statements: readonly Statement[]): Promise<CommandAnswer[]> {
-    const message = new BatchQuery(statements, false);
-    this.#client.query(message);
-    return message.answered;
+    return inMessageSpan(statements, () => {
+      const message = new BatchQuery(statements, false);
+      this.#client.query(message);
+      return message.answered;
+    });
   }
 }

@@ -10,7 +10,9 @@ import type { Declared } from "@/lib/http/operation";
 import { type PathIds, type PathValues, pathReader } from "@/lib/http/path-ids";
 import { NoQuery, readQuery } from "@/lib/http/query";
 import type { RouteHandler } from "@/lib/http/route-handler";
+import { noteTenant } from "@/lib/process/current-request";
 import type { Neighbour } from "@/lib/process/fair-queue";
+import { inSpan, isRecording } from "@/lib/process/spans";
 
 /** What a handler is given: who calls, what was sent, checked and with the house's names, and the functions that make
  *  the declared answers (`ok`, `created`, `accepted`, `empty`). */
@@ -82,17 +84,19 @@ export function endpoint<
       const caller = await rule.authenticate(request, requestId);
       if (rule.limit) await rule.limit(caller);
       noteNeighbour(request, neighbour, caller);
+      noteTenant(caller);
       const asked = readQuery(request, query);
       if (limit) await limit(caller);
       const sent = readBody ? await readBody(request) : undefined;
-      return handle({
+      const exchange = {
         caller,
         params: readParams ? readParams(await context.params) : {},
         query: asked,
         body: sent,
         request,
         ...replies,
-      } as Exchange<K, N, Q, B, A, H>);
+      } as Exchange<K, N, Q, B, A, H>;
+      return isRecording() ? inSpan(described.id, {}, () => handle(exchange)) : handle(exchange);
     });
   const declared: Declared = {
     ...described,

@@ -10,13 +10,16 @@ export type RequestListener<R extends ServerResponse> = (
 
 /** What every host does with a request before anything else sees it: it answers those that are for no path, and
  *  notes the address that the others came from.
- *  @param respond takes the requests that are left */
+ *  @param respond takes the requests that are left
+ *  @param answered hears of the others */
 export function preparing<R extends ServerResponse>(
   respond: RequestListener<R>,
+  answered: RequestListener<R> = () => {},
 ): RequestListener<R> {
   return (request, response) => {
-    if (answerUnroutable(request, response)) return;
+    const isOver = answerUnroutable(request, response);
     notePeerAddress(request);
+    if (isOver) return answered(request, response);
     respond(request, response);
   };
 }

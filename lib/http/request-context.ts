@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { isIP } from "node:net";
 import type { RequestContext } from "@/lib/caller";
+import { currentRequest, wellFormed } from "@/lib/process/current-request";
 import { clientAddress } from "@/lib/process/peer-address";
-
-const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The id a request is known by in logs and audit events: the caller's own when it is well formed. */
 export function requestIdOf(request: Request): string {
-  const presented = request.headers.get("x-request-id");
-  return presented && REQUEST_ID.test(presented) ? presented : randomUUID();
+  return currentRequest()?.id ?? wellFormed(request.headers.get("x-request-id")) ?? randomUUID();
 }
 
 /** The end user's address and agent as a tenant's backend tells them. Believed only once the tenant is

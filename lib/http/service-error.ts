@@ -1,5 +1,6 @@
 import { asUnavailable } from "@/lib/db/database-errors";
 import { ServiceError } from "@/lib/errors";
+import { countRefusal } from "@/lib/process/counters";
 import { logger } from "@/lib/process/logger";
 import { sqlStateOf } from "@/lib/process/sql-state";
 
@@ -7,6 +8,12 @@ import { sqlStateOf } from "@/lib/process/sql-state";
  *  database is nobody's fault who asked and worth another try, and anything else is ours.
  *  @param requestId where the request has one */
 export function asServiceError(error: unknown, requestId?: string): ServiceError {
+  const refusal = refusalOf(error, requestId);
+  countRefusal(refusal.reason);
+  return refusal;
+}
+
+function refusalOf(error: unknown, requestId?: string): ServiceError {
   if (error instanceof ServiceError) return error;
   const unavailable = asUnavailable(error);
   if (unavailable) {

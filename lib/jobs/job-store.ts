@@ -5,6 +5,7 @@ import { unscoped } from "@/lib/db/unscoped";
 import { JOBS_SCHEMA, type QueueName } from "@/lib/jobs/queues";
 import { logger } from "@/lib/process/logger";
 import { singleton } from "@/lib/process/singleton";
+import { currentTraceParent } from "@/lib/process/spans";
 
 /** A job to put into a queue. */
 export interface NewJob {
@@ -27,7 +28,12 @@ export async function insertJobs(
 ): Promise<void> {
   if (jobs.length === 0) return;
   const boss = await jobSender();
-  const grouped = jobs.map((job) => ({ ...job, group: { id: db.tenantId } }));
+  const traceparent = currentTraceParent();
+  const grouped = jobs.map(({ data, ...job }) => ({
+    ...job,
+    data: traceparent ? { ...data, traceparent } : data,
+    group: { id: db.tenantId },
+  }));
   const ids = await boss.insert(queue, grouped as Parameters<PgBoss["insert"]>[1], {
     db: pgBossOver(db),
     returnId: true,

@@ -9,8 +9,9 @@ import {
   queues,
   SMTP_CONNECTIONS,
 } from "@/lib/jobs/queues";
+import { countJob } from "@/lib/process/counters";
 import { logger } from "@/lib/process/logger";
-import { countJob } from "@/lib/process/metrics";
+import { inRootSpan } from "@/lib/process/spans";
 import { sqlStateOf } from "@/lib/process/sql-state";
 
 /** What runs a job of each queue. One that throws is retried as its queue says, so a handler must bear
@@ -66,7 +67,11 @@ export async function runWorker(
     };
     await boss.work<Record<string, string>>(name, options, async (jobs) => {
       lookAgain(boss, name);
-      for (const { id, data } of jobs) await runJob(name, id, () => handlers[name](data ?? {}));
+      for (const { id, data } of jobs) {
+        const { traceparent, ...ids } = data ?? {};
+        const run = () => runJob(name, id, () => handlers[name](ids));
+        await inRootSpan(`job ${name}`, { "atrium.queue": name }, traceparent, run);
+      }
     });
   }
   return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };

@@ -3,6 +3,7 @@ import { config } from "@/lib/config/config";
 import { unscoped } from "@/lib/db/unscoped";
 import { ServiceError } from "@/lib/errors";
 import { inAttemptQueue } from "@/lib/process/attempt-queue";
+import { countBrake } from "@/lib/process/counters";
 import { networkOf } from "@/lib/process/network";
 import type { Bucket } from "@/lib/rate-limits/bucket-store";
 import { secondsLocked } from "@/lib/rate-limits/failure-leases";
@@ -100,6 +101,7 @@ export function inLoginQueue<T>(
 export async function assertNotLocked(brakes: readonly Brake[]): Promise<void> {
   const retryAfterSeconds = await secondsLocked(unscoped, brakes);
   if (retryAfterSeconds === null) return;
+  countBrake("login");
   const detail = "Too many attempts to sign in. Wait before trying again.";
   throw new ServiceError("login_temporarily_locked", { detail, retryAfterSeconds });
 }

@@ -9,6 +9,7 @@ import type { LoginChannel, LoginSuccess } from "@/lib/login/completed-login";
 import { finishWithDevice } from "@/lib/login/finish-with-device";
 import { accountBrakes, inLoginQueue } from "@/lib/login/login-brake";
 import { assertEachLeased, takeLoginLeases } from "@/lib/login/login-leases";
+import { observedSignIn } from "@/lib/login/observed-sign-in";
 import { recordCopiedPasskey } from "@/lib/login/record-copied-passkey";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { relyingPartyOf } from "@/lib/login/relying-party-of";
@@ -101,11 +102,14 @@ export async function loginByPasskey(
   caller: Caller,
   attempt: PasskeyAttempt,
 ): Promise<LoginSuccess> {
-  const known = await readKnown(caller, attempt);
-  const email = known.user?.email ?? `${attempt.response.id}@nobody`;
-  return inLoginQueue(caller, { email, token: attempt.token }, () =>
-    tryPasskey(caller, attempt, known, email),
-  );
+  const stage = { channel: attempt.channel, factor: "passkey" } as const;
+  return observedSignIn(caller, stage, async () => {
+    const known = await readKnown(caller, attempt);
+    const email = known.user?.email ?? `${attempt.response.id}@nobody`;
+    return inLoginQueue(caller, { email, token: attempt.token }, () =>
+      tryPasskey(caller, attempt, known, email),
+    );
+  });
 }
 
 function readKnown(caller: Caller, { response, channel }: PasskeyAttempt): Promise<Known> {

@@ -11,6 +11,7 @@ import {
   type PresentedLogin,
   readLoginSubject,
 } from "@/lib/login/login-subject-store";
+import { observedSignIn } from "@/lib/login/observed-sign-in";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { hashPassword, verifyPassword } from "@/lib/passwords/password-hash";
 import { withinHashCapacity } from "@/lib/process/hash-capacity";
@@ -40,8 +41,11 @@ type Unproven = Omit<Proven, "subject" | "verified" | "rehashed"> & {
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const whose = { email: attempt.email, token: attempt.trustedDeviceToken };
-  return inLoginQueue(caller, whose, () =>
-    withinHashCapacity(caller, () => tryPassword(caller, attempt)),
+  const stage = { channel: attempt.channel, factor: "password" } as const;
+  return observedSignIn(caller, stage, () =>
+    inLoginQueue(caller, whose, () =>
+      withinHashCapacity(caller, () => tryPassword(caller, attempt)),
+    ),
   );
 }
 

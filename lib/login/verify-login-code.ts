@@ -8,6 +8,7 @@ import { finishWithDevice } from "@/lib/login/finish-with-device";
 import { accountBrakes, inLoginQueue } from "@/lib/login/login-brake";
 import { assertEachLeased, type LoginLease, takeLoginLeases } from "@/lib/login/login-leases";
 import { type LoginSubject, readLoginSubject } from "@/lib/login/login-subject-store";
+import { observedSignIn } from "@/lib/login/observed-sign-in";
 import { readMethods } from "@/lib/login/read-methods";
 import { refuseLogin } from "@/lib/login/refuse-login";
 import { requireEnrolment } from "@/lib/login/require-enrolment";
@@ -35,7 +36,15 @@ interface CodeAttempt {
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function verifyLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginEnd> {
   const whose = { email: attempt.email, token: attempt.challengeToken };
-  return inLoginQueue(caller, whose, () => tryLoginCode(caller, attempt));
+  const stage = { channel: attempt.channel, factor: factorOf(attempt) };
+  return observedSignIn(caller, stage, () =>
+    inLoginQueue(caller, whose, () => tryLoginCode(caller, attempt)),
+  );
+}
+
+/** What was typed, as far as the attempt says. */
+function factorOf({ method }: CodeAttempt): "code" | "totp" | "recovery_code" {
+  return method === "totp" || method === "recovery_code" ? method : "code";
 }
 
 async function tryLoginCode(caller: Caller, attempt: CodeAttempt): Promise<LoginEnd> {
@@ -50,8 +59,7 @@ async function tryLoginCode(caller: Caller, attempt: CodeAttempt): Promise<Login
   if (!success)
     return refuseLogin(caller, leases, {
       userId: subject?.user.id ?? null,
-      method:
-        attempt.method === "totp" || attempt.method === "recovery_code" ? attempt.method : "code",
+      method: factorOf(attempt),
       channel: attempt.channel,
       at,
     });

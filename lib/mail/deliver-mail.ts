@@ -9,6 +9,7 @@ import { inBatch } from "@/lib/db/batch";
 import { queues } from "@/lib/jobs/queues";
 import { isMailAddress } from "@/lib/mail/mail-address";
 import { mailBrandingOf } from "@/lib/mail/mail-branding";
+import { mailCause } from "@/lib/mail/mail-cause";
 import {
   type ClaimedMail,
   claimMail,
@@ -19,6 +20,8 @@ import {
 import type { MailTemplate } from "@/lib/mail/mail-template";
 import type { InlineImage, RenderedMail } from "@/lib/mail/rendered-mail";
 import { MailRefused, type OutgoingMail, sendBySmtp } from "@/lib/mail/smtp";
+import { countMail } from "@/lib/process/counters";
+import { inSpan } from "@/lib/process/spans";
 
 const job = z.object({ tenantId: z.uuid(), environmentId: z.uuid(), messageId: z.uuid() });
 
@@ -45,18 +48,25 @@ export async function deliverMail(data: Record<string, string>): Promise<void> {
   }
   let rendered: RenderedMail | null;
   try {
-    rendered = await attempt(mail);
+    rendered = await inSpan("sendMail", aboutMail(mail), () => attempt(mail), "client");
   } catch (error) {
     return failAttempt(scope, mail, error);
   }
   // Outside the attempt: a database that is away must not make a sent message look like one to send again.
   const copy = rendered ? seal("mail-rendered", mail.id, rendered) : null;
   await inBatch(scope, (db) => markSent(db, mail.id, now(), copy));
+  countMail("sent");
 }
+
+const aboutMail = ({ template, attempts }: ClaimedMail) => ({
+  "atrium.mail.template": template,
+  "atrium.mail.attempt": attempts,
+});
 
 async function failAttempt(scope: TenantScope, mail: ClaimedMail, error: unknown): Promise<void> {
   const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
   const final = error instanceof MailRefused || mail.attempts >= MOST_ATTEMPTS;
+  countMail(final ? "failed" : "retried", mailCause(error));
   await inBatch(scope, (db) => markFailedAttempt(db, mail.id, reason, final));
   if (!final) throw new Error(reason);
 }

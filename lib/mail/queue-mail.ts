@@ -6,6 +6,7 @@ import { enqueueJob } from "@/lib/jobs/enqueue-job";
 import { insertMail } from "@/lib/mail/mail-store";
 import type { MailRequest } from "@/lib/mail/mail-template";
 import { equallyUrgent, mailTurn } from "@/lib/mail/mail-turn";
+import { countMail } from "@/lib/process/counters";
 
 /** Queues a message in this transaction: it is sent if, and only if, the transaction commits. What it says is
  *  sealed, because it holds codes and links. */
@@ -23,6 +24,7 @@ export async function queueMail(
     userId: userId ?? null,
     sealedProps: seal("mail", id, props),
   });
+  countMail("queued");
   const turn = mailTurn(template, now(), ahead);
   await enqueueJob(db, "mail.deliver", { messageId: id }, undefined, turn);
 }

@@ -16,6 +16,14 @@ export interface OutgoingMail extends RenderedMail {
 /** The recipient's server turned the message down for good (a 5xx reply, RFC 5321 §4.2.1). */
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
+
+  /** @param byServer whether a mail server said so; without it we do */
+  constructor(
+    message: string,
+    readonly byServer = false,
+  ) {
+    super(message);
+  }
 }
 
 /** Hands a message to the mail server of ATRIUM_SMTP_URL.
@@ -45,7 +53,7 @@ export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void>
       },
     });
   } catch (error) {
-    throw isRefusal(error) ? new MailRefused(messageOf(error)) : error;
+    throw isRefusal(error) ? new MailRefused(messageOf(error), true) : error;
   }
 }
 

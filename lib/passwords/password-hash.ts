@@ -6,6 +6,7 @@ import { isBearableArgon2, needsRehash } from "@/lib/passwords/argon2-parameters
 import { isImportableHash, verifyImportedHash } from "@/lib/passwords/imported-hash";
 import { normalizePassword } from "@/lib/passwords/password-policy";
 import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
+import type { HashLoad } from "@/lib/process/hash-capacity";
 import { singleton } from "@/lib/process/singleton";
 
 /** A hash of nobody's password, at today's cost: what is verified where there is no stored one. */
@@ -25,6 +26,11 @@ const state = singleton("password-hashing", () => {
 /** How many argon2id computations this process has done, for metrics and for tests of equal work. */
 export function passwordHashCount(): number {
   return state.count;
+}
+
+/** How many hashes are being computed, wait, and were turned away. */
+export function passwordHashLoad(): HashLoad {
+  return { ...state.hashes.load(), refused: state.hashes.turnedAway };
 }
 
 /** The hash under which a password is stored: argon2id, as a PHC string.

@@ -21,6 +21,7 @@ interface LimitOptions {
  *  has no more claim than the others is turned away at once: waiting longer than the caller does helps nobody. */
 export class ConcurrencyLimit {
   private busy = 0;
+  private refused = 0;
   private readonly held = new Map<Neighbour, number>();
   private readonly turns = new FairQueue<Waiter>();
   private readonly each: number;
@@ -78,7 +79,13 @@ export class ConcurrencyLimit {
     return { busy: this.busy, waiting: this.turns.size };
   }
 
+  /** How much was turned away so far. */
+  get turnedAway(): number {
+    return this.refused;
+  }
+
   private overloaded(): ServiceError {
+    this.refused += 1;
     return new ServiceError("service_overloaded", {
       detail: "The service is at its capacity.",
       retryAfterSeconds: this.options.retryAfterSeconds ?? 1,

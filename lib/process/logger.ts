@@ -1,6 +1,9 @@
 import { pino } from "pino";
-import { config } from "@/lib/config/config";
+import { ConfigurationError, config } from "@/lib/config/config";
+import { currentRequest } from "@/lib/process/current-request";
+import { redactedText } from "@/lib/process/redacted-text";
 import { singleton } from "@/lib/process/singleton";
+import { currentTraceId } from "@/lib/process/spans";
 import { sqlStateOf } from "@/lib/process/sql-state";
 
 interface LoggedError {
@@ -16,23 +19,41 @@ interface LoggedError {
  *  maker put on it, such as the connection that failed with the key that cancels its queries, or the row that was
  *  refused. */
 export function loggedError(error: unknown, depth = 0): unknown {
-  if (!(error instanceof Error)) return typeof error === "string" ? error : String(error);
+  if (!(error instanceof Error)) return redactedText(String(error));
   const { name, message, stack, cause } = error;
   const code: unknown = Reflect.get(error, "code");
   const sqlState = sqlStateOf(error);
-  const logged: LoggedError = { type: name, message };
-  if (stack !== undefined) logged.stack = stack;
+  const logged: LoggedError = { type: name, message: redactedText(message) };
+  if (stack !== undefined) logged.stack = redactedText(stack);
   if (typeof code === "string") logged.code = code;
   if (sqlState !== null) logged.sqlState = sqlState;
   if (cause !== undefined && depth < 3) logged.cause = loggedError(cause, depth + 1);
   return logged;
 }
 
+/** The level of the configuration. Where that is wrong, what is wrong is to be told. */
+function level(): string {
+  try {
+    return config().logLevel;
+  } catch (error) {
+    if (error instanceof ConfigurationError) return "info";
+    throw error;
+  }
+}
+
+/** What every line says of the request that is being worked on. */
+function aboutRequest(): object {
+  const requestId = currentRequest()?.id;
+  const traceId = currentTraceId();
+  return { ...(requestId ? { requestId } : {}), ...(traceId ? { traceId } : {}) };
+}
+
 /** Structured logs on standard output. Nothing that authenticates is ever passed to it; the redaction
  *  below is for the day somebody logs a request by mistake. */
 export const logger = singleton("logger", () =>
   pino({
-    level: config().logLevel,
+    level: level(),
+    mixin: aboutRequest,
     serializers: { err: loggedError, error: loggedError },
     redact: {
       paths: [

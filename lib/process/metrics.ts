@@ -1,71 +1,86 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Registry } from "@prometheus-io/client";
+import { DurationTally } from "@/lib/process/duration-tally";
+import type { Figure, Figures } from "@/lib/process/figures";
 import { singleton } from "@/lib/process/singleton";
+import { Tally } from "@/lib/process/tally";
 
 /** Milliseconds between two samples of the event loop's delay. Each wakes the process: at the library's 10 ms an idle
  *  process takes half a percent of a core for it, and a process that nobody asks takes none. */
 const EVENT_LOOP_SAMPLE_MS = 200;
 
-/** What one web process or worker counts about itself, in Prometheus' form. Labels are few and known before:
- *  never an id, an address or anything a caller chose. */
-const metrics = singleton("metrics", () => {
-  const registry = new Registry();
-  return {
-    registry,
-    sampled: false,
-    requests: new Counter({
-      name: "atrium_http_requests_total",
-      help: "Requests answered, by route, method and status",
-      labelNames: ["route", "method", "status"],
-      registers: [registry],
-    }),
-    durations: new Histogram({
-      name: "atrium_http_request_duration_seconds",
-      help: "From the first line of a request to the last byte of its answer",
-      labelNames: ["route"],
-      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-      registers: [registry],
-    }),
-    jobs: new Counter({
-      name: "atrium_jobs_total",
-      help: "Jobs run, by queue and outcome (done, failed)",
-      labelNames: ["queue", "outcome"],
-      registers: [registry],
-    }),
-  };
-});
+/** Labels of one tally. */
+type Labels = ConstructorParameters<typeof Tally>[3];
 
-/** The registry of this process. What is sampled (memory, the event loop's delay) is so from the first time on that
- *  somebody asks. */
-export function processMetrics(): Registry {
-  if (!metrics.sampled)
-    collectDefaultMetrics({
-      register: metrics.registry,
-      eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS,
-    });
-  metrics.sampled = true;
-  return metrics.registry;
+// What one web process or worker says about itself, in Prometheus' form. Labels are few and known before: never an id, an
+// address or anything a caller chose.
+const metrics = singleton("metrics", () => ({
+  counting: { begun: false },
+  sources: new Map<string, () => Figures | Promise<Figures>>(),
+  /** What the client says of any process: memory, the event loop, collections of garbage. */
+  ofProcess: undefined as Promise<Registry> | undefined,
+}));
+
+/** From now on this process counts: somebody will read its metrics. Without it nothing is counted, sampled or kept. */
+export function beginCounting(): void {
+  metrics.counting.begun = true;
 }
 
-/** Counts a request that was answered.
- *  @param route the pattern of its route, or `pages`; never the path itself, which anybody chooses
- *  @param seconds it took */
-export function countRequest(route: string, method: string, status: number, seconds: number): void {
-  metrics.requests.inc({ route, method, status });
-  metrics.durations.observe({ route }, seconds);
+/** A counter of this process.
+ *  @param name without `atrium_`
+ *  @param labels up to three. Whoever counts gives their values in this order */
+export function newTally(name: string, help: string, labels: Labels): Tally {
+  const tally = new Tally(metrics.counting, `atrium_${name}`, help, labels);
+  metrics.sources.set(tally.name, () => tally.read());
+  return tally;
 }
 
-/** Counts a job that ran. */
-export function countJob(queue: string, outcome: "done" | "failed"): void {
-  metrics.jobs.inc({ queue, outcome });
+/** A histogram of this process. Parameters as for `newTally`; durations are in seconds. */
+export function newDurationTally(name: string, help: string, label: string): DurationTally {
+  const tally = new DurationTally(metrics.counting, `atrium_${name}`, help, label);
+  metrics.sources.set(tally.name, () => tally.read());
+  return tally;
 }
 
-/** A gauge that is read whenever somebody looks. Over several processes it is summed.
- *  @param name without `atrium_` */
-export function registerGauge(name: string, help: string, read: () => number): void {
-  const gauge: Gauge = new Gauge({
-    name: `atrium_${name}`,
-    help,
-    registers: [metrics.registry],
-    collect: () => gauge.set(read()),
+/** A gauge that is read whenever somebody looks.
+ *  @param name without `atrium_`
+ *  @param read one figure, or one for each of a few series
+ *  @param aggregator what becomes of it over several processes: the sum, unless told otherwise */
+export function registerGauge(
+  name: string,
+  help: string,
+  read: () => number | Figure[] | Promise<Figure[]>,
+  aggregator: Figures["aggregator"] = "sum",
+): void {
+  const whole = `atrium_${name}`;
+  metrics.sources.set(whole, async () => {
+    const found = await read();
+    const values = typeof found === "number" ? [{ labels: {}, value: found }] : found;
+    return { name: whole, help, type: "gauge", aggregator, values };
   });
+}
+
+/** A counter that something else keeps, such as one for each of several caches. Parameters as for `registerGauge`. */
+export function registerCounter(name: string, help: string, read: () => number | Figure[]): void {
+  const whole = `atrium_${name}`;
+  metrics.sources.set(whole, () => {
+    const found = read();
+    const values = typeof found === "number" ? [{ labels: {}, value: found }] : found;
+    return { name: whole, help, type: "counter", aggregator: "sum", values };
+  });
+}
+
+/** Every metric of this process. What is sampled is so from the first time on that somebody asks. */
+export async function readMetrics(): Promise<Figures[]> {
+  const own = await Promise.all([...metrics.sources.values()].map((read) => read()));
+  metrics.ofProcess ??= sampleProcess();
+  const registry = await metrics.ofProcess;
+  const ofProcess = (await registry.getMetricsAsJSON()) as unknown as Figures[];
+  return [...own, ...ofProcess];
+}
+
+async function sampleProcess(): Promise<Registry> {
+  const { collectDefaultMetrics, Registry } = await import("@prometheus-io/client");
+  const register = new Registry();
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
+  return register;
 }

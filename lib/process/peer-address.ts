@@ -30,7 +30,7 @@ export function notePeerAddress(request: IncomingMessage): void {
  *  that of a proxy in ATRIUM_TRUSTED_PROXIES. Read from the right, since only what trusted proxies appended
  *  is true (contract, Who may call what).
  *  @returns null when the host tells no address */
-export function clientAddress(headers: Headers): string | null {
+export function clientAddress(headers: Pick<Headers, "get">): string | null {
   const socket = plain(headers.get(peer) ?? "");
   if (socket === null) return null;
   const trusted = config().trustedProxies;

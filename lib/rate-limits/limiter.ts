@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { keyedHash } from "@/lib/crypto/secrets";
 import { unscoped } from "@/lib/db/unscoped";
 import { ServiceError } from "@/lib/errors";
+import { countBrake } from "@/lib/process/counters";
 import { takePointFrom } from "@/lib/rate-limits/bucket-store";
 import { type Budget, type NotTaken, type Taken, takenOf } from "@/lib/rate-limits/rate-limit";
 
@@ -26,7 +27,9 @@ export function bucketKey(...parts: string[]): string {
 /** Takes one point of a budget that all processes share through PostgreSQL, atomically: of N parallel callers exactly
  *  as many succeed as points are left. */
 export async function takePoint(budget: Budget, key: string): Promise<Taken> {
-  return takenOf(await takePointFrom(unscoped, { budget, key }), budget);
+  const taken = takenOf(await takePointFrom(unscoped, { budget, key }), budget);
+  if (!taken.allowed) countBrake(budget.name);
+  return taken;
 }
 
 /** Turns away whoever got no point.

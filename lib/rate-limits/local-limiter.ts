@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { now } from "@/lib/clock";
+import { countBrake } from "@/lib/process/counters";
 import { singleton } from "@/lib/process/singleton";
 import {
   type Budget,
@@ -20,5 +21,6 @@ export function takeLocalPoint(budget: Budget, key: string): Taken {
   const id = `${budget.name}:${key}`;
   const { window, taken } = takeFromWindow(budget, windows.get(id), now().getTime());
   windows.set(id, window);
+  if (!taken.allowed) countBrake(budget.name);
   return taken;
 }

@@ -13,7 +13,7 @@ export interface ResolvedTenantSecret extends TenantScope {
 
 const secrets = singleton(
   "tenant-secret-cache",
-  () => new TenantCache<ResolvedTenantSecret>(5_000),
+  () => new TenantCache<ResolvedTenantSecret>("tenant_secrets", 5_000),
 );
 const isUsable = ({ tenantStatus }: ResolvedTenantSecret) => tenantStatus === "active";
 

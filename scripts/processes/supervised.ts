@@ -16,6 +16,7 @@ export type Supervised = {
 // takes up again.
 const SUPERVISOR = `signal=$1; shift; exec 3<&0
 "$@" 3<&- & p=$!
+exec 4<&-
 trap 'kill -HUP $p' HUP
 (cat <&3 >/dev/null 2>&1; kill -$signal $p 2>/dev/null) >/dev/null 2>&1 &
 while wait $p; code=$?; [ $code = 129 ] && kill -0 $p 2>/dev/null; do :; done
@@ -23,13 +24,18 @@ exit $code`;
 
 /**
  * Starts a process that never outlives this one, in a session of its own: Ctrl-C in the terminal
- * reaches only us, and we end the parts in their order.
+ * reaches only us, and we end the parts in their order. With a `channel`, it can be sent messages, as a process of
+ * Node that was forked.
  */
 export function startSupervised(
   command: string[],
-  options: SpawnOptions & { endsBy: "INT" | "TERM" },
+  options: SpawnOptions & { endsBy: "INT" | "TERM"; channel?: boolean },
 ): Supervised {
-  const { endsBy, stdio = ["pipe", "inherit", "inherit"], ...rest } = options;
+  const { endsBy, channel = false, ...rest } = options;
+  // The channel is descriptor 4, behind the detour.
+  const {
+    stdio = ["pipe", "inherit", "inherit", ...(channel ? (["ignore", "ipc"] as const) : [])],
+  } = rest;
   const args = ["-c", SUPERVISOR, "supervisor", endsBy, ...command];
   const child = spawn("/bin/sh", args, { ...rest, detached: true, stdio });
   const ended = new Promise<number>((resolve) => {

@@ -5,6 +5,7 @@ import { unknownVariables } from "@/lib/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
+import { writeJsonLines } from "@/lib/process/json-lines";
 import { withService } from "../commands/service";
 import { migrate } from "../db/migrate";
 import { requireSchema } from "../db/migration-status";
@@ -59,6 +60,7 @@ export function run(way: Way): void {
 
 async function start(way: Way): Promise<void> {
   const settings = readSettings();
+  writeJsonLines(settings.env);
   for (const { name, nearest } of unknownVariables(settings.env))
     say(`${name} is no setting and has no effect; the nearest is ${nearest}`);
   checkSettings(settings);

@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endsWithinMs } from "@/host/patience";
 import { loadConfig } from "@/lib/config/config";
+import { ANSWERS_FOR_METRICS } from "@/lib/process/answer-metrics";
+import { collectedMetrics } from "@/lib/process/collect-metrics";
 import { HOST } from "../host/built-files.mjs";
 import { type Supervised, startSupervised } from "../processes/supervised";
 import { say } from "./steps";
@@ -62,7 +64,8 @@ export function startDevelopment(
 /** The worker (mail, back-channel logout, clearing up), started again with growing pauses.
  *  @param args what Node runs */
 export function startWorker(env: Environment, args: string[]): Service {
-  const command = [process.execPath, ...args];
+  const isAsked = loadConfig(env).metricsPort !== undefined;
+  const command = [process.execPath, ...args, ...(isAsked ? [ANSWERS_FOR_METRICS] : [])];
   const stopping = new AbortController();
   let current: Supervised | undefined;
   const supervise = async () => {
@@ -72,7 +75,10 @@ export function startWorker(env: Environment, args: string[]): Service {
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
     ) {
       const begun = Date.now();
-      current = run(command, { ...env, NODE_ENV: "production", ATRIUM_METRICS_PORT: "" });
+      // The port is this process's, which asks the worker by the channel between them.
+      const own = { ...env, NODE_ENV: "production", ATRIUM_METRICS_PORT: "" };
+      current = run(command, own, isAsked);
+      if (isAsked) collectedMetrics.join("worker", current.child);
       const code = await current.ended;
       if (stopping.signal.aborted) return;
       if (Date.now() - begun > WELL_AFTER_MS) pause = FIRST_PAUSE_MS;
@@ -91,7 +97,11 @@ export function startWorker(env: Environment, args: string[]): Service {
   };
 }
 
-function run(command: string[], env: Environment): Supervised {
+function run(command: string[], env: Environment, channel = false): Supervised {
   const complete = { UV_THREADPOOL_SIZE: THREADS, ...env, NEXT_TELEMETRY_DISABLED: "1" };
-  return startSupervised(command, { endsBy: "TERM", env: { ...process.env, ...complete } });
+  return startSupervised(command, {
+    endsBy: "TERM",
+    channel,
+    env: { ...process.env, ...complete },
+  });
 }

@@ -23,7 +23,10 @@ interface PlacedOidcClient {
   client: ResolvedOidcClient;
 }
 
-const clients = singleton("oidc-client-cache", () => new TenantCache<PlacedOidcClient>(2_000));
+const clients = singleton(
+  "oidc-client-cache",
+  () => new TenantCache<PlacedOidcClient>("relying_parties", 2_000),
+);
 
 /** The relying party with this client id, in whatever tenant it is, or null. One of a disabled tenant is as
  *  good as unknown, and an unknown id costs the same statements as a known one.

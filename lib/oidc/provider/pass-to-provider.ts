@@ -3,6 +3,7 @@ import { headersForBody, headersWithoutBody } from "@/lib/http/copied-headers";
 import { recordRefusedAuthorization } from "@/lib/oidc/clients/record-refused-authorization";
 import { providerOf } from "@/lib/oidc/provider/provider";
 import { type ProviderRequest, withProviderRequest } from "@/lib/oidc/provider/provider-request";
+import { noteTenant } from "@/lib/process/current-request";
 
 /** Has the environment's provider answer a request. The provider sees the configured host, scheme and address, whatever
  *  the request's headers claim: nothing that a client sends reaches an issuer, a link or a cookie.
@@ -15,6 +16,7 @@ export async function passToProvider(
   known: ProviderRequest,
   form?: URLSearchParams,
 ): Promise<Response> {
+  noteTenant(known.scope);
   const { handle } = await providerOf(known.scope);
   const response = await withProviderRequest(known, () => handle(pinned(request, form)));
   if (known.failure !== undefined) throw known.failure;

@@ -1,6 +1,7 @@
 import { issueMachineToken } from "@/lib/credentials/issue-machine-token";
 import { MACHINE_TOKEN_SECONDS } from "@/lib/credentials/machine-token";
 import { type PresentedRequest, refusedGrant } from "@/lib/oidc/token/grant";
+import { noteTenant } from "@/lib/process/current-request";
 
 /** The management API, as a `resource` names it (RFC 8707): a URI, which the audience of the token is not. */
 const MANAGEMENT_RESOURCE = "urn:service-management-api";
@@ -14,7 +15,10 @@ export async function machineGrant(asked: PresentedRequest): Promise<Response | 
   const refusal = refusalOfOrigin(asked) ?? refusalOfResource(form.get("resource"));
   const outcome = await issueMachineToken(
     { clientId, secret, scope: form.get("scope"), refused: refusal !== null, context },
-    ({ tenantId }) => place.moveTo("private", tenantId),
+    (scope) => {
+      noteTenant(scope);
+      return place.moveTo("private", scope.tenantId);
+    },
   );
   if (!outcome || outcome.status === "refused") return outcome && refusal;
   if (outcome.status === "scope_not_held")

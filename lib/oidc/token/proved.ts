@@ -3,6 +3,7 @@ import { networkKey } from "@/lib/oidc/http/oauth-rate-limits";
 import { type AuthenticatedClient, hasProvedItself } from "@/lib/oidc/token/authenticated-client";
 import type { Grant, GrantRequest } from "@/lib/oidc/token/grant";
 import type { PresentedClient } from "@/lib/oidc/token/presented-client";
+import { noteTenant } from "@/lib/process/current-request";
 import { countTokenRequest, type TokenBucket, tokenBucket } from "@/lib/rate-limits/token-requests";
 
 /** A grant for clients of one kind, which are proved and counted before it answers.
@@ -14,6 +15,7 @@ export function proved<Client extends AuthenticatedClient>(
   return async (asked) => {
     const client = await prove(asked.presented);
     if (!client) return null;
+    noteTenant(client.scope);
     if (hasProvedItself(client)) await asked.place.moveTo("private", client.scope.tenantId);
     await countTokenRequest(bucketOf(client, asked.context));
     return grant({ ...asked, client });

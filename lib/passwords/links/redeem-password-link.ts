@@ -7,6 +7,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import type { CompletedLogin, LoginGrant } from "@/lib/login/completed-login";
 import { finishLogin } from "@/lib/login/finish-login";
+import { noteSignIn } from "@/lib/login/observed-sign-in";
 import { needsSecondFactor } from "@/lib/login/second-factor";
 import { queueMail } from "@/lib/mail/queue-mail";
 import type { OneTimeSecret } from "@/lib/one-time/one-time-secret";
@@ -82,6 +83,7 @@ export async function redeemPasswordLink(
     return { userId: user.id, email: user.email, login, grant };
   });
   if (!redeemed) throw missing();
+  if (redeemed.login) noteSignIn(open.scope, direct ? "direct" : "hosted", "succeeded", "link");
   return { scope: open.scope, ...redeemed };
 }
 

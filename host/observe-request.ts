@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Span } from "@opentelemetry/api";
+import { CLIENT_CLOSED_REQUEST } from "@/lib/http/aborted";
+import { keepsAccessLog, logRequest } from "@/lib/process/access-log";
+import { countRequest } from "@/lib/process/counters";
+import { CurrentRequest, duringRequest } from "@/lib/process/current-request";
+import { clientAddress, isTrustedProxy } from "@/lib/process/peer-address";
+import { beginRequestSpan, belowSpan, endRequestSpan, isTracing } from "@/lib/process/spans";
+
+/** A request as it is counted, traced and logged. */
+interface Observed {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** The pattern of its route, or `pages`. */
+  route: string;
+  /** As it was sent, without the query. */
+  path: string;
+}
+
+/** Answers a request. Once the answer is over, the request is counted, its span ends, and the access log has its line. While
+ *  it is worked on, every line of the log has its id. */
+export function observeRequest(observed: Observed, respond: () => void): void {
+  const { request, response, route } = observed;
+  const { headers, socket, method = "" } = request;
+  const begun = performance.now();
+  const sentBefore = socket.bytesWritten;
+  const current = new CurrentRequest(headers["x-request-id"]);
+  const span = isTracing() ? spanOf(observed) : null;
+  response.once("close", () => {
+    // Who leaves before there is an answer gets none.
+    const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
+    const took = performance.now() - begun;
+    countRequest(route, method, status, took / 1000);
+    if (span) endRequestSpan(span, status, current.tenantId);
+    if (keepsAccessLog())
+      logRequest({
+        requestId: current.id,
+        method,
+        route,
+        path: shownPath(observed),
+        status,
+        durationMs: Math.round(took * 1000) / 1000,
+        bytes: socket.bytesWritten - sentBefore,
+        clientAddress: addressOf(request),
+        tenantId: current.tenantId,
+        traceId: span?.spanContext().traceId,
+      });
+  });
+  duringRequest(current, () => (span ? belowSpan(span, respond) : respond()));
+}
+
+function spanOf({ request, route }: Observed): Span | null {
+  const { headers, socket, method = "" } = request;
+  const { traceparent } = headers;
+  const isTrusted = traceparent !== undefined && isTrustedProxy(socket.remoteAddress ?? "");
+  return beginRequestSpan(method, route, { traceparent, isTrusted });
+}
+
+/** What somebody could go on with is not in the log: the id of an authorization stands in its path. */
+function shownPath({ route, path }: Observed): string {
+  return route.includes("[uid]") ? route : path;
+}
+
+function addressOf({ headers }: IncomingMessage): string | null {
+  const get = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(",") : (value ?? null);
+  };
+  return clientAddress({ get });
+}

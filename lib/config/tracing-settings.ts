@@ -1,0 +1,52 @@
+/** What OpenTelemetry's own variables ask for (OpenTelemetry, Environment Variable Specification). The exporter reads those of
+ *  the way to the collector by itself (`OTEL_EXPORTER_OTLP_*`). */
+export interface TracingSettings {
+  sampler: SamplerName;
+  /** The share of traces that is recorded, where the sampler goes by one. */
+  ratio: number;
+  /** Spans that wait to be sent; what comes beyond is lost. */
+  queueSize: number;
+  batchSize: number;
+  delayMs: number;
+  exportTimeoutMs: number;
+}
+
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+export type SamplerName = (typeof samplers)[number];
+
+/** One request in twenty is recorded unless told otherwise. OpenTelemetry's default is all of them, which a service that
+ *  answers thousands of requests a second pays for. */
+const DEFAULT_RATIO = 0.05;
+
+/** What an environment asks for; null where nothing is traced: no collector is named, or tracing is turned off. A value that
+ *  can't be read is left out, as OpenTelemetry wants. */
+export function tracingSettings(
+  env: Record<string, string | undefined> = process.env,
+): TracingSettings | null {
+  const collector = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (!collector || env.OTEL_SDK_DISABLED?.toLowerCase() === "true") return null;
+  if (env.OTEL_TRACES_EXPORTER === "none") return null;
+  const number = (name: string, fallback: number) => {
+    const given = Number(env[name] || Number.NaN);
+    return Number.isFinite(given) && given >= 0 ? given : fallback;
+  };
+  const queueSize = Math.max(1, number("OTEL_BSP_MAX_QUEUE_SIZE", 2_048));
+  const isRatio = env.OTEL_TRACES_SAMPLER?.endsWith("traceidratio");
+  return {
+    sampler:
+      samplers.find((name) => name === env.OTEL_TRACES_SAMPLER) ?? "parentbased_traceidratio",
+    ratio: Math.min(1, number("OTEL_TRACES_SAMPLER_ARG", isRatio ? 1 : DEFAULT_RATIO)),
+    queueSize,
+    batchSize: Math.min(queueSize, Math.max(1, number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512))),
+    delayMs: number("OTEL_BSP_SCHEDULE_DELAY", 5_000),
+    exportTimeoutMs: number("OTEL_BSP_EXPORT_TIMEOUT", 30_000),
+  };
+}

@@ -1,0 +1,109 @@
+import { databaseDeadlines } from "@/lib/db/deadlines";
+import { type QueueName, queues } from "@/lib/jobs/queues";
+import {
+  type OutboxSignals,
+  type QueueSignals,
+  readOutboxSignals,
+  readQueueSignals,
+} from "@/lib/jobs/worker/signal-store";
+import { type KeyAge, keyAges } from "@/lib/oidc/keys/key-age";
+import { withinDeadline } from "@/lib/process/deadline";
+import type { Figure } from "@/lib/process/figures";
+import { registerGauge } from "@/lib/process/metrics";
+
+/** Several scrapers within this time get one answer of the database. */
+const KEPT_MS = 15_000;
+
+/** What the database says of mail, logouts, queues and keys. */
+interface StorageSignals {
+  outbox: OutboxSignals;
+  queues: QueueSignals[];
+  keys: KeyAge[];
+}
+
+let readAt = Number.NEGATIVE_INFINITY;
+let reading: Promise<StorageSignals | null> = Promise.resolve(null);
+
+/** What the database says, at most 15 seconds old; null when it does not answer in time. It is asked only when somebody
+ *  reads metrics, by this process for all of its server. */
+function signals(): Promise<StorageSignals | null> {
+  if (performance.now() - readAt < KEPT_MS) return reading;
+  readAt = performance.now();
+  reading = withinDeadline(databaseDeadlines().readyMs, readSignals()).catch(() => null);
+  return reading;
+}
+
+async function readSignals(): Promise<StorageSignals> {
+  const names = Object.keys(queues) as QueueName[];
+  const [outbox, inQueues, keys] = await Promise.all([
+    readOutboxSignals(),
+    readQueueSignals(names),
+    keyAges(),
+  ]);
+  return { outbox, queues: inQueues, keys };
+}
+
+/** A gauge of what the database says. While the database is away it has no figure, rather than an old one. */
+function gauge(name: string, help: string, read: (signals: StorageSignals) => Figure[]): void {
+  registerGauge(
+    name,
+    help,
+    async () => {
+      const found = await signals();
+      return found ? read(found) : [];
+    },
+    "max",
+  );
+}
+
+const one = (value: number): Figure[] => [{ labels: {}, value }];
+
+/** Says in the metrics of this process what waits in the database, how old keys are, and whether the database answers. */
+export function registerStorageSignals(): void {
+  registerGauge(
+    "database_up",
+    "Whether PostgreSQL answers the worker (1) or not (0)",
+    async () => one((await signals()) ? 1 : 0),
+    "max",
+  );
+  gauge("database_bytes", "Size of the database", ({ outbox }) => one(outbox.databaseBytes));
+  gauge("mails_waiting", "Messages that wait to be sent", ({ outbox }) => one(outbox.mailsWaiting));
+  gauge("mails_oldest_seconds", "Since when the oldest message waits", ({ outbox }) =>
+    one(outbox.mailsOldestSeconds),
+  );
+  gauge("logout_deliveries_waiting", "Back-channel logouts that wait", ({ outbox }) =>
+    one(outbox.logoutsWaiting),
+  );
+  gauge(
+    "logout_deliveries_oldest_seconds",
+    "Since when the oldest back-channel logout waits",
+    ({ outbox }) => one(outbox.logoutsOldestSeconds),
+  );
+  registerQueues();
+  registerKeys();
+}
+
+function registerQueues(): void {
+  const each =
+    (figure: "waiting" | "active" | "failed" | "oldestSeconds") => (all: StorageSignals) =>
+      all.queues.map((queue) => ({ labels: { queue: queue.name }, value: queue[figure] }));
+  gauge("jobs_waiting", "Jobs that may run now and wait, by queue", each("waiting"));
+  gauge("jobs_active", "Jobs that a worker holds, by queue", each("active"));
+  gauge("jobs_failed", "Jobs that were given up and are kept, by queue", each("failed"));
+  gauge("jobs_oldest_seconds", "Since when the oldest job waits, by queue", each("oldestSeconds"));
+}
+
+function registerKeys(): void {
+  const each = (figure: "ageSeconds" | "dueSeconds") => (all: StorageSignals) =>
+    all.keys.map((key) => ({ labels: { purpose: key.purpose }, value: key[figure] }));
+  gauge(
+    "signing_key_age_seconds",
+    "Since when the key that signs does so, by purpose",
+    each("ageSeconds"),
+  );
+  gauge(
+    "signing_key_due_seconds",
+    "Until the key that signs should be replaced, by purpose; below zero it is overdue",
+    each("dueSeconds"),
+  );
+}
