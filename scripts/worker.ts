@@ -12,11 +12,11 @@ import { ANSWERS_FOR_METRICS } from "@/lib/process/answer-metrics";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
 import { writeJsonLines } from "@/lib/process/json-lines";
 import { logger } from "@/lib/process/logger";
+import { finishTracing } from "@/lib/process/spans";
+import { startTracing } from "@/lib/process/start-tracing";
 import { VERSION } from "@/lib/process/version";
 import { readSchemaState, refuseUnfit } from "./db/migration-status";
 import { SchemaRefusal } from "./db/schema-compatibility";
-import { finishTracing } from "@/lib/process/spans";
-import { startTracing } from "@/lib/process/start-tracing";
 
 /** How long the end may take once jobs are finished or handed back: a connection that hangs ends with the process. */
 const LAST_WORDS_MS = 5_000;
