@@ -57,7 +57,7 @@ export function unwrapDataKey(
 }
 
 /** What an operator is told whose keys are not the database's. */
-export function lacks(masterKeyId: string, masters: readonly MasterKey[]): string {
+function lacks(masterKeyId: string, masters: readonly MasterKey[]): string {
   const given = masters.map(({ id }) => id).join(", ");
   return `The database needs master key ${masterKeyId}, and the keys at hand are ${given}. Without that key nothing that is sealed can be read: give it (${masterKeySettings.join(", ")}).`;
 }
