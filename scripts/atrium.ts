@@ -11,6 +11,7 @@ import { explain } from "./commands/explain";
 import { addKeyCommands } from "./commands/keys";
 import { addMailCommands } from "./commands/mail";
 import { addOperatorCommands } from "./commands/operator";
+import { addSessionCommands } from "./commands/session";
 import { addTenantCommands } from "./commands/tenant";
 import { addUserCommands } from "./commands/user";
 import { adoptRunningEnvironment } from "./start/settings";
@@ -37,6 +38,7 @@ The first steps of a new installation:
 addTenantCommands(program);
 addOperatorCommands(program);
 addUserCommands(program);
+addSessionCommands(program);
 addCredentialCommands(program);
 addKeyCommands(program);
 addConfigCommands(program, sources);

@@ -22,6 +22,7 @@ export const auditKinds = [
   "user.deleted",
   "user.suspended",
   "user.reactivated",
+  "user.unlocked",
   "user.email_changed",
   "user.email_verified",
   "user.email_verification_withdrawn",

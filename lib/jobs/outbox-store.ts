@@ -52,3 +52,24 @@ export async function findNextAttempts(
     GROUP BY 1`);
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
+
+/** Takes the waiting jobs of a row out of their queue, so that another job may take their place at once. No sweep gives
+ *  the row a job of its own until the transaction ends.
+ *  @returns whether a worker holds the row's job at this moment */
+export async function withdrawWaitingJobs(
+  db: Queryable,
+  queue: OutboxQueue,
+  id: string,
+): Promise<{ isActive: boolean }> {
+  const field = outboxes[queue];
+  const [, , active] = await Promise.all([
+    db.execute(lock`SELECT pg_advisory_xact_lock(hashtext('atrium outbox'))`),
+    db.execute(lock`
+      DELETE FROM pgboss.job
+      WHERE name = ${queue} AND state IN ('created', 'retry') AND data->>${field}::text = ${id}::text`),
+    db.first(lock`
+      SELECT 1 AS active FROM pgboss.job
+      WHERE name = ${queue} AND state = 'active' AND data->>${field}::text = ${id}::text LIMIT 1`),
+  ]);
+  return { isActive: active !== null };
+}

@@ -14,9 +14,14 @@ const ADDRESS = /[^\s<>()[\]:;,"]+@[^\s<>()[\]:;,"]+/g;
  *  and links are cut to their host, because a server may repeat what it refuses. */
 export function withoutPeople<M extends UnsentMessage>(message: M): M {
   const { recipient, lastError } = message;
-  return { ...message, recipient: maskEmail(recipient), lastError: lastError && masked(lastError) };
+  return {
+    ...message,
+    recipient: maskEmail(recipient),
+    lastError: lastError && withoutAddresses(lastError),
+  };
 }
 
-function masked(text: string): string {
+/** A text in which every address is masked and every link is cut to its host. */
+export function withoutAddresses(text: string): string {
   return text.replace(LINK, "$1/…").replace(ADDRESS, maskEmail);
 }

@@ -1,5 +1,5 @@
 import { placedMoment } from "@/lib/clock";
-import { read, type Sql, sql, type UnscopedQueryable, write } from "@/lib/db/queryable";
+import { lock, read, type Sql, sql, type UnscopedQueryable, write } from "@/lib/db/queryable";
 import type { BucketState, Budget } from "@/lib/rate-limits/rate-limit";
 
 // The buckets of rate limits, which all processes share. A bucket counts points, or failures with leases beside them;
@@ -126,6 +126,26 @@ export async function readSecondsLocked(
     FROM rate_limit_buckets JOIN unnest(${keys}::text[], ${points}::int[]) AS asked (key, most) USING (key)
     WHERE failures >= most AND expire > ${at}`);
   return locked?.seconds ?? null;
+}
+
+/** Forgets the failures of buckets and ends their windows: none of them is locked, and the next failure begins a new
+ *  window. Attempts that hold a lease keep it.
+ *  @returns how many failures counted until now */
+export async function clearFailures(
+  db: UnscopedQueryable,
+  buckets: readonly Bucket[],
+): Promise<number> {
+  const at = bucketTime();
+  const keys = buckets.map(({ budget, key }) => storedKey(budget, key));
+  const cleared = await db.query(lock<{ failures: number }>`
+    UPDATE rate_limit_buckets AS bucket SET failures = 0, expire = ${at}
+    FROM (
+      SELECT key, failures FROM rate_limit_buckets
+      WHERE key = ANY (${keys}::text[]) AND failures > 0 AND expire > ${at}
+      ORDER BY key COLLATE "C" FOR UPDATE) held
+    WHERE bucket.key = held.key
+    RETURNING held.failures`);
+  return cleared.reduce((sum, { failures }) => sum + failures, 0);
 }
 
 const lasting = ({ seconds }: Budget): number => seconds * 1000;

@@ -14,6 +14,8 @@ export interface Ending {
   actor: Actor;
   context: RequestContext;
   reason: string;
+  /** What whoever ends them had to say, for the audit trail. */
+  note?: string | undefined;
   at: Date;
 }
 
@@ -53,7 +55,7 @@ function auditEnd(
   db: Queryable,
   userId: string,
   session: EndedSession,
-  { actor, context, reason, at }: Ending,
+  { actor, context, reason, note, at }: Ending,
 ): Promise<void> {
   return recordAuditEvent(db, {
     kind: "session.revoked",
@@ -63,7 +65,7 @@ function auditEnd(
       { type: "session", id: session.id },
       { type: "user", id: userId },
     ],
-    metadata: { kind: session.kind, reason },
+    metadata: { kind: session.kind, reason, ...(note ? { note } : {}) },
     at,
   });
 }

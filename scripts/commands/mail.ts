@@ -1,13 +1,31 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { addressOf } from "./argument";
 import { commandLine, withService } from "./service";
-import { answering, type Shown } from "./shown";
+import { answering, inColumns, moment, type Shown } from "./shown";
+
+// As the dashboard calls them (lib/mail/unsent-mail-store), which is read when a command runs.
+const unsent = ["queued", "failed"] as const;
 
 /** `atrium mail …`: whether mail leaves. */
 export function addMailCommands(program: Command): void {
-  program
-    .command("mail")
-    .description("Whether mail leaves")
+  const mail = program.command("mail").description("Whether mail leaves");
+  mail
+    .command("list")
+    .addOption(
+      new Option("--status <status>", "only those that wait, or only those that failed").choices([
+        ...unsent,
+      ]),
+    )
+    .description("Show the newest messages that were not sent, and why")
+    .action(answering(list));
+  mail
+    .command("resend")
+    .argument("<id>", "the message, as atrium mail list names it")
+    .description(
+      "Try a message that waits now; one that failed for good names who asks for another",
+    )
+    .action(answering(resend));
+  mail
     .command("test")
     .argument("<address>", "who gets the test message", addressOf)
     .description("Send a message now, as the worker would, and say how it went")
@@ -25,5 +43,62 @@ function test(address: string): Promise<Shown> {
       mailbox: "It is in the local mailbox: no ATRIUM_SMTP_URL is set.",
     };
     return { json: { id, to: address, by }, text: ways[by] };
+  });
+}
+
+function list({ status }: { status?: (typeof unsent)[number] }): Promise<Shown> {
+  return withService(async () => {
+    const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
+    const { listUnsentMail } = await import("@/lib/platform/operators/list-unsent-mail");
+    await setUpPlatform(commandLine().actor);
+    const { rows } = await listUnsentMail(status ?? null, { query: "", after: null });
+    const json = rows.map((one) => ({
+      id: one.id,
+      template: one.template,
+      status: one.status,
+      tenant: one.tenantName,
+      environment: one.environmentKey,
+      recipient: one.recipient,
+      attempts: one.attempts,
+      last_error: one.lastError,
+      created_at: one.createdAt,
+      next_attempt_at: one.nextAttemptAt,
+    }));
+    const head = ["id", "message", "state", "tenant", "created", "next attempt", "why"];
+    const lines = rows.map((one) => [
+      one.id,
+      one.template,
+      one.status,
+      one.tenantName,
+      moment(one.createdAt),
+      moment(one.nextAttemptAt),
+      one.lastError ?? "-",
+    ]);
+    return {
+      json: { messages: json },
+      text: lines.length ? inColumns(head, lines) : "Every message was sent.",
+    };
+  });
+}
+
+function resend(id: string): Promise<Shown> {
+  return withService(async () => {
+    const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
+    const { resendMail } = await import("@/lib/platform/operators/resend-mail");
+    const { ServiceError } = await import("@/lib/errors");
+    await setUpPlatform(commandLine().actor);
+    const message = await resendMail(id).catch((error: unknown) => {
+      if (error instanceof ServiceError && error.reason === "missing")
+        throw new ServiceError("missing", { detail: `There is no message ${id}.` });
+      throw error;
+    });
+    const { template, tenantName, environmentKey, attempts, isActive } = message;
+    const whose = [tenantName, environmentKey].filter(Boolean).join(", ");
+    return {
+      json: { id, template, attempts, environment: environmentKey, active: isActive },
+      text: isActive
+        ? `A worker is sending the message at this moment (${template} of ${whose}, attempt ${attempts}).`
+        : `The message is next in the queue (${template} of ${whose}, attempts so far: ${attempts}).`,
+    };
   });
 }

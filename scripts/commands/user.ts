@@ -1,17 +1,27 @@
 import type { Command } from "commander";
-import type { TenantScope } from "@/lib/caller";
+import type { FoundUser } from "@/lib/platform/operators/find-users";
+import { addPlaceOptions, callerAt, type Place, theUser } from "./place";
 import { commandLine, withService } from "./service";
-import { answering, type Shown } from "./shown";
-import { known } from "./tenant";
+import { answering, inColumns, moment, type Shown } from "./shown";
 
-interface Place {
-  tenant: string;
-  environment: string;
-}
-
-/** `atrium user …`: the users of a tenant, as far as an operator has to help. */
+/** `atrium user …`: the users of all tenants, as far as an operator has to help. */
 export function addUserCommands(program: Command): void {
-  const user = program.command("user").description("The users of a tenant");
+  const user = program.command("user").description("Find users, and let them in again");
+  user
+    .command("find")
+    .argument("<user>", "an email address, an id, or the id that a tenant gave (external id)")
+    .option("--tenant <id>", "look in this tenant alone (atr_…)")
+    .description("Say where a user is, and what keeps the user from signing in")
+    .addHelpText("after", "\nThe whole address or id has to match. Tenants are searched at once.")
+    .action(answering(find));
+  addPlaceOptions(user.command("unlock"))
+    .argument("<user>", "the user's email address or id")
+    .description("Forget the failed logins of an account, so that its user may try again now")
+    .addHelpText(
+      "after",
+      "\nThe limit of failed logins of the user's network stays. The tenant's audit log tells of it.\n\nExample:\n  $ atrium user unlock ada@acme.example --tenant atr_… --environment production",
+    )
+    .action(answering(unlock));
   const factors = user
     .command("factors")
     .description("What users prove themselves with besides the password");
@@ -30,37 +40,88 @@ export function addUserCommands(program: Command): void {
     .action(answering(reset));
 }
 
-function reset(user: string, { tenant, environment }: Place): Promise<Shown> {
+function find(meant: string, { tenant }: { tenant?: string }): Promise<Shown> {
   return withService(async () => {
-    const { callerInTenant } = await import("@/lib/platform/operators/caller-in-tenant");
+    const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
+    const { findUsers, MOST_FOUND } = await import("@/lib/platform/operators/find-users");
+    const { ServiceError } = await import("@/lib/errors");
+    // The database answers over tenants in the platform alone.
+    await setUpPlatform(commandLine().actor);
+    const found = await findUsers(meant, tenant ?? null);
+    if (found.length === 0)
+      throw new ServiceError("missing", {
+        detail: `There is no user ${meant} in ${tenant ?? "any tenant"}. The whole address or id has to match.`,
+      });
+    const more = found.length === MOST_FOUND ? `\nOnly the first ${MOST_FOUND} are shown.` : "";
+    return { json: { users: found.map(json) }, text: table(found) + more };
+  });
+}
+
+function json({ user, ...found }: FoundUser) {
+  return {
+    id: found.id,
+    email: user.email,
+    display_name: user.displayName,
+    external_id: user.externalId,
+    tenant_id: found.tenantPublicId,
+    tenant_name: found.tenantName,
+    environment: found.environmentKey,
+    platform: found.isPlatform,
+    status: user.status,
+    suspended_reason: user.suspendedReason,
+    has_password: found.hasPassword,
+    factors: user.factorTypes,
+    last_sign_in_at: user.lastSignInAt,
+    locked_until: found.lockedUntil,
+  };
+}
+
+function table(found: FoundUser[]): string {
+  return inColumns(
+    ["user", "id", "tenant", "environment", "state", "signs in with", "last sign-in"],
+    found.map(({ user, ...one }) => [
+      user.email,
+      one.id,
+      one.isPlatform ? "(the platform)" : `${one.tenantName} (${one.tenantPublicId})`,
+      one.environmentKey,
+      stateOf({ user, ...one }),
+      [...(one.hasPassword ? ["password"] : []), ...user.factorTypes].join(", ") || "nothing yet",
+      moment(user.lastSignInAt),
+    ]),
+  );
+}
+
+function stateOf({ user, lockedUntil }: FoundUser): string {
+  const suspended = user.suspendedReason ? `suspended: ${user.suspendedReason}` : user.status;
+  const locked = lockedUntil ? `locked until ${moment(lockedUntil)}` : "";
+  return (
+    [user.status === "suspended" ? suspended : "", locked].filter(Boolean).join(", ") || "active"
+  );
+}
+
+function unlock(meant: string, place: Place): Promise<Shown> {
+  return withService(async () => {
+    const { unlockAccount } = await import("@/lib/login/unlock-account");
+    const caller = await callerAt(place);
+    const { id, email } = await theUser(caller, meant);
+    const { wasLocked, failures } = await unlockAccount(caller, id);
+    const said = wasLocked
+      ? `${email} was locked and may sign in now (failed logins forgotten: ${failures}).`
+      : `${email} was not locked (failed logins forgotten: ${failures}).`;
+    return { json: { user_id: id, was_locked: wasLocked, failures }, text: said };
+  });
+}
+
+function reset(meant: string, place: Place): Promise<Shown> {
+  return withService(async () => {
     const { factorsResetResponse } = await import("@/lib/contract/factor");
     const { resetFactors } = await import("@/lib/users/ending/reset-factors");
-    const caller = await known(
-      tenant,
-      () => callerInTenant(commandLine(), tenant, environment),
-      `, or it has no environment ${environment}`,
-    );
-    const { id, email } = await theUser(caller, user);
+    const caller = await callerAt(place);
+    const { id, email } = await theUser(caller, meant);
     const { factorsRemoved, sessionsRevoked } = await resetFactors(caller, id);
     return {
       json: { user_id: id, ...factorsResetResponse({ factorsRemoved, sessionsRevoked }) },
       text: `${email} has no passkey, authenticator app or recovery code any more (factors removed: ${factorsRemoved}, sessions ended: ${sessionsRevoked}).`,
     };
   });
-}
-
-/** The user of an environment who is meant.
- *  @throws ServiceError `missing` with the words that were typed */
-async function theUser(caller: TenantScope, meant: string) {
-  const { inTransaction } = await import("@/lib/db/transaction");
-  const { ServiceError } = await import("@/lib/errors");
-  const { isId } = await import("@/lib/ids");
-  const { emailKeyOf } = await import("@/lib/users/email");
-  const { findUser, findUserByEmail } = await import("@/lib/users/user-store");
-  const found = await inTransaction(caller, (db) =>
-    isId(meant) ? findUser(db, meant) : findUserByEmail(db, emailKeyOf(meant)),
-  );
-  if (!found)
-    throw new ServiceError("missing", { detail: `There is no user ${meant} in the environment.` });
-  return found;
 }

@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import type { Caller, TenantScope } from "@/lib/caller";
+import { commandLine } from "./service";
+import { known } from "./tenant";
+
+/** Where somebody is, as a command is told: an environment of a tenant, or the platform itself. */
+export interface Place {
+  tenant?: string;
+  environment?: string;
+  platform?: boolean;
+}
+
+/** Adds the options that say where somebody is. */
+export function addPlaceOptions(command: Command): Command {
+  return command
+    .option("--tenant <id>", "the tenant (atr_…)")
+    .option("--environment <key>", "the environment of the tenant")
+    .option("--platform", "instead of both: those who sign in to the dashboard");
+}
+
+/** The operator at the terminal as the caller of a use case in the place that was named.
+ *  @throws ServiceError `missing` for an unknown tenant or environment */
+export async function callerAt({ tenant, environment, platform }: Place): Promise<Caller> {
+  const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
+  const by = commandLine();
+  if (platform && !tenant && !environment)
+    return { ...(await setUpPlatform(by.actor)), environmentKey: "platform", ...by };
+  if (platform || !tenant || !environment)
+    throw new Error("Say where: --tenant atr_… and --environment <key>, or --platform alone.");
+  const { callerInTenant } = await import("@/lib/platform/operators/caller-in-tenant");
+  return known(
+    tenant,
+    () => callerInTenant(by, tenant, environment),
+    `, or it has no environment ${environment}`,
+  );
+}
+
+/** The user of an environment who is meant.
+ *  @param meant an email address or an id
+ *  @throws ServiceError `missing` with the words that were typed */
+export async function theUser(caller: TenantScope, meant: string) {
+  const { inTransaction } = await import("@/lib/db/transaction");
+  const { ServiceError } = await import("@/lib/errors");
+  const { isId } = await import("@/lib/ids");
+  const { emailKeyOf } = await import("@/lib/users/email");
+  const { findUser, findUserByEmail } = await import("@/lib/users/user-store");
+  const found = await inTransaction(caller, (db) =>
+    isId(meant) ? findUser(db, meant) : findUserByEmail(db, emailKeyOf(meant)),
+  );
+  if (!found)
+    throw new ServiceError("missing", {
+      detail: `There is no user ${meant} in the environment. Look in all of them: atrium user find ${meant}`,
+    });
+  return found;
+}
