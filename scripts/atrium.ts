@@ -7,6 +7,7 @@ import { addBackupCommands } from "./commands/backup";
 import { addConfigCommands } from "./commands/config";
 import { addCredentialCommands } from "./commands/credential";
 import { addDatabaseCommands } from "./commands/database";
+import { addDoctorCommand } from "./commands/doctor";
 import { explain } from "./commands/explain";
 import { addKeyCommands } from "./commands/keys";
 import { addMailCommands } from "./commands/mail";
@@ -35,6 +36,7 @@ The first steps of a new installation:
   $ npm run atrium -- credential create --tenant atr_… --environment production \\
       --name Provisioning --purpose management_automation --scopes users:read,users:write`,
   );
+addDoctorCommand(program);
 addTenantCommands(program);
 addOperatorCommands(program);
 addUserCommands(program);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { keepForwarders } from "@/lib/http/keep-forwarders";
 import { answerUnroutable } from "@/lib/http/refuse-unroutable";
 import { notePeerAddress } from "@/lib/process/peer-address";
 
@@ -16,6 +17,7 @@ export function preparing<R extends ServerResponse>(
   respond: RequestListener<R>,
   answered: RequestListener<R> = () => {},
 ): RequestListener<R> {
+  keepForwarders();
   return (request, response) => {
     const isOver = answerUnroutable(request, response);
     notePeerAddress(request);

@@ -42,9 +42,15 @@ async function refusalOf(request: Request): Promise<Response | null> {
  *  itself claims, fails where they differ, and takes a form that says nothing of its origin; a browser says it with
  *  every form. */
 function isForged({ headers }: Request): boolean {
-  const { origin, host } = new URL(config().baseUrl);
+  const { origin } = new URL(config().baseUrl);
+  return headers.get("origin") !== origin || !claimsOurHost(headers);
+}
+
+/** Whether a request came for our own host, as it says itself or as a proxy says. */
+export function claimsOurHost(headers: Headers): boolean {
+  const { host } = new URL(config().baseUrl);
   const claimed = [headers.get("x-forwarded-host")?.split(",")[0]?.trim(), headers.get("host")];
-  return headers.get("origin") !== origin || !claimed.includes(host);
+  return claimed.includes(host);
 }
 
 async function unreadable(request: Request): Promise<Response | null> {

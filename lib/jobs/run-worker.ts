@@ -94,7 +94,7 @@ function newBoss(superviseSeconds: number): PgBoss {
   });
   const connections = {
     ...options,
-    options: `${options.options} -c application_name=atrium-worker`,
+    connectionString: named(options.connectionString ?? ""),
     Client: WatchedConnection,
     max: 6,
     // Longer than the pause between two looks, each of which would make a connection otherwise.
@@ -120,6 +120,14 @@ function newBoss(superviseSeconds: number): PgBoss {
   boss.on("error", (error) => logger.error({ error: error.message }, "job queue error"));
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "job queue warning"));
   return boss;
+}
+
+/** The address of the database for connections that PostgreSQL shows as a worker's (scripts/doctor/worker). pg-boss puts a
+ *  name of its own over any other that it is given. */
+function named(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set("application_name", "atrium-worker");
+  return url.href;
 }
 
 async function runJob(queue: QueueName, jobId: string, run: () => Promise<void>): Promise<void> {

@@ -3,14 +3,12 @@ import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { config } from "@/lib/config/config";
-import { logger } from "@/lib/process/logger";
+import { noteForwarder } from "@/lib/process/forwarders";
 import { singleton } from "@/lib/process/singleton";
 
 // Web-standard requests know no socket. The server notes the address in a header whose name nobody outside
 // this process can guess, so that nobody can send it along.
 const peer = singleton("peer-header", () => `x-peer-${randomBytes(12).toString("hex")}`);
-
-const warned = singleton("forwarders-warned-of", () => new Set<string>());
 
 /** The header in which this process hands a request's socket address on. Whatever else hosts the handlers
  *  may set it too. */
@@ -26,18 +24,34 @@ export function notePeerAddress(request: IncomingMessage): void {
   request.rawHeaders.push(peer, address);
 }
 
+/** The address at the other end of the connection that a request came on.
+ *  @returns null when the host tells none */
+export function peerOf(headers: Pick<Headers, "get">): string | null {
+  return plain(headers.get(peer) ?? "");
+}
+
 /** The address a browser's request came from: the socket's, or what X-Forwarded-For says when the socket is
- *  that of a proxy in ATRIUM_TRUSTED_PROXIES. Read from the right, since only what trusted proxies appended
- *  is true (contract, Who may call what).
+ *  that of a proxy in ATRIUM_TRUSTED_PROXIES.
  *  @returns null when the host tells no address */
 export function clientAddress(headers: Pick<Headers, "get">): string | null {
-  const socket = plain(headers.get(peer) ?? "");
+  const socket = peerOf(headers);
   if (socket === null) return null;
   const trusted = config().trustedProxies;
+  const forwarded = headers.get("x-forwarded-for");
+  if (forwarded !== null)
+    noteForwarder(socket, lastAddress(forwarded), (address) => isTrusted(address, trusted));
+  return addressBehind(socket, forwarded, trusted);
+}
+
+/** The address that a request came from, by the socket's and by X-Forwarded-For. The header is read from the right,
+ *  since only what trusted proxies appended is true (contract, Who may call what). */
+export function addressBehind(
+  socket: string,
+  forwarded: string | null,
+  trusted: readonly string[],
+): string {
   let address = socket;
-  const forwarded = (headers.get("x-forwarded-for") ?? "").split(",").reverse();
-  warnOfForwarder(socket, trusted, forwarded[0]);
-  for (const hop of forwarded) {
+  for (const hop of (forwarded ?? "").split(",").reverse()) {
     if (!isTrusted(address, trusted)) break;
     const next = plain(hop.trim());
     if (next === null) break;
@@ -46,20 +60,10 @@ export function clientAddress(headers: Pick<Headers, "get">): string | null {
   return address;
 }
 
-/** As many addresses are named in the log as a server may plausibly have proxies: anybody can send the header. */
-const MOST_WARNINGS = 5;
-
-/** Says once of each address that its word is not taken. A proxy that nobody listed makes all users one network, whose
- *  brakes they share.
- *  @param named the last address of X-Forwarded-For. Next notes the socket's own there, which is no news. */
-function warnOfForwarder(socket: string, trusted: readonly string[], named = ""): void {
-  if (named === "" || warned.size >= MOST_WARNINGS || warned.has(socket)) return;
-  if (plain(named.trim()) === socket || isTrusted(socket, trusted)) return;
-  warned.add(socket);
-  logger.warn(
-    { address: socket },
-    "X-Forwarded-For of this address is ignored: it is not in ATRIUM_TRUSTED_PROXIES. If it is your proxy, name it there",
-  );
+/** The last address of X-Forwarded-For, which the peer has appended. */
+function lastAddress(forwarded: string): string {
+  const last = forwarded.slice(forwarded.lastIndexOf(",") + 1).trim();
+  return plain(last) ?? last;
 }
 
 /** An address without the IPv6 wrapping of an IPv4 one, or null when it is none. */

@@ -35,7 +35,7 @@ export function explain(error: unknown): Explained {
 }
 
 /** The codes and words of an error and of what caused it, wherever its library keeps them. */
-function signsOf(error: unknown, depth = 0): string[] {
+export function signsOf(error: unknown, depth = 0): string[] {
   if (typeof error !== "object" || error === null || depth > 4) return [];
   const { code, message, cause, meta, errors } = error as Record<string, unknown>;
   const inner = [cause, meta, ...(Array.isArray(errors) ? errors : [])];

@@ -13,7 +13,7 @@ const demo = {
   operator: { email: "operator@atrium.example", link },
 };
 
-const started = { local: true, first: false, operated: true };
+const started = { local: true, first: false, operated: true, ignored: [] as string[] };
 
 test("the operator's link is printed on the first start, at the address of that start, and never again", () => {
   writeFileSync(process.env.ATRIUM_DEMO_FILE ?? "", JSON.stringify(demo));
@@ -35,4 +35,11 @@ test("in production nothing of a demo is printed, and the next step is until som
   expect(fresh).toContain("operator invite");
   expect(fresh).not.toMatch(/acme|atrium\.example|mailbox/);
   expect(welcome(production).join("\n")).not.toContain("operator invite");
+});
+
+test("a proxy that nobody listed is named at the start", () => {
+  const production = { ...started, local: false, baseUrl: "https://id.example.com" };
+  expect(welcome(production).join("\n")).not.toContain("X-Forwarded-For");
+  const told = welcome({ ...production, ignored: ["10.0.0.7"] }).join("\n");
+  expect(told).toMatch(/X-Forwarded-For of 10\.0\.0\.7 is ignored.*ATRIUM_TRUSTED_PROXIES/);
 });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ignoredForwarders } from "@/lib/platform/ignored-forwarders";
 import { VERSION } from "@/lib/process/version";
 import { StartError } from "./steps";
 
@@ -61,10 +62,12 @@ export interface Started {
   first: boolean;
   /** Whether anybody runs the platform yet. */
   operated: boolean;
+  /** Peers whose X-Forwarded-For was ignored in the last week. */
+  ignored: string[];
 }
 
 /** The lines that tell what to do now. */
-export function welcome({ baseUrl, local, first, operated }: Started): string[] {
+export function welcome({ baseUrl, local, first, operated, ignored }: Started): string[] {
   return [
     "",
     `Atrium ${VERSION} is ready at ${baseUrl}`,
@@ -78,6 +81,7 @@ export function welcome({ baseUrl, local, first, operated }: Started): string[] 
           "    npm run atrium -- operator invite you@example.com",
           "",
         ]),
+    ...(ignored.length > 0 ? [`  ${ignoredForwarders(ignored)}`, ""] : []),
     "Ctrl-C stops everything; the data is kept.",
     "",
   ];

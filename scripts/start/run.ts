@@ -80,8 +80,10 @@ async function start(way: Way): Promise<void> {
   if (stopping) return;
   worker = startWorker(env, way.worker);
   const { baseUrl } = loadConfig(env);
-  const operated = settings.local || (await isOperated());
-  for (const line of welcome({ baseUrl, local: settings.local, first, operated }))
+  const { operated, ignored } = settings.local
+    ? { operated: true, ignored: [] }
+    : await readOperation();
+  for (const line of welcome({ baseUrl, local: settings.local, first, operated, ignored }))
     console.log(line);
   collectOnceQuiet();
   await failed;
@@ -127,11 +129,14 @@ async function prepareSchema(env: Settings["env"]): Promise<boolean> {
   return applied.length > 0;
 }
 
-/** Whether anybody runs the platform. The parts of the service read the environment, which is complete by now. */
-async function isOperated(): Promise<boolean> {
+/** Whether anybody runs the platform, and which peers' X-Forwarded-For was ignored lately. The parts of the service read
+ *  the environment, which is complete by now. */
+async function readOperation(): Promise<{ operated: boolean; ignored: string[] }> {
   return withService(async () => {
     const { listOperators } = await import("@/lib/platform/operators/list-operators");
-    return (await listOperators()).length > 0;
+    const { readSeenForwarders } = await import("@/lib/platform/seen-forwarders");
+    const [operators, { ignored }] = await Promise.all([listOperators(), readSeenForwarders()]);
+    return { operated: operators.length > 0, ignored };
   });
 }
 

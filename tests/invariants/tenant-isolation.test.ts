@@ -21,6 +21,7 @@ const platformTables = [
   "tenants", // isolated by its own id
   "platform", // names the tenant that administrators sign in to
   "event_cursor", // how far the audit trail is counted: transactions and a moment
+  "forwarders", // peers whose requests carry X-Forwarded-For: proxies, before anybody is known
   "platform_security_defaults", // what every tenant's policy falls back to
 ];
 

@@ -15,6 +15,7 @@ import { sweepRefusedAuthorizations } from "@/lib/oidc/clients/sweep-refused-aut
 import { sweepInteractions, sweepPayloads } from "@/lib/oidc/payloads/sweep-payloads";
 import { sweepOneTimeSecrets } from "@/lib/one-time/sweep-one-time-secrets";
 import { sweepLoginCodes } from "@/lib/one-time-codes/sweep-login-codes";
+import { sweepForwarders } from "@/lib/platform/sweep-forwarders";
 import { logger } from "@/lib/process/logger";
 import { sweepBuckets } from "@/lib/rate-limits/sweep-buckets";
 import { sweepEndedSessions } from "@/lib/sessions/sweep-ended-sessions";
@@ -42,6 +43,7 @@ const sweeps = {
   sweepActiveUsers,
   sweepActiveUserDays,
   sweepRefusedAuthorizations,
+  sweepForwarders,
 };
 
 /** Deletes what ended a while ago: expired secrets, codes, provider payloads and rate-limit buckets, finished mail

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { atrium } from "@/tests/support/command-line";
+import { aSilentProxy } from "@/tests/support/silent-proxy";
+
+interface Report {
+  well: boolean;
+  checks: { check: string; status: string; seen: string; todo: string | null; took_ms: number }[];
+}
+
+/** Nothing listens there. */
+const nowhere = { ATRIUM_BASE_URL: "http://127.0.0.1:1" };
+
+async function doctor(env: Record<string, string | undefined>) {
+  const { code, stdout, stderr } = await atrium(["doctor", "--json"], env);
+  expect(stderr).toBe("");
+  const { well, checks } = JSON.parse(stdout) as Report;
+  const of = (name: string) => checks.find(({ check }) => check === name);
+  return { code, well, checks, of };
+}
+
+test("a database without a service is told of check by check, and the exit code says so", async () => {
+  const { code, well, checks, of } = await doctor(nowhere);
+  expect({ code, well }).toEqual({ code: 1, well: false });
+  const failed = checks.filter(({ status }) => status === "failed").map(({ check }) => check);
+  expect(failed).toEqual(["own address", "worker"]);
+  for (const name of [
+    ...["configuration", "node", "database", "service's roles", "owner's role", "extensions"],
+    ...["migrations", "row-level security", "clock", "signing keys", "queues"],
+  ])
+    expect(of(name), name).toMatchObject({ status: "ok", todo: null });
+  expect(of("proxies")).toMatchObject({ status: "skipped" });
+  expect(of("mail server")).toMatchObject({ status: "skipped" });
+  for (const { check, status, todo } of checks)
+    if (status === "failed" || status === "warning") expect(todo, check).toBeTruthy();
+}, 120_000);
+
+test("it reads well for people", async () => {
+  const { code, stdout } = await atrium(["doctor"], nowhere);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^FAILED +worker +no worker is connected.*\n +→ Start one/m);
+  expect(stdout).toMatch(/\d+ well, \d+ warnings, 2 failed, \d+ skipped/);
+  expect(stdout).not.toContain(process.env.ATRIUM_MASTER_KEY);
+}, 120_000);
+
+test("a wrong configuration is the one failure, and what needs it is skipped", async () => {
+  const { code, checks, of } = await doctor({ ATRIUM_MODE: "production" });
+  expect(code).toBe(1);
+  expect(of("configuration")).toMatchObject({ status: "failed" });
+  expect(of("database")).toMatchObject({ status: "skipped" });
+  expect(of("node")).toMatchObject({ status: "ok" });
+  expect(checks.filter(({ status }) => status === "failed")).toHaveLength(1);
+}, 120_000);
+
+test("another master key, and a password that is wrong, are named", async () => {
+  const other = Buffer.from(Array.from({ length: 32 }, (_, at) => at * 7)).toString("base64url");
+  const { of: byKey } = await doctor({ ...nowhere, ATRIUM_MASTER_KEY: other });
+  expect(byKey("signing keys")).toMatchObject({
+    status: "failed",
+    todo: expect.stringContaining("ATRIUM_MASTER_KEY"),
+  });
+  const address = new URL(process.env.DATABASE_URL ?? "");
+  address.password = "opensesame";
+  const { of, checks } = await doctor({ ...nowhere, DATABASE_URL: address.href });
+  expect(of("database")).toMatchObject({ status: "failed", seen: "it refuses the login" });
+  expect(of("migrations")).toMatchObject({ status: "skipped" });
+  expect(JSON.stringify(checks)).not.toContain("opensesame");
+}, 120_000);
+
+test("a database that says nothing any more is a failure in time, not a wait", async () => {
+  const proxy = await aSilentProxy(process.env.DATABASE_URL ?? "");
+  proxy.fallSilent();
+  const begun = performance.now();
+  const { of } = await doctor({ ...nowhere, DATABASE_URL: proxy.url });
+  expect(of("database")).toMatchObject({ status: "failed", seen: "it does not answer" });
+  expect(performance.now() - begun).toBeLessThan(60_000);
+  await proxy.close();
+}, 120_000);

@@ -1,0 +1,41 @@
+import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { type UnknownVariable, unknownVariables } from "@/lib/config/unknown-variables";
+import { type Check, type Finding, failed, ok, warning } from "./check";
+
+/** What the installation is told by its environment; `config check` shows all of it. */
+export const configuration: Check = {
+  name: "configuration",
+  needs: "nothing",
+  look: async () => {
+    const set = Object.entries(process.env).filter(([, value]) => value !== "");
+    return configurationFinding(problemsOf(process.env), unknownVariables(Object.fromEntries(set)));
+  },
+};
+
+/** @param problems a line for each mistake */
+export function configurationFinding(
+  problems: readonly string[],
+  unknown: readonly UnknownVariable[],
+): Finding {
+  if (problems.length > 0)
+    return failed(
+      problems.join("; "),
+      "Mend these variables; `config check` shows every setting, .env.example explains them.",
+    );
+  if (unknown.length > 0)
+    return warning(
+      unknown.map(({ name, nearest }) => `${name} is no setting (nearest: ${nearest})`).join("; "),
+      "Remove these variables, or correct their names: they have no effect.",
+    );
+  return ok("every setting is sound");
+}
+
+function problemsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type pg from "pg";
+import { WatchedConnection } from "@/lib/db/watched-connection";
+import type { Ask } from "./check";
+
+/** A connection of the doctor's own. */
+export interface Connection {
+  ask: Ask;
+  end(): Promise<void>;
+}
+
+/** Connects to a database, in the role that it is told.
+ *  @param ms how long connecting may take, and each answer
+ *  @param role null for the login's own
+ *  @throws the driver's error when it can't */
+export async function connectTo(
+  url: string,
+  ms: number,
+  role: string | null = "atrium_app",
+): Promise<Connection> {
+  const settings = [
+    `statement_timeout=${Math.ceil(ms)}`,
+    "application_name=atrium-doctor",
+    ...(role ? [`role=${role}`] : []),
+  ];
+  const client: pg.Client = new WatchedConnection({
+    connectionString: url,
+    options: settings.map((setting) => `-c ${setting}`).join(" "),
+    connectionTimeoutMillis: ms,
+    silenceMs: ms,
+  });
+  // The question that runs rejects with the same error.
+  client.on("error", () => {});
+  await client.connect();
+  // One connection answers one question at a time.
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    ask: <Row extends object>(text: string, values: unknown[] = []) => {
+      const asked = turn.then(() => client.query<Row & pg.QueryResultRow>(text, values));
+      turn = asked.catch(() => {});
+      return asked.then(({ rows }) => rows);
+    },
+    // One whose server is dead would wait for its farewell.
+    end: () => client.end().catch(() => {}),
+  };
+}

@@ -1,0 +1,251 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { secondsAhead } from "@/lib/db/database-clock";
+import { runWorker } from "@/lib/jobs/run-worker";
+import { idleHandlers } from "@/tests/support/idle-handlers";
+import { aSilentProxy } from "@/tests/support/silent-proxy";
+import { withWrongClock } from "@/tests/support/wrong-clock";
+import type { Ask } from "./check";
+import { clockFinding } from "./clock";
+import { type Connection, connectTo } from "./connection";
+import { serverFinding, unreachableFinding } from "./database";
+import { sizeFinding } from "./database-size";
+import { extensionsFinding } from "./extensions";
+import { migrationsFinding } from "./migrations";
+import { ownerFinding } from "./owner";
+import { queuesFinding } from "./queues";
+import { readRoles, rolesFinding } from "./roles";
+import { readTenantTables, rowLevelSecurityFinding } from "./row-level-security";
+import { keyAgesFinding, ROTATE_AFTER_DAYS } from "./signing-keys";
+import { undeliveredFinding } from "./undelivered";
+import { readWorkers, workerFinding } from "./worker";
+
+const url = process.env.DATABASE_URL ?? "";
+const DAY = 86_400_000;
+let admin: pg.Client;
+let own: Connection;
+
+beforeAll(async () => {
+  const { pathname } = new URL(url);
+  const address = new URL(inject("testServer").adminUrl);
+  address.pathname = pathname;
+  admin = new pg.Client({ connectionString: address.href });
+  await admin.connect();
+  own = await connectTo(url, 5_000);
+});
+afterAll(async () => {
+  await own.end();
+  await admin.end();
+});
+
+/** Looks at the database as it would be after `change`, which is undone. */
+async function changed<T>(change: string, look: (ask: Ask) => Promise<T>): Promise<T> {
+  await admin.query("BEGIN");
+  try {
+    await admin.query(change);
+    return await look(async (text, values) => (await admin.query(text, values)).rows);
+  } finally {
+    await admin.query("ROLLBACK");
+  }
+}
+
+const whyNot = (address: string, ms = 5_000) =>
+  connectTo(address, ms).then(
+    () => "it is there",
+    (error: unknown) => unreachableFinding(error, "DATABASE_URL"),
+  );
+const withPart = (part: Partial<URL>) => Object.assign(new URL(url), part).href;
+
+describe("reaching the database", () => {
+  test("a wrong password, no such database and nobody there are told apart", async () => {
+    expect(await whyNot(withPart({ password: "opensesame" }))).toMatchObject({
+      status: "failed",
+      seen: "it refuses the login",
+    });
+    expect(await whyNot(withPart({ pathname: "/nothing" }))).toMatchObject({
+      seen: "there is no such database",
+    });
+    expect(await whyNot(withPart({ port: "1" }))).toMatchObject({ seen: "nothing listens there" });
+  });
+
+  test("a server that says nothing is given up", async () => {
+    const proxy = await aSilentProxy(url);
+    proxy.fallSilent();
+    const begun = performance.now();
+    expect(await whyNot(proxy.url, 400)).toMatchObject({ seen: "it does not answer" });
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    await proxy.close();
+  });
+
+  test("an old server and one that takes no changes fail", () => {
+    const server = { number: 180_001, version: "18.1", readsOnly: false, encrypted: true };
+    expect(serverFinding(server)).toMatchObject({
+      status: "ok",
+      seen: "PostgreSQL 18.1, over TLS",
+    });
+    expect(serverFinding({ ...server, number: 170_004 })).toMatchObject({ status: "failed" });
+    expect(serverFinding({ ...server, readsOnly: true })).toMatchObject({ status: "failed" });
+  });
+});
+
+describe("roles", () => {
+  test("of an installation that was set up as documented are well", async () => {
+    expect(rolesFinding(await readRoles(own.ask))).toMatchObject({ status: "ok" });
+  });
+
+  test("that pass row-level security fail: the role, the login, and a login that is a superuser", async () => {
+    const login = `doctor_${randomBytes(4).toString("hex")}`;
+    const as = (attributes: string) =>
+      changed(
+        `CREATE ROLE ${login} ${attributes}; GRANT atrium_app TO ${login}; SET SESSION AUTHORIZATION ${login}`,
+        readRoles,
+      ).finally(() => admin.query("RESET SESSION AUTHORIZATION"));
+    expect(rolesFinding(await as("BYPASSRLS"))).toMatchObject({
+      status: "failed",
+      seen: `${login} has BYPASSRLS, so it sees every tenant's rows`,
+    });
+    expect(rolesFinding(await as("SUPERUSER"))).toMatchObject({ status: "failed" });
+    expect(rolesFinding(await as("NOSUPERUSER"))).toMatchObject({ status: "ok" });
+    const { application } = await changed("ALTER ROLE atrium_app BYPASSRLS", readRoles);
+    expect(application).toMatchObject({ name: "atrium_app", bypasses: true });
+  });
+
+  test("that own tables or may make them are told of", async () => {
+    const found = await readRoles(own.ask);
+    expect(rolesFinding({ ...found, mayCreate: true }).status).toBe("warning");
+    const login = { ...found.login, owns: 3 };
+    expect(rolesFinding({ ...found, login })).toMatchObject({
+      status: "warning",
+      todo: expect.stringContaining("DATABASE_OWNER_URL"),
+    });
+    const application = { ...found.application, owns: 1 };
+    expect(rolesFinding({ ...found, application }).status).toBe("failed");
+  });
+
+  test("of the owner are well when it owns all and is no superuser", () => {
+    const owner = { name: "atrium_owner", isSuperuser: false, notOwned: [] as string[] };
+    expect(ownerFinding(owner)).toMatchObject({ status: "ok" });
+    expect(ownerFinding({ ...owner, isSuperuser: true })).toMatchObject({ status: "warning" });
+    expect(ownerFinding({ ...owner, notOwned: ["users"] })).toMatchObject({ status: "failed" });
+  });
+});
+
+describe("the schema", () => {
+  test("is behind row-level security, and a table that is not is named", async () => {
+    const tables = await readTenantTables(own.ask);
+    expect(tables.map(({ name }) => name)).toContain("users");
+    expect(rowLevelSecurityFinding(tables)).toMatchObject({ status: "ok" });
+    for (const change of [
+      "ALTER TABLE sessions DISABLE ROW LEVEL SECURITY",
+      "DROP POLICY tenant_isolation ON sessions",
+    ])
+      expect(rowLevelSecurityFinding(await changed(change, readTenantTables))).toMatchObject({
+        status: "failed",
+        seen: expect.stringContaining("sessions"),
+      });
+  });
+
+  test("misses migrations, or is newer than this version", () => {
+    expect(migrationsFinding([], [], 9)).toMatchObject({ status: "ok" });
+    expect(migrationsFinding(["20261124_next"], [], 9)).toMatchObject({
+      status: "failed",
+      todo: "Run db migrate.",
+    });
+    expect(migrationsFinding([], ["20991231_later"], 9)).toMatchObject({ status: "warning" });
+  });
+
+  test("misses an extension", async () => {
+    const rows = await own.ask<{ name: string }>("SELECT extname::text AS name FROM pg_extension");
+    const names = rows.map(({ name }) => name);
+    expect(extensionsFinding(names)).toMatchObject({ status: "ok" });
+    expect(extensionsFinding(names.filter((name) => name !== "pg_trgm"))).toMatchObject({
+      status: "failed",
+      seen: "pg_trgm missing",
+    });
+  });
+
+  test("says how large it is, and what is not known of its disk", () => {
+    expect(sizeFinding(3 * 1024 ** 3, null)).toMatchObject({
+      status: "ok",
+      seen: expect.stringMatching(/3\.0 GiB; watch/),
+    });
+  });
+});
+
+test("a clock that is wrong is told of, and which way", async () => {
+  const finding = async (wrongByMs: number) =>
+    clockFinding(await withWrongClock(wrongByMs, secondsAhead));
+  expect(await finding(0)).toMatchObject({ status: "ok" });
+  expect(await finding(3_000)).toMatchObject({ status: "warning" });
+  const behind = await finding(-60_000);
+  expect(behind).toMatchObject({ status: "failed" });
+  expect(behind.seen).toMatch(/this machine is (59|60) seconds behind/);
+});
+
+describe("workers", () => {
+  test("one that runs is alive, and none is a failure", async () => {
+    expect(workerFinding(await readWorkers(own.ask))).toMatchObject({
+      status: "failed",
+      seen: expect.stringContaining("no worker is connected"),
+    });
+    const worker = await runWorker(idleHandlers());
+    const seen = await readWorkers(own.ask);
+    expect(seen.connected).toBeGreaterThan(0);
+    expect(workerFinding(seen)).toMatchObject({ status: "ok" });
+    await worker.stop();
+    await expect
+      .poll(async () => (await readWorkers(own.ask)).connected, { timeout: 10_000 })
+      .toBe(0);
+  }, 30_000);
+
+  test("one that is connected and does nothing is a failure", () => {
+    expect(workerFinding({ connected: 3, secondsSinceJob: 60 }).status).toBe("ok");
+    expect(workerFinding({ connected: 3, secondsSinceJob: 900 }).status).toBe("failed");
+    expect(workerFinding({ connected: 0, secondsSinceJob: 900 }).status).toBe("failed");
+  });
+
+  test("jobs that wait for long are told of with their queue", () => {
+    const at = new Date();
+    const since = (minutes: number) => new Date(at.getTime() - minutes * 60_000);
+    const state = (minutes: number | null) =>
+      queuesFinding(
+        [
+          {
+            name: "mail.deliver",
+            waiting: 7,
+            oldestWaitingSince: minutes === null ? null : since(minutes),
+          },
+        ],
+        at,
+      );
+    expect([null, 1, 5, 60].map((minutes) => state(minutes).status)).toEqual([
+      ...["ok", "ok", "warning", "failed"],
+    ]);
+    expect(state(5).seen).toMatch(/mail\.deliver has waited 5 minutes \(7 wait there\)/);
+  });
+
+  test("what failed for good is told of", () => {
+    const nothing = { failedMail: 0, failedLogouts: 0, waitingLogouts: 0 };
+    expect(undeliveredFinding(nothing)).toMatchObject({ status: "ok" });
+    expect(undeliveredFinding({ ...nothing, failedMail: 2 })).toMatchObject({
+      status: "warning",
+      todo: expect.stringContaining("mail list --status failed"),
+    });
+  });
+});
+
+test("a signing key is due after half a year", () => {
+  const at = new Date();
+  const aged = (days: number) => ({
+    purpose: "id_token" as const,
+    activeFrom: new Date(at.getTime() - days * DAY),
+  });
+  expect(keyAgesFinding([aged(3), aged(ROTATE_AFTER_DAYS - 1)], at)).toMatchObject({
+    status: "ok",
+  });
+  expect(keyAgesFinding([aged(3), aged(ROTATE_AFTER_DAYS)], at)).toMatchObject({
+    status: "warning",
+    seen: "id_token has signed for 180 days",
+  });
+});

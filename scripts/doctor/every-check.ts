@@ -1,0 +1,47 @@
+import type { Check } from "./check";
+import { clock } from "./clock";
+import { configuration } from "./configuration";
+import { database } from "./database";
+import { databaseSize } from "./database-size";
+import { extensions } from "./extensions";
+import { forwarders } from "./forwarders";
+import { freeSpace } from "./free-space";
+import { migrations } from "./migrations";
+import { nodeVersion } from "./node-version";
+import { openFiles } from "./open-files";
+import { ownAddress } from "./own-address";
+import { owner } from "./owner";
+import { proxies } from "./proxies";
+import { queues } from "./queues";
+import { roles } from "./roles";
+import { rowLevelSecurity } from "./row-level-security";
+import { signingKeys } from "./signing-keys";
+import { smtp } from "./smtp";
+import { tls } from "./tls";
+import { undelivered } from "./undelivered";
+import { worker } from "./worker";
+
+/** Everything that `atrium doctor` looks at, in the order in which it is shown: what other things stand on comes first. */
+export const everyCheck: readonly Check[] = [
+  configuration,
+  nodeVersion,
+  openFiles,
+  freeSpace,
+  database,
+  roles,
+  owner,
+  extensions,
+  migrations,
+  rowLevelSecurity,
+  clock,
+  databaseSize,
+  signingKeys,
+  ownAddress,
+  tls,
+  proxies,
+  forwarders,
+  smtp,
+  worker,
+  queues,
+  undelivered,
+];

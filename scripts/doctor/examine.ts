@@ -1,0 +1,81 @@
+import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { explain } from "../commands/explain";
+import { type Ask, type Check, type Finding, failed, type Installation, skipped } from "./check";
+import { type Connection, connectTo } from "./connection";
+
+/** What a check found, with its name and how long it took. */
+export interface Examined extends Finding {
+  check: string;
+  tookMs: number;
+}
+
+/** A check that has no answer by then has failed: whatever it asks is dead. */
+const DEADLINE_MS = 15_000;
+
+/** Runs all checks beside each other, each with a deadline. What needs a configuration or a database that is not there
+ *  is skipped, so that one cause is one failure.
+ *  @returns what they found, in the order of the checks */
+export async function examine(
+  checks: readonly Check[],
+  env: Record<string, string | undefined>,
+  deadlineMs = DEADLINE_MS,
+): Promise<Examined[]> {
+  const config = configOf(env);
+  const connecting = config ? connectTo(config.databaseUrl, deadlineMs / 3) : null;
+  // Whoever needs it is told; nobody else has to.
+  connecting?.catch(() => {});
+  try {
+    return await Promise.all(
+      checks.map((check) => timed(check.name, deadlineMs, lookedAt(check, config, connecting))),
+    );
+  } finally {
+    await connecting?.then(({ end }) => end()).catch(() => {});
+  }
+}
+
+async function lookedAt(
+  check: Check,
+  config: Installation["config"] | null,
+  connecting: Promise<Connection> | null,
+): Promise<Finding> {
+  if (check.needs === "nothing") return check.look();
+  if (!config || !connecting) return skipped("the configuration has to be right first");
+  const ask: Ask = async (text, values) => (await connecting).ask(text, values);
+  if (check.needs === "database")
+    try {
+      await connecting;
+    } catch {
+      return skipped("the database has to be reached first");
+    }
+  return check.look({ config, ask });
+}
+
+async function timed(check: string, deadlineMs: number, looking: Promise<Finding>) {
+  const begun = performance.now();
+  const finding = await answeredBy(deadlineMs, looking).catch((error: unknown) =>
+    failed(
+      explain(error).message,
+      "See what this check asks; the log of the service may say more.",
+    ),
+  );
+  return { check, ...finding, tookMs: Math.round(performance.now() - begun) };
+}
+
+function answeredBy(deadlineMs: number, looking: Promise<Finding>): Promise<Finding> {
+  const { promise, resolve } = Promise.withResolvers<Finding>();
+  const late = failed(
+    `no answer within ${deadlineMs / 1000} seconds`,
+    "Whatever this check asks does not answer: look at that machine, and at firewalls on the way.",
+  );
+  const timer = setTimeout(() => resolve(late), deadlineMs);
+  return Promise.race([looking, promise]).finally(() => clearTimeout(timer));
+}
+
+function configOf(env: Record<string, string | undefined>): Installation["config"] | null {
+  try {
+    return loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return null;
+    throw error;
+  }
+}

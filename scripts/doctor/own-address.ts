@@ -1,0 +1,100 @@
+import { type Check, type Finding, failed, type Installation, ok } from "./check";
+import { askUrl, type HttpAnswer } from "./http";
+
+/** What ATRIUM_BASE_URL answered. */
+export interface OwnAddressSeen {
+  baseUrl: string;
+  /** Why nothing answered, by its code; null when something did. */
+  error: { code: string; words: string } | null;
+  /** The status of the discovery document, and whom it names as the issuer. */
+  status: number;
+  issuer: string | null;
+  /** Whether the published keys have those of this database. */
+  keysMatch: boolean | null;
+}
+
+/** Whether ATRIUM_BASE_URL leads from here to this very installation. */
+export const ownAddress: Check = {
+  name: "own address",
+  needs: "configuration",
+  look: async (at) => ownAddressFinding(await visitOwnAddress(at, await ownKeyIds())),
+};
+
+/** Asks our own address who it is.
+ *  @param keyIds the ids of the public keys of this database; null when it can't be read
+ *  @param ca what vouches for the certificate, beside those that this machine trusts */
+export async function visitOwnAddress(
+  { config: { baseUrl } }: Pick<Installation, "config">,
+  keyIds: readonly string[] | null,
+  ca?: string,
+): Promise<OwnAddressSeen> {
+  const nothing = { baseUrl, status: 0, issuer: null, keysMatch: null };
+  let discovery: HttpAnswer;
+  try {
+    discovery = await askUrl(`${baseUrl}/.well-known/openid-configuration`, { ca });
+  } catch (error) {
+    const { code, message } = Object(error);
+    return { ...nothing, error: { code: String(code ?? ""), words: String(message || code) } };
+  }
+  const { status, json } = discovery;
+  const issuer = typeof json.issuer === "string" ? json.issuer : null;
+  const found = { ...nothing, error: null, status, issuer };
+  if (status !== 200 || issuer !== baseUrl || keyIds === null) return found;
+  const { json: jwks } = await askUrl(`${baseUrl}/oauth/jwks`, { ca });
+  const published = Array.isArray(jwks.keys) ? jwks.keys.map((key) => Object(key).kid) : [];
+  return { ...found, keysMatch: keyIds.every((kid) => published.includes(kid)) };
+}
+
+async function ownKeyIds(): Promise<string[] | null> {
+  const { publicKeys } = await import("@/lib/oidc/keys/signing-keys");
+  return publicKeys().then(
+    (keys) => keys.flatMap(({ kid }) => kid ?? []),
+    () => null,
+  );
+}
+
+const causes: [sign: RegExp, todo: string][] = [
+  [
+    /ENOTFOUND|EAI_AGAIN/,
+    "Correct ATRIUM_BASE_URL, or the DNS record of its host: the service and relying parties have to reach it by this name.",
+  ],
+  [
+    /ECONNREFUSED/,
+    "Start the service and the proxy in front of it, and have the proxy listen where ATRIUM_BASE_URL leads.",
+  ],
+  [
+    /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|certificate/,
+    "See the check of TLS: relying parties refuse this certificate too.",
+  ],
+  [
+    /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout/,
+    "Look at the firewall, and whether this machine may reach its own public address (hairpin NAT).",
+  ],
+];
+
+export function ownAddressFinding(seen: OwnAddressSeen): Finding {
+  const { baseUrl, error, status, issuer, keysMatch } = seen;
+  if (error) {
+    const known = causes.find(([sign]) => sign.test(`${error.code} ${error.words}`));
+    return failed(
+      `${baseUrl} does not answer: ${error.words}`,
+      known?.[1] ?? "Look at the proxy in front of the service, and at its log.",
+    );
+  }
+  if (status !== 200)
+    return failed(
+      `${baseUrl} answers ${status} where the discovery document should be`,
+      "Have the proxy pass every path on to the service, /.well-known among them.",
+    );
+  if (issuer !== baseUrl)
+    return failed(
+      `${baseUrl} is the issuer ${issuer ?? "of nobody"}`,
+      "ATRIUM_BASE_URL has to be the address under which the service is reached, and the same for every process.",
+    );
+  if (keysMatch === false)
+    return failed(
+      `${baseUrl} publishes other keys than this database has`,
+      "Another installation answers there: correct ATRIUM_BASE_URL, the DNS record, or DATABASE_URL of this command.",
+    );
+  return ok(`${baseUrl} is this installation${keysMatch === null ? ", by its issuer" : ""}`);
+}

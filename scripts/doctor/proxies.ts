@@ -1,0 +1,98 @@
+import { AddressProbe, type AddressProbeAnswer } from "@/lib/contract/address-probe";
+import { type Check, type Finding, failed, type Installation, ok, skipped, warning } from "./check";
+import { askUrl } from "./http";
+
+/** An address that nobody has (RFC 5737, TEST-NET-1): whoever believes in it believes anybody. */
+const MADE_UP = "192.0.2.77";
+
+/** What our own address says of where a request with a made-up X-Forwarded-For came from. */
+export interface ProxiesSeen {
+  baseUrl: string;
+  /** The status that was answered; null when nothing answered. */
+  status: number | null;
+  /** Null when whoever answered does not know our ticket. */
+  told: AddressProbeAnswer | null;
+}
+
+/** Whether the proxies in front of the service tell it the truth about who asks. */
+export const proxies: Check = {
+  name: "proxies",
+  needs: "configuration",
+  look: async (at) => proxiesFinding(await probeProxies(at)),
+};
+
+/** Sends our own address a request with a made-up X-Forwarded-For, and a ticket that only this installation makes.
+ *  @param ca what vouches for the certificate, beside those that this machine trusts */
+export async function probeProxies(
+  { config: { baseUrl } }: Pick<Installation, "config">,
+  ca?: string,
+): Promise<ProxiesSeen> {
+  const { newProbeTicket, PROBE_HEADER, probeProof } = await import("@/lib/http/address-probe");
+  const ticket = newProbeTicket(new Date());
+  const headers = { "x-forwarded-for": MADE_UP, [PROBE_HEADER]: ticket };
+  try {
+    const { status, json } = await askUrl(`${baseUrl}/.well-known/atrium-probe`, { headers, ca });
+    const { data } = AddressProbe.safeParse(json);
+    return { baseUrl, status, told: data?.proof === probeProof(ticket) ? data : null };
+  } catch {
+    return { baseUrl, status: null, told: null };
+  }
+}
+
+export function proxiesFinding({ baseUrl, status, told }: ProxiesSeen): Finding {
+  if (status === null) return skipped("our own address has to answer first");
+  if (!told)
+    return failed(
+      `${baseUrl} does not know our ticket (status ${status})`,
+      "Another installation, another master key or an older version answers there, the clocks are more than a minute apart, or the proxy keeps X-Atrium-Probe or /.well-known/atrium-probe back.",
+    );
+  return wrongHost(baseUrl, told) ?? (told.trusts_proxies ? trusting(told) : alone(baseUrl, told));
+}
+
+/** Forms are taken only from our own pages, which is judged by the host. */
+function wrongHost(baseUrl: string, told: AddressProbeAnswer): Finding | null {
+  if (told.takes_forms) return null;
+  const { host: wanted } = new URL(baseUrl);
+  const { host } = told;
+  return failed(
+    `the service is told that browsers ask for ${host ?? "no host"}, not for ${wanted}: it refuses their forms`,
+    "Have the proxy pass Host, or X-Forwarded-Host, as the browser sent it.",
+  );
+}
+
+/** Where no proxy is trusted. The service speaks no TLS itself: an https address has a proxy in front of it. */
+function alone(baseUrl: string, told: AddressProbeAnswer): Finding {
+  const { peer, forwarded_for: forwarded } = told;
+  const wasChanged = forwarded !== MADE_UP;
+  if (!wasChanged && !baseUrl.startsWith("https:"))
+    return ok("no proxy; a made-up X-Forwarded-For is not believed");
+  return failed(
+    `a proxy at ${peer} is not trusted: all users behind it are one network, and share its limits`,
+    `ATRIUM_TRUSTED_PROXIES=${peer}, and have the proxy append to X-Forwarded-For or replace it.`,
+  );
+}
+
+function trusting(told: AddressProbeAnswer): Finding {
+  const { peer, peer_is_trusted: isTrusted, address, forwarded_for: forwarded } = told;
+  if (!isTrusted)
+    return failed(
+      `requests come from ${peer}, which is not in ATRIUM_TRUSTED_PROXIES: all users behind it are one network`,
+      `Add ${peer} to ATRIUM_TRUSTED_PROXIES, or the network that it is in.`,
+    );
+  if (address === MADE_UP && forwarded === MADE_UP)
+    return failed(
+      `${peer} passes on what clients claim: the service believed a made-up address`,
+      "Have the proxy append the client's address to X-Forwarded-For, or replace the header (nginx: $proxy_add_x_forwarded_for). If no proxy is between this machine and the service, take this machine out of ATRIUM_TRUSTED_PROXIES.",
+    );
+  if (address === MADE_UP)
+    return warning(
+      `the service believed a made-up address, because ATRIUM_TRUSTED_PROXIES covers this machine (${forwarded})`,
+      "Name the proxies alone, not the networks they are in; or ask from a machine that is not in one of them.",
+    );
+  if (forwarded === null || address === peer)
+    return warning(
+      `${peer} is trusted and does not say who asks: all users behind it are one network`,
+      "Have the proxy append the client's address to X-Forwarded-For.",
+    );
+  return ok(`${peer} says truly who asks (${address}); a made-up address is not believed`);
+}

@@ -1,0 +1,84 @@
+import { type AddressInfo, createServer } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { certificateFor } from "@/tests/support/https-host";
+import { smtpFinding, talkToMailServer } from "./smtp";
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** A mail server that takes mail of `ada` with the password `right`. */
+async function mailServer(
+  options: SMTPServerOptions = {},
+): Promise<{ port: number; heard: string[] }> {
+  const heard: string[] = [];
+  const server = new SMTPServer({
+    logger: false,
+    closeTimeout: 50,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, answer) {
+      if (username === "ada" && password === "right") return answer(null, { user: username });
+      answer(new Error("bad login"));
+    },
+    onMailFrom({ address }, _session, answer) {
+      heard.push(address);
+      answer();
+    },
+    ...options,
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stops.push(() => server.close());
+  return { port: (server.server.address() as AddressInfo).port, heard };
+}
+
+test("a login that is right is taken, and no mail is begun", async () => {
+  const { port, heard } = await mailServer();
+  const seen = await talkToMailServer(`smtp://ada:right@127.0.0.1:${port}`);
+  expect(seen).toEqual({ host: "127.0.0.1", secure: false, hasLogin: true, error: null });
+  expect(smtpFinding(seen)).toMatchObject({ status: "ok" });
+  expect(heard).toEqual([]);
+});
+
+test("a wrong password is told of without the password", async () => {
+  const { port } = await mailServer();
+  const finding = smtpFinding(await talkToMailServer(`smtp://ada:opensesame@127.0.0.1:${port}`));
+  expect(finding).toMatchObject({
+    status: "failed",
+    todo: expect.stringContaining("user and password"),
+  });
+  expect(finding.seen).toMatch(/refuses the login/);
+  expect(JSON.stringify(finding)).not.toContain("opensesame");
+});
+
+test("nobody who listens, and somebody who says nothing, are told apart", async () => {
+  const dead = smtpFinding(await talkToMailServer("smtp://127.0.0.1:1"));
+  expect(dead).toMatchObject({
+    status: "failed",
+    todo: expect.stringContaining("Start the mail server"),
+  });
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  stops.push(() => silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const begun = performance.now();
+  const finding = smtpFinding(await talkToMailServer(`smtp://127.0.0.1:${port}`, 300));
+  expect(finding).toMatchObject({ status: "failed", todo: expect.stringContaining("firewalls") });
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test("a certificate that nobody vouches for is told of", async () => {
+  const { port } = await mailServer({ ...certificateFor("mail.example", 9), disabledCommands: [] });
+  const finding = smtpFinding(await talkToMailServer(`smtp://127.0.0.1:${port}`));
+  expect(finding).toMatchObject({ status: "failed", todo: expect.stringContaining("certificate") });
+});
+
+test("without TLS a password or a code travels in the clear, unless the server is on this machine", () => {
+  const seen = { host: "mail.example", secure: false, hasLogin: false, error: null };
+  expect(smtpFinding(seen)).toMatchObject({ status: "warning" });
+  expect(smtpFinding({ ...seen, hasLogin: true })).toMatchObject({ status: "failed" });
+  expect(smtpFinding({ ...seen, hasLogin: true, secure: true })).toMatchObject({ status: "ok" });
+  expect(smtpFinding({ ...seen, host: "localhost" })).toMatchObject({ status: "ok" });
+});

@@ -1,0 +1,108 @@
+import { isIP } from "node:net";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
+
+/** What a conversation with the mail server came to. */
+export interface SmtpSeen {
+  host: string;
+  /** Whether what is said is encrypted. */
+  secure: boolean;
+  /** Whether ATRIUM_SMTP_URL has a login. */
+  hasLogin: boolean;
+  /** Why it ended early; null when it got to its end. */
+  error: { code: string; words: string; step: "connect" | "login" } | null;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** Whether the mail server takes our connection and login. No message is sent. */
+export const smtp: Check = {
+  name: "mail server",
+  needs: "configuration",
+  look: async ({ config: { smtpUrl } }) =>
+    smtpUrl
+      ? smtpFinding(await talkToMailServer(smtpUrl))
+      : skipped("no ATRIUM_SMTP_URL: mail is kept in the local mailbox"),
+};
+
+/** Connects, says EHLO, changes to TLS where the server offers it, logs in where there is a login, and leaves.
+ *  @param ms how long each step may take */
+export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<SmtpSeen> {
+  const { hostname, port, protocol, username, password } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const secure = protocol === "smtps:";
+  const connection = new SMTPConnection({
+    host,
+    secure,
+    ...(port ? { port: Number(port) } : {}),
+    connectionTimeout: ms,
+    greetingTimeout: ms,
+    socketTimeout: ms,
+    dnsTimeout: ms,
+    socketCloseTimeout: 0,
+  });
+  const seen = { host, secure, hasLogin: username !== "" };
+  // The step that is under way is told of it; one that comes later has nobody to tell.
+  connection.on("error", () => {});
+  try {
+    await step(connection, (done) => connection.connect(done));
+    seen.secure = connection.secure;
+  } catch (error) {
+    connection.close();
+    return { ...seen, error: { ...toldBy(error), step: "connect" } };
+  }
+  try {
+    const login = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+    if (seen.hasLogin) await step(connection, (done) => connection.login(login, done));
+    connection.quit();
+    return { ...seen, error: null };
+  } catch (error) {
+    connection.close();
+    return { ...seen, error: { ...toldBy(error), step: "login" } };
+  }
+}
+
+function step(
+  connection: SMTPConnection,
+  begin: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.once("error", reject);
+    begin((error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function toldBy(error: unknown): { code: string; words: string } {
+  const { code, message } = Object(error);
+  return { code: String(code ?? ""), words: String(message ?? error) };
+}
+
+export function smtpFinding({ host, secure, hasLogin, error }: SmtpSeen): Finding {
+  if (error?.step === "login")
+    return failed(
+      `the mail server refuses the login: ${error.words}`,
+      "Correct user and password of ATRIUM_SMTP_URL; characters such as @ and / have to be percent-encoded.",
+    );
+  if (error) return failed(`no conversation with ${host}: ${error.words}`, whatToDo(error));
+  const said = `${host} answers ${secure ? "over TLS" : "without TLS"}${hasLogin ? " and takes the login" : ""}`;
+  if (secure || isLoopback(host)) return ok(said);
+  const todo = "Use a mail server with STARTTLS, or smtps:// for TLS from the beginning.";
+  return hasLogin
+    ? failed(`${said}: the password and every code travel in the clear`, todo)
+    : warning(`${said}: every code and link travels in the clear`, todo);
+}
+
+function whatToDo({ code, words }: { code: string; words: string }): string {
+  if (/certificate|self.signed|altname|ETLS/i.test(`${code} ${words}`))
+    return "Give the mail server a certificate for its name that this machine trusts (NODE_EXTRA_CA_CERTS for a CA of your own).";
+  if (/EDNS|ENOTFOUND|EAI_AGAIN/.test(`${code} ${words}`))
+    return "Correct the host of ATRIUM_SMTP_URL, or mend the name resolution of this machine.";
+  if (/ETIMEDOUT|timeout/i.test(`${code} ${words}`))
+    return "Look at the mail server and at firewalls on the way: many networks let nobody out on port 25. With smtps:// the port is 465.";
+  return "Start the mail server, or correct host and port of ATRIUM_SMTP_URL.";
+}
+
+/** Nobody listens between this machine and itself. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
