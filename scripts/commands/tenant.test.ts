@@ -85,6 +85,8 @@ test("help needs no database and no configuration, and teaches the first steps",
   expect(code).toBe(0);
   for (const noun of ["tenant", "operator", "credential", "keys", "config", "db", "mail", "audit"])
     expect(stdout).toContain(`  ${noun}`);
+  for (const group of ["The installation:", "Tenants and their users:", "Operators, and this"])
+    expect(stdout).toContain(`\n${group}`);
   expect(stdout).toContain("operator invite you@example.com");
   expect((await atrium(["tenant", "create", "--help"], nothing)).stdout).toContain("--json");
 }, 120_000);

@@ -26,10 +26,11 @@ export function continueInTypeScript(root, script, args) {
 
 /**
  * Goes on with what was built: in this process where it is a Node 24, so that no second one waits for the first.
- * @param {string} root @param {string} script relative to root
+ * @param {string} root @param {string} script relative to root @param {string[]} args for another process; this one has its own
  */
-export async function continueBuilt(root, script) {
-  if (Number(process.versions.node.split(".")[0]) < 24) return continueUnder(root, [script]);
+export async function continueBuilt(root, script, args = []) {
+  if (Number(process.versions.node.split(".")[0]) < 24)
+    return continueUnder(root, [script, ...args]);
   process.chdir(root);
   process.env.PATH = pathOf(root);
   await import(pathToFileURL(join(root, script)).href);

@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// `npx atrium` in a checkout, on any Node from 20. What was built of the command line runs while it is younger than its
+// sources; else the sources run, which takes a TypeScript loader.
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { continueBuilt, continueInTypeScript } from "./setup/run-typescript.mjs";
+import { isYoungerThanSources } from "./setup/source-age.mjs";
+
+const BUILT = "dist/atrium.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const args = process.argv.slice(2);
+try {
+  if (isYoungerThanSources(root, BUILT)) await continueBuilt(root, BUILT, args);
+  else if (existsSync(join(root, "node_modules/tsx")))
+    continueInTypeScript(root, "scripts/atrium.ts", args);
+  else throw new Error("The packages are not installed: run npm install (or npm start) first.");
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

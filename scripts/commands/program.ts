@@ -1,0 +1,84 @@
+import { Command } from "commander";
+import { VERSION } from "@/lib/process/version";
+import type { SettingSource } from "../start/settings";
+import { addAuditCommands } from "./audit";
+import { addBackupCommands } from "./backup";
+import { addCompletionCommand } from "./completion";
+import { addConfigCommands } from "./config";
+import { addCredentialCommands } from "./credential";
+import { addDatabaseCommands } from "./database";
+import { addDoctorCommand } from "./doctor";
+import { addKeyCommands } from "./keys";
+import { addMailCommands } from "./mail";
+import { addOperatorCommands } from "./operator";
+import { addSessionCommands } from "./session";
+import { addTenantCommands } from "./tenant";
+import { addUserCommands } from "./user";
+
+const OWN = "Operators, and this command line:";
+
+const FIRST_STEPS = `
+The first steps of a new installation:
+  $ npm run atrium -- config check                       is everything set, and from where?
+  $ npm run atrium -- db migrate                         npm start does it too
+  $ npm run atrium -- operator invite you@example.com    prints a link that lets you in
+  $ npm run atrium -- tenant create Acme
+  $ npm run atrium -- credential create --tenant atr_… --environment production \\
+      --name Provisioning --purpose management_automation --scopes users:read,users:write
+
+Somebody can't sign in:
+  $ npm run atrium -- user find ada@acme.example
+  $ npm run atrium -- user unlock ada@acme.example --tenant atr_… --environment production
+
+Something is wrong:
+  $ npm run atrium -- doctor
+
+In a checkout, \`npx atrium\` is the same; \`atrium completion bash\` completes its commands.`;
+
+/** The command line with all its commands, in the groups in which help shows them.
+ *  @param sources where each setting comes from */
+export function atriumProgram(sources: ReadonlyMap<string, SettingSource>): Command {
+  const program = new Command("atrium")
+    .description("Operate an Atrium installation")
+    .version(VERSION, "-v, --version", "print the version of Atrium")
+    .usage("<noun> <verb> [options]")
+    .option("--json", "answer with JSON on stdout, and with a JSON error on stderr")
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpCommand(
+      new Command("help")
+        .argument("[command]")
+        .description("Show what a command takes")
+        .helpGroup(OWN),
+    )
+    .showHelpAfterError("(add --help for what there is)")
+    .addHelpText("after", FIRST_STEPS);
+  program.commandsGroup("The installation:");
+  addDoctorCommand(program);
+  addConfigCommands(program, sources);
+  addDatabaseCommands(program);
+  addBackupCommands(program);
+  addKeyCommands(program);
+  addMailCommands(program);
+  addWorkerCommand(program);
+  program.commandsGroup("Tenants and their users:");
+  addTenantCommands(program);
+  addCredentialCommands(program);
+  addUserCommands(program);
+  addSessionCommands(program);
+  addAuditCommands(program);
+  program.commandsGroup(OWN);
+  addOperatorCommands(program);
+  addCompletionCommand(program);
+  return program;
+}
+
+function addWorkerCommand(program: Command): void {
+  program
+    .command("worker")
+    .description(
+      "Take jobs (mail, logouts, clearing up) until it is told to stop; any number may run",
+    )
+    .action(async () => {
+      await import("../worker");
+    });
+}
