@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Status } from "../doctor/check";
 import type { Examined } from "../doctor/examine";
-import { withService } from "./service";
+import { withDatabase } from "./service";
 import { answering, type Shown } from "./shown";
 
 /** `atrium doctor`: what is wrong with an installation, and what to do. */
@@ -35,7 +35,7 @@ async function withServiceWhereThereIsOne<T>(work: () => Promise<T>): Promise<T>
   } catch {
     return work();
   }
-  return withService(work);
+  return withDatabase(work);
 }
 
 function jsonOf(examined: readonly Examined[]) {

@@ -18,12 +18,19 @@ function accountName(): string {
   }
 }
 
-/** Runs what uses the service's database, with its keys opened, and lets go of it, so that the process can end. Parts of the service
- *  are imported within: whoever asks for help needs no database. */
-export async function withService<T>(work: () => Promise<T>): Promise<T> {
-  try {
+/** Runs what uses the service's database, with its keys opened, and lets go of it, so that the process can end. Parts of
+ *  the service are imported within: whoever asks for help needs no database. */
+export function withService<T>(work: () => Promise<T>): Promise<T> {
+  return withDatabase(async () => {
     const { openDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
     await openDataKeys();
+    return work();
+  });
+}
+
+/** The same without the keys: for what says whether they open. */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  try {
     return await work();
   } finally {
     const { connections } = await import("@/lib/db/connections");

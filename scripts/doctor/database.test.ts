@@ -147,12 +147,15 @@ describe("the schema", () => {
   });
 
   test("misses migrations, or is newer than this version", () => {
-    expect(migrationsFinding([], [], 9)).toMatchObject({ status: "ok" });
-    expect(migrationsFinding(["20261124_next"], [], 9)).toMatchObject({
+    const inStep = { pending: [], compatibility: null, newer: false, refused: null };
+    expect(migrationsFinding(inStep, 9)).toMatchObject({ status: "ok" });
+    expect(migrationsFinding({ ...inStep, pending: ["20261124_next"] }, 9)).toMatchObject({
       status: "failed",
       todo: "Run db migrate.",
     });
-    expect(migrationsFinding([], ["20991231_later"], 9)).toMatchObject({ status: "warning" });
+    expect(migrationsFinding({ ...inStep, newer: true }, 9)).toMatchObject({ status: "warning" });
+    const refused = "it serves 9.0.0 and newer";
+    expect(migrationsFinding({ ...inStep, refused }, 9)).toMatchObject({ status: "failed" });
   });
 
   test("misses an extension", async () => {

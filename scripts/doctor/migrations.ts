@@ -1,40 +1,36 @@
 import { migrationNames } from "../db/migration-files";
-import { pendingMigrations } from "../db/migration-status";
+import { readSchemaState, type SchemaState } from "../db/migration-status";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
-/** Whether the schema is the one that this version was written for. */
+/** Whether the schema is one that this version works on. */
 export const migrations: Check = {
   name: "migrations",
   needs: "database",
-  look: async ({ ask }) => {
-    const missing = await pendingMigrations(async (sql) => ({ rows: await ask(sql) }));
-    const known = new Set(migrationNames());
-    // Without the table all are missing.
-    const applied =
-      missing.length === known.size
-        ? []
-        : await ask<{ name: string }>(
-            "SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
-          );
-    const newer = applied.map(({ name }) => name).filter((name) => !known.has(name));
-    return migrationsFinding(missing, newer, known.size);
-  },
+  look: async ({ ask }) =>
+    migrationsFinding(
+      await readSchemaState(async (sql) => ({ rows: await ask(sql) })),
+      migrationNames().length,
+    ),
 };
 
-/** @param newer what the database has had and this version does not know */
+/** @param known how many migrations this version has */
 export function migrationsFinding(
-  missing: readonly string[],
-  newer: readonly string[],
+  { pending, refused, newer, compatibility }: SchemaState,
   known: number,
 ): Finding {
-  if (missing.length > 0)
+  if (refused)
     return failed(
-      `${missing.length} of ${known} missing, the first is ${missing[0]}`,
+      refused,
+      "Start the version that migrated the database, or restore the database as it was before.",
+    );
+  if (pending.length > 0)
+    return failed(
+      `${pending.length} of ${known} missing, the first is ${pending[0]}`,
       "Run db migrate.",
     );
-  if (newer.length > 0)
+  if (newer)
     return warning(
-      `the database is newer than this version: ${newer.length} migrations are unknown here (${newer.at(-1)})`,
+      `the database is newer than this version: Atrium ${compatibility?.migratedBy} migrated it`,
       "Run this command with the version that migrated the database, and finish the upgrade.",
     );
   return ok(`all ${known} applied`);

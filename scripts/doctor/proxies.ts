@@ -17,8 +17,16 @@ export interface ProxiesSeen {
 /** Whether the proxies in front of the service tell it the truth about who asks. */
 export const proxies: Check = {
   name: "proxies",
-  needs: "configuration",
-  look: async (at) => proxiesFinding(await probeProxies(at)),
+  needs: "database",
+  look: async (at) => {
+    const { openDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
+    try {
+      await openDataKeys();
+    } catch {
+      return skipped("the signing keys have to open first");
+    }
+    return proxiesFinding(await probeProxies(at));
+  },
 };
 
 /** Sends our own address a request with a made-up X-Forwarded-For, and a ticket that only this installation makes.

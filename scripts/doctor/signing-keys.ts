@@ -12,14 +12,16 @@ export interface KeyAge {
   activeFrom: Date;
 }
 
-/** Whether the signing keys open with this master key, and how long they have signed. */
+/** Whether the signing keys open with the master keys at hand, and how long they have signed. */
 export const signingKeys: Check = {
   name: "signing keys",
   needs: "database",
   look: async () => {
     const { currentKeys, keyTime } = await import("@/lib/oidc/keys/signing-keys");
     const { algorithms, signingKeyAt } = await import("@/lib/oidc/keys/signing-key");
+    const { openDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
     try {
+      await openDataKeys();
       const keys = await currentKeys();
       const purposes = Object.keys(algorithms) as SigningPurpose[];
       const ages = purposes.map((purpose) => signingKeyAt(keys, purpose, keyTime()));
@@ -27,7 +29,7 @@ export const signingKeys: Check = {
     } catch (error) {
       return failed(
         `the keys can't be used: ${error instanceof Error ? error.message : error}`,
-        "ATRIUM_MASTER_KEY has to be the key that this database was made with. Where there are no keys, run db migrate.",
+        "Give the service the master key that wraps the keys of this database. Where there are no keys, run db migrate.",
       );
     }
   },
