@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
@@ -22,6 +23,14 @@ export function migrationNames(root = process.cwd()): string[] {
 /** What a migration says. */
 export function migrationScript(name: string, root = process.cwd()): string {
   return readFileSync(join(root, MIGRATIONS, name, "migration.sql"), "utf8");
+}
+
+/** One hash over the migrations up to one of them, which a release keeps. */
+export function migrationsDigest(upTo: string, root = process.cwd()): string {
+  const hash = createHash("sha256");
+  for (const name of migrationNames(root).filter((other) => other <= upTo))
+    hash.update(`${name}\0${migrationScript(name, root)}\0`);
+  return hash.digest("hex");
 }
 
 /** The migrations in the form Prisma's engine wants them; `before` leaves out that name and later ones. */

@@ -7,6 +7,8 @@ export interface Release {
   date: string;
   /** The last migration that it has. */
   schema: string;
+  /** A hash over its migrations, which stay as they are. */
+  migrations: string;
   /** The commit that it was cut from. */
   commit: string;
 }

@@ -1,0 +1,56 @@
+/** The kinds of change, in their order (Keep a Changelog 1.1.0). */
+export const CHANGE_KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+
+const UNRELEASED = "## Unreleased";
+
+/** A section of the changelog: what one release changed, or what is not released yet. */
+export interface Section {
+  /** `Unreleased`, or a version with its day: `0.2.0 - 2026-12-24`. */
+  title: string;
+  /** The titles within it, in their order. */
+  kinds: string[];
+  /** How many changes it lists. */
+  changes: number;
+}
+
+/** The sections of a changelog, the newest first. */
+export function sectionsOf(changelog: string): Section[] {
+  return changelog
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => ({
+      title: text.split("\n", 1)[0]?.trim() ?? "",
+      kinds: [...text.matchAll(/^### (.+)$/gm)].map(([, kind = ""]) => kind.trim()),
+      changes: [...text.matchAll(/^- /gm)].length,
+    }));
+}
+
+/** What is wrong with the form of a section; empty when nothing is. */
+export function formProblems({ title, kinds, changes }: Section): string[] {
+  const places = kinds.map((kind) => CHANGE_KINDS.indexOf(kind));
+  const inOrder = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
+  const unknown = kinds.filter((_, at) => (places[at] ?? 0) < 0);
+  return [
+    ...(changes > 0 ? [] : [`"${title}" lists no change`]),
+    ...unknown.map(
+      (kind) => `"${title}" has "${kind}", which is none of ${CHANGE_KINDS.join(", ")}`,
+    ),
+    ...(unknown.length > 0 || inOrder
+      ? []
+      : [`"${title}" has its parts in another order than ${CHANGE_KINDS.join(", ")}, each once`]),
+  ];
+}
+
+/**
+ * Dates what is not released yet as a release, and begins a new list above it.
+ * @param date a day, such as 2026-12-24
+ * @throws Error with everything that is wrong with the form of the section
+ */
+export function releasedChangelog(changelog: string, version: string, date: string): string {
+  const [first] = sectionsOf(changelog);
+  if (first?.title !== "Unreleased")
+    throw new Error(`The changelog must begin with "${UNRELEASED}".`);
+  const problems = formProblems(first);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## ${version} - ${date}`);
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { VERSION } from "@/lib/process/version";
+import { releases } from "@/scripts/db/releases";
+import { formProblems, sectionsOf } from "./changelog";
+import { cutRelease } from "./cut-release";
+import { versionAfter, versionInDevelopment } from "./version";
+
+const changelog = `# Changelog
+
+## Unreleased
+
+### Added
+
+- A thing.
+
+## 1.4.2 - 2026-01-02
+
+- The first.
+`;
+const before = {
+  releases: [{ version: "1.4.2", date: "2026-01-02", schema: "2_b", migrations: "b", commit: "c" }],
+  changelog,
+  migrations: ["1_a", "2_b", "3_c"],
+  digest: "e",
+  commit: "d",
+  date: "2026-12-24",
+};
+
+test.each([
+  ["major", "2.0.0"],
+  ["minor", "1.5.0"],
+  ["patch", "1.4.3"],
+] as const)("a %s release after 1.4.2 is %s", (kind, version) => {
+  expect(versionAfter("1.4.2", kind)).toBe(version);
+});
+
+test("a release has the schema's level, and dates what was not released above what was", () => {
+  const cut = cutRelease("minor", before);
+  const noted = { schema: "3_c", migrations: "e", commit: "d" };
+  expect(cut.release).toEqual({ version: "1.5.0", date: "2026-12-24", ...noted });
+  expect(sectionsOf(cut.changelog).map(({ title, changes }) => [title, changes])).toEqual([
+    ["Unreleased", 0],
+    ["1.5.0 - 2026-12-24", 1],
+    ["1.4.2 - 2026-01-02", 1],
+  ]);
+});
+
+test("a patch that would change the schema is refused, and one that does not is made", () => {
+  expect(() => cutRelease("patch", before)).toThrow("3_c came after 1.4.2");
+  const same = { ...before, migrations: ["1_a", "2_b"] };
+  expect(cutRelease("patch", same).release).toMatchObject({ version: "1.4.3", schema: "2_b" });
+});
+
+test.each([
+  ["no change", changelog.replace("- A thing.\n", ""), "lists no change"],
+  ["a part of another name", changelog.replace("### Added", "### New"), "none of Added"],
+  [
+    "parts in another order",
+    changelog.replace("- A", "- B\n\n### Fixed\n\n### Added\n\n- A"),
+    "order",
+  ],
+  ["no list", changelog.replace("## Unreleased", "## Next"), "must begin with"],
+])("a changelog with %s makes no release", (_, text, words) => {
+  expect(() => cutRelease("minor", { ...before, changelog: text })).toThrow(words);
+});
+
+const sections = sectionsOf(readFileSync("docs/CHANGELOG.md", "utf8"));
+
+test("the changelog has every release with its day, and what is not released above them", () => {
+  const dated = releases.map(({ version, date }) => `${version} - ${date}`);
+  expect(sections.map(({ title }) => title)).toEqual(["Unreleased", ...dated.reverse()]);
+});
+
+test("every release after the first keeps the form of the changelog", () => {
+  const released = sections.slice(1, -1);
+  expect(released.flatMap(formProblems)).toEqual([]);
+});
+
+test("this code calls itself by its release, or by the one that comes", () => {
+  const last = releases.at(-1)?.version ?? "";
+  expect([last, versionInDevelopment(last)]).toContain(VERSION);
+});

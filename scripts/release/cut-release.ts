@@ -1,0 +1,37 @@
+import type { Release } from "../db/releases";
+import { releasedChangelog } from "./changelog";
+import { type ReleaseKind, versionAfter } from "./version";
+
+/** What a release is cut from. */
+export interface Before {
+  releases: readonly Release[];
+  changelog: string;
+  /** Every migration, oldest first. */
+  migrations: readonly string[];
+  /** A hash over them. */
+  digest: string;
+  /** The commit, and the day in UTC. */
+  commit: string;
+  date: string;
+}
+
+/**
+ * The release that follows, and the changelog with it.
+ * @throws Error that says what stands against it
+ */
+export function cutRelease(
+  kind: ReleaseKind,
+  { releases, changelog, migrations, digest, commit, date }: Before,
+): { release: Release; changelog: string } {
+  const last = releases.at(-1);
+  const schema = migrations.at(-1);
+  if (!last || !schema) throw new Error("There is no release, or no migration, to go on from.");
+  // Whoever takes a repair must be able to go back, and to skip it.
+  if (kind === "patch" && schema > last.schema)
+    throw new Error(`A patch changes no schema, and ${schema} came after ${last.version}.`);
+  const version = versionAfter(last.version, kind);
+  return {
+    release: { version, date, schema, migrations: digest, commit },
+    changelog: releasedChangelog(changelog, version, date),
+  };
+}
