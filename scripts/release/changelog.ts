@@ -1,5 +1,5 @@
 /** The kinds of change, in their order (Keep a Changelog 1.1.0). */
-export const CHANGE_KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
+const CHANGE_KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
 
 const UNRELEASED = "## Unreleased";
 
