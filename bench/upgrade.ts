@@ -1,0 +1,44 @@
+// npm run bench -- upgrade [SECONDS]: a rolling upgrade of two servers and a worker from the last release to this code, and the
+// way back, under mixed load. SECONDS is how long the load goes on after each step.
+import { build } from "@/scripts/build.mjs";
+import { previousRelease } from "@/scripts/upgrade/previous-release";
+import { type Rolled, rollThrough } from "@/scripts/upgrade/rolling";
+
+const SECONDS = Number(process.argv[3] ?? 6);
+
+/** The load on the servers, what failed and what was lost.
+ *  @throws Error when anything failed or was lost */
+export async function run(): Promise<Rolled> {
+  const { release, folder } = previousRelease();
+  await build();
+  console.log(`Two servers and a worker of ${release.version}, to this code and back:`);
+  const rolled = await rollThrough(folder, process.cwd(), SECONDS);
+  for (const line of told(rolled)) console.log(line);
+  if (rolled.failures.length + rolled.lost.length + rolled.mails.never > 0)
+    throw new Error("Something failed, or was lost.");
+  return rolled;
+}
+
+function told({
+  answered,
+  repeated,
+  journeys,
+  failures,
+  acknowledged,
+  lost,
+  mails,
+}: Rolled): string[] {
+  return [
+    `${answered} requests were answered; ${failures.length} journeys failed.`,
+    `Sent once more: ${repeated.closed} whose kept connection was closed before an answer, ${repeated.refused} whose new connection was refused.`,
+    `Journeys: ${Object.entries(journeys)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(", ")}.`,
+    `Acknowledged: ${acknowledged.users} users, ${acknowledged.sessions} sessions, ${acknowledged.tokens} tokens; ${lost.length} of it lost.`,
+    `Messages: ${mails.once} arrived once, ${mails.more} more than once, ${mails.never} never.`,
+    ...failures
+      .slice(0, 20)
+      .map(({ journey, during, message }) => `  ${journey}, while ${during}: ${message}`),
+    ...lost.slice(0, 20).map((what) => `  lost: ${what}`),
+  ];
+}

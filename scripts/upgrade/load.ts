@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Journey } from "./journeys";
+
+/** A journey that went wrong: a failed request is one. */
+export interface Failure {
+  journey: string;
+  /** What was being done to the servers. */
+  during: string;
+  message: string;
+}
+
+/** How long somebody looks at an answer before the next request, in milliseconds. */
+const THINKING_MS = 30;
+
+/** Journeys that are made again and again, each by somebody of its own, until the load is stopped. */
+export class Load {
+  readonly failures: Failure[] = [];
+  /** How often each journey was made whole. */
+  readonly made = new Map<string, number>();
+  during = "the beginning";
+  #running = true;
+  readonly #people: Promise<void>[];
+
+  constructor(journeys: Record<string, Journey[]>) {
+    this.#people = Object.entries(journeys).flatMap(([name, own]) =>
+      own.map((journey) => this.#repeat(name, journey)),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await Promise.all(this.#people);
+  }
+
+  async #repeat(name: string, journey: Journey): Promise<void> {
+    for (; this.#running; await sleep(THINKING_MS)) {
+      try {
+        await journey();
+        this.made.set(name, (this.made.get(name) ?? 0) + 1);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        this.failures.push({ journey: name, during: this.during, message });
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// npm run test:upgrade: the last release's build on this schema, and this code on the last release's schema, with real
+// processes and a real PostgreSQL. npm run bench -- upgrade does the same under load.
+import { spawn } from "node:child_process";
+import { build } from "../build.mjs";
+import { migrationNames } from "../db/migration-files";
+import { schemaStateOf } from "../db/migration-status";
+import { Fleet } from "./fleet";
+import { type Acknowledged, journeysOf, lost } from "./journeys";
+import { NoPreviousRelease, previousRelease } from "./previous-release";
+import {
+  anEmptyDatabase,
+  migrateBy,
+  type Place,
+  peopleBy,
+  startServer,
+  startUnready,
+} from "./running";
+
+const HERE = process.cwd();
+const PEOPLE = 3;
+const ROUNDS = 3;
+
+/** Each holds, or throws what does not. */
+const checks: [sentence: string, check: (previous: string) => Promise<void>][] = [
+  ["the last release works on this schema, by itself", lastReleaseOnThisSchema],
+  ["both versions work on this schema at once, each with what the other wrote", bothAtOnce],
+  [
+    "this code refuses the last release's schema, and the last release goes on there",
+    thisCodeBefore,
+  ],
+];
+
+function require(holds: boolean, words: string): void {
+  if (!holds) throw new Error(words);
+}
+
+async function onDatabase(migrator: string, work: (place: Place) => Promise<void>): Promise<void> {
+  const place = await anEmptyDatabase();
+  try {
+    await migrateBy(migrator, place.env);
+    await work(place);
+  } finally {
+    await place.stop();
+  }
+}
+
+async function lastReleaseOnThisSchema(previous: string): Promise<void> {
+  await onDatabase(HERE, ({ env }) => allJourneys(env, previous, [previous]));
+}
+
+async function bothAtOnce(previous: string): Promise<void> {
+  await onDatabase(HERE, ({ env }) => allJourneys(env, previous, [previous, HERE]));
+}
+
+/** Makes each journey some times on servers of these folders in turn; nothing of it may fail or be lost. */
+async function allJourneys(env: Place["env"], maker: string, folders: string[]): Promise<void> {
+  const fleet = new Fleet();
+  try {
+    const servers = [];
+    for (const folder of folders)
+      servers.push(await startServer(folder, { ...env, ATRIUM_MIGRATE: "never" }));
+    for (const server of servers) fleet.add(server);
+    const people = peopleBy(maker, env, servers[0]?.port ?? 0, PEOPLE);
+    const done: Acknowledged = { users: new Map(), sessions: new Set(), tokens: 0 };
+    const journeys = Object.entries(journeysOf(fleet, people, done));
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [name, own] of journeys)
+        for (const journey of own)
+          await journey().catch((error: Error) => {
+            throw new Error(`${name}: ${error.message}`);
+          });
+    require((await lost(fleet, people, done)).length === 0, "something was lost");
+    require(done.users.size > 0 && done.sessions.size > 0, "nothing was made");
+  } finally {
+    await fleet.stop();
+  }
+}
+
+async function thisCodeBefore(previous: string): Promise<void> {
+  await onDatabase(previous, async (place) => {
+    const { pending } = await schemaStateOf(place.ownerUrl);
+    if (pending.length === 0)
+      return console.log("  no migration came since: there is nothing to refuse");
+    const never = { ...place.env, ATRIUM_MIGRATE: "never", PORT: "0" };
+    for (const script of ["scripts/start/main.ts", "scripts/worker.ts"]) {
+      const { code, words } = await run(script, never);
+      require(code === 1, `${script} ended with ${code}`);
+      require(words.includes(
+        `${pending.length} migrations are pending`,
+      ), `${script} says: ${words}`);
+      require(words.includes("atrium -- db migrate"), `${script} names no command: ${words}`);
+    }
+    const unready = await startUnready(HERE, never, `${pending.length} migrations are pending`);
+    await unready.stop();
+    await allJourneys(place.env, previous, [previous]);
+  });
+}
+
+/** Runs a script of this checkout until it ends. */
+function run(
+  script: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ code: number | null; words: string }> {
+  const child = spawn(process.execPath, ["--import", "tsx", script], { env, timeout: 60_000 });
+  let words = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      words += chunk;
+    });
+  return new Promise((settle) => child.once("close", (code) => settle({ code, words })));
+}
+
+async function main(): Promise<void> {
+  const { release, folder } = previousRelease();
+  await build();
+  console.log(`${release.version} and this code, whose schema is ${migrationNames().at(-1)}:`);
+  for (const [sentence, check] of checks) {
+    const begun = performance.now();
+    const problem = await check(folder).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    console.log(`${problem ? "FAILED" : "ok    "}  ${sentence} (${seconds} s)`);
+    if (!problem) continue;
+    console.error(`        ${problem}`);
+    process.exitCode = 1;
+  }
+}
+
+await main().catch((error: unknown) => {
+  if (!(error instanceof NoPreviousRelease)) throw error;
+  console.error(`skipped: ${error.message}`);
+  // A machine that checks must not pass what it did not look at.
+  if (process.env.CI) process.exitCode = 1;
+});
