@@ -16,7 +16,8 @@ const stamp = join(root, ".next/SOURCES");
 // Everything else at the top may be part of the build, so that a new folder is not forgotten.
 const NOT_BUILT = new Set([
   ...["node_modules", ".next", ".git", ".atrium", ".ci", "generated", "coverage", "test-results"],
-  ...["playwright-report", "docs", "tests", "e2e", "bench", "examples", "scripts", "next-env.d.ts"],
+  ...["playwright-report", "deploy", "docs", "tests", "e2e", "bench", "examples", "scripts"],
+  "next-env.d.ts",
   ...[
     ".env",
     ".env.example",

@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expectThat, holds, output, type Part } from "./part";
+import { debianProgram } from "./tools";
+
+const UNITS = "deploy/systemd";
+/** The highest exposure that systemd may see, of ten. */
+const EXPOSURE = 2;
+
+/** The systemd units: whether systemd takes them, and how much it sees left open. */
+export const units: Part = {
+  name: "units",
+  run: () => {
+    const analyze = debianProgram("systemd-analyze", "systemd");
+    const folder = mkdtempSync(join(tmpdir(), "atrium-units-"));
+    try {
+      for (const name of readdirSync(UNITS).filter((one) => one.endsWith(".service"))) {
+        const unit = join(folder, name);
+        const text = readFileSync(join(UNITS, name), "utf8");
+        // The program is looked for, which is elsewhere on this machine.
+        writeFileSync(unit, text.replace("/usr/bin/node ", `${process.execPath} `));
+        const said = output(analyze, ["verify", "--man=no", unit]);
+        expectThat(said.trim() === "", `systemd-analyze verify finds nothing in ${name}:\n${said}`);
+        const limit = `--threshold=${EXPOSURE * 10}`;
+        const exposure = output(analyze, ["security", "--offline=yes", limit, "--no-pager", unit]);
+        holds(`${name}: systemd takes it; ${exposure.trim().split("\n").at(-1)?.slice(2)}`);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { settingNames } from "@/lib/config/environment-schema";
+
+/** Names that deploy/ uses beside the service's settings: what its own programs read. */
+const ofDeploy = [
+  ...["ATRIUM_OWNER_PASSWORD", "ATRIUM_WEB_PASSWORD", "ATRIUM_IMAGE", "ATRIUM_VERSION"],
+  ...["ATRIUM_UPSTREAMS", "ATRIUM_MASTER_KEY_FILE"],
+];
+
+const files = globSync("deploy/{compose*,caddy/*,nginx/*,postgres/*,systemd/*,helm/**/*}")
+  .filter((file) => /\.\w+$|compose-env$|Caddyfile$/.test(file))
+  .map((file) => ({ file, text: readFileSync(file, "utf8") }));
+
+test("what deploy/ ships names settings that there are", () => {
+  expect(files.length).toBeGreaterThan(20);
+  const known = new Set([...settingNames, ...ofDeploy]);
+  const unknown = files.flatMap(({ file, text }) =>
+    (text.match(/\bATRIUM_[A-Z][A-Z_]*\b/g) ?? [])
+      .filter((name) => !known.has(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test("nobody is ended before the service can end by itself", async () => {
+  const { endsWithinMs } = await import("@/host/patience");
+  // The worker ends after the web processes, within the patience of scripts/processes/supervised.
+  const needed = (drain: number) => (endsWithinMs(drain) + 15_000) / 1000;
+  const given = (file: string, pattern: RegExp) =>
+    Number(pattern.exec(readFileSync(file, "utf8"))?.[1]);
+  const drain = given("deploy/compose.yaml", /ATRIUM_DRAIN_SECONDS: "(\d+)"/);
+  expect(given("deploy/compose.yaml", /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(
+    needed(drain),
+  );
+  const unit = "deploy/systemd/atrium.service";
+  expect(given(unit, /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(needed(5));
+  const pods = given("deploy/helm/atrium/templates/web.yaml", /add \.Values\.drainSeconds (\d+)/);
+  expect(pods).toBeGreaterThanOrEqual(needed(0));
+});
+
+test("the proxies let through what the service takes, and wait for as long as it may stand still", async () => {
+  const { FORM_BYTES } = await import("@/lib/http/refuse-page-request");
+  const { limitsSchema } = await import("@/lib/config/limits");
+  const { stallSeconds, headerSeconds } = limitsSchema.parse({});
+  const nginx = readFileSync("deploy/nginx/atrium.conf", "utf8");
+  const caddy = readFileSync("deploy/caddy/Caddyfile", "utf8");
+  expect(nginx).toContain(`client_max_body_size ${FORM_BYTES / 1024}k;`);
+  expect(caddy).toContain(`max_size ${FORM_BYTES / 1024}KiB`);
+  expect(nginx).toContain(`client_header_timeout ${headerSeconds}s;`);
+  expect(caddy).toContain(`read_header ${headerSeconds}s`);
+  const { LEAVE_MS } = await import("@/host/patience");
+  for (const text of [nginx, caddy]) {
+    expect(Number(/read_timeout (\d+)s/.exec(text)?.[1])).toBeGreaterThan(stallSeconds);
+    const idle = /^\s+keepalive(?:_timeout)? (\d+)s/m.exec(text)?.[1];
+    expect(Number(idle) * 1000).toBeLessThan(LEAVE_MS);
+  }
+});
