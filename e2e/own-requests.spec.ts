@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import { freePort } from "@/scripts/postgres/free-port";
-import { certificate } from "@/tests/support/tls-host";
+import { certificateFor } from "@/tests/support/https-host";
 import { environment } from "./support/environment";
 import { type HostProcess, startHost } from "./support/host-process";
 import { demo, security } from "./support/hosted-journey";
@@ -94,7 +94,7 @@ test("no page of ours is fetched in a visitor's name, and nothing is asked of po
 test("nor behind TLS", async ({ browser }) => {
   const [port, outside] = [await freePort(), await freePort()];
   const { noted } = await observedHost(port, `https://localhost:${outside}`);
-  const tls = createTlsServer(certificate("localhost"), (incoming, outgoing) => {
+  const tls = createTlsServer(certificateFor("localhost", 2), (incoming, outgoing) => {
     const { method, url: path } = incoming;
     const headers = { ...incoming.headers, "x-forwarded-proto": "https" };
     const passed = request({ host: "localhost", port, method, path, headers }, (answer) => {

@@ -2,6 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { config } from "@/lib/config/config";
+import { onForwarder } from "@/lib/process/forwarders";
 import { logger } from "@/lib/process/logger";
 import { clientAddress, notePeerAddress, peerHeader } from "@/lib/process/peer-address";
 
@@ -46,6 +47,26 @@ test("a proxy that is not trusted is told of in the log, once each and not witho
   // As Next notes it for its own pages.
   addressOf("198.51.100.8", "::ffff:198.51.100.8");
   expect(warn).not.toHaveBeenCalled();
+});
+
+test("an hour later the same proxy is told of once more, and one that is trusted is not", () => {
+  config().trustedProxies = ["10.0.0.1"];
+  const [warn, told] = [vi.spyOn(logger, "warn").mockClear(), vi.fn()];
+  onForwarder(told);
+  const later = performance.now() + 3_700_000;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  for (const peer of ["198.19.0.1", "10.0.0.1", "198.19.0.1", "10.0.0.1"])
+    addressOf(peer, "203.0.113.9");
+  const first = [
+    { address: "198.19.0.1", trusted: false },
+    { address: "10.0.0.1", trusted: true },
+  ];
+  expect(told.mock.calls.flat()).toEqual(first);
+  expect(warn).toHaveBeenCalledTimes(1);
+  clock.mockReturnValue(later + 3_700_000);
+  addressOf("198.19.0.1", "203.0.113.9");
+  expect(warn).toHaveBeenCalledTimes(2);
+  clock.mockRestore();
 });
 
 test("a server's requests carry the socket's address, and a client can't put another in its place", async () => {

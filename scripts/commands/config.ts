@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
-import { ConfigurationError, loadConfig } from "@/lib/config/config";
 import { settingNames } from "@/lib/config/environment-schema";
 import { masterKeySettings } from "@/lib/config/master-keys";
 import { inForce } from "@/lib/config/settings-in-force";
 import { unknownVariables } from "@/lib/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
+import { configurationProblems } from "../doctor/configuration";
 import type { SettingSource } from "../start/settings";
 import { explain } from "./explain";
 import { withService } from "./service";
@@ -37,7 +37,7 @@ export function addConfigCommands(
 
 async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Shown> {
   const set = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
-  const problems = problemsOf(process.env);
+  const problems = configurationProblems(process.env);
   // Whether the keys are the database's, only the database knows.
   const keys = problems.length === 0 ? await lookAtKeys(set) : { notes: [], problems: [] };
   problems.push(...keys.problems);
@@ -79,16 +79,6 @@ async function check(sources: ReadonlyMap<string, SettingSource>): Promise<Shown
     },
     text: lines.join("\n"),
   };
-}
-
-function problemsOf(env: NodeJS.ProcessEnv): string[] {
-  try {
-    loadConfig(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.problems;
-    throw error;
-  }
 }
 
 /** Asks the database whether the master keys are its own. */

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import { config } from "@/lib/config/config";
+import { runWorker } from "@/lib/jobs/run-worker";
 import { atrium } from "@/tests/support/command-line";
+import { idleHandlers } from "@/tests/support/idle-handlers";
+import { startMailServer } from "@/tests/support/mail-server";
+import { aServiceHost } from "@/tests/support/service-host";
 import { aSilentProxy } from "@/tests/support/silent-proxy";
 
 interface Report {
@@ -32,6 +37,27 @@ test("a database without a service is told of check by check, and the exit code 
   expect(of("mail server")).toMatchObject({ status: "skipped" });
   for (const { check, status, todo } of checks)
     if (status === "failed" || status === "warning") expect(todo, check).toBeTruthy();
+}, 120_000);
+
+test("an installation that works is well, with the exit code 0", async () => {
+  const { server, port } = await aServiceHost();
+  const before = config().baseUrl;
+  config().baseUrl = `http://127.0.0.1:${port}`;
+  const worker = await runWorker(idleHandlers());
+  const mail = await startMailServer();
+  const { code, well, checks, of } = await doctor({
+    ATRIUM_BASE_URL: config().baseUrl,
+    ATRIUM_SMTP_URL: mail.url,
+  });
+  const unwell = checks.filter(({ status }) => status === "failed");
+  expect(unwell).toEqual([]);
+  expect({ code, well }).toEqual({ code: 0, well: true });
+  for (const name of ["own address", "proxies", "worker", "mail server", "forwarded addresses"])
+    expect(of(name), name).toMatchObject({ status: "ok" });
+  expect(mail.received).toEqual([]);
+  await Promise.all([worker.stop(), mail.stop()]);
+  server.close();
+  config().baseUrl = before;
 }, 120_000);
 
 test("it reads well for people", async () => {

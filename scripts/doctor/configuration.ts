@@ -8,7 +8,10 @@ export const configuration: Check = {
   needs: "nothing",
   look: async () => {
     const set = Object.entries(process.env).filter(([, value]) => value !== "");
-    return configurationFinding(problemsOf(process.env), unknownVariables(Object.fromEntries(set)));
+    return configurationFinding(
+      configurationProblems(process.env),
+      unknownVariables(Object.fromEntries(set)),
+    );
   },
 };
 
@@ -30,7 +33,8 @@ export function configurationFinding(
   return ok("every setting is sound");
 }
 
-function problemsOf(env: NodeJS.ProcessEnv): string[] {
+/** What is wrong with an environment, a line for each mistake. */
+export function configurationProblems(env: NodeJS.ProcessEnv): string[] {
   try {
     loadConfig(env);
     return [];

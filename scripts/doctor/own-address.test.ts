@@ -2,26 +2,16 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import * as probe from "@/app/.well-known/atrium-probe/route";
-import * as discovery from "@/app/.well-known/openid-configuration/route";
-import * as jwks from "@/app/oauth/jwks/route";
-import type { RouteModule } from "@/host/route-table";
-import { hostServer } from "@/host/server";
 import { config } from "@/lib/config/config";
 import { unscoped } from "@/lib/db/unscoped";
 import { newProbeTicket, PROBE_HEADER } from "@/lib/http/address-probe";
 import { publicKeys } from "@/lib/oidc/keys/signing-keys";
 import { readForwarders } from "@/lib/platform/forwarder-store";
 import { anHttpsHost, certificateFor } from "@/tests/support/https-host";
+import { aServiceHost } from "@/tests/support/service-host";
 import { askUrl } from "./http";
 import { ownAddressFinding, visitOwnAddress } from "./own-address";
 import { probeProxies, proxiesFinding } from "./proxies";
-
-const routes = [
-  { pattern: "/.well-known/atrium-probe", module: probe },
-  { pattern: "/.well-known/openid-configuration", module: discovery },
-  { pattern: "/oauth/jwks", module: jwks },
-].map((route) => ({ ...route, page: false, module: route.module as unknown as RouteModule }));
 
 const before = { ...config() };
 const servers: { close(): unknown }[] = [];
@@ -35,7 +25,9 @@ const listening = async (server: Server): Promise<number> => {
 };
 
 beforeAll(async () => {
-  port = await listening(hostServer(routes, "api", null));
+  const service = await aServiceHost();
+  servers.push(service.server);
+  port = service.port;
 });
 beforeEach(() => {
   config().baseUrl = `http://127.0.0.1:${port}`;

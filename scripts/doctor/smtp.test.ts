@@ -75,6 +75,20 @@ test("a certificate that nobody vouches for is told of", async () => {
   expect(finding).toMatchObject({ status: "failed", todo: expect.stringContaining("certificate") });
 });
 
+test("the options of the address count, as they do when mail is sent", async () => {
+  const certificate = certificateFor("mail.example", 9);
+  const { port } = await mailServer({ ...certificate, disabledCommands: [] });
+  const url = `smtp://ada:right@127.0.0.1:${port}?tls.rejectUnauthorized=false`;
+  const seen = await talkToMailServer(url);
+  expect(seen).toEqual({ host: "127.0.0.1", secure: true, hasLogin: true, error: null });
+  const { port: plain } = await mailServer();
+  const required = await talkToMailServer(`smtp://127.0.0.1:${plain}?requireTLS=true`);
+  expect(smtpFinding(required)).toMatchObject({
+    status: "failed",
+    todo: expect.stringContaining("no STARTTLS"),
+  });
+});
+
 test("without TLS a password or a code travels in the clear, unless the server is on this machine", () => {
   const seen = { host: "mail.example", secure: false, hasLogin: false, error: null };
   expect(smtpFinding(seen)).toMatchObject({ status: "warning" });

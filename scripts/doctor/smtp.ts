@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseConnectionUrl } from "nodemailer/lib/shared";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 
@@ -28,20 +29,18 @@ export const smtp: Check = {
 /** Connects, says EHLO, changes to TLS where the server offers it, logs in where there is a login, and leaves.
  *  @param ms how long each step may take */
 export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<SmtpSeen> {
-  const { hostname, port, protocol, username, password } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const secure = protocol === "smtps:";
+  // As mail is sent (lib/mail/smtp): the address may carry more options of the library.
+  const { auth, ...options } = parseConnectionUrl(url);
+  const { host = "localhost", secure = false } = options;
   const connection = new SMTPConnection({
-    host,
-    secure,
-    ...(port ? { port: Number(port) } : {}),
+    ...options,
     connectionTimeout: ms,
     greetingTimeout: ms,
     socketTimeout: ms,
     dnsTimeout: ms,
     socketCloseTimeout: 0,
   });
-  const seen = { host, secure, hasLogin: username !== "" };
+  const seen = { host, secure, hasLogin: auth !== undefined };
   // The step that is under way is told of it; one that comes later has nobody to tell.
   connection.on("error", () => {});
   try {
@@ -52,8 +51,7 @@ export async function talkToMailServer(url: string, ms = PATIENCE_MS): Promise<S
     return { ...seen, error: { ...toldBy(error), step: "connect" } };
   }
   try {
-    const login = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
-    if (seen.hasLogin) await step(connection, (done) => connection.login(login, done));
+    if (auth) await step(connection, (done) => connection.login(auth, done));
     connection.quit();
     return { ...seen, error: null };
   } catch (error) {
@@ -93,6 +91,8 @@ export function smtpFinding({ host, secure, hasLogin, error }: SmtpSeen): Findin
 }
 
 function whatToDo({ code, words }: { code: string; words: string }): string {
+  if (/upgrading connection with STARTTLS/.test(words))
+    return "The mail server has no STARTTLS on this port: 587 usually has it, smtps:// is TLS from the beginning (465).";
   if (/certificate|self.signed|altname|ETLS/i.test(`${code} ${words}`))
     return "Give the mail server a certificate for its name that this machine trusts (NODE_EXTRA_CA_CERTS for a CA of your own).";
   if (/EDNS|ENOTFOUND|EAI_AGAIN/.test(`${code} ${words}`))

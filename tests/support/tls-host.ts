@@ -1,11 +1,8 @@
-import { execFileSync } from "node:child_process";
 import type { lookup as systemLookup } from "node:dns";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Network } from "@/lib/outbound/network";
+import { certificateFor } from "@/tests/support/https-host";
 
 export interface TlsHost {
   port: number;
@@ -22,7 +19,7 @@ export interface TlsHost {
 
 /** A host with TLS on the loopback interface that answers as `rp.example.com`. */
 export async function aTlsHost(): Promise<TlsHost> {
-  const { key, cert } = certificate("rp.example.com");
+  const { key, cert } = certificateFor("rp.example.com", 2);
   const bodies: string[] = [];
   let published = "x".repeat(100_000);
   let answer: { status: number; headers: Record<string, string> } = { status: 200, headers: {} };
@@ -57,20 +54,4 @@ export function leadingTo(...addresses: string[]): typeof systemLookup {
   const answers = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   return ((_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
     done(null, answers)) as unknown as typeof systemLookup;
-}
-
-/** A certificate for a name that nobody vouches for. */
-export function certificate(name: string): { key: string; cert: string } {
-  const folder = mkdtempSync(join(tmpdir(), "atrium-tls-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const subject = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`];
-  const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-  execFileSync(
-    "openssl",
-    ["req", "-x509", "-days", "2", ...curve, "-keyout", key, "-out", cert, ...subject],
-    { stdio: "ignore" },
-  );
-  const pair = { key: readFileSync(key, "utf8"), cert: readFileSync(cert, "utf8") };
-  rmSync(folder, { recursive: true });
-  return pair;
 }
