@@ -1,10 +1,11 @@
 // The production server: `node generated/host/main.mjs`. The first process supervises, the others serve.
+// First: what it does comes before what the others do when they load.
+import "@/lib/process/json-lines-at-once";
 import cluster from "node:cluster";
 import { superviseWeb } from "@/host/supervise";
 import { ConfigurationError } from "@/lib/config/config";
 import { unknownVariables } from "@/lib/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
-import { writeJsonLines } from "@/lib/process/json-lines";
 import { logger } from "@/lib/process/logger";
 
 async function supervise(): Promise<void> {
@@ -25,7 +26,6 @@ async function work(): Promise<void> {
   await serve();
 }
 
-writeJsonLines();
 (cluster.isPrimary ? supervise() : work()).catch((error: unknown) => {
   console.error(wordsFor(error));
   process.exit(1);

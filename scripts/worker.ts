@@ -1,5 +1,7 @@
 // The worker: takes jobs from the queues until it is told to stop. Any number of them may run.
 
+// First: what it does comes before what the others do when they load.
+import "@/lib/process/json-lines-at-once";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
@@ -10,7 +12,6 @@ import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
 import { reportWorkerMetrics } from "@/lib/jobs/worker/worker-metrics";
 import { ANSWERS_FOR_METRICS } from "@/lib/process/answer-metrics";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
-import { writeJsonLines } from "@/lib/process/json-lines";
 import { logger } from "@/lib/process/logger";
 import { finishTracing } from "@/lib/process/spans";
 import { startTracing } from "@/lib/process/start-tracing";
@@ -21,7 +22,6 @@ import { SchemaRefusal } from "./db/schema-compatibility";
 /** How long the end may take once jobs are finished or handed back: a connection that hangs ends with the process. */
 const LAST_WORDS_MS = 5_000;
 
-writeJsonLines();
 let stopping: Promise<void> | undefined;
 // Before anything starts: a signal that nobody listens for ends the process, with its jobs in hand. A terminal that
 // goes away is no reason to drop them either.

@@ -1,6 +1,6 @@
 import { format, stripVTControlCharacters } from "node:util";
 import { writesJsonOnly } from "@/lib/config/config";
-import { loggedError, logger } from "@/lib/process/logger";
+import { logger } from "@/lib/process/logger";
 import { redactedText } from "@/lib/process/redacted-text";
 
 type Level = "debug" | "info" | "warn" | "error";
@@ -40,5 +40,5 @@ function line(level: Level, said: readonly unknown[]): void {
   const error = said.find((one) => one instanceof Error);
   const words = said.map((one) => (one instanceof Error ? one.message : one));
   const text = redactedText(stripVTControlCharacters(format(...words))).trim();
-  if (text !== "" || error) logger[level]({ ...(error ? { err: loggedError(error) } : {}) }, text);
+  if (text !== "" || error) logger[level]({ ...(error ? { err: error } : {}) }, text);
 }

@@ -10,7 +10,8 @@ interface LoggedError {
   type: string;
   message: string;
   stack?: string;
-  code?: string;
+  /** Such as ECONNREFUSED. A field called `code` would be taken for one that signs somebody in. */
+  errorCode?: string;
   sqlState?: string;
   cause?: unknown;
 }
@@ -25,7 +26,7 @@ export function loggedError(error: unknown, depth = 0): unknown {
   const sqlState = sqlStateOf(error);
   const logged: LoggedError = { type: name, message: redactedText(message) };
   if (stack !== undefined) logged.stack = redactedText(stack);
-  if (typeof code === "string") logged.code = code;
+  if (typeof code === "string") logged.errorCode = code;
   if (sqlState !== null) logged.sqlState = sqlState;
   if (cause !== undefined && depth < 3) logged.cause = loggedError(cause, depth + 1);
   return logged;

@@ -1,0 +1,41 @@
+// A server that writes what a production writes, and everything that packages and Node would write as text. It says on which
+// port it listens by a message.
+// First: what it does comes before what the others do when they load.
+import "@/lib/process/json-lines-at-once";
+import type { AddressInfo } from "node:net";
+import * as preflight from "@/app/api/v1/auth/login/preflight/route";
+import * as healthz from "@/app/healthz/route";
+import type { RouteModule } from "@/host/route-table";
+import { hostServer } from "@/host/server";
+import { publicRoute } from "@/lib/http/public-route";
+import { resource } from "@/lib/http/resource";
+
+const broken = resource({
+  GET: publicRoute(async () => {
+    console.error("a package failed:", new Error("no postgres://atrium:hunter2@db/atrium"));
+    console.log("\u001b[32m✓\u001b[39m ready in %d ms", 12);
+    // As node-oidc-provider says it (its lib/helpers/attention).
+    console.warn("oidc-provider WARNING: an option is experimental");
+    process.emitWarning("a feature is experimental", "ExperimentalWarning");
+    throw new Error("thrown on purpose");
+  }),
+});
+const fatal = resource({
+  GET: publicRoute(async () => {
+    void Promise.reject(new Error("nobody catches this, alcs_0123456789abcdefghijABCD"));
+    return new Response("going");
+  }),
+});
+
+const routes = {
+  "/api/v1/auth/login/preflight": preflight,
+  "/healthz": healthz,
+  "/broken": broken,
+  "/fatal": fatal,
+};
+const entries = Object.entries(routes).map(([pattern, module]) => ({
+  pattern,
+  module: module as unknown as RouteModule,
+}));
+const server = hostServer(entries, "api", null);
+server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
