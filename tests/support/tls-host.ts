@@ -1,4 +1,5 @@
 import type { lookup as systemLookup } from "node:dns";
+import type { IncomingHttpHeaders } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Network } from "@/lib/outbound/network";
@@ -8,6 +9,8 @@ export interface TlsHost {
   port: number;
   /** What was posted, oldest first. */
   bodies: string[];
+  /** What came with it. */
+  headers: IncomingHttpHeaders[];
   /** Makes the answers from here on have this status and Location. */
   answerWith(status: number, location?: string): void;
   /** Makes the answers from here on have this text. */
@@ -21,11 +24,13 @@ export interface TlsHost {
 export async function aTlsHost(): Promise<TlsHost> {
   const { key, cert } = certificateFor("rp.example.com", 2);
   const bodies: string[] = [];
+  const headers: IncomingHttpHeaders[] = [];
   let published = "x".repeat(100_000);
   let answer: { status: number; headers: Record<string, string> } = { status: 200, headers: {} };
   const server = createServer({ key, cert }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    headers.push(request.headers);
     bodies.push(Buffer.concat(chunks).toString());
     response.writeHead(answer.status, answer.headers);
     response.end(published);
@@ -35,6 +40,7 @@ export async function aTlsHost(): Promise<TlsHost> {
   return {
     port,
     bodies,
+    headers,
     answerWith: (status, location) => {
       answer = { status, headers: location ? { location } : {} };
     },

@@ -1,0 +1,178 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as preflight from "@/app/api/v1/auth/login/preflight/route";
+import * as healthz from "@/app/healthz/route";
+import type { RouteModule } from "@/host/route-table";
+import { hostServer } from "@/host/server";
+import { postLogoutToken } from "@/lib/backchannel-logout/post-logout-token";
+import { config } from "@/lib/config/config";
+import { read } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
+import { runWorker } from "@/lib/jobs/run-worker";
+import { deliverMail } from "@/lib/mail/deliver-mail";
+import { finishTracing, inRootSpan } from "@/lib/process/spans";
+import { startTracing } from "@/lib/process/start-tracing";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { idleHandlers } from "@/tests/support/idle-handlers";
+import {
+  aSpanCollector,
+  type CollectedSpan,
+  type SpanCollector,
+} from "@/tests/support/span-collector";
+import { aTlsHost } from "@/tests/support/tls-host";
+
+// A real server and a real collector, between which OpenTelemetry's own exporter speaks.
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+
+let collector: SpanCollector;
+let server: Server;
+let url: string;
+let acme: TestEnvironment;
+let email: string;
+
+beforeAll(async () => {
+  collector = await aSpanCollector();
+  Object.assign(process.env, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    OTEL_TRACES_SAMPLER: "parentbased_always_off",
+    OTEL_BSP_SCHEDULE_DELAY: "20",
+    OTEL_BSP_MAX_QUEUE_SIZE: "200",
+    OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "50",
+  });
+  config().trustedProxies = ["127.0.0.1"];
+  await startTracing("web");
+  const routes = { "/api/v1/auth/login/preflight": preflight, "/healthz": healthz };
+  const entries = Object.entries(routes).map(([pattern, module]) => ({
+    pattern,
+    module: module as unknown as RouteModule,
+  }));
+  server = hostServer(entries, "api", null);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  acme = await aTenant();
+  ({ email } = await aUser(acme));
+});
+beforeEach(() => {
+  collector.spans.length = 0;
+});
+afterAll(async () => {
+  server.close();
+  await collector.stop();
+});
+
+function signIn(headers: Record<string, string>, password = A_PASSWORD): Promise<Response> {
+  return fetch(`${url}/api/v1/auth/login/preflight`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${acme.tenantSecret}`,
+      "x-tenant-id": acme.publicId,
+      "x-end-user-ip": "203.0.113.77",
+      "content-type": "application/json",
+      connection: "close",
+      ...headers,
+    },
+    body: JSON.stringify({ email, password }),
+  });
+}
+
+async function collected(name: string): Promise<CollectedSpan> {
+  const find = () => collector.spans.find((span) => span.name === name);
+  await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+  return find() as CollectedSpan;
+}
+
+test("a request's trace goes on with the caller's: route, endpoint, sign-in, statements, and the job that it queues", async () => {
+  const worker = await runWorker(idleHandlers({ "mail.deliver": deliverMail }));
+  const path = "/api/v1/auth/login/preflight";
+  await signIn({ traceparent }).then((response) => response.text());
+  const route = await collected(`POST ${path}`);
+  const [endpoint, stage] = [await collected("loginPreflight"), await collected("signIn")];
+  const job = await collected("job mail.deliver");
+  const mail = await collected("sendMail");
+  await worker.stop();
+  expect(route).toMatchObject({ traceId, parentId: "00f067aa0ba902b7", failed: false });
+  expect(route.attributes).toEqual({
+    "http.request.method": "POST",
+    "http.route": path,
+    "http.response.status_code": 200,
+    "atrium.tenant": acme.tenantId,
+  });
+  expect(endpoint.parentId).toBe(route.spanId);
+  expect(stage).toMatchObject({
+    parentId: endpoint.spanId,
+    attributes: {
+      "atrium.plane": "direct",
+      "atrium.factor": "password",
+      "atrium.outcome": "challenged",
+    },
+  });
+  expect([job.traceId, mail.traceId, mail.parentId]).toEqual([traceId, traceId, job.spanId]);
+  const statements = collector.spans.filter((span) => "db.system.name" in span.attributes);
+  expect(statements.filter((span) => span.parentId === stage.spanId).length).toBeGreaterThan(1);
+  for (const { attributes } of statements)
+    expect(attributes["db.response.returned_rows"]).toBeTypeOf("number");
+  // Nothing of a person, no secret, and nothing of a query.
+  for (const secret of [email, A_PASSWORD, acme.tenantSecret, "203.0.113.77", "127.0.0.1"])
+    expect(collector.raw()).not.toContain(secret);
+}, 60_000);
+
+test("a statement that PostgreSQL refuses is told by its SQLSTATE, without the row", async () => {
+  await inRootSpan("trying", {}, traceparent, async () => {
+    await unscoped.query(read`SELECT 'ada@example.com', 1 / ${"0"}::int AS oops`).catch(() => {});
+  });
+  const span = await collected("SELECT");
+  expect(span.failed).toBe(true);
+  expect(span.attributes).toMatchObject({
+    "db.response.status_code": "22012",
+    "error.type": "22012",
+  });
+  expect(collector.raw()).not.toContain("ada@example.com");
+});
+
+test("a logout that is delivered passes the trace on", async () => {
+  const rp = await aTlsHost();
+  await inRootSpan("delivering", {}, traceparent, async () => {
+    const uri = `https://rp.example.com:${rp.port}/logout`;
+    expect(await postLogoutToken(uri, "t", rp.network)).toMatchObject({ statusCode: 200 });
+  });
+  const span = await collected("delivering");
+  expect(rp.headers.at(-1)?.traceparent).toBe(`00-${traceId}-${span.spanId}-01`);
+  await rp.stop();
+});
+
+test("whoever is no trusted proxy does not decide what is recorded", async () => {
+  config().trustedProxies = [];
+  await fetch(`${url}/healthz`, { headers: { traceparent, connection: "close" } });
+  config().trustedProxies = ["127.0.0.1"];
+  await fetch(`${url}/healthz?token=481516`, { headers: { traceparent, connection: "close" } });
+  await collected("GET /healthz");
+  await finishTracing();
+  expect(collector.spans).toHaveLength(1);
+  expect(collector.raw()).not.toContain("481516");
+});
+
+test("a collector that is away costs spans, and nothing else", async () => {
+  const port = Number(new URL(collector.endpoint).port);
+  await collector.stop();
+  const begun = performance.now();
+  for (let one = 0; one < 600; one++) {
+    const headers = { traceparent, connection: "close" };
+    const { status } = await fetch(`${url}/healthz`, { headers });
+    expect(status).toBe(200);
+  }
+  expect(performance.now() - begun).toBeLessThan(15_000);
+  collector = await aSpanCollector(port);
+  // The exporter tries a batch again for up to ten seconds; then new ones arrive.
+  await expect
+    .poll(
+      async () => {
+        await fetch(`${url}/healthz`, { headers: { traceparent, connection: "close" } });
+        return collector.spans.length;
+      },
+      { timeout: 40_000, interval: 500 },
+    )
+    .toBeGreaterThan(0);
+}, 90_000);
