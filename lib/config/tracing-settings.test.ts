@@ -13,10 +13,10 @@ test("nothing is traced unless a collector is named, or where tracing is turned 
   ).not.toBeNull();
 });
 
-test("one trace in twenty is recorded unless told otherwise", () => {
+test("one trace in fifty is recorded unless told otherwise", () => {
   expect(tracingSettings({ OTEL_EXPORTER_OTLP_ENDPOINT })).toMatchObject({
     sampler: "parentbased_traceidratio",
-    ratio: 0.05,
+    ratio: 0.02,
   });
   const asked = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER: "traceidratio" };
   expect(tracingSettings(asked)).toMatchObject({ sampler: "traceidratio", ratio: 1 });
@@ -32,7 +32,7 @@ test("a value that can't be read is left out, and a batch is never larger than t
     OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "-1",
   });
   expect(settings).toMatchObject({
-    ...{ sampler: "parentbased_traceidratio", ratio: 0.05 },
+    ...{ sampler: "parentbased_traceidratio", ratio: 0.02 },
     ...{ queueSize: 100, batchSize: 100, delayMs: 5_000 },
   });
 });

@@ -22,9 +22,9 @@ const samplers = [
 
 export type SamplerName = (typeof samplers)[number];
 
-/** One request in twenty is recorded unless told otherwise. OpenTelemetry's default is all of them, which a service that
+/** One trace in fifty is recorded unless told otherwise. OpenTelemetry's default is all of them, which a service that
  *  answers thousands of requests a second pays for. */
-const DEFAULT_RATIO = 0.05;
+const DEFAULT_RATIO = 0.02;
 
 /** What an environment asks for; null where nothing is traced: no collector is named, or tracing is turned off. A value that
  *  can't be read is left out, as OpenTelemetry wants. */

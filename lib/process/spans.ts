@@ -9,8 +9,10 @@ export interface Tracing {
   tracer: Tracer;
   /** Begins a span below another, or below what another process began; at the root of a trace without either. */
   begin(name: string, kind: SpanKind, parent: Span | TraceParent | null, about: Attributes): Span;
-  /** The share of traces that is recorded when somebody else began them whose word is not taken for it. */
+  /** The share of traces that is recorded. */
   share: number;
+  /** Whether a trace that somebody else began is recorded where they record it. */
+  followsParent: boolean;
   /** Sends what has ended, for as long as a process that ends can wait. */
   finish(): Promise<void>;
 }
@@ -64,8 +66,9 @@ export async function inRootSpan<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!state.tracing) return work();
-  const span = state.tracing.begin(name, "consumer", readTraceParent(traceparent), about);
-  return span.isRecording() ? within(span, work) : work();
+  const parent = readTraceParent(traceparent);
+  if (!isRecorded(state.tracing, parent)) return work();
+  return within(state.tracing.begin(name, "consumer", parent, about), work);
 }
 
 /** Whether this process records spans. */
@@ -84,15 +87,16 @@ export function beginRequestSpan(
   caller: { traceparent: unknown; isTrusted: boolean },
 ): Span | null {
   if (!state.tracing) return null;
-  const { begin, share } = state.tracing;
-  const sent = readTraceParent(caller.traceparent);
-  const parent = sent && {
-    ...sent,
-    sampled: caller.isTrusted ? sent.sampled : Math.random() < share,
-  };
+  const parent = readTraceParent(caller.traceparent);
+  if (!isRecorded(state.tracing, caller.isTrusted ? parent : null)) return null;
   const about = { "http.request.method": method, "http.route": route };
-  const span = begin(`${method} ${route}`, "server", parent, about);
-  return span.isRecording() ? span : null;
+  return state.tracing.begin(`${method} ${route}`, "server", parent, about);
+}
+
+/** Whether a trace is recorded. It is decided here, once for each trace, so that one which is not costs nothing more.
+ *  @param believed what somebody else who began the trace says of it */
+function isRecorded({ share, followsParent }: Tracing, believed: TraceParent | null): boolean {
+  return believed && followsParent ? believed.sampled : Math.random() < share;
 }
 
 /** Ends the span of a request.

@@ -1,5 +1,4 @@
 import type { Span } from "@opentelemetry/api";
-import type { Sampler } from "@opentelemetry/sdk-trace";
 import { type TracingSettings, tracingSettings } from "@/lib/config/tracing-settings";
 import { logger } from "@/lib/process/logger";
 import { redactedText } from "@/lib/process/redacted-text";
@@ -40,7 +39,8 @@ async function tracingBy(settings: TracingSettings, kind: string): Promise<Traci
     );
   const provider = new sdk.TracerProvider({
     resource,
-    sampler: samplerOf(sdk, settings),
+    // Which traces are recorded is decided before a span begins (spans.ts).
+    sampler: new sdk.AlwaysOnSampler(),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
         exporter: new OTLPTraceExporter(),
@@ -61,9 +61,8 @@ async function tracingBy(settings: TracingSettings, kind: string): Promise<Traci
   const below = (parent: Span | TraceParent | null) => {
     if (!parent) return api.ROOT_CONTEXT;
     if ("spanContext" in parent) return api.trace.setSpan(api.ROOT_CONTEXT, parent);
-    const { traceId, spanId, sampled } = parent;
-    const traceFlags = sampled ? api.TraceFlags.SAMPLED : api.TraceFlags.NONE;
-    const remote = { traceId, spanId, traceFlags, isRemote: true };
+    const { traceId, spanId } = parent;
+    const remote = { traceId, spanId, traceFlags: api.TraceFlags.SAMPLED, isRemote: true };
     return api.trace.setSpanContext(api.ROOT_CONTEXT, remote);
   };
   return {
@@ -71,6 +70,7 @@ async function tracingBy(settings: TracingSettings, kind: string): Promise<Traci
     begin: (name, kindOfSpan, parent, attributes) =>
       tracer.startSpan(name, { kind: kinds[kindOfSpan], attributes }, below(parent)),
     share: shareOf(settings),
+    followsParent: settings.sampler.startsWith("parentbased_"),
     finish: () => provider.forceFlush({ timeoutMillis: LAST_SPANS_MS }).catch(() => {}),
   };
 }
@@ -79,18 +79,6 @@ async function tracingBy(settings: TracingSettings, kind: string): Promise<Traci
 function shareOf({ sampler, ratio }: TracingSettings): number {
   if (sampler.endsWith("always_on")) return 1;
   return sampler.endsWith("always_off") ? 0 : ratio;
-}
-
-function samplerOf(
-  sdk: typeof import("@opentelemetry/sdk-trace"),
-  { sampler, ratio }: TracingSettings,
-): Sampler {
-  const name = sampler.replace("parentbased_", "");
-  const byRatio = () => new sdk.TraceIdRatioBasedSampler(ratio);
-  const always = () =>
-    name === "always_off" ? new sdk.AlwaysOffSampler() : new sdk.AlwaysOnSampler();
-  const root = name === "traceidratio" ? byRatio() : always();
-  return sampler.startsWith("parentbased_") ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
 /** A collector that is away says so once a minute at the most: each batch would say it anew. */

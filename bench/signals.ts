@@ -1,0 +1,61 @@
+// npm run bench -- signals: what metrics, traces and the access log cost. All servers run at the same time on one database,
+// and are asked in turn; milliseconds of CPU a request are what counts, because they don't depend on what else runs.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { freePort } from "@/scripts/postgres/free-port";
+import { type Comparison, compare } from "./support/compare";
+import { type Load, requestsPerSecond } from "./support/load";
+import { startService } from "./support/running-service";
+
+/** Machine tokens, by servers with one signal each and by one without any. */
+export async function run(): Promise<Comparison[]> {
+  // A collector that takes everything.
+  const collector = createServer((request, response) => {
+    request.resume().once("end", () => response.end());
+  }).listen(0, "127.0.0.1");
+  const service = await startService();
+  try {
+    const { aBenchPlace } = await import("./support/bench-place");
+    const { tenant } = await aBenchPlace(service.baseUrl);
+    const load = (baseUrl: string): Load => ({
+      url: `${baseUrl}/oauth/token`,
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({
+        grant_type: "client_credentials",
+        client_id: tenant.clientId,
+        client_secret: tenant.clientSecret,
+      }).toString(),
+    });
+    const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+    const signals: Record<string, Record<string, string>> = {
+      "traces, one in fifty (the default)": { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
+      "traces, all": { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: "always_on" },
+      metrics: { ATRIUM_METRICS_PORT: String(await freePort()) },
+      "access log": { ATRIUM_ACCESS_LOG: "on" },
+    };
+    const done: Comparison[] = [];
+    for (const [name, env] of Object.entries(signals)) {
+      const server = await service.another(env);
+      const contender = (who: string, { baseUrl, pid }: { baseUrl: string; pid: number }) => ({
+        name: who,
+        pid,
+        round: (seconds: number) => requestsPerSecond(load(baseUrl), seconds),
+      });
+      const comparison = await compare(
+        `Machine tokens: ${name}`,
+        contender("with it", server),
+        contender("without any signal", service),
+        { rounds: 7, seconds: 3, warmUpSeconds: 3 },
+      );
+      const [ours, none] = [comparison.ours.cpuMs ?? 0, comparison.limit.cpuMs ?? 1];
+      console.log(`  ${((ours / none - 1) * 100).toFixed(1)} % more CPU a request`);
+      done.push(comparison);
+      await server.stop();
+    }
+    return done;
+  } finally {
+    await service.stop();
+    collector.close();
+  }
+}
