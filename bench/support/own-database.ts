@@ -18,6 +18,8 @@ export async function ownDatabase(
     ATRIUM_LOG_LEVEL: "error",
     ...extra,
   });
+  const { ensureSigningKeys } = await import("@/lib/oidc/keys/ensure-signing-keys");
+  await ensureSigningKeys(urls.DATABASE_OWNER_URL);
   return {
     stop: async () => {
       const { connections } = await import("@/lib/db/connections");

@@ -2,10 +2,7 @@
 // with CREDENTIAL and ORIGIN. Prints its id and secret as JSON.
 import { noRequest } from "@/lib/caller";
 import { resolveCredential } from "@/lib/credentials/credential-store";
-import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
-
-await openDataKeys();
 
 const { CREDENTIAL = "", ORIGIN = "" } = process.env;
 const found = await resolveCredential(CREDENTIAL);

@@ -47,8 +47,10 @@ export async function startService(
   }
 }
 
-/** Migrates and seeds; answers what every process of the service gets. */
-async function prepare(adminUrl: string, folder: string, port: number): Promise<Variables> {
+/** Makes the database of a cluster, migrated and with demo data.
+ *  @param folder where the demo is described, in demo.json
+ *  @returns what every process of the service gets */
+export async function prepare(adminUrl: string, folder: string, port: number): Promise<Variables> {
   const [ownerPassword, webPassword] = [
     randomBytes(12).toString("hex"),
     randomBytes(12).toString("hex"),

@@ -12,6 +12,8 @@ export interface OpenedDataKey {
   key: Buffer;
   /** Whether new values are sealed with it. One of a keyring is. */
   seals: boolean;
+  /** Whether it opens nothing any more: only keyed hashes derive from it. */
+  closed?: boolean;
 }
 
 interface Kept extends OpenedDataKey {
@@ -60,6 +62,19 @@ export function hasDataKeys(): boolean {
 export function sealingKeyId(): number {
   if (ring.sealing) return ring.sealing.id;
   return lacking("The keys of the database were not read yet");
+}
+
+/** The ids of the data keys that open what comes from outside, the one that seals first.
+ *  @throws KeyringLacksKey before the process has read the keys */
+export function openingKeyIds(): number[] {
+  const sealing = sealingKeyId();
+  const others = [...ring.keys.values()].filter(({ id, closed }) => id !== sealing && !closed);
+  return [sealing, ...others.map(({ id }) => id)];
+}
+
+/** Whether a data key is closed: whatever names it was sealed before it was turned, or by somebody who stole it. */
+export function isClosed(dataKeyId: number): boolean {
+  return ring.keys.get(dataKeyId)?.closed === true;
 }
 
 /** A key of 32 bytes for one purpose (HKDF-SHA256, RFC 5869), derived once a process.

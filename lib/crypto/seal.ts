@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { deriveKey, FIRST_DATA_KEY, sealingKeyId } from "@/lib/crypto/keyring";
+import { deriveKey, FIRST_DATA_KEY, isClosed, sealingKeyId } from "@/lib/crypto/keyring";
 
 /** Form 1 names no key: it is sealed with the first data key, and an earlier version reads it. Form 2 names its key. */
 const [FIRST_FORM, NAMED_FORM] = [1, 2];
@@ -24,6 +24,7 @@ export function seal(purpose: string, context: string, value: unknown): Buffer<A
 export function unseal(purpose: string, context: string, sealed: Uint8Array): unknown {
   const bytes = Buffer.from(sealed);
   const { keyId, headBytes } = readHead(purpose, bytes);
+  if (isClosed(keyId)) throw new Error(`Sealed value of a data key that is closed for ${purpose}`);
   const iv = bytes.subarray(headBytes, headBytes + IV_BYTES);
   const tag = bytes.subarray(headBytes + IV_BYTES, headBytes + IV_BYTES + TAG_BYTES);
   const key = deriveKey(`seal:${purpose}`, keyId);

@@ -9,16 +9,18 @@ const CONNECT_MS = 10_000;
 
 /** Works as the database's owner, on a connection of its own that ends with the work. A command that fails is given
  *  again by whoever gave it.
+ *  @param statementMs how long a statement may take, where that is longer than usual
  *  @throws DatabaseSilent when PostgreSQL says nothing any more */
 export async function asOwner<T>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<T>,
+  statementMs = STATEMENT_MS,
 ): Promise<T> {
   const client = new WatchedConnection({
     connectionString: ownerUrl,
-    options: `-c application_name=atrium-owner -c statement_timeout=${STATEMENT_MS} -c lock_timeout=${LOCK_MS}`,
+    options: `-c application_name=atrium-owner -c statement_timeout=${statementMs} -c lock_timeout=${LOCK_MS}`,
     connectionTimeoutMillis: CONNECT_MS,
-    silenceMs: STATEMENT_MS + LOCK_MS,
+    silenceMs: statementMs + LOCK_MS,
     keepAlive: true,
   });
   await client.connect();

@@ -8,6 +8,9 @@ import type { Budget } from "@/lib/rate-limits/rate-limit";
 // before it costs a transaction (spec, Limits). Each is kept twice: in the process, which answers even when
 // the database does not, and in PostgreSQL, which counts for all processes.
 
+// In the process a bucket is told apart by its parts as they are: the key of what is stored may not be there yet, where the
+// database has not answered since the process began.
+
 function buckets(ipAddress: string | null, tokenHash: Buffer | null) {
   const { enrolmentNetworkAttempts, enrolmentTokenAttempts, enrolmentWindowSeconds } =
     config().limits;
@@ -16,15 +19,16 @@ function buckets(ipAddress: string | null, tokenHash: Buffer | null) {
   const token: Budget = { name: "enrol-token", points: enrolmentTokenAttempts, seconds };
   return {
     // An address that nobody knows is one network: the limiter must not be something to slip past.
-    network: [network, bucketKey("network", networkOf(ipAddress) ?? "unknown")] as const,
-    token: [token, bucketKey("token", tokenHash?.toString("hex") ?? "")] as const,
+    network: [network, ["network", networkOf(ipAddress) ?? "unknown"]] as const,
+    token: [token, ["token", tokenHash?.toString("hex") ?? ""]] as const,
   };
 }
 
 /** Counts an attempt against the network it comes from, in this process alone: before its body is read.
  *  @throws ServiceError `rate_limited` */
 export function admitNetwork(ipAddress: string | null): void {
-  assertTaken(takeLocalPoint(...buckets(ipAddress, null).network), TOO_MANY);
+  const [budget, parts] = buckets(ipAddress, null).network;
+  assertTaken(takeLocalPoint(budget, parts.join(":")), TOO_MANY);
 }
 
 /** Counts it against the token it presents, and then both buckets for all processes. Of the database it needs
@@ -33,9 +37,9 @@ export function admitNetwork(ipAddress: string | null): void {
  *  @throws ServiceError `rate_limited` */
 export async function admitToken(ipAddress: string | null, tokenHash: Buffer): Promise<void> {
   const { network, token } = buckets(ipAddress, tokenHash);
-  assertTaken(takeLocalPoint(...token), TOO_MANY);
-  assertTaken(await takePoint(...network), TOO_MANY);
-  assertTaken(await takePoint(...token), TOO_MANY);
+  assertTaken(takeLocalPoint(token[0], token[1].join(":")), TOO_MANY);
+  for (const [budget, parts] of [network, token])
+    assertTaken(await takePoint(budget, bucketKey(...parts)), TOO_MANY);
 }
 
 const TOO_MANY = "Too many attempts to enrol.";

@@ -39,7 +39,7 @@ async function listMasterKeys(): Promise<Shown> {
   ]);
   const dataRows = keys.map((key) => [
     String(key.id),
-    key.seals ? "seals" : key.activeFrom > now() ? "published" : "opens",
+    key.seals ? "seals" : key.closed ? "closed" : key.activeFrom > now() ? "published" : "opens",
     key.masterKeyId,
     key.createdAt.toISOString(),
     key.values.map(({ kind, count }) => `${count} ${kind}`).join(", ") || "nothing in rows",

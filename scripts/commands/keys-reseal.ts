@@ -6,6 +6,7 @@ import { answering, inColumns, type Shown } from "./shown";
 interface Options {
   newDataKey?: boolean;
   force?: boolean;
+  atOnce?: boolean;
 }
 
 /** `atrium keys reseal`: turns the master key, and seals what is stored with a new data key. */
@@ -16,17 +17,25 @@ export function addResealCommand(keys: Command): void {
       "Have the master key in force wrap every data key, and seal what is stored with a new one; the service goes on",
     )
     .option("--new-data-key", "make a new data key although the master key is the same")
+    .option(
+      "--at-once",
+      "after a theft: refuse at once what browsers hold of the earlier data keys",
+    )
     .option("--force", "go on although servers are connected that could not read the result")
     .action(answering(reseal));
 }
 
-function reseal({ newDataKey = false, force = false }: Options): Promise<Shown> {
+function reseal({
+  newDataKey: anew = false,
+  force = false,
+  atOnce = false,
+}: Options): Promise<Shown> {
   return withService(async () => {
     const { resealValues } = await import("@/lib/crypto/data-keys/reseal-values");
     const { recordOperation } = await import("@/lib/platform/record-operation");
     // Progress is no answer: a program reads stdout.
     const say = (line: string) => console.error(line);
-    const done = await resealValues(config().databaseOwnerUrl, { say, anew: newDataKey, force });
+    const done = await resealValues(config().databaseOwnerUrl, { say, anew, force, atOnce });
     const left = done.kinds.reduce((sum, kind) => sum + kind.left, 0);
     if (left > 0) process.exitCode = 1;
     const resealed = done.kinds.reduce((sum, kind) => sum + kind.resealed, 0);
@@ -42,7 +51,7 @@ function reseal({ newDataKey = false, force = false }: Options): Promise<Shown> 
       ),
       "",
       `Data key ${done.dataKeyId} seals, and master key ${done.masterKeyId} wraps every data key.`,
-      ...done.deletedDataKeys.map((id) => `Data key ${id} was used by nothing and is deleted.`),
+      ...done.closedDataKeys.map((id) => `Data key ${id} opens nothing any more.`),
       ...(left > 0
         ? [`${left} values were not sealed anew: run the command again, then backup check.`]
         : others.map(({ id }) => `Master key ${id} opens nothing any more: take it away.`)),
@@ -52,7 +61,7 @@ function reseal({ newDataKey = false, force = false }: Options): Promise<Shown> 
         data_key: done.dataKeyId,
         master_key: done.masterKeyId,
         kinds: done.kinds,
-        deleted_data_keys: done.deletedDataKeys,
+        closed_data_keys: done.closedDataKeys,
         no_longer_needed: left > 0 ? [] : others.map(({ id }) => id),
       },
       text: lines.join("\n"),

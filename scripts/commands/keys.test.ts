@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { masterKeyId } from "@/lib/config/master-keys";
 
 async function atrium(...args: string[]): Promise<string> {
   const command = ["--import", "tsx", "scripts/atrium.ts", ...args];
@@ -19,4 +20,20 @@ test("keys are rotated and listed from the command line, and no private part is 
 
 test("a purpose that there is none of is refused in words", async () => {
   await expect(atrium("keys", "rotate", "--purpose", "cookies")).rejects.toThrow(/cookies/);
+}, 60_000);
+
+test("master keys are shown by their ids, with what is sealed under them, and a new one is made on request", async () => {
+  const made = JSON.parse(await atrium("keys", "master", "new", "--json"));
+  expect(masterKeyId(Buffer.from(made.key, "base64url"))).toBe(made.id);
+  const listed = JSON.parse(await atrium("keys", "master", "list", "--json"));
+  const id = masterKeyId(Buffer.from(process.env.ATRIUM_MASTER_KEY ?? "", "base64url"));
+  expect(listed).toMatchObject({
+    master_keys: [{ id, in_force: true, needed: true }],
+    lacking: [],
+    data_keys: [{ id: 1, wrapped_by: id, seals: true }],
+    unknown_data_keys: [],
+  });
+  const shown = await atrium("keys", "master", "list");
+  expect(shown).toMatch(/\d+ signing keys/);
+  expect(shown).not.toContain(process.env.ATRIUM_MASTER_KEY);
 }, 60_000);

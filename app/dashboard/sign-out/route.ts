@@ -3,6 +3,7 @@ import { config } from "@/lib/config/config";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import { cookiesOf } from "@/lib/oidc/http/cookies";
 import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
+import { decodeDashboardToken } from "@/lib/platform/sign-in/dashboard-cookie";
 import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
 import { forgetDashboardCookie, signOutAdministrator } from "@/lib/platform/sign-in/sign-out";
 
@@ -33,7 +34,11 @@ export async function POST(request: Request): Promise<Response> {
 async function dashboardToken(request: Request): Promise<DashboardToken | null> {
   const { secret = "" } = await dashboardSignIn();
   const presented = { headers: {}, cookies: cookiesIn(request) };
-  return (await getToken({ req: presented as never, secret })) as DashboardToken | null;
+  return (await getToken({
+    req: presented as never,
+    secret,
+    decode: decodeDashboardToken,
+  })) as DashboardToken | null;
 }
 
 function cookiesIn(request: Request): Record<string, string> {

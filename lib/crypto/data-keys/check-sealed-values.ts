@@ -55,7 +55,7 @@ async function openWhatOpens(
   if (stored.length === 0) wrongKeys.add("the database has no data key");
   for (const each of stored) {
     try {
-      keys.push({ id: each.id, key: unwrapDataKey(each, masterKeys), seals: each.seals });
+      keys.push({ ...each, key: unwrapDataKey(each, masterKeys) });
     } catch (error) {
       wrongKeys.add(error instanceof Error ? error.message : String(error));
     }

@@ -24,6 +24,7 @@ export async function readOwnerDataKeys(client: pg.Client): Promise<DataKey[]> {
   const { rows } = await client.query<DataKey>(
     `SELECT id, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId", made_under AS "madeUnder",
             created_at AS "createdAt", active_from AS "activeFrom",
+            closed_at IS NOT NULL AS closed,
             id = (SELECT max(id) FROM data_keys WHERE active_from <= clock_timestamp()) AS seals
      FROM data_keys ORDER BY id`,
   );
@@ -40,7 +41,7 @@ export async function insertDataKey(
 ): Promise<void> {
   await client.query(
     `INSERT INTO data_keys (id, wrapped_key, master_key_id, made_under, active_from)
-     VALUES ($1, $2, $3, $3, clock_timestamp() + make_interval(secs => $4))`,
+     VALUES ($1, $2, $3, $3, date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $4))`,
     [id, wrapDataKey(id, key, master), master.id, activeInSeconds],
   );
 }
@@ -58,9 +59,15 @@ export async function rewrapDataKey(
   ]);
 }
 
-/** Deletes data keys. */
-export async function deleteDataKeys(client: pg.Client, ids: readonly number[]): Promise<void> {
-  await client.query("DELETE FROM data_keys WHERE id = ANY ($1)", [ids]);
+/** Closes data keys: they open nothing from now on. All but the first are deleted, from which keyed hashes derive.
+ *  @returns the ids of those that were not closed before */
+export async function closeDataKeys(client: pg.Client, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `UPDATE data_keys SET closed_at = clock_timestamp() WHERE id = ANY ($1) AND closed_at IS NULL RETURNING id`,
+    [ids],
+  );
+  await client.query("DELETE FROM data_keys WHERE id = ANY ($1) AND id <> 1", [ids]);
+  return rows.map(({ id }) => id);
 }
 
 /** A private half of a signing key that an earlier version sealed, to find out which master key it used; null when the

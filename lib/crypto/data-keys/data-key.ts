@@ -13,6 +13,8 @@ export interface DataKey {
   activeFrom: Date;
   /** Whether it seals new values by now, by PostgreSQL's clock: the newest that is active does. */
   seals: boolean;
+  /** Whether it opens nothing any more, and only keyed hashes derive from it. */
+  closed: boolean;
 }
 
 /** The master keys at hand do not open what the database has. The message is for the operator. */

@@ -14,7 +14,7 @@ import {
   type SealedValue,
 } from "@/lib/crypto/data-keys/sealed-value-owner-store";
 import {
-  deleteUnusedDataKeys,
+  closeUnusedDataKeys,
   turnDataKeys,
   untilSealsEverywhere,
 } from "@/lib/crypto/data-keys/turn-data-keys";
@@ -42,7 +42,8 @@ export interface Resealed {
   dataKeyId: number;
   masterKeyId: string;
   kinds: ResealedKind[];
-  deletedDataKeys: number[];
+  /** Data keys that open nothing from now on. */
+  closedDataKeys: number[];
 }
 
 interface Options {
@@ -50,6 +51,8 @@ interface Options {
   say: (line: string) => void;
   /** Makes another data key although the newest was made under the master key in force. */
   anew?: boolean;
+  /** Closes the earlier data keys without waiting for what browsers hold, as after a theft. */
+  atOnce?: boolean;
   /** Goes on although servers run that could not read the result. */
   force?: boolean;
   /** Waits for a number of milliseconds; a test does not. */
@@ -87,8 +90,8 @@ export function resealValues(ownerUrl: string, options: Options): Promise<Reseal
       })),
     );
     const { kinds, used } = await resealKinds(client, newest.id, options);
-    const deletedDataKeys = await deleteUnusedDataKeys(client, used);
-    return { dataKeyId: newest.id, masterKeyId: newest.masterKeyId, kinds, deletedDataKeys };
+    const closedDataKeys = await closeUnusedDataKeys(client, used, options.atOnce ?? false);
+    return { dataKeyId: newest.id, masterKeyId: newest.masterKeyId, kinds, closedDataKeys };
   });
 }
 

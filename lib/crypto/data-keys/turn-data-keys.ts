@@ -4,15 +4,14 @@ import { config } from "@/lib/config/config";
 import type { MasterKey } from "@/lib/config/master-keys";
 import { DATA_KEY_BYTES, type DataKey, unwrapDataKey } from "@/lib/crypto/data-keys/data-key";
 import {
+  closeDataKeys,
   dataKeyOwnerTime,
-  deleteDataKeys,
   holdingDataKeys,
   insertDataKey,
   readOwnerDataKeys,
   rewrapDataKey,
 } from "@/lib/crypto/data-keys/data-key-owner-store";
 import { DATA_KEY_REFRESH_SECONDS } from "@/lib/crypto/data-keys/open-data-keys";
-import { FIRST_DATA_KEY } from "@/lib/crypto/keyring";
 
 /** How long a new data key is there before it seals, in seconds: every process has read it by then. */
 const PUBLISHED_SECONDS = 2 * DATA_KEY_REFRESH_SECONDS;
@@ -55,24 +54,27 @@ export async function untilSealsEverywhere(
   return Math.max(0, everywhere - at.getTime());
 }
 
-/** Deletes data keys that nothing is sealed with any more. The first stays: keyed hashes derive from it.
+/** Closes data keys that nothing in rows is sealed with any more. The first one stays for keyed hashes, which derive from
+ *  it; the others are deleted.
  *  @param used the ids of those that values in rows are sealed with
- *  @returns the ids of those that were deleted */
-export function deleteUnusedDataKeys(
+ *  @param atOnce also those that sealed what browsers hold now
+ *  @returns the ids of those that were closed */
+export function closeUnusedDataKeys(
   client: pg.Client,
   used: ReadonlySet<number>,
+  atOnce: boolean,
 ): Promise<number[]> {
   return holdingDataKeys(client, async () => {
     const stored = await readOwnerDataKeys(client);
     const at = await dataKeyOwnerTime(client);
-    const longAgo = new Date(at.getTime() - KEPT_HOURS * 3_600_000);
+    const latest = new Date(at.getTime() - (atOnce ? 0 : KEPT_HOURS * 3_600_000));
     const unused = stored.filter(({ id }, place) => {
       const successor = stored[place + 1];
-      const isOver = successor !== undefined && successor.activeFrom < longAgo;
-      return id !== FIRST_DATA_KEY && isOver && !used.has(id);
+      return successor !== undefined && successor.activeFrom < latest && !used.has(id);
     });
-    const ids = unused.map(({ id }) => id);
-    await deleteDataKeys(client, ids);
-    return ids;
+    return closeDataKeys(
+      client,
+      unused.map(({ id }) => id),
+    );
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { type MasterKey, masterKeyId } from "@/lib/config/master-keys";
 import { checkSealedValues } from "@/lib/crypto/data-keys/check-sealed-values";
@@ -9,12 +10,20 @@ import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { readKeyUse } from "@/lib/crypto/data-keys/read-key-use";
 import { resealValues } from "@/lib/crypto/data-keys/reseal-values";
 import { readSealedKinds } from "@/lib/crypto/data-keys/sealed-value-owner-store";
+import { takeDataKeys } from "@/lib/crypto/keyring";
+import { seal, unseal } from "@/lib/crypto/seal";
+import { keyedHash } from "@/lib/crypto/secrets";
 import { asOwner } from "@/lib/db/owner-connection";
 import { inTransaction } from "@/lib/db/transaction";
+import { newId } from "@/lib/ids";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
 import { currentKeys, forgetKeys } from "@/lib/oidc/keys/signing-keys";
+import { findPayload, upsertPayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import { insertTotp } from "@/lib/users/factors/factor-store";
+import { sealTotpSecret, unsealTotpSecret } from "@/lib/users/factors/totp";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
 
 const { databaseOwnerUrl } = config();
 const [given] = config().masterKeys;
@@ -42,6 +51,31 @@ beforeEach(() => withMasterKeys(first()));
 
 const aWaitingMail = () =>
   inTransaction(acme, (db) => queueMail(db, { to: "ada@acme.example", template: "delivery_test" }));
+
+/** A value of each kind that is bound to its row in a way of its own, and how it is read. */
+async function boundValues(): Promise<() => Promise<unknown[]>> {
+  const { id: userId } = await aUser(acme);
+  const [factorId, id] = [newId(), `code-${userId}`];
+  await inTransaction(acme, async (db) => {
+    await insertTotp(db, {
+      id: factorId,
+      userId,
+      name: "App",
+      at: now(),
+      sealedSecret: sealTotpSecret(factorId, "JBSWY3DPEHPK3PXP"),
+      lastStep: 1,
+    });
+    const content = { accountId: userId };
+    const about = { model: "Grant", id, content, grantId: null, uid: null, userId };
+    await upsertPayload(db, { ...about, expiresAt: null });
+  });
+  return async () => {
+    const { rows } = await ownerSays(`SELECT sealed_secret FROM factors WHERE id = '${factorId}'`);
+    const found = await inTransaction(acme, (db) => findPayload(db, "Grant", id));
+    const secret = unsealTotpSecret(factorId, rows[0].sealed_secret);
+    return [secret, found?.content.accountId === userId];
+  };
+}
 
 test("the first data key has the bytes of the master key, so that the version before reads what is sealed", async () => {
   const { keys } = await readKeyUse(databaseOwnerUrl);
@@ -108,6 +142,7 @@ test("while a server lacks the key in force, nothing is turned", async () => {
 
 test("turning wraps every data key, seals every value anew, and needs the old key no more", async () => {
   await aWaitingMail();
+  const readBound = await boundValues();
   withMasterKeys(next, first());
   const lines: string[] = [];
   const done = await resealValues(databaseOwnerUrl, {
@@ -115,7 +150,7 @@ test("turning wraps every data key, seals every value anew, and needs the old ke
     say: (line) => lines.push(line),
     force: true,
   });
-  expect(done).toMatchObject({ dataKeyId: 2, masterKeyId: next.id, deletedDataKeys: [] });
+  expect(done).toMatchObject({ dataKeyId: 2, masterKeyId: next.id, closedDataKeys: [] });
   expect(done.kinds).toContainEqual({ kind: "signing keys", resealed: 4, left: 0 });
   expect(done.kinds.every(({ left }) => left === 0)).toBe(true);
   expect(done.kinds.find(({ kind }) => kind === "mail that waits")?.resealed).toBeGreaterThan(0);
@@ -124,6 +159,7 @@ test("turning wraps every data key, seals every value anew, and needs the old ke
   await openDataKeys();
   forgetKeys();
   expect(await currentKeys()).toHaveLength(4);
+  expect(await readBound()).toEqual(["JBSWY3DPEHPK3PXP", true]);
   const { keys, unknown } = await readKeyUse(databaseOwnerUrl);
   expect(keys.map(({ masterKeyId: id }) => id)).toEqual([next.id, next.id]);
   expect(keys[0]?.values).toEqual([]);
@@ -138,22 +174,58 @@ test("turning wraps every data key, seals every value anew, and needs the old ke
 test("what was interrupted goes on with the same data key, and what is done stays done", async () => {
   withMasterKeys(next);
   await openDataKeys();
-  await aWaitingMail();
-  await ownerSays(`UPDATE signing_keys SET sealed_private_jwk = sealed_private_jwk`);
-  const again = await resealValues(databaseOwnerUrl, { ...quietly, force: true });
-  expect(again.dataKeyId).toBe(2);
-  const asked = await resealValues(databaseOwnerUrl, { ...quietly, force: true, anew: true });
-  expect(asked.dataKeyId).toBe(3);
-  expect(asked.kinds).toContainEqual({ kind: "signing keys", resealed: 4, left: 0 });
+  const settled = await resealValues(databaseOwnerUrl, { ...quietly, force: true });
+  expect(settled.dataKeyId).toBe(2);
+  await inTransaction(acme, async (db) => {
+    const about = { model: "Grant", content: {}, grantId: null, uid: null, userId: null };
+    for (let number = 0; number < 450; number++)
+      await upsertPayload(db, { ...about, id: `grant ${number}`, expiresAt: null });
+  });
+  let waits = 0;
+  // It waits for the new key first, and then after each batch.
+  const wait = async () => {
+    waits += 1;
+    if (waits === 2) throw new Error("killed");
+  };
+  const options = { say: () => {}, force: true };
+  const killed = resealValues(databaseOwnerUrl, { ...options, anew: true, wait });
+  await expect(killed).rejects.toThrow("killed");
+  const { keys } = await readKeyUse(databaseOwnerUrl);
+  expect(keys.at(-1)).toMatchObject({ id: 3, seals: false });
+  expect(keys.at(-1)?.values).toContainEqual({ kind: "payloads of OAuth", count: 200 });
+  const again = await resealValues(databaseOwnerUrl, { ...options, wait: async () => {} });
+  expect(again.dataKeyId).toBe(3);
+  expect(again.kinds).toContainEqual({ kind: "payloads of OAuth", resealed: 251, left: 0 });
+  expect(again.kinds).toContainEqual({ kind: "signing keys", resealed: 0, left: 0 });
 });
 
-test("a data key that nothing is sealed with goes two days later, the first one never", async () => {
+test("a data key that nothing is sealed with goes two days later, the first one but for hashes", async () => {
   withMasterKeys(next);
   await ownerSays("UPDATE data_keys SET active_from = active_from - interval '3 days'");
+  takeDataKeys([{ id: 1, key: first().key, seals: true }]);
+  const [forged, hash] = [seal("mail", "row", "forged"), keyedHash("code", "123456")];
+  expect(unseal("mail", "row", forged)).toBe("forged");
   const done = await resealValues(databaseOwnerUrl, { ...quietly, force: true });
-  expect(done.deletedDataKeys).toEqual([2]);
+  expect(done.closedDataKeys).toEqual([1, 2]);
   const { keys } = await readKeyUse(databaseOwnerUrl);
-  expect(keys.map(({ id }) => id)).toEqual([1, 3]);
+  expect(keys.map(({ id, closed }) => [id, closed])).toEqual([
+    [1, true],
+    [3, false],
+  ]);
+  await openDataKeys();
+  // Whoever stole the first key can't make what the service would open.
+  expect(() => unseal("mail", "row", forged)).toThrow("closed");
+  expect(keyedHash("code", "123456")).toEqual(hash);
+});
+
+test("after a theft, earlier data keys are closed at once", async () => {
+  withMasterKeys(next);
+  const turned = { ...quietly, force: true, anew: true, atOnce: true };
+  // It has waited until the new key seals everywhere: here nobody waits, and the key is dated back.
+  const dated = () =>
+    ownerSays("UPDATE data_keys SET active_from = now() - interval '1 minute' WHERE id = 4");
+  const done = await resealValues(databaseOwnerUrl, { ...turned, wait: dated });
+  expect(done.closedDataKeys).toEqual([3]);
 });
 
 test("two processes do not seal anew at once", async () => {

@@ -46,6 +46,8 @@ export function readRightsTrouble(client: pg.Client): Promise<string[]> {
     `SELECT 'may not read ' || c.relname AS text FROM pg_class c
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
          AND NOT has_any_column_privilege('atrium_app', c.oid, 'SELECT')
+     UNION ALL SELECT 'may make temporary tables: REVOKE TEMPORARY ON DATABASE ' || current_database() || ' FROM PUBLIC'
+       WHERE has_database_privilege('atrium_app', current_database(), 'TEMPORARY')
      UNION ALL SELECT 'may change ' || t.name FROM unnest(ARRAY['signing_keys', 'data_keys', 'audit_events']) AS t (name)
        WHERE has_table_privilege('atrium_app', t.name, 'UPDATE') OR has_table_privilege('atrium_app', t.name, 'DELETE')`,
   );

@@ -3,6 +3,9 @@ import { asOwner } from "@/lib/db/owner-connection";
 import { endRestoredKind, restoredKinds } from "@/lib/platform/backup/restored-owner-store";
 import { recordOperation } from "@/lib/platform/record-operation";
 
+/** How long one kind may take, in milliseconds: nobody waits for a database that does not serve yet. */
+const ENDING_MS = 6 * 3_600_000;
+
 /** What ended, and how many of each. */
 export type Ended = { kind: (typeof restoredKinds)[number]; count: number }[];
 
@@ -15,12 +18,16 @@ export async function endRestored(
   by: { actor: Actor; context: RequestContext },
   keepSessions: boolean,
 ): Promise<Ended> {
-  const ended = await asOwner(ownerUrl, async (client) => {
-    const counts: Ended = [];
-    for (const kind of restoredKinds)
-      counts.push({ kind, count: await endRestoredKind(client, kind, keepSessions) });
-    return counts;
-  });
+  const ended = await asOwner(
+    ownerUrl,
+    async (client) => {
+      const counts: Ended = [];
+      for (const kind of restoredKinds)
+        counts.push({ kind, count: await endRestoredKind(client, kind, keepSessions) });
+      return counts;
+    },
+    ENDING_MS,
+  );
   const figures = ended.map(({ kind, count }) => [kind.replaceAll(/[ -]/g, "_"), count] as const);
   await recordOperation(by, {
     kind: "backup.restored",

@@ -15,14 +15,13 @@ export const restoredKinds = [
   "sessions",
 ] as const;
 
-/** Ends one kind, however many rows that are: nobody waits for a database that does not serve yet.
+/** Ends one kind.
  *  @returns how many rows ended */
 export async function endRestoredKind(
   client: pg.Client,
   kind: (typeof restoredKinds)[number],
   keepSessions: boolean,
 ): Promise<number> {
-  await client.query("SET statement_timeout = 0");
   const { rows } = await client.query<{ ended: string }>(
     "SELECT atrium_end_restored($1, $2) AS ended",
     [kind, keepSessions],

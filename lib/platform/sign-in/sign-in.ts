@@ -3,6 +3,10 @@ import { noRequest, type RequestContext } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { deriveKey } from "@/lib/crypto/keyring";
 import { readPlatform } from "@/lib/platform/platform-store";
+import {
+  decodeDashboardToken,
+  encodeDashboardToken,
+} from "@/lib/platform/sign-in/dashboard-cookie";
 import { redeemSignIn } from "@/lib/platform/sign-in/redeem-sign-in";
 
 /** next-auth as a relying party of our own issuer. Its cookie is a name tag only: it cannot be revoked, so
@@ -15,6 +19,7 @@ export async function dashboardSignIn(context: RequestContext = noRequest): Prom
   const clientId = platform?.dashboardClientId ?? "not-set-up";
   return {
     secret: deriveKey("dashboard-cookie").toString("base64url"),
+    jwt: { encode: encodeDashboardToken, decode: decodeDashboardToken },
     session: { strategy: "jwt", maxAge: 12 * 60 * 60 },
     pages: { signIn: "/dashboard/sign-in", error: "/dashboard/sign-in" },
     providers: [

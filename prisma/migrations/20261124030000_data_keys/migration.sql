@@ -7,6 +7,7 @@ CREATE TABLE "data_keys" (
     "made_under" TEXT NOT NULL,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "active_from" TIMESTAMPTZ(3) NOT NULL,
+    "closed_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "data_keys_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "data_keys_id" CHECK (id > 0),

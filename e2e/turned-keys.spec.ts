@@ -1,0 +1,135 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { HOST } from "@/scripts/host/built-files.mjs";
+import { DirectClient, repeatedly } from "./support/direct-client";
+import { type HostProcess, startHost } from "./support/host-process";
+import { enter } from "./support/hosted-journey";
+import { asOwner, commandLine, type OwnDatabase, startOwnDatabase } from "./support/own-database";
+import { expect, test } from "./support/test";
+
+test.skip(process.platform !== "linux", "reads /proc to see the processes");
+
+// The second goes on with the database of the first.
+test.describe.configure({ mode: "serial" });
+
+let own: OwnDatabase;
+test.beforeAll(async () => {
+  own = await startOwnDatabase();
+});
+test.afterAll(() => own.stop());
+
+/** The heading of the page that only a signed-in browser sees. */
+const account = (page: Page) => page.getByRole("heading", { name: "Account security" });
+
+/** Exchanges the web processes of a server for new ones, which read the master keys again. */
+async function exchange(host: HostProcess): Promise<void> {
+  const before = host.web();
+  process.kill(host.pid, "SIGHUP");
+  const old = () => host.web().filter((pid) => before.includes(pid));
+  await expect
+    .poll(() => [old().length, host.web().length], { timeout: 60_000 })
+    .toEqual([0, before.length]);
+  await host.ready();
+}
+
+test("the master key is turned under two servers: nobody is signed out, no login fails, and the old key goes", async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const { environment, demo, variables } = own;
+  const [old, next] = [environment.masterKey, randomBytes(32).toString("base64url")];
+  const file = join(own.folder, "master-keys");
+  writeFileSync(file, old);
+  // The load asks for a token more often than a client may.
+  const fromFile = {
+    ATRIUM_MASTER_KEY: "",
+    ATRIUM_MASTER_KEY_FILE: file,
+    ATRIUM_LIMIT_TOKEN_REQUESTS: "100000",
+  };
+  const operator = { ...variables, ...fromFile };
+  const hosts = [
+    await startHost(environment, { ...fromFile, ATRIUM_SERVE: "all", PORT: String(own.port) }),
+    await startHost(environment, fromFile),
+  ];
+  const clients = hosts.map(({ baseUrl }) => new DirectClient(baseUrl, demo));
+  const at = (turn: number) => clients[turn % 2] as DirectClient;
+  try {
+    const session = await at(0).signIn();
+    await page.goto(`${environment.baseUrl}/account-security?tenant=${demo.tenant_id}`);
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await enter(page, demo.email ?? "", demo.password ?? "");
+    // A device that can keep a passkey is offered one.
+    const later = page.getByRole("button", { name: "Not now" });
+    await expect(later.or(account(page))).toBeVisible();
+    if (await later.isVisible()) await later.click();
+    await expect(account(page)).toBeVisible();
+    const load = repeatedly(async (turn) => {
+      await at(turn).signIn();
+      await at(turn + 1).machineToken();
+      expect((await at(turn).me(session)).status).toBe(200);
+    });
+
+    writeFileSync(file, `${next}\n${old}\n`);
+    await exchange(hosts[0] as HostProcess);
+    // One server has the key by now, and the other would not be able to start again.
+    const early = await commandLine(operator, "keys", "reseal");
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringContaining("Servers are connected"),
+    ]);
+    await exchange(hosts[1] as HostProcess);
+    const resealed = await commandLine(operator, "keys", "reseal", "--json");
+    expect(resealed.stderr).toContain("every process seals with it in");
+    expect(resealed.code, resealed.stderr).toBe(0);
+    const { data_key, kinds, no_longer_needed } = JSON.parse(resealed.stdout);
+    expect(data_key).toBe(2);
+    expect(kinds.every(({ left }: { left: number }) => left === 0)).toBe(true);
+    expect(no_longer_needed).toHaveLength(1);
+
+    writeFileSync(file, next);
+    for (const host of hosts) await exchange(host);
+    const { times, failures } = await load.stop();
+    expect(failures).toEqual([]);
+    expect(times).toBeGreaterThan(20);
+    for (const client of clients) {
+      expect((await client.me(session)).status).toBe(200);
+      await client.signIn();
+    }
+    await page.goto(`${environment.baseUrl}/account-security?tenant=${demo.tenant_id}`);
+    await expect(account(page)).toBeVisible();
+    const [stored] = await asOwner(
+      environment.databaseOwnerUrl,
+      "SELECT count(*)::int AS old FROM oidc_payloads WHERE get_byte(sealed_payload, 0) = 1",
+    );
+    expect(stored).toEqual({ old: 0 });
+    const events = await commandLine(
+      operator,
+      "audit",
+      "export",
+      "--platform",
+      "--kind",
+      "keys.resealed",
+    );
+    expect(events.stdout).toContain('"data_key":2');
+  } finally {
+    await Promise.all(hosts.map((host) => host.stop()));
+  }
+});
+
+test("a server with the old key alone does not start, and says which key the database needs", async () => {
+  const needs = /The database needs master key [0-9a-f]{8}, and the keys at hand are [0-9a-f]{8}/;
+  const host = spawnSync(process.execPath, [HOST], {
+    env: { ...own.variables, ATRIUM_PROCESSES: "1", ATRIUM_SERVE: "api" },
+    timeout: 60_000,
+  });
+  expect(host.status).toBe(1);
+  expect(host.stderr.toString()).toMatch(needs);
+  for (const words of [["config", "check"], ["backup", "check"], ["tenant", "list"], ["worker"]]) {
+    const { code, stdout, stderr } = await commandLine(own.variables, ...words);
+    expect(code, words.join(" ")).toBe(1);
+    expect(stdout + stderr, words.join(" ")).toMatch(needs);
+  }
+});
