@@ -6,10 +6,11 @@ import { generate } from "../generate.mjs";
 import { chart } from "./chart";
 import { compose } from "./compose";
 import { type Part, Skipped } from "./part";
+import { proxies } from "./proxies";
 import { hasGo } from "./tools";
 import { units } from "./units";
 
-const parts: readonly Part[] = [compose, chart, units];
+const parts: readonly Part[] = [compose, chart, units, proxies];
 
 type Outcome = "ok" | "FAILED" | "skipped";
 
