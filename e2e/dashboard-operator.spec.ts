@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
+import { choosePassword } from "./support/choose-password";
 import { atrium } from "./support/command-line";
 import { environment } from "./support/environment";
 import { signInHosted } from "./support/hosted-sign-in";
@@ -145,22 +146,7 @@ async function open(browser: Browser): Promise<Page> {
 
 /** Sets the first password, and goes on to the dashboard. */
 async function acceptInvitation(page: Page, link: string): Promise<void> {
-  await page.goto(link);
-  await page
-    .getByLabel("New password", { exact: true })
-    .or(page.getByLabel(/password/i))
-    .first()
-    .fill(password);
-  await page
-    .getByRole("button")
-    .filter({ hasText: /save|set|continue/i })
-    .first()
-    .click();
-  // An emailed link signs in and moves on by itself first; one that was handed over leaves the sign-in to do.
-  await page
-    .getByRole("link", { name: /^(Dashboard|Sign in)/ })
-    .first()
-    .waitFor();
+  await choosePassword(page, link, password);
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

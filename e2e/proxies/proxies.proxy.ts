@@ -5,13 +5,14 @@ import { request } from "node:https";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
+import { choosePassword } from "../support/choose-password";
 import { atrium } from "../support/command-line";
 import { environment } from "../support/environment";
 import { ownerQuery, ownerRows } from "../support/owner-query";
 import { ask, form, machineToken, speakHttp2, through } from "./ask";
 import { NAME } from "./authority";
 import { caddy, nginx, type ReverseProxy } from "./proxy";
-import { choosePassword, openBrowser, signIn } from "./sign-in";
+import { openBrowser, signIn } from "./sign-in";
 import { stage } from "./stage";
 import { aBreakingServer, kill, startUpstream, type Upstream } from "./upstreams";
 

@@ -23,25 +23,6 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
-/** Opens the link of an invitation, and chooses a password. */
-export async function choosePassword(page: Page, link: string, password: string): Promise<void> {
-  await page.goto(link);
-  await page
-    .getByLabel("New password", { exact: true })
-    .or(page.getByLabel(/password/i))
-    .first()
-    .fill(password);
-  await page
-    .getByRole("button")
-    .filter({ hasText: /save|set|continue/i })
-    .first()
-    .click();
-  await page
-    .getByRole("link", { name: /^(Dashboard|Sign in)/ })
-    .first()
-    .waitFor();
-}
-
 /** Signs in to the dashboard by password and the code of an email. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/dashboard");
