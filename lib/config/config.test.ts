@@ -31,6 +31,12 @@ test("a local installation needs a database and a master key, and nothing else",
   expect(config.limits.tokenRequests).toBe(300);
 });
 
+test("a start migrates unless it is told never to", () => {
+  expect(loadConfig(local).migrates).toBe("start");
+  expect(loadConfig({ ...local, ATRIUM_MIGRATE: "never" }).migrates).toBe("never");
+  expect(problemsOf({ ...local, ATRIUM_MIGRATE: "sometimes" }).join()).toContain("ATRIUM_MIGRATE");
+});
+
 test("every mistake is reported at once, by the name of its variable", () => {
   const problems = problemsOf({
     ATRIUM_BASE_URL: "https://id.example/path",

@@ -1,8 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
@@ -10,14 +7,14 @@ import { migrate } from "@/scripts/db/migrate";
 import { migrationList, migrationNames } from "@/scripts/db/migration-files";
 import { migrationStatus } from "@/scripts/db/migration-status";
 import { withSchemaEngine } from "@/scripts/db/schema-engine";
+import { laterMigrations } from "@/tests/support/later-migrations";
 
 const ownerUrl = process.env.DATABASE_OWNER_URL ?? "";
-const root = mkdtempSync(join(tmpdir(), "atrium-migrations-"));
+const { root, add: aMigration, change, remove } = laterMigrations();
 let owner: pg.Client;
 let admin: pg.Client;
 
 beforeAll(async () => {
-  cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
   owner = new pg.Client({ connectionString: ownerUrl });
   const url = new URL(inject("testServer").adminUrl);
   url.pathname = new URL(ownerUrl).pathname;
@@ -28,22 +25,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([owner.end(), admin.end()]);
-  rmSync(root, { recursive: true });
+  remove();
 });
 beforeEach(async () => {
   await owner.query("DELETE FROM patience; INSERT INTO patience VALUES (0)");
 });
-
-let made = 0;
-
-/** A migration that comes after all others. */
-function aMigration(sql: string): string {
-  made += 1;
-  const name = `29990101${String(made).padStart(6, "0")}_test`;
-  mkdirSync(join(root, "prisma/migrations", name));
-  writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), sql);
-  return name;
-}
 
 /** One that makes two tables and sleeps between. */
 const aSleepingMigration = (table: string) =>
@@ -110,7 +96,7 @@ test("a migration that fails says why, leaves nothing behind, and the ones befor
   const bad = aMigration("CREATE TABLE failing_second (id int); SELECT 1 / 0");
   await expect(migrate(ownerUrl, { root })).rejects.toThrow("division by zero");
   expect(await tablesOf("failing")).toEqual(["first"]);
-  writeFileSync(join(root, "prisma/migrations", bad, "migration.sql"), "SELECT 1");
+  change(bad, "SELECT 1");
   expect(await migrate(ownerUrl, { root })).toEqual([bad]);
   expect(migrationNames(root)).toContain(good);
 });
@@ -135,7 +121,7 @@ test("what exists already is a failure of a migration that was never begun", asy
   await owner.query("CREATE TABLE existing_only (id int)");
   const name = aMigration("CREATE TABLE existing_only (id int)");
   await expect(migrate(ownerUrl, { root })).rejects.toThrow("already exists");
-  writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), "SELECT 1");
+  change(name, "SELECT 1");
   await migrate(ownerUrl, { root });
 });
 
@@ -162,7 +148,7 @@ test("a migration gives up on a table that is never free, and nothing is changed
   const patience = { lockTimeoutMs: 50, pauseMs: 20, giveUpAfterMs: 300 };
   await expect(migrate(ownerUrl, { root, patience })).rejects.toThrow("lock timeout");
   await owner.query("ROLLBACK");
-  writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), "SELECT 1");
+  change(name, "SELECT 1");
   expect(await migrate(ownerUrl, { root })).toEqual([name]);
 });
 

@@ -1,38 +1,25 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { laterMigrations } from "@/tests/support/later-migrations";
 import { migrate } from "./migrate";
 import { migrationList, migrationNames, schemaFiles } from "./migration-files";
 import { withSchemaEngine } from "./schema-engine";
 
 const ownerUrl = process.env.DATABASE_OWNER_URL ?? "";
-const root = mkdtempSync(join(tmpdir(), "atrium-outside-"));
+const { root, add: aMigration, change, remove } = laterMigrations();
 let owner: pg.Client;
-let made = 0;
 
 beforeAll(async () => {
-  cpSync("prisma/migrations", join(root, "prisma/migrations"), { recursive: true });
   owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
 });
 afterAll(async () => {
   await owner.end();
-  rmSync(root, { recursive: true });
+  remove();
 });
-
-/** A migration that comes after all others. */
-function aMigration(sql: string): string {
-  made += 1;
-  const name = `29990101${String(made).padStart(6, "0")}_test`;
-  mkdirSync(join(root, "prisma/migrations", name));
-  writeFileSync(join(root, "prisma/migrations", name, "migration.sql"), sql);
-  return name;
-}
 
 const anIndex = (name: string, extra = "") =>
   aMigration(`-- outside-transaction
@@ -112,9 +99,8 @@ test("what was done before a statement that fails stays, and is passed over the 
   expect(await validity("outside_failing")).toBe(true);
   expect(await notes(name)).toBe(0);
   const { rows } = await owner.query("SELECT 'outside_failing'::regclass::oid AS oid");
-  const file = join(root, "prisma/migrations", name, "migration.sql");
-  writeFileSync(
-    file,
+  change(
+    name,
     "-- outside-transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS outside_failing ON users (email, id);",
   );
   expect(await migrate(ownerUrl, { root })).toEqual([name]);

@@ -1,6 +1,9 @@
 // npm run test:upgrade: the last release's build on this schema, and this code on the last release's schema, with real
 // processes and a real PostgreSQL. npm run bench -- upgrade does the same under load.
 import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { build } from "../build.mjs";
 import { migrationNames } from "../db/migration-files";
 import { schemaStateOf } from "../db/migration-status";
@@ -9,11 +12,13 @@ import { type Acknowledged, journeysOf, lost } from "./journeys";
 import { NoPreviousRelease, previousRelease } from "./previous-release";
 import {
   anEmptyDatabase,
+  builtFiles,
   migrateBy,
   type Place,
   peopleBy,
   startServer,
   startUnready,
+  startUntilReady,
 } from "./running";
 
 const HERE = process.cwd();
@@ -28,6 +33,7 @@ const checks: [sentence: string, check: (previous: string) => Promise<void>][] =
     "this code refuses the last release's schema, and the last release goes on there",
     thisCodeBefore,
   ],
+  ["a start that may not migrate works on this schema, without the owner", startWithoutOwner],
 ];
 
 function require(holds: boolean, words: string): void {
@@ -83,7 +89,7 @@ async function thisCodeBefore(previous: string): Promise<void> {
       return console.log("  no migration came since: there is nothing to refuse");
     const never = { ...place.env, ATRIUM_MIGRATE: "never", PORT: "0" };
     for (const script of ["scripts/start/main.ts", "scripts/worker.ts"]) {
-      const { code, words } = await run(script, never);
+      const { code, words } = await inClone((clone) => run(clone, script, never));
       require(code === 1, `${script} ended with ${code}`);
       require(words.includes(
         `${pending.length} migrations are pending`,
@@ -96,12 +102,47 @@ async function thisCodeBefore(previous: string): Promise<void> {
   });
 }
 
-/** Runs a script of this checkout until it ends. */
+async function startWithoutOwner(): Promise<void> {
+  await onDatabase(HERE, async ({ env }) => {
+    const { START } = await builtFiles(HERE);
+    const production = {
+      ATRIUM_MODE: "production",
+      ATRIUM_BASE_URL: "https://id.example.test",
+      ATRIUM_MIGRATE: "never",
+      // Nobody answers there.
+      ATRIUM_SMTP_URL: "smtp://127.0.0.1:1",
+      DATABASE_OWNER_URL: "postgres://atrium_owner@127.0.0.1:1/upgrade",
+    };
+    await inClone(async (clone) => {
+      const server = await startUntilReady(clone, START, { ...env, ...production });
+      await server.stop();
+    });
+  });
+}
+
+/** Works in a folder that has what this one has, but for what a start leaves behind. */
+async function inClone<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const clone = mkdtempSync(join(tmpdir(), "atrium-clone-"));
+  const names = readdirSync(HERE).filter((name) => !name.startsWith(".") || name === ".next");
+  for (const name of names) symlinkSync(join(HERE, name), join(clone, name));
+  try {
+    return await work(clone);
+  } finally {
+    rmSync(clone, { recursive: true });
+  }
+}
+
+/** Runs a script until it ends. */
 function run(
+  folder: string,
   script: string,
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number | null; words: string }> {
-  const child = spawn(process.execPath, ["--import", "tsx", script], { env, timeout: 60_000 });
+  const child = spawn(process.execPath, ["--import", "tsx", script], {
+    cwd: folder,
+    env,
+    timeout: 60_000,
+  });
   let words = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {

@@ -56,7 +56,9 @@ export async function anEmptyDatabase(smtpUrl?: string): Promise<Place> {
 }
 
 /** What a folder's build runs, which each version names by itself. */
-async function builtFiles(folder: string): Promise<{ HOST: string; WORKER: string }> {
+export async function builtFiles(
+  folder: string,
+): Promise<Record<"HOST" | "WORKER" | "START", string>> {
   return import(pathToFileURL(join(folder, "scripts/host/built-files.mjs")).href);
 }
 
@@ -77,7 +79,19 @@ export async function startServer(
   env: NodeJS.ProcessEnv,
   port?: number,
 ): Promise<Running> {
-  return startUntil(folder, env, port, ({ status }) => status === 200);
+  const { HOST } = await builtFiles(folder);
+  return startUntilReady(folder, HOST, env, port);
+}
+
+/** Starts a file of a folder's build, and waits until it is ready.
+ *  @throws Error when it is not ready in time */
+export function startUntilReady(
+  folder: string,
+  file: string,
+  env: NodeJS.ProcessEnv,
+  port?: number,
+): Promise<Running> {
+  return startUntil({ folder, file }, env, port, ({ status }) => status === 200);
 }
 
 /** The same for a server that is never ready: waits until it says why.
@@ -89,18 +103,18 @@ export async function startUnready(
   words: string,
 ): Promise<Running> {
   const says = ({ status, detail }: Readiness) => status === 503 && detail.includes(words);
-  return startUntil(folder, env, undefined, says);
+  const { HOST } = await builtFiles(folder);
+  return startUntil({ folder, file: HOST }, env, undefined, says);
 }
 
 async function startUntil(
-  folder: string,
+  { folder, file }: { folder: string; file: string },
   env: NodeJS.ProcessEnv,
   port: number | undefined,
   done: (said: Readiness) => boolean,
 ): Promise<Running> {
-  const { HOST } = await builtFiles(folder);
   const chosen = port ?? (await freePort());
-  const started = start(folder, HOST, { ...env, PORT: String(chosen), ATRIUM_HOST: "127.0.0.1" });
+  const started = start(folder, file, { ...env, PORT: String(chosen), ATRIUM_HOST: "127.0.0.1" });
   let ended = false;
   void started.ended.then(() => {
     ended = true;
