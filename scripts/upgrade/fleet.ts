@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BASE_URL, isReady, type Running } from "./running";
+import { BASE_URL } from "./place";
+import { isReady, type Running } from "./running";
 
 /** A request as a client of the service sends it. */
 export interface Sent {

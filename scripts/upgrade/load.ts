@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Journey } from "./journeys";
+import type { Journey } from "./client";
 
 /** A journey that went wrong: a failed request is one. */
 export interface Failure {

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startMailServer } from "@/tests/support/mail-server";
+import type { Acknowledged } from "./client";
 import { Fleet } from "./fleet";
-import { type Acknowledged, journeysOf, lost } from "./journeys";
+import { journeysOf, lost } from "./journeys";
 import { type Failure, Load } from "./load";
-import {
-  anEmptyDatabase,
-  migrateBy,
-  type Place,
-  peopleBy,
-  startServer,
-  startWorker,
-} from "./running";
+import { anEmptyDatabase, migrateBy, type Place, peopleBy } from "./place";
+import { startServer, startWorker } from "./running";
 
 /** What a rolling upgrade and its rollback cost those who used the service meanwhile. */
 export interface Rolled {
