@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { migrationNames, migrationScript, migrationsDigest } from "../db/migration-files";
 import { releases } from "../db/releases";
 import { checkMigration } from "./check-migration";
@@ -7,10 +7,9 @@ import type { Rule } from "./rules";
 const last = releases.at(-1)?.schema ?? "";
 const later = migrationNames().filter((name) => name > last);
 
-describe("a migration since the last release stops no traffic", () => {
-  test.each(later)("%s", async (name) => {
-    expect(await checkMigration(name, migrationScript(name))).toEqual([]);
-  });
+test("a migration since the last release stops no traffic, and takes nothing away that is used", async () => {
+  const found = later.map((name) => checkMigration(name, migrationScript(name)));
+  expect((await Promise.all(found)).flat()).toEqual([]);
 });
 
 test.each(releases)(
