@@ -15,7 +15,10 @@ const ROUNDS = 3;
 
 /** Each holds, or throws what does not. */
 export const checks: [sentence: string, check: (previous: string) => Promise<void>][] = [
-  ["the last release works on this schema, by itself", lastReleaseOnThisSchema],
+  [
+    "the last release works on its own database once this code migrated it",
+    lastReleaseOnThisSchema,
+  ],
   ["both versions work on this schema at once, each with what the other wrote", bothAtOnce],
   [
     "this code refuses the last release's schema, and the last release goes on there",
@@ -39,22 +42,30 @@ async function onDatabase(migrator: string, work: (place: Place) => Promise<void
 }
 
 async function lastReleaseOnThisSchema(previous: string): Promise<void> {
-  await onDatabase(HERE, ({ env }) => allJourneys(env, previous, [previous]));
+  await onDatabase(previous, ({ env }) => allJourneys(env, previous, [previous], HERE));
 }
 
 async function bothAtOnce(previous: string): Promise<void> {
-  await onDatabase(HERE, ({ env }) => allJourneys(env, previous, [previous, HERE]));
+  await onDatabase(previous, ({ env }) => allJourneys(env, previous, [previous, HERE], HERE));
 }
 
-/** Makes each journey some times on servers of these folders in turn; nothing of it may fail or be lost. */
-async function allJourneys(env: Place["env"], maker: string, folders: string[]): Promise<void> {
+/** Makes each journey some times on servers of these folders in turn; nothing of it may fail or be lost. The people are there
+ *  before the database is migrated, as in an installation that is upgraded.
+ *  @param migrator whose schema it is by then; the one that it has unless it is given */
+async function allJourneys(
+  env: Place["env"],
+  previous: string,
+  folders: string[],
+  migrator?: string,
+): Promise<void> {
+  const maker = await startServer(previous, env);
+  const people = peopleBy(previous, env, maker.port, PEOPLE);
+  await maker.stop();
+  if (migrator) await migrateBy(migrator, env);
   const fleet = new Fleet();
   try {
-    const servers = [];
     for (const folder of folders)
-      servers.push(await startServer(folder, { ...env, ATRIUM_MIGRATE: "never" }));
-    for (const server of servers) fleet.add(server);
-    const people = peopleBy(maker, env, servers[0]?.port ?? 0, PEOPLE);
+      fleet.add(await startServer(folder, { ...env, ATRIUM_MIGRATE: "never" }));
     const done: Acknowledged = { users: new Map(), sessions: new Set(), tokens: 0 };
     const journeys = Object.entries(journeysOf(fleet, people, done));
     for (let round = 0; round < ROUNDS; round += 1)
