@@ -2,6 +2,8 @@ import type { NextConfig } from "next";
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // No page has a picture to resize: what would do so is 19 MB of a library for it.
+  images: { unoptimized: true },
   // Types are checked by `npm test`; a build would check those of tests and scripts once more.
   typescript: { ignoreBuildErrors: true },
   // A proxy in front compresses better; compressing here costs a core at load.

@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packedFiles } from "@/host/packed-files";
 import type { NodeHandler } from "@/host/server";
+import { homeFolder } from "@/lib/process/home-folder";
 import { PACKED_STATIC } from "@/scripts/host/built-files.mjs";
 
 /** Next, which answers everything that is no route: the dashboard and its assets, but those that the build compressed. It is
  *  loaded when the first such request comes: a process that serves the API and the hosted pages has no use for its 100 MiB. */
 export function pages(hostname: string | undefined, port: number): NodeHandler {
   let loading: Promise<NodeHandler> | undefined;
-  const sendPacked = packedFiles(join(process.cwd(), PACKED_STATIC));
+  const sendPacked = packedFiles(join(homeFolder(), PACKED_STATIC));
   return async (request, response) => {
     if (await sendPacked(request, response)) return;
     loading ??= load(hostname, port).catch((error: unknown) => {
@@ -24,7 +25,7 @@ export function pages(hostname: string | undefined, port: number): NodeHandler {
 async function load(hostname: string | undefined, port: number): Promise<NodeHandler> {
   giveBuiltConfiguration();
   const { default: next } = await import("next");
-  const app = next({ dev: false, dir: process.cwd(), port, ...(hostname && { hostname }) });
+  const app = next({ dev: false, dir: homeFolder(), port, ...(hostname && { hostname }) });
   await app.prepare();
   return app.getRequestHandler();
 }
@@ -32,7 +33,7 @@ async function load(hostname: string | undefined, port: number): Promise<NodeHan
 /** Gives Next the configuration that the build was made with, as its own standalone server does. To read
  *  next.config.ts it would load a compiler. */
 function giveBuiltConfiguration(): void {
-  const file = join(process.cwd(), ".next/required-server-files.json");
+  const file = join(homeFolder(), ".next/required-server-files.json");
   const { config } = JSON.parse(readFileSync(file, "utf8"));
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 }

@@ -22,7 +22,7 @@ import { nameMeasuredTenants } from "@/lib/tenants/measured-tenants";
 
 /** Listens and answers until it is told to end: by a signal, or by its supervisor's death. */
 export async function serve(): Promise<void> {
-  const { serves, port, host, drainSeconds } = config();
+  const { serves, worker, port, host, drainSeconds } = config();
   await keepDataKeys();
   preparesByItself();
   await startTracing("web");
@@ -31,12 +31,13 @@ export async function serve(): Promise<void> {
   // A proxy keeps connections for about a minute; the side that sends requests should be the one to close.
   server.keepAliveTimeout = 65_000;
   let ending = false;
+  let endWork = async () => {};
   const end = async (announce: () => void, noticeMs: number, code: number) => {
     if (ending) return;
     ending = true;
     announce();
     await sleep(noticeMs);
-    await finish(server);
+    await Promise.all([finish(server), endWork()]);
     await finishTracing();
     process.exit(code);
   };
@@ -52,6 +53,10 @@ export async function serve(): Promise<void> {
     server.listen({ port, ...(host && { host }) }, resolve);
   });
   collectOnceQuiet();
+  if (worker !== "inside") return;
+  // Loaded where it is wanted alone, and once requests are answered.
+  const { workInside } = await import("@/host/work-inside");
+  if (!ending) endWork = workInside();
 }
 
 /** The port went with the supervisor: nothing new can come, and what is here is answered. */

@@ -1,45 +1,45 @@
-// Builds the web application: pages by Next into .next, the lean host with the routes into generated/host.
-// Does nothing while the sources are unchanged.
+// Builds the web application: pages by Next into .next, the lean host with the routes into generated/host. As a command it
+// also makes dist, the folder that runs by itself. Does nothing while the sources are unchanged.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generate } from "./generate.mjs";
-import { HOST, PACKED, PACKED_STATIC, START, STATIC, WORKER } from "./host/built-files.mjs";
+import { DIST, HOST, PACKED, PACKED_STATIC, START, STATIC, WORKER } from "./host/built-files.mjs";
 import { packFiles } from "./host/packed-files.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, ".next/SOURCES");
+const distStamp = join(root, "generated/dist.SOURCES");
 
-// Everything else at the top may be part of the build, so that a new folder is not forgotten.
-const NOT_BUILT = new Set([
-  ...["node_modules", ".next", ".git", ".atrium", ".ci", "generated", "coverage", "test-results"],
-  ...["playwright-report", "deploy", "docs", "tests", "e2e", "bench", "examples", "scripts"],
-  "next-env.d.ts",
-  ...[
-    ".env",
-    ".env.example",
-    ".gitignore",
-    "biome.json",
-    "vitest.config.ts",
-    "playwright.config.ts",
-  ],
-]);
+/** What the build reads, and nothing else: documents, tests, measurements and settings of tools make no build stale. A test
+ *  holds the list to what is imported. Which packages there are is in the lock file. */
+const SOURCES = [
+  ...["app", "emails", "host", "i18n", "lib", "messages", "prisma", "public"],
+  ...["instrumentation.ts", "next.config.ts", "package-lock.json", "postcss.config.mjs"],
+  ...["proxy.ts", "tsconfig.json", "scripts/atrium.ts", "scripts/build.mjs", "scripts/built"],
+  ...["scripts/commands", "scripts/db", "scripts/generate.mjs", "scripts/host", "scripts/postgres"],
+  ...["scripts/processes", "scripts/setup", "scripts/start", "scripts/worker.ts"],
+];
 
-/** The scripts that are built. */
-const SCRIPTS = ["db", "host", "postgres", "processes", "start", "worker.ts"].map(
-  (name) => `scripts/${name}`,
-);
+/** Whether a file below SOURCES is one: a test is none, and of prisma the models alone are.
+ *  @param {string} file relative to the root */
+export function isSource(file) {
+  const listed = SOURCES.some((source) => file === source || file.startsWith(`${source}/`));
+  const model = !file.startsWith("prisma/") || file.endsWith(".prisma");
+  return listed && model && !/\.test\.tsx?$/.test(file);
+}
 
-/** Hash of everything the build reads. */
-function sourcesHash() {
-  const top = readdirSync(root).filter(
-    (name) => !NOT_BUILT.has(name) && !/\.(md|tsbuildinfo)$/.test(name),
-  );
-  const built = (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("prisma/migrations/");
-  return contentHash(root, [...top.sort(), ...SCRIPTS], built);
+/** Hash of everything the build reads. @param {string} [from] the checkout */
+export function sourcesHash(from = root) {
+  return contentHash(from, SOURCES, isSource);
+}
+
+/** The same of what the folder that runs by itself holds beside it. */
+function distHash() {
+  return `${sourcesHash()} ${contentHash(root, ["prisma/migrations", "LICENSE", "package.json"])}`;
 }
 
 /** Whether there is a build of exactly these sources. */
@@ -80,9 +80,23 @@ export async function build() {
   return true;
 }
 
+/** Makes the folder that runs by itself, of what `build` made. Returns whether it had to. */
+export async function buildDist() {
+  const made = existsSync(join(root, DIST, "start.mjs"));
+  if (made && stampMatches(distStamp, distHash())) return false;
+  const hash = distHash();
+  const { makeDist } = await import("./host/dist.mjs");
+  await makeDist(root, join(root, DIST));
+  writeStamp(distStamp, hash);
+  return true;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    console.log((await build()) ? "Built" : "The build is current");
+    const built = await build();
+    console.log(
+      (await buildDist()) || built ? `Built: ${DIST} runs by itself` : "The build is current",
+    );
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

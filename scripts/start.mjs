@@ -6,16 +6,23 @@ import { isBuilt } from "./build.mjs";
 import { START } from "./host/built-files.mjs";
 import { install } from "./setup/install.mjs";
 import { continueBuilt, continueInTypeScript } from "./setup/run-typescript.mjs";
+import { expectWritable } from "./setup/writable.mjs";
 
+const NO_WINDOWS = "Atrium runs on Linux and macOS. On Windows, start it within WSL 2 (README.md).";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 try {
+  if (process.platform === "win32") throw new Error(NO_WINDOWS);
+  expectWritable(root, [".atrium"]);
   const begun = Date.now();
   if (await install(root))
     console.log(`  packages installed  ${((Date.now() - begun) / 1000).toFixed(1)} s`);
   const args = process.argv.slice(2);
-  if (args.length > 0 || !isBuilt()) continueInTypeScript(root, "scripts/start/main.ts", args);
-  else await continueBuilt(root, START);
+  if (args.length === 0 && isBuilt()) await continueBuilt(root, START);
+  else {
+    expectWritable(root, [".next", "generated"]);
+    continueInTypeScript(root, "scripts/start/main.ts", args);
+  }
 } catch (error) {
   console.error(error.message);
   process.exit(1);

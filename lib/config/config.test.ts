@@ -37,6 +37,12 @@ test("a start migrates unless it is told never to", () => {
   expect(problemsOf({ ...local, ATRIUM_MIGRATE: "sometimes" }).join()).toContain("ATRIUM_MIGRATE");
 });
 
+test("jobs are taken by a process of their own, unless something else is said that there is", () => {
+  expect(loadConfig(local).worker).toBe("own");
+  expect(loadConfig({ ...local, ATRIUM_WORKER: "inside" }).worker).toBe("inside");
+  expect(problemsOf({ ...local, ATRIUM_WORKER: "web" }).join()).toContain("ATRIUM_WORKER");
+});
+
 test("every mistake is reported at once, by the name of its variable", () => {
   const problems = problemsOf({
     ATRIUM_BASE_URL: "https://id.example/path",

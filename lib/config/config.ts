@@ -32,6 +32,8 @@ export interface Config {
   serves: "all" | "api" | "pages";
   /** Whether a start brings the schema to this version, or leaves that to `atrium db migrate`. */
   migrates: "start" | "never";
+  /** Where jobs are taken: in a process of their own beside the web processes, inside each of those, or elsewhere. */
+  worker: "own" | "inside" | "none";
   /** How long a process that is to end says so on /readyz before it takes no more connections. */
   drainSeconds: number;
   /** Where metrics are read, apart from everything else; undefined is nowhere. */
@@ -103,6 +105,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     processes: found.ATRIUM_PROCESSES,
     serves: found.ATRIUM_SERVE,
     migrates: found.ATRIUM_MIGRATE,
+    worker: found.ATRIUM_WORKER,
     drainSeconds: found.ATRIUM_DRAIN_SECONDS ?? defaultDrainSeconds(found.ATRIUM_MODE),
     metricsPort: found.ATRIUM_METRICS_PORT,
     metricsHost: found.ATRIUM_METRICS_HOST,

@@ -32,6 +32,7 @@ export const environmentSchema = z.object({
   ATRIUM_PROCESSES: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
   ATRIUM_SERVE: z.enum(["all", "api", "pages"]).default("all"),
   ATRIUM_MIGRATE: z.enum(["start", "never"]).default("start"),
+  ATRIUM_WORKER: z.enum(["own", "inside", "none"]).default("own"),
   ATRIUM_DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   ATRIUM_METRICS_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   ATRIUM_METRICS_HOST: z.string().default("127.0.0.1"),

@@ -49,7 +49,18 @@ export async function runWorker(
   { stopTimeoutMs = STOP_TIMEOUT_MS, superviseSeconds = SUPERVISE_SECONDS } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const boss = newBoss(superviseSeconds);
-  await boss.start();
+  try {
+    await boss.start();
+    await takeJobs(boss, handlers);
+  } catch (error) {
+    // Whoever tries again has none of its connections and clocks left.
+    await boss.stop({ graceful: false }).catch(() => {});
+    throw error;
+  }
+  return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };
+}
+
+async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
   for (const [name, { cron }] of Object.entries<QueuePolicy>(queues)) {
     if (cron) await boss.schedule(name, cron, {});
   }
@@ -74,7 +85,6 @@ export async function runWorker(
       }
     });
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };
 }
 
 /** Lets those who have a job look for the next as soon as it is done: the pause between looks is for a queue that was

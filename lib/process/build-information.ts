@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { config } from "@/lib/config/config";
 import { registerGauge } from "@/lib/process/metrics";
+import { VERSION } from "@/lib/process/version";
 
 /** Says in the metrics which build this process is: the version of package.json, the revision of the sources as
  *  ATRIUM_REVISION names it, and Node's version. */
 export function registerBuildInformation(): void {
   const labels = {
-    version: packageVersion(),
+    version: VERSION,
     revision: config().revision ?? "unknown",
     node: process.version,
   };
@@ -17,14 +16,4 @@ export function registerBuildInformation(): void {
     () => [{ labels, value: 1 }],
     "first",
   );
-}
-
-function packageVersion(): string {
-  try {
-    const { version } = JSON.parse(readFileSync(join(process.cwd(), "package.json"), "utf8"));
-    return typeof version === "string" ? version : "unknown";
-  } catch {
-    // A process may run from anywhere.
-    return "unknown";
-  }
 }

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { homeFolder } from "@/lib/process/home-folder";
 
 const FOLDER = "prisma/functions";
 
 /** Names of the functions, triggers and views that the files of prisma/functions make. */
-export function expectedObjects(root = process.cwd()): string[] {
+export function expectedObjects(root = homeFolder()): string[] {
   const folder = join(root, FOLDER);
   const made = /^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE|VIEW|TRIGGER) (\w+)/gm;
   const names = readdirSync(folder)

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { homeFolder } from "@/lib/process/home-folder";
 
 const MIGRATIONS = "prisma/migrations";
 
@@ -11,7 +12,7 @@ provider = "postgresql"
 `;
 
 /** Names of the migrations in the source tree, oldest first. */
-export function migrationNames(root = process.cwd()): string[] {
+export function migrationNames(root = homeFolder()): string[] {
   const folder = join(root, MIGRATIONS);
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -21,12 +22,12 @@ export function migrationNames(root = process.cwd()): string[] {
 }
 
 /** What a migration says. */
-export function migrationScript(name: string, root = process.cwd()): string {
+export function migrationScript(name: string, root = homeFolder()): string {
   return readFileSync(join(root, MIGRATIONS, name, "migration.sql"), "utf8");
 }
 
 /** One hash over the migrations up to one of them, which a release keeps. */
-export function migrationsDigest(upTo: string, root = process.cwd()): string {
+export function migrationsDigest(upTo: string, root = homeFolder()): string {
   const hash = createHash("sha256");
   for (const name of migrationNames(root).filter((other) => other <= upTo))
     hash.update(`${name}\0${migrationScript(name, root)}\0`);
@@ -34,7 +35,7 @@ export function migrationsDigest(upTo: string, root = process.cwd()): string {
 }
 
 /** The migrations in the form Prisma's engine wants them; `before` leaves out that name and later ones. */
-export function migrationList(root = process.cwd(), before?: string): MigrationList {
+export function migrationList(root = homeFolder(), before?: string): MigrationList {
   const baseDir = join(root, MIGRATIONS);
   const lockfile = join(baseDir, "migration_lock.toml");
   return {
@@ -57,7 +58,7 @@ export function migrationList(root = process.cwd(), before?: string): MigrationL
 }
 
 /** Every file of the data model: prisma/schema.prisma and prisma/models/*.prisma. */
-export function schemaFiles(root = process.cwd()): { path: string; content: string }[] {
+export function schemaFiles(root = homeFolder()): { path: string; content: string }[] {
   const models = join(root, "prisma/models");
   const names = existsSync(models) ? readdirSync(models).sort() : [];
   const files = names.filter((name) => name.endsWith(".prisma")).map((name) => join(models, name));

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { homeFolder } from "@/lib/process/home-folder";
 import { migrationNames } from "./migration-files";
 import {
   isNewerThanCode,
@@ -25,7 +26,7 @@ export interface SchemaState {
 
 /** Reads it.
  *  @param root where the migrations of this code are */
-export async function readSchemaState(ask: Ask, root = process.cwd()): Promise<SchemaState> {
+export async function readSchemaState(ask: Ask, root = homeFolder()): Promise<SchemaState> {
   const found = await ask<{ history: string | null; compatibility: string | null }>(
     `SELECT to_regclass('public._prisma_migrations')::text AS history,
        to_regclass('public.schema_compatibility')::text AS compatibility`,

@@ -10,3 +10,5 @@ export const START = "generated/host/start.mjs";
 export const STATIC = ".next/static";
 export const PACKED_STATIC = ".next/packed";
 export const PACKED = "files.json";
+/** The folder that runs by itself, wherever it is copied to. */
+export const DIST = "dist";

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { releaseLock, shareLock, takeLock } from "./install-lock.mjs";
+import { expectWritable } from "./writable.mjs";
 
 // Runs before anything is installed, on any Node from 18: plain JavaScript, no dependencies.
 
@@ -44,6 +45,7 @@ function isInstalled(root) {
  */
 export async function install(root, { say = progress, patienceMs = PATIENCE_MS } = {}) {
   if (isInstalled(root)) return false;
+  expectWritable(root, [".atrium", "node_modules"]);
   const lock = join(root, ".atrium/installing");
   mkdirSync(dirname(lock), { recursive: true });
   await takeLock(lock, say);

@@ -13,7 +13,10 @@ const demo = {
   operator: { email: "operator@atrium.example", link },
 };
 
-const started = { local: true, first: false, operated: true, ignored: [] as string[] };
+const started = {
+  ...{ local: true, first: false, operated: true, ignored: [] as string[] },
+  command: "npm run atrium --",
+};
 
 test("the operator's link is printed on the first start, at the address of that start, and never again", () => {
   writeFileSync(process.env.ATRIUM_DEMO_FILE ?? "", JSON.stringify(demo));

@@ -21,7 +21,8 @@ export async function waitUntilReady(
     if (ended)
       throw new StartError("The web application ended while starting; its words are above.");
     try {
-      const answer = await fetch(`http://${host ?? "localhost"}:${port}/readyz`, {
+      // A container need not know the name localhost.
+      const answer = await fetch(`http://${host ?? "127.0.0.1"}:${port}/readyz`, {
         headers: { connection: "close" },
       });
       if (answer.ok) return;
@@ -64,10 +65,12 @@ export interface Started {
   operated: boolean;
   /** Peers whose X-Forwarded-For was ignored in the last week. */
   ignored: string[];
+  /** How the command line is called. */
+  command: string;
 }
 
 /** The lines that tell what to do now. */
-export function welcome({ baseUrl, local, first, operated, ignored }: Started): string[] {
+export function welcome({ baseUrl, local, first, operated, ignored, command }: Started): string[] {
   return [
     "",
     `Atrium ${VERSION} is ready at ${baseUrl}`,
@@ -78,7 +81,7 @@ export function welcome({ baseUrl, local, first, operated, ignored }: Started): 
       : [
           "  Nobody runs the platform yet. Invite the first operator; the command prints a link for them:",
           "",
-          "    npm run atrium -- operator invite you@example.com",
+          `    ${command} operator invite you@example.com`,
           "",
         ]),
     ...(ignored.length > 0 ? [`  ${ignoredForwarders(ignored)}`, ""] : []),

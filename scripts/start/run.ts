@@ -10,6 +10,7 @@ import { withService } from "../commands/service";
 import { migrate } from "../db/migrate";
 import { requireSchema } from "../db/migration-status";
 import { SchemaRefusal } from "../db/schema-compatibility";
+import { unwritable } from "../setup/writable.mjs";
 import { checkPort, claimFolder } from "./claim";
 import { startLocalDatabase } from "./local-database";
 import { DEMO_FILE, waitUntilReady, welcome } from "./readiness";
@@ -26,8 +27,14 @@ export interface Way {
   dev: boolean;
   /** Builds what is not there yet. */
   build: () => Promise<void>;
-  /** What Node runs as the worker. */
+  /** What Node runs as a web process, and as the worker. */
+  web: string;
   worker: string[];
+  /** A checkout has PostgreSQL and a demo for the local mode, and keeps what it makes up. Where a build lies by itself,
+   *  nothing is written. */
+  checkout: boolean;
+  /** How its command line is called. */
+  command: string;
 }
 
 /** What has been started, to be ended the other way round. */
@@ -49,6 +56,8 @@ export function run(way: Way): void {
     const known = [StartError, ConfigurationError, SchemaRefusal, WrongMasterKey].some(
       (kind) => error instanceof kind,
     );
+    const needed = unwritable(error);
+    if (needed) return end(1, needed);
     return end(
       1,
       known || !(error instanceof Error)
@@ -59,31 +68,31 @@ export function run(way: Way): void {
 }
 
 async function start(way: Way): Promise<void> {
-  const settings = readSettings();
+  const settings = readSettings(way.checkout);
   writeJsonLines(settings.env);
   for (const { name, nearest } of unknownVariables(settings.env))
     say(`${name} is no setting and has no effect; the nearest is ${nearest}`);
   checkSettings(settings);
-  toStop.push(claimFolder());
+  if (way.checkout) toStop.push(claimFolder());
   await checkPort(settings.port, settings.host);
   const { env, fresh } = await prepareDatabase(settings);
-  const first = await seedOnce(settings, env, fresh);
+  const first = way.checkout && (await seedOnce(settings, env, fresh));
   await way.build();
-  publishRunning(env);
+  if (way.checkout) publishRunning(env);
   let worker: Service | undefined;
   // It ends after the web application, which starts before it.
   toStop.push(() => worker?.stop());
-  web = way.dev ? startDevelopment(env, settings.port, settings.host) : await startWeb();
+  web = way.dev ? startDevelopment(env, settings.port, settings.host) : await startWeb(way.web);
   toStop.push(web.stop);
   const { failed } = web;
   await step("web", () => waitUntilReady(settings.port, settings.host, failed));
   if (stopping) return;
-  worker = startWorker(env, way.worker);
-  const { baseUrl } = loadConfig(env);
-  const { operated, ignored } = settings.local
-    ? { operated: true, ignored: [] }
-    : await readOperation();
-  for (const line of welcome({ baseUrl, local: settings.local, first, operated, ignored }))
+  const { baseUrl, worker: place } = loadConfig(env);
+  // Next's development server has no place for a worker inside.
+  if (place === "own" || (way.dev && place === "inside")) worker = startWorker(env, way.worker);
+  const local = settings.local && way.checkout;
+  const { operated, ignored } = local ? { operated: true, ignored: [] } : await readOperation();
+  for (const line of welcome({ baseUrl, local, first, operated, ignored, command: way.command }))
     console.log(line);
   collectOnceQuiet();
   await failed;

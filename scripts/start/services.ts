@@ -5,7 +5,6 @@ import { endsWithinMs } from "@/host/patience";
 import { loadConfig } from "@/lib/config/config";
 import { ANSWERS_FOR_METRICS } from "@/lib/process/answer-metrics";
 import { collectedMetrics } from "@/lib/process/collect-metrics";
-import { HOST } from "../host/built-files.mjs";
 import { type Supervised, startSupervised } from "../processes/supervised";
 import { say } from "./steps";
 
@@ -28,12 +27,13 @@ const LONGEST_PAUSE_MS = 30_000;
 const WELL_AFTER_MS = 60_000;
 
 /** The web application: web processes of the built host, supervised by this process. Should it fall as a whole, whoever
- *  runs us should see that. This process's environment is theirs. */
-export async function startWeb(): Promise<Service> {
+ *  runs us should see that. This process's environment is theirs.
+ *  @param exec the file that a web process runs */
+export async function startWeb(exec: string): Promise<Service> {
   process.env.UV_THREADPOOL_SIZE ??= THREADS;
   // It reads the environment when it is loaded.
   const { superviseWeb } = await import("@/host/supervise");
-  const { supervisor, listening } = superviseWeb(resolve(HOST));
+  const { supervisor, listening } = superviseWeb(resolve(exec));
   const failed = listening.then(
     () => new Promise<void>(() => {}),
     (error: unknown) => console.error(error instanceof Error ? error.message : error),

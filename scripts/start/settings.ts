@@ -11,6 +11,9 @@ const LOCAL = ".atrium/local.env";
 /** The environment of the running service, for commands in another terminal. */
 const RUNNING = ".atrium/running.env";
 
+const NO_DATABASE =
+  "DATABASE_URL is missing: what was built brings no PostgreSQL. Set it to a PostgreSQL 18 of yours (.env.example has all settings).";
+
 type Environment = Record<string, string | undefined>;
 
 export type Settings = {
@@ -27,9 +30,13 @@ export type Settings = {
 /**
  * The process's environment, then `.env`. Without ATRIUM_MODE and DATABASE_URL the mode is local,
  * where missing secrets are made up once and kept; in production nothing ever is.
+ * @param checkout false where a build lies by itself: it has no PostgreSQL, so its mode is local only when that is said, and
+ *   it keeps nothing
+ * @throws StartError when a build by itself is told of no database
  */
-export function readSettings(): Settings {
+export function readSettings(checkout = true): Settings {
   const given: Environment = { ...readEnvFile(".env"), ...withoutBlanks(process.env) };
+  if (!checkout && !given.DATABASE_URL) throw new StartError(NO_DATABASE);
   const local = given.ATRIUM_MODE ? given.ATRIUM_MODE === "local" : !given.DATABASE_URL;
   const port = Number(given.PORT || portOf(given.ATRIUM_BASE_URL) || 3000);
   const env: Environment = {
@@ -38,7 +45,7 @@ export function readSettings(): Settings {
     ...(local && { ATRIUM_BASE_URL: given.ATRIUM_BASE_URL ?? `http://localhost:${port}` }),
     ...(local && { ATRIUM_LOG_LEVEL: given.ATRIUM_LOG_LEVEL ?? "warn" }),
   };
-  if (local && !masterKeySettings.some((name) => given[name]))
+  if (local && checkout && !masterKeySettings.some((name) => given[name]))
     env.ATRIUM_MASTER_KEY = rememberedSecret("ATRIUM_MASTER_KEY");
   // The local mode shows a mailbox: it is for this machine, unless someone says otherwise.
   const host = given.ATRIUM_HOST ?? (local ? "localhost" : undefined);

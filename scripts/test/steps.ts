@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { build } from "../build.mjs";
+import { build, buildDist } from "../build.mjs";
 import { findChromium } from "./chromium";
 import { type Counts, playwrightCounts, vitestCounts } from "./counts";
 
@@ -49,6 +49,7 @@ export const steps: Step[] = [
     name: "build",
     run: async () => {
       await build();
+      await buildDist();
       return { ok: true };
     },
   },

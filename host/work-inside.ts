@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { config } from "@/lib/config/config";
+import { connections } from "@/lib/db/connections";
+import { runWorker } from "@/lib/jobs/run-worker";
+import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
+import { registerStorageSignals } from "@/lib/jobs/worker/storage-signals";
+import { logger } from "@/lib/process/logger";
+import { readSchemaState, refuseUnfit } from "@/scripts/db/migration-status";
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+type Worker = Awaited<ReturnType<typeof runWorker>>;
+
+/** Takes jobs in this web process (ATRIUM_WORKER=inside). A worker that can't start is tried again with growing pauses:
+ *  requests are answered meanwhile.
+ *  @returns what ends it: jobs that run are finished, or handed back when they take too long */
+export function workInside(): () => Promise<void> {
+  const ending = new AbortController();
+  const starting = start(ending.signal);
+  return async () => {
+    ending.abort();
+    const worker = await starting;
+    await worker?.stop();
+  };
+}
+
+async function start(signal: AbortSignal): Promise<Worker | undefined> {
+  for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    try {
+      refuseUnfit(await readSchemaState((sql) => connections.query(sql)));
+      const worker = await runWorker(jobHandlers);
+      if (config().metricsPort) registerStorageSignals();
+      logger.info("worker started");
+      return worker;
+    } catch (error) {
+      logger.error({ err: error, pause }, "the worker could not start; trying again");
+      await sleep(pause, undefined, { signal }).catch(() => {});
+    }
+  }
+  return undefined;
+}

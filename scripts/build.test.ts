@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isSource, sourcesHash } from "@/scripts/build.mjs";
+import { bundleDist } from "@/scripts/host/bundle.mjs";
+
+/** What a bundler says of what it read and what it left outside. */
+interface Bundled {
+  inputs: Record<string, unknown>;
+  outputs: Record<string, { imports: { path: string; external?: boolean }[] }>;
+}
+
+const folder = `generated/dist-of-test-${process.pid}`;
+let bundled: Bundled;
+beforeAll(async () => {
+  bundled = await bundleDist(process.cwd(), folder);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("whatever is bundled is hashed as source, but what the build itself generates", () => {
+  const own = Object.keys(bundled.inputs).filter(
+    (file) => !/^(node_modules|generated)\/|^atrium:/.test(file),
+  );
+  expect(own.length).toBeGreaterThan(500);
+  expect(own.filter((file) => !isSource(file))).toEqual([]);
+});
+
+test("documents, tests, measurements and settings of tools make no build stale; a source and a package do", () => {
+  const root = mkdtempSync(join(tmpdir(), "atrium-sources-"));
+  const write = (file: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), String(Math.random()));
+    return sourcesHash(root);
+  };
+  const before = write("lib/a.ts");
+  for (const file of [
+    ...["docs/A.md", "README.md", "LICENSE", "tests/a.ts", "e2e/a.spec.ts", "bench/a.ts"],
+    ...["deploy/Containerfile", "examples/a/main.ts", "knip.jsonc", "package.json", ".env"],
+    ...["lib/a.test.ts", "app/a.test.tsx", "prisma/migrations/1/migration.sql", "dist/a.mjs"],
+    ...["isolate-0x1-v8.log", "scripts/image/a.ts", "scripts/test/a.ts"],
+  ])
+    expect(write(file), file).toBe(before);
+  const changed = ["lib/b.ts", "prisma/models/a.prisma", "package-lock.json", "messages/en.json"];
+  const hashes = changed.map(write);
+  expect(new Set([before, ...hashes]).size).toBe(changed.length + 1);
+  rmSync(root, { recursive: true });
+});
+
+test("what is built loads no package that only builds or tests", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const loaded = Object.values(bundled.outputs)
+    .flatMap(({ imports }) => imports)
+    .filter(({ path, external }) => external && !path.startsWith("node:"))
+    .map(({ path }) => /^(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
+  const names = [...new Set(loaded)];
+  expect(names).toContain("pg");
+  expect(names).toContain("next");
+  const onlyBuilds = (name: string) => packages[`node_modules/${name}`]?.dev === true;
+  expect(names.filter(onlyBuilds)).toEqual([]);
+  // Components of letters that no letter has would bring these.
+  for (const name of ["tailwindcss", "prismjs", "react-email"]) expect(names).not.toContain(name);
+});

@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * The bill of materials of a build in CycloneDX's form, as npm writes it, of the packages that are in the build. The same
+ * packages make the same bytes.
+ * @param {string} root the checkout
+ * @param {{ date: Date, folders: string[] }} build when its sources are from, and the folders of its packages
+ * @throws Error with npm's own words
+ */
+export function billOfMaterials(root, { date, folders }) {
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  const args = ["sbom", "--sbom-format=cyclonedx", "--sbom-type=application"];
+  const run = spawnSync(npm, args, { cwd: root, encoding: "utf8", maxBuffer: 64 * 2 ** 20 });
+  if (run.status !== 0)
+    throw new Error(`npm sbom failed:\n${run.error?.message ?? run.stderr}\n${run.stdout ?? ""}`);
+  const bill = JSON.parse(run.stdout);
+  const held = new Set(folders.map((folder) => nameAndVersion(root, folder)));
+  // Node is no part of the folder; the image brings the one that the lock file names.
+  const listed = ({ name, version }) =>
+    held.has(`${name}@${version}`) || /^node-\w+-\w+$/.test(name);
+  const components = bill.components.filter(listed);
+  const known = new Set([bill.metadata.component, ...components].map((one) => one["bom-ref"]));
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => known.has(ref))
+    .map((one) => ({ ...one, dependsOn: one.dependsOn?.filter((ref) => known.has(ref)) }));
+  const digest = createHash("sha256").update(JSON.stringify(components)).digest("hex");
+  return {
+    ...bill,
+    // A number of its own for each list of components, rather than for each time it is written (RFC 9562, version 8).
+    serialNumber: `urn:uuid:${uuidOf(digest)}`,
+    metadata: {
+      ...bill.metadata,
+      timestamp: date.toISOString(),
+      component: { ...bill.metadata.component, name: "atrium" },
+    },
+    components,
+    dependencies,
+  };
+}
+
+/** @param {string} root @param {string} folder */
+function nameAndVersion(root, folder) {
+  const { name, version } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  return `${name}@${version}`;
+}
+
+/** @param {string} digest hexadecimal, 32 digits or more */
+function uuidOf(digest) {
+  const [a, b, c, d, e] = [0, 8, 13, 17, 20].map((at, index) =>
+    digest.slice(at, at + ([8, 4, 3, 3, 12][index] ?? 0)),
+  );
+  return `${a}-${b}-8${c}-8${d}-${e}`;
+}

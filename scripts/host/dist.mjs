@@ -1,0 +1,115 @@
+// Puts together the folder that runs by itself: bundles, what Next built, migrations, and of packages the files that can be loaded.
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { filesUnder } from "../setup/content-hash.mjs";
+import { billOfMaterials } from "./bill-of-materials.mjs";
+import { copyBuiltPages, filesOfPages, packagesOfPages } from "./built-pages.mjs";
+import { bundleDist } from "./bundle.mjs";
+import { packageOf, tracedFiles } from "./traced-files.mjs";
+
+/** Where it is made: below the checkout, so that what it imports is found, and moved to its place when it is whole. */
+const MAKING = "generated/dist";
+/** What is loaded by name alone: Next as a server (host/pages), React's renderer (lib/oidc/pages/markup), pg-boss' version. */
+const BY_NAME = [
+  "node_modules/next/dist/server/next.js",
+  "node_modules/react-dom/server.node.js",
+  "node_modules/pg-boss/package.json",
+];
+const LICENCE = /^(licen[cs]e|copying|notice)/i;
+
+/**
+ * Makes the folder anew; `next build` has run by then.
+ * @param {string} root the checkout
+ * @param {string} to the folder
+ */
+export async function makeDist(root, to) {
+  const making = join(root, MAKING);
+  const { inputs } = await bundleDist(root, MAKING);
+  const bundles = filesUnder(root, MAKING);
+  const traced = await tracedFiles(root, [...bundles, ...BY_NAME]);
+  // What a package would use if it were there is there for development alone.
+  const runs = runsInProduction(root);
+  const files = [...traced, ...filesOfPages(root)].filter((file) => runs(packageOf(file)));
+  copyPackages(root, making, files);
+  copyBuiltPages(root, making);
+  const migrations = "prisma/migrations";
+  cpSync(join(root, migrations), join(making, migrations), { recursive: true });
+  cpSync(join(root, "LICENSE"), join(making, "LICENSE"));
+  writePackage(root, making);
+  const folders = [...files, ...Object.keys(inputs)].map(packageOf).filter(Boolean);
+  const packages = { date: sourcesDate(root), folders: [...folders, ...packagesOfPages(root)] };
+  writeJson(join(making, "sbom.json"), billOfMaterials(root, packages));
+  openToAll(making);
+  rmSync(to, { recursive: true, force: true });
+  // Another file system can't be moved to.
+  cpSync(making, to, { recursive: true, verbatimSymlinks: true });
+  rmSync(making, { recursive: true });
+}
+
+/** Whether the package in a folder is more than development's, as the lock file has it.
+ *  @param {string} root @returns {(folder: string) => boolean} */
+function runsInProduction(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  return (folder) => packages[folder]?.dev !== true;
+}
+
+/** @param {string} root @param {string} to @param {string[]} files */
+function copyPackages(root, to, files) {
+  const licences = [...new Set(files.map(packageOf))].flatMap((folder) => [
+    `${folder}/package.json`,
+    ...readdirSync(join(root, folder))
+      .filter((name) => LICENCE.test(name))
+      .map((name) => `${folder}/${name}`),
+  ]);
+  for (const file of new Set([...files, ...licences])) {
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    cpSync(join(root, file), join(to, file), { dereference: true, recursive: true });
+  }
+}
+
+/** Any account may read it, whoever built it, and whatever they keep to themselves otherwise. @param {string} folder */
+function openToAll(folder) {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openToAll(path);
+    else if (entry.isFile()) chmodSync(path, 0o644);
+  }
+}
+
+/** What the folder is, for Node and for people: nothing to install. @param {string} root @param {string} to */
+function writePackage(root, to) {
+  const { name, version, description, license, type } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  const about = { name, version, description, private: true, license, type };
+  writeJson(join(to, "package.json"), { ...about, engines: { node: ">=24" } });
+}
+
+/** @param {string} file @param {unknown} value */
+function writeJson(file, value) {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** When the sources are from: SOURCE_DATE_EPOCH (reproducible-builds.org), else their commit; the epoch where neither is known.
+ *  @param {string} root */
+function sourcesDate(root) {
+  const given = Number(process.env.SOURCE_DATE_EPOCH);
+  if (given > 0) return new Date(given * 1000);
+  try {
+    const committed = ["log", "-1", "--format=%ct"];
+    const seconds = execFileSync("git", committed, { cwd: root, encoding: "utf8", stdio: "pipe" });
+    return new Date(Number(seconds) * 1000);
+  } catch {
+    return new Date(0);
+  }
+}
