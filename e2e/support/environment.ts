@@ -8,6 +8,10 @@ export type Environment = {
   secondUrl: string;
   databaseUrl: string;
   databaseOwnerUrl: string;
+  /** Where the received mail is read; the service's own mailbox unless it sends real mail. */
+  mailboxUrl?: string;
+  /** What runs the command line, where that is another installation's than this folder's. */
+  commandLine?: string[];
   /** Seals the signing keys; for further processes of the same service. */
   masterKey: string;
   /** What prisma/seed.ts wrote, for the spec to read as it needs. */

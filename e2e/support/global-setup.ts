@@ -5,8 +5,9 @@ import { startService } from "./service";
 
 const FOLDER = resolve("test-results/service");
 
-/** Starts the whole service once a run; what it returns ends it. */
+/** Starts the whole service once a run; what it returns ends it. Whoever names a running service has started it. */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env[ENVIRONMENT_FILE]) return async () => {};
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const { environment, stop } = await startService(FOLDER);

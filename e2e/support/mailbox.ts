@@ -10,7 +10,8 @@ export interface MailboxMessage {
 
 /** The messages to an address, newest first. */
 export async function mailsTo(to: string): Promise<MailboxMessage[]> {
-  const response = await fetch(`${environment().baseUrl}/dev/mailbox/messages.json`);
+  const { baseUrl, mailboxUrl = baseUrl } = environment();
+  const response = await fetch(`${mailboxUrl}/dev/mailbox/messages.json`);
   const { messages } = (await response.json()) as { messages: MailboxMessage[] };
   return messages.filter((message) => message.to === to);
 }

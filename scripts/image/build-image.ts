@@ -1,0 +1,78 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { command } from "./command";
+
+const SUITE = "bookworm";
+const MIRROR = "http://deb.debian.org/debian";
+const BASE = "localhost/atrium-base";
+/** What a slim Debian leaves out. */
+const NOT_WANTED = [
+  ...["var/cache/apt", "var/lib/apt/lists", "var/log", "var/cache/ldconfig"],
+  ...["usr/share/man", "usr/share/info", "usr/share/locale"],
+];
+
+/** An image, in a storage of its own. */
+export interface Image {
+  name: string;
+  /** The digests of its layers, and how it is run. */
+  parts: string;
+  /** Runs buildah on that storage. */
+  buildah: (...args: string[]) => string;
+}
+
+/** Builds the image from deploy/Containerfile and the `dist` that is there, on a base that debootstrap makes: no registry of
+ *  images is asked.
+ *  @param folder an empty folder, for everything that this makes */
+export function buildImage(folder: string): Image {
+  const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "run")];
+  const buildah = (...args: string[]) =>
+    command("buildah", [...storage, "--storage-driver", "vfs", ...args]);
+  makeBase(folder, buildah);
+  const name = "localhost/atrium";
+  return { name, parts: buildOnce(buildah, name), buildah };
+}
+
+/** Builds it from the base.
+ *  @returns what it is made of: the same for the same parts. Its id holds the name of the container that built it, too */
+export function buildOnce(buildah: Image["buildah"], name: string): string {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const { revision, date } = source();
+  const given = { BASE, DIST: "context", VERSION: version, REVISION: revision };
+  buildah(
+    ...["build", "--isolation", "chroot", "--format", "docker", "--layers=false", "--pull=never"],
+    ...["--timestamp", date, "--file", "deploy/Containerfile", "--tag", name],
+    ...Object.entries(given).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]),
+    resolve("."),
+  );
+  const { rootfs, config } = JSON.parse(buildah("inspect", "--type", "image", name)).Docker;
+  return JSON.stringify([rootfs.diff_ids, { ...config, Hostname: "" }]);
+}
+
+function makeBase(folder: string, buildah: Image["buildah"]): void {
+  const root = join(folder, "base");
+  command("debootstrap", ["--variant=minbase", "--include=tini", SUITE, root, MIRROR]);
+  for (const path of NOT_WANTED.map((one) => join(root, one)))
+    for (const entry of readdirSync(path)) rmSync(join(path, entry), { recursive: true });
+  const documents = ["-mindepth", "2", "!", "-name", "copyright", "!", "-type", "d", "-delete"];
+  command("find", [join(root, "usr/share/doc"), ...documents]);
+  const tar = join(folder, "base.tar");
+  const same = ["--sort=name", "--numeric-owner", `--mtime=@${source().date}`, "--exclude=./dev/*"];
+  command("tar", [...same, "-C", root, "-cf", tar, "."]);
+  const made = buildah("from", "scratch");
+  buildah("add", made, tar, "/");
+  buildah("commit", "--rm", "--timestamp", source().date, made, BASE);
+  for (const path of [root, tar]) rmSync(path, { recursive: true });
+}
+
+/** The commit that is built, and its time in seconds since 1970; SOURCE_DATE_EPOCH has precedence. */
+function source(): { revision: string; date: string } {
+  const git = (...args: string[]) =>
+    execFileSync("git", args, { encoding: "utf8", stdio: "pipe" }).trim();
+  try {
+    const [revision = "unknown", date = "0"] = git("log", "-1", "--format=%H %ct").split(" ");
+    return { revision, date: process.env.SOURCE_DATE_EPOCH ?? date };
+  } catch {
+    return { revision: "unknown", date: process.env.SOURCE_DATE_EPOCH ?? "0" };
+  }
+}
