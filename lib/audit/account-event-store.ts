@@ -32,7 +32,7 @@ export interface AccountEvent {
   userAgent: string | null;
 }
 
-/** The latest events of a user's account, newest first. */
+/** The latest events of a user's account, newest first. Ids that are older than the events can be leave partitions unread. */
 export async function listAccountEvents(
   db: Queryable,
   userId: string,
@@ -43,6 +43,7 @@ export async function listAccountEvents(
     FROM tenant_audit_events
     WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid
       AND kind = ANY(${[...accountEventKinds]}::text[]) AND occurred_at > ${since}::timestamptz
+      AND id > atrium_first_id(${since}::timestamptz - interval '1 day')
       AND targets @> ${JSON.stringify([{ type: "user", id: userId }])}::jsonb
     ORDER BY occurred_at DESC, id DESC LIMIT ${limit}::int`);
 }

@@ -16,19 +16,27 @@ export async function insertIngestedEvent(
   };
   // Another insert of the same event is waited for.
   return db.first(lock<Receipt>`
-    INSERT INTO audit_events (tenant_id, environment_id, source, event_id, kind, actor, targets, context, metadata, occurred_at)
-    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, 'product', ${event.eventId}::uuid, ${event.action},
-            ${JSON.stringify(event.actor)}::jsonb, ${JSON.stringify(event.targets)}::jsonb,
-            ${JSON.stringify(context)}::jsonb, ${JSON.stringify(event.metadata)}::jsonb, ${event.occurredAt}::timestamptz)
-    ON CONFLICT (tenant_id, environment_id, event_id) DO NOTHING
-    RETURNING id, event_id, received_at`);
+    WITH receipt AS (
+      INSERT INTO ingested_events (tenant_id, environment_id, event_id)
+      VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${event.eventId}::uuid)
+      ON CONFLICT DO NOTHING
+      RETURNING id, event_id, received_at),
+    recorded AS (
+      INSERT INTO audit_events (id, tenant_id, environment_id, source, event_id, kind, actor, targets, context, metadata,
+        occurred_at, received_at)
+      SELECT id, ${db.tenantId}::uuid, ${db.environmentId}::uuid, 'product', event_id, ${event.action},
+        ${JSON.stringify(event.actor)}::jsonb, ${JSON.stringify(event.targets)}::jsonb,
+        ${JSON.stringify(context)}::jsonb, ${JSON.stringify(event.metadata)}::jsonb, ${event.occurredAt}::timestamptz,
+        received_at
+      FROM receipt)
+    SELECT id, event_id, received_at FROM receipt`);
 }
 
 /** The event that a product pushed under this id.
  *  @throws Error when there is none */
 export async function findIngestedEvent(db: Queryable, eventId: string): Promise<Receipt> {
   const found = await db.first(read<Receipt>`
-    SELECT id, event_id, received_at FROM audit_events
+    SELECT id, event_id, received_at FROM ingested_events
     WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid AND event_id = ${eventId}::uuid`);
   if (!found) throw new Error("A product's event that was stored is not there");
   return found;

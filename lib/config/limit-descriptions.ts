@@ -40,7 +40,7 @@ export const limitDescriptions: Record<keyof Limits, string> = {
     "bytes of a body; those with long lists (overrides, permissions, entitlements, app ids) have room for what their description allows",
   expiredSecretDays: "days that an expired code, link or token is kept before it is deleted",
   endedSessionDays:
-    "days that an ended session is kept, with the relying parties that took part; longer while a token of it lives",
+    "days that an ended session is kept, with the relying parties that took part, and up to 8 more until its week is dropped; longer while a token of it lives",
   endedDeviceDays: "days that a trusted device is kept after its trust ended",
   finishedDeliveryDays:
     "days that a back-channel logout is kept after its last attempt, with its attempts",

@@ -42,6 +42,7 @@ export const queues = {
   "sessions.sweep": { ...byTheClock, cron: "* * * * *" },
   "outbox.sweep": { ...byTheClock, cron: "* * * * *" },
   "events.count": { ...byTheClock, cron: "* * * * *" },
+  "users.erase": { ...byTheClock, cron: "* * * * *" },
   "storage.sweep": { ...byTheClock, cron: "*/10 * * * *" },
 } as const satisfies Record<string, QueuePolicy>;
 

@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
-import { lock, type Queryable, read } from "@/lib/db/queryable";
+import type { RetentionStep } from "@/lib/db/partitions";
+import { lock, type Queryable, read, type Statement } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 
 /** Sessions past their absolute end that were not marked yet, of every tenant. */
@@ -27,4 +28,11 @@ export async function markExpired(
       FOR UPDATE SKIP LOCKED) unheld
     WHERE s.id = unheld.id
     RETURNING s.id, s.user_id, s.kind`);
+}
+
+/** The next step of dropping partitions of sessions, which only `atrium_retain_sessions` of the database may take.
+ *  @param keepSeconds how long ago a session must have ended */
+export function retainSessionsStep(keepSeconds: number, atMost: number): Statement<RetentionStep> {
+  return lock<RetentionStep>`
+    SELECT partition, did, rows FROM atrium_retain_sessions(${keepSeconds}::float8, ${atMost}::int)`;
 }

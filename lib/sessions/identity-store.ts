@@ -2,7 +2,7 @@ import { inBatch } from "@/lib/db/batch";
 import { batchedRead } from "@/lib/db/batch-loader";
 import { type Queryable, read } from "@/lib/db/queryable";
 import type { SessionFacts } from "@/lib/sessions/session";
-import { readDirectSessions } from "@/lib/sessions/session-store";
+import { oneOf, readDirectSessions } from "@/lib/sessions/session-store";
 
 /** A user's place in one organization, as the product is told of it. */
 export interface IdentityMembership {
@@ -67,5 +67,5 @@ function readMemberships(
       ORDER BY o.name, o.id
       -- Each session's user by itself: joined freely, the planner may begin with all of the environment's workspaces.
       OFFSET 0) of_user
-    WHERE s.id = ANY(${sessionIds}::uuid[]) AND s.environment_id = ${db.environmentId}::uuid`);
+    WHERE ${oneOf(sessionIds)} AND s.environment_id = ${db.environmentId}::uuid`);
 }

@@ -1,7 +1,7 @@
 import type { TenantScope } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
 import { batchedRead } from "@/lib/db/batch-loader";
-import { type Queryable, read, type Sql, type Statement, sql } from "@/lib/db/queryable";
+import { join, type Queryable, read, type Sql, type Statement, sql } from "@/lib/db/queryable";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import type { Session, SessionFacts, SessionKind } from "@/lib/sessions/session";
@@ -64,12 +64,27 @@ export async function readSession(
   return facts ?? null;
 }
 
+/** Most ids that a statement names one by one. */
+const MOST_NAMED = 64;
+
+/** That a session, which goes by `s`, has one of these ids. Each id is a parameter of its own: PostgreSQL then opens the partitions
+ *  that the ids are of, and would open all of them for an array. Their number is a power of two, by naming the last one again, so
+ *  that there are few such statements to prepare. */
+export function oneOf(ids: readonly string[]): Sql {
+  const last = ids.at(-1);
+  if (last === undefined || ids.length > MOST_NAMED) return sql`s.id = ANY(${[...ids]}::uuid[])`;
+  if (ids.length === 1) return sql`s.id = ${last}::uuid`;
+  const named = [...ids];
+  while (Math.log2(named.length) % 1 > 0) named.push(last);
+  return sql`s.id IN (${join(named.map((id) => sql`${id}::uuid`))})`;
+}
+
 /** The direct sessions with these ids, by id; an id that names none has no entry. */
 export async function readDirectSessions(
   db: Queryable,
   ids: readonly string[],
 ): Promise<Map<string, SessionFacts>> {
-  const which = sql`s.id = ANY(${ids}::uuid[]) AND s.kind = 'direct'`;
+  const which = sql`${oneOf(ids)} AND s.kind = 'direct'`;
   const found = await readFacts(db, which);
   return new Map(found.map((facts) => [facts.session.id, facts]));
 }

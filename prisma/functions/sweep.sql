@@ -46,10 +46,13 @@ DECLARE
   day CONSTANT double precision := 86400;
   kind record;
   doomed tid[];
+  doomed_ids uuid[];
+  chosen text;
   swept int;
 BEGIN
   SELECT * INTO kind FROM (VALUES
-    -- name, table, when a row ended (as its index has it), which rows, seconds that they are kept at the least
+    -- name, table, when a row ended (as its index has it), which rows, seconds that they are kept at the least. What tells of a
+    -- person's doings stays as long as its tenant is held.
     ('oidc_payloads',      'oidc_payloads',      'expires_at', 'true', hour),
     -- An authorization that nobody finished is worth nothing from the moment that it ends.
     ('interactions',       'oidc_payloads',      'expires_at', 'model = ''Interaction''', 0),
@@ -60,15 +63,16 @@ BEGIN
     ('spent_ceremonies',   'spent_ceremonies',   'expires_at', 'true', hour),
     ('rate_limit_buckets', 'rate_limit_buckets', 'expire', 'true', hour),
     ('unsent_mail',        'mail_messages',      'created_at', 'status = ''queued''', day),
-    ('mail_messages',      'mail_messages',      'created_at', 'status <> ''queued''', day),
+    ('mail_messages',      'mail_messages',      'created_at', 'status <> ''queued'' AND NOT atrium_is_held(s.tenant_id)', day),
     ('unmade_deliveries',  'logout_deliveries',  'created_at', 'status = ''pending''', day),
-    ('logout_deliveries',  'logout_deliveries',  'finished_at', 'true', day),
+    ('logout_deliveries',  'logout_deliveries',  'finished_at', 'NOT atrium_is_held(s.tenant_id)', day),
     -- A session stays as long as anything that came out of it, which is listed and ended by it.
     ('sessions',           'sessions',           'LEAST(revoked_at, expired_at)',
-       '(revoked_at IS NOT NULL OR expired_at IS NOT NULL) AND NOT EXISTS (SELECT FROM oidc_payloads p
+       '(revoked_at IS NOT NULL OR expired_at IS NOT NULL) AND NOT atrium_is_held(s.tenant_id) AND NOT EXISTS (SELECT FROM oidc_payloads p
           WHERE p.tenant_id = s.tenant_id AND p.environment_id = s.environment_id AND p.uid = s.oidc_session_uid
             AND p.model IN (''Session'', ''AuthorizationCode'', ''AccessToken'', ''RefreshToken''))', day),
-    ('trusted_devices',    'trusted_devices',    'LEAST(revoked_at, expires_at)', 'true', day),
+    ('trusted_devices',    'trusted_devices',    'LEAST(revoked_at, expires_at)', 'NOT atrium_is_held(s.tenant_id)', day),
+    ('ingested_events',    'ingested_events',    'received_at', 'true', 30 * day),
     ('event_counts',       'event_counts',       'hour', 'true', 31 * day),
     -- Thirty days are shown, in UTC: a day ends a day after it began.
     ('active_users',       'active_users',       'day', 'true', 32 * day),
@@ -79,20 +83,26 @@ BEGIN
     RAISE EXCEPTION 'nothing called % is swept', subject;
   END IF;
 
-  EXECUTE format('SELECT ARRAY(SELECT ctid FROM %I s WHERE %s < %s AND %s ORDER BY %2$s LIMIT $2 FOR UPDATE SKIP LOCKED)',
+  -- A place in a table is one of its partition, so that sessions go by their ids.
+  chosen := format('SELECT ARRAY(SELECT %5$s FROM %1$I s WHERE %2$s < %3$s AND %4$s ORDER BY %2$s LIMIT $2 FOR UPDATE SKIP LOCKED)',
     kind.swept_table, kind.ended,
     -- A bucket ends at a number: milliseconds since 1970.
     CASE kind.ended WHEN 'expire' THEN '((extract(epoch FROM now()) - $1) * 1000)::bigint'
                     ELSE 'now() - make_interval(secs => $1)' END,
-    kind.rows)
-  INTO doomed USING GREATEST(keep_seconds, kind.least_seconds), at_most;
+    kind.rows, CASE subject WHEN 'sessions' THEN 'id' ELSE 'ctid' END);
+  IF subject = 'sessions' THEN
+    EXECUTE chosen INTO doomed_ids USING GREATEST(keep_seconds, kind.least_seconds), at_most;
+    DELETE FROM session_clients WHERE session_id = ANY (doomed_ids);
+    DELETE FROM sessions WHERE id = ANY (doomed_ids);
+    GET DIAGNOSTICS swept = ROW_COUNT;
+    RETURN swept;
+  END IF;
+  EXECUTE chosen INTO doomed USING GREATEST(keep_seconds, kind.least_seconds), at_most;
 
   -- What a row has below it goes first.
   IF subject = 'logout_deliveries' THEN
     DELETE FROM logout_attempts
     WHERE delivery_id IN (SELECT id FROM logout_deliveries WHERE ctid = ANY (doomed));
-  ELSIF subject = 'sessions' THEN
-    DELETE FROM session_clients WHERE session_id IN (SELECT id FROM sessions WHERE ctid = ANY (doomed));
   END IF;
 
   -- What was promised to somebody and no job will do any more has failed; everything else is deleted.

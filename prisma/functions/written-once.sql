@@ -46,10 +46,20 @@ CREATE TRIGGER campaigns_once BEFORE UPDATE ON installation_campaigns
   FOR EACH ROW EXECUTE FUNCTION atrium_refuse_revival('confirmed_at', 'membership_version', 'displayed_count',
     'completed_at', 'cancelled_at');
 
--- Refuses every change of the audit trail.
+-- Refuses every change of the audit trail but two, neither of which the application's role can make by itself: an event that is older
+-- than its tenant keeps events leaves, and what tells of a deleted user becomes a pseudonym. A tenant that is held keeps all as it is.
 CREATE OR REPLACE FUNCTION atrium_refuse_audit_change() RETURNS trigger LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$
 BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF atrium_may_forget(OLD.tenant_id, OLD.id) THEN
+      RETURN OLD;
+    END IF;
+  ELSIF TG_OP = 'UPDATE' THEN
+    IF atrium_may_pseudonymise(to_jsonb(OLD), to_jsonb(NEW)) THEN
+      RETURN NEW;
+    END IF;
+  END IF;
   RAISE EXCEPTION 'audit events cannot be changed or deleted' USING ERRCODE = 'insufficient_privilege';
 END $$;
 

@@ -4,6 +4,7 @@ import { installJobs } from "@/lib/jobs/install";
 import { applyMigration, HISTORY, type Patience } from "./apply-migration";
 import { migrationScript } from "./migration-files";
 import { readSchemaState, refuseUnfit } from "./migration-status";
+import { partitionTables } from "./partition-tables";
 import { noteCompatibility } from "./schema-compatibility";
 
 export type MigrateOptions = {
@@ -15,6 +16,8 @@ export type MigrateOptions = {
   patience?: Partial<Patience>;
   /** Where the source tree is. */
   root?: string;
+  /** Partition tables that have rows at once: the operator knows that no server of an earlier version is left. */
+  partitionNow?: boolean;
 };
 
 const PATIENCE: Patience = { lockTimeoutMs: 3_000, pauseMs: 2_000, giveUpAfterMs: 600_000 };
@@ -46,6 +49,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
     const applied = await applyPending(client, { patience, log, root: options.root });
     await letActAsApplication(client, options.applicationLogin);
     if (!applied) return [];
+    await partitionTables(client, { patience, log, waits: !options.partitionNow });
     await installJobs(ownerUrl);
     return applied;
   } finally {

@@ -4,6 +4,8 @@ import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
 import { changeUser } from "@/lib/users/change-user";
 import { deleteUser } from "@/lib/users/ending/delete-user";
+import { eraseEvents } from "@/lib/users/ending/erase-events";
+import { exportPerson } from "@/lib/users/ending/export-person";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
@@ -39,7 +41,7 @@ afterAll(() => admin.end());
 async function tablesThatKnow(): Promise<Record<string, number>> {
   const { rows: tables } = await admin.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-     WHERE schemaname IN ('public', 'pgboss') ORDER BY 1`,
+     WHERE schemaname IN ('public', 'pgboss', 'partitions') ORDER BY 1`,
   );
   const found: Record<string, number> = {};
   for (const { name } of tables) {
@@ -52,7 +54,47 @@ async function tablesThatKnow(): Promise<Record<string, number>> {
   return found;
 }
 
-test("a deleted user leaves no address, network address, user agent or name of a device but in the audit trail", async () => {
+/** What a product tells of the person, under its own id of them. */
+const productEvent = (externalId: string) =>
+  admin.query(
+    `INSERT INTO audit_events (tenant_id, environment_id, source, event_id, kind, actor, context, metadata, occurred_at)
+     VALUES ($1, $2, 'product', gen_random_uuid(), 'door.opened', $3, $4, $5, now())`,
+    [
+      ...[acme.tenantId, acme.environmentId],
+      { type: "customer", id: externalId, name: display },
+      { ip_address: ip, user_agent: agent },
+      { note: `${display} came in`, door: 7 },
+    ],
+  );
+
+/** A copy for the person has whatever the database has of them, from every table, and no secret. */
+async function copyNeedsAll(userId: string): Promise<void> {
+  const copy = await exportPerson(acme, userId);
+  const text = JSON.stringify(copy);
+  for (const needle of [email, moved, ip, agent, device, display, "sundial-1"])
+    expect(text, needle).toContain(needle);
+  for (const table of Object.keys(await tablesThatKnow())) {
+    const [schema, name = ""] = table.split(".");
+    if (schema !== "public" || ["users", "audit_events"].includes(name)) continue;
+    expect(copy.tables[name]?.length, table).toBeGreaterThan(0);
+  }
+  expect(copy.auditEvents.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(["door.opened", "login.succeeded", "trusted_device.created"]),
+  );
+  expect(text).not.toMatch(/argon2|sealed_|_hash"/);
+}
+
+/** The events that name a user, the oldest first. */
+async function eventsToldOf(userId: string) {
+  const { rows } = await admin.query<{ id: string; kind: string; ip: string | null }>(
+    `SELECT id, kind, context->>'ip_address' AS ip FROM audit_events
+     WHERE targets @> jsonb_build_array(jsonb_build_object('id', $1::text)) OR actor->>'id' = $1::text ORDER BY id`,
+    [userId],
+  );
+  return rows;
+}
+
+test("a deleted user leaves no address, name, network address, user agent or name of a device anywhere", async () => {
   const user = await aUser(acme, { email, displayName: display, externalId: "sundial-1" });
   const headers = { "x-end-user-ip": ip, "x-end-user-agent": agent };
   const signInDirectly = async () => {
@@ -87,8 +129,34 @@ test("a deleted user leaves no address, network address, user agent or name of a
       "public.users",
     ]),
   );
+  await productEvent("sundial-1");
+  await copyNeedsAll(user.id);
+  const before = await eventsToldOf(user.id);
   await deleteUser(acme, user.id);
-  expect(Object.keys(await tablesThatKnow())).toEqual(["public.audit_events"]);
+  // The trail keeps what the person was known as until it has forgotten them, in the next minute.
+  expect(Object.keys(await tablesThatKnow())).toEqual([
+    "partitions.audit_events_first",
+    "public.audit_events",
+    "public.erasures",
+  ]);
+  expect(await eraseEvents()).toBeGreaterThan(10);
+  expect(await tablesThatKnow()).toEqual({});
+  expect(await eraseEvents()).toBe(0);
+  const after = await eventsToldOf(user.id);
+  for (const change of [
+    "metadata = '{}'",
+    "kind = 'x'",
+    "actor = jsonb_set(actor, '{id}', '\"erased-x\"')",
+  ])
+    await expect(admin.query(`UPDATE audit_events SET ${change}`)).rejects.toThrow(
+      "cannot be changed",
+    );
+  // Every event is there, and whoever came from one place is still seen to have come from one place.
+  expect(after.slice(0, before.length).map(({ id, kind }) => ({ id, kind }))).toEqual(
+    before.map(({ id, kind }) => ({ id, kind })),
+  );
+  const addresses = new Set(after.map(({ ip }) => ip).filter((one) => one?.startsWith("erased-")));
+  expect(addresses.size).toBe(1);
   const left = await inPrismaTransaction(acme, async ({ prisma }) => ({
     codes: await prisma.loginCode.count({ where: { userId: user.id } }),
     secrets: await prisma.oneTimeSecret.count({ where: { userId: user.id } }),

@@ -23,6 +23,7 @@ const platformTables = [
   "event_cursor", // how far the audit trail is counted: transactions and a moment
   "forwarders", // peers whose requests carry X-Forwarded-For: proxies, before anybody is known
   "platform_security_defaults", // what every tenant's policy falls back to
+  "retention_defaults", // how long what happened is kept, of every tenant
 ];
 
 let owner: pg.Client;

@@ -38,7 +38,8 @@ export function readEventCounts(
     GROUP BY 1, 2 ORDER BY 1, 2`);
 }
 
-/** Events of the last minutes that no run of the worker has counted yet, by the index on when they happened. */
+/** Events of the last minutes that no run of the worker has counted yet, by the index on when they happened. Their ids are as old
+ *  as they are, which is told apart so that PostgreSQL opens the last partition alone. */
 function uncounted(db: Queryable, scope: Sql): Sql {
   return sql`
     SELECT date_trunc('hour', e.occurred_at, 'UTC') AS hour,
@@ -46,6 +47,7 @@ function uncounted(db: Queryable, scope: Sql): Sql {
     FROM audit_events e
     WHERE e.tenant_id = ${db.tenantId}::uuid AND ${scope} AND e.environment_id IS NOT NULL
       AND e.occurred_at >= now() - make_interval(mins => ${LIVE_MINUTES}::int)
+      AND e.id >= atrium_first_id(now() - make_interval(mins => ${LIVE_MINUTES}::int + 60))
       AND NOT pg_visible_in_snapshot(e.written_in, (SELECT counted FROM event_cursor))
       AND (SELECT target IS NULL OR e.id > place OR NOT pg_visible_in_snapshot(e.written_in, target) FROM event_cursor)
     LIMIT ${LIVE_ROWS}::int`;

@@ -6,6 +6,7 @@ import { sweepStorage } from "@/lib/jobs/worker/sweep-storage";
 import { deliverMail } from "@/lib/mail/deliver-mail";
 import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
 import { sweepExpiredSessions } from "@/lib/sessions/sweep-expired-sessions";
+import { eraseEvents } from "@/lib/users/ending/erase-events";
 
 /** What the worker does with a job of each queue. */
 export const jobHandlers: JobHandlers = {
@@ -18,6 +19,9 @@ export const jobHandlers: JobHandlers = {
   "outbox.sweep": sweepOutbox,
   "events.count": async () => {
     await countEvents();
+  },
+  "users.erase": async () => {
+    await eraseEvents();
   },
   "storage.sweep": sweepStorage,
 };

@@ -164,11 +164,12 @@ test("ended sessions, their clients, finished notifications and devices have a l
         data: { tenantId, deliveryId: delivery.id, attempt: 1, at: new Date(), durationMs: 1 },
       });
     });
-  await aRow("old", ago(31), null);
+  // Later than its device and its notifications: it waits for its partition to be dropped as a whole.
+  await aRow("old", ago(39), null);
   await aRow("recent", ago(29), null);
   await aRow("live", null, null);
   // A refresh token outlives the session it came from, which has to be there to be listed and ended.
-  await aRow("with a token", ago(31), "uid-of-a-living-token");
+  await aRow("with a token", ago(39), "uid-of-a-living-token");
   await inPrismaTransaction(acme, ({ prisma }) =>
     prisma.oidcPayload.create({
       data: {

@@ -1,3 +1,4 @@
+import { retainAuditEvents, sweepIngestedEvents } from "@/lib/audit/retention/retain-events";
 import {
   sweepActiveUserDays,
   sweepActiveUsers,
@@ -7,6 +8,7 @@ import {
   failUnmadeDeliveries,
   sweepFinishedDeliveries,
 } from "@/lib/backchannel-logout/sweep-deliveries";
+import { makePartitions } from "@/lib/db/partitions";
 import { sweepExchangedTokens } from "@/lib/external-identities/sweep-exchanged-tokens";
 import { sweepUsedProofs } from "@/lib/installations/sweep-used-proofs";
 import { eachInTurn } from "@/lib/jobs/each-in-turn";
@@ -18,13 +20,14 @@ import { sweepLoginCodes } from "@/lib/one-time-codes/sweep-login-codes";
 import { sweepForwarders } from "@/lib/platform/sweep-forwarders";
 import { logger } from "@/lib/process/logger";
 import { sweepBuckets } from "@/lib/rate-limits/sweep-buckets";
-import { sweepEndedSessions } from "@/lib/sessions/sweep-ended-sessions";
+import { retainSessions, sweepEndedSessions } from "@/lib/sessions/sweep-ended-sessions";
 import { sweepTrustedDevices } from "@/lib/trusted-devices/sweep-trusted-devices";
 import { sweepSpentCeremonies } from "@/lib/users/factors/sweep-spent-ceremonies";
 
 /** What is swept, in this order. What a person may ask about later is for the operator to decide
  *  (lib/config/limits.ts); the rest is worth nothing, and the time it is kept is a margin. */
 const sweeps = {
+  makePartitions,
   sweepInteractions,
   sweepPayloads,
   sweepOneTimeSecrets,
@@ -37,6 +40,8 @@ const sweeps = {
   sweepFinishedMail,
   failUnmadeDeliveries,
   sweepFinishedDeliveries,
+  // What can be dropped as a whole is not deleted row by row.
+  retainSessions,
   sweepEndedSessions,
   sweepTrustedDevices,
   sweepEventCounts,
@@ -44,10 +49,13 @@ const sweeps = {
   sweepActiveUserDays,
   sweepRefusedAuthorizations,
   sweepForwarders,
+  sweepIngestedEvents,
+  retainAuditEvents,
 };
 
-/** Deletes what ended a while ago: expired secrets, codes, provider payloads and rate-limit buckets, finished mail
- *  and notifications, ended sessions and devices. A message or notification that no job will send any more is
+/** Makes the partitions to come, and deletes what ended a while ago: expired secrets, codes, provider payloads and rate-limit buckets, finished mail
+ *  and notifications, ended sessions and devices, and events that
+ *  are older than their tenant keeps them. A message or notification that no job will send any more is
  *  marked as failed. Any number of sweeps may run at once, beside any number of requests.
  *  @throws the first error, after everything else has been swept */
 export async function sweepStorage(): Promise<void> {

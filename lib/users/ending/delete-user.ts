@@ -10,8 +10,8 @@ import { endWithAccess } from "@/lib/users/ending/what-ends";
 import { lockUser } from "@/lib/users/user-store";
 
 /** Deletes a user: everything open ends, memberships go, external principals are free
- *  for another claim, and nothing of the person stays but in the audit trail. The id stays,
- *  because audit events name it; the address can be given to somebody new.
+ *  for another claim, and nothing of the person stays. The id stays, because audit events name it;
+ *  what else they tell of the person becomes pseudonyms soon after; the address can be given to somebody new.
  *  @throws ServiceError `missing` */
 export async function deleteUser(caller: Caller, id: string): Promise<void> {
   await inTransaction(caller, async (db) => {

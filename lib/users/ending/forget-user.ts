@@ -4,17 +4,18 @@ import { deleteSecretsOfUser } from "@/lib/one-time/one-time-store";
 import { deleteCodesOfUser } from "@/lib/one-time-codes/login-code-store";
 import { forgetWhereabouts } from "@/lib/sessions/session-use-store";
 import { deleteTrustedDevices } from "@/lib/trusted-devices/trusted-device-store";
+import { requestErasure } from "@/lib/users/ending/erasure-store";
 import { deleteFactorsOfUser } from "@/lib/users/factors/factor-store";
 import { deleteRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
 import type { User } from "@/lib/users/user";
 import { anonymiseUser } from "@/lib/users/user-change-store";
 
-/** Leaves nothing of a person but in the audit trail: no address, network address, user agent, name of a device or
- *  message. Their sessions stay as ids until they are swept, because relying parties may still have to be told
+/** Leaves nothing of a person: no address, network address, user agent, name of a device or message. The audit trail forgets
+ *  them soon after (`eraseEvents`). Their sessions stay as ids until they are swept, because relying parties may still have to be told
  *  of their end. Everything that lets the user in must have ended before. */
 export async function forgetUser(
   db: Queryable,
-  { id, email }: Pick<User, "id" | "email">,
+  { id, email, displayName, externalId }: Pick<User, "id" | "email" | "displayName" | "externalId">,
   at: Date,
 ): Promise<void> {
   await forgetWhereabouts(db, id);
@@ -26,5 +27,10 @@ export async function forgetUser(
     deleteRecoveryCodes(db, id),
   ]);
   await deleteMailOfUser(db, id, email);
+  const knownAs = [email, displayName, externalId].filter((name) => isTelling(name));
+  await requestErasure(db, id, knownAs);
   await anonymiseUser(db, id, at);
 }
+
+/** A name of a letter or two is in every other word: nothing is told apart by it. */
+const isTelling = (name: string | null): name is string => name !== null && name.trim().length > 2;

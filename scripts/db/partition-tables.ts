@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { DatabaseError } from "pg";
+import type { Patience } from "./apply-migration";
+
+/** Tables that are partitioned by time. */
+const TABLES = ["audit_events", "sessions"] as const;
+/** The migration from which on the service works on plain and on partitioned tables. */
+const SINCE = "20261124021000_time_partitions";
+/** How long servers of the version before may still be there, in hours: their statements need the plain tables. */
+const ROLLING_HOURS = 24;
+
+const LOCK_NOT_AVAILABLE = "55P03";
+const DEADLOCK = "40P01";
+
+/**
+ * Turns plain tables into partitioned ones, and makes the partitions of the time to come. A table with rows becomes the first
+ * partition, once servers of the version before are surely gone; its rows are looked through before, which holds nobody up, so
+ * that the change itself is one of the catalogue. Whatever ends the process, the next call takes it up.
+ * @param waits whether a table with rows waits for a day after the migration; an operator who knows better does not
+ * @returns the tables that were turned
+ */
+export async function partitionTables(
+  client: pg.Client,
+  options: { patience: Patience; log: (line: string) => void; waits: boolean },
+): Promise<string[]> {
+  const turned: string[] = [];
+  const { rows } = await client.query<{ known: boolean }>(
+    "SELECT to_regproc('atrium_make_partitions') IS NOT NULL AS known",
+  );
+  if (!rows[0]?.known) return turned;
+  for (const table of TABLES) if (await turn(client, table, options)) turned.push(table);
+  await patiently(client, options, "the partitions to come", "SELECT atrium_make_partitions()");
+  return turned;
+}
+
+async function turn(
+  client: pg.Client,
+  table: string,
+  options: { patience: Patience; log: (line: string) => void; waits: boolean },
+): Promise<boolean> {
+  const { rows } = await client.query<{ plain: boolean; full: boolean; over: boolean }>(
+    `SELECT relkind = 'r' AS plain, EXISTS (SELECT FROM ${table}) AS full,
+            COALESCE((SELECT finished_at < now() - make_interval(hours => $2) FROM _prisma_migrations
+                      WHERE migration_name = $1 AND finished_at IS NOT NULL), false) AS over
+     FROM pg_class WHERE oid = to_regclass($3)`,
+    [SINCE, ROLLING_HOURS, `public.${table}`],
+  );
+  const [found] = rows;
+  if (!found?.plain) return false;
+  if (found.full && options.waits && !found.over) {
+    options.log(
+      `${table} will be partitioned a day after the upgrade, by a start or by db partition`,
+    );
+    return false;
+  }
+  const until = await endOfNextPeriod(client, table);
+  if (found.full) {
+    options.log(`partitioning ${table}`);
+    const check = `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${table}_before,
+      ADD CONSTRAINT ${table}_before CHECK (id < '${until.id}') NOT VALID`;
+    await patiently(client, options, table, check);
+    // Reads every row, and holds up nobody but another change of the table.
+    await patiently(
+      client,
+      options,
+      table,
+      `ALTER TABLE ${table} VALIDATE CONSTRAINT ${table}_before`,
+    );
+  }
+  await patiently(client, options, table, `CALL atrium_partition_table('${table}', '${until.at}')`);
+  return true;
+}
+
+/** A table that has rows takes all of this period and the next, so that the way there has time; an empty one begins at once. */
+async function endOfNextPeriod(
+  client: pg.Client,
+  table: string,
+): Promise<{ at: string; id: string }> {
+  const { rows } = await client.query<{ at: string; id: string }>(
+    `SELECT at::text, atrium_first_id(at) AS id
+     FROM (SELECT atrium_partition_end($1, atrium_partition_end($1, now())) AS at) period`,
+    [table],
+  );
+  const [period] = rows;
+  if (!period) throw new Error(`${table} has no period`);
+  return period;
+}
+
+/** Runs a statement as a transaction that waits for a lock for moments only, again and again. */
+async function patiently(
+  client: pg.Client,
+  { patience, log }: { patience: Patience; log: (line: string) => void },
+  what: string,
+  statement: string,
+): Promise<void> {
+  const giveUpAt = performance.now() + patience.giveUpAfterMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(
+        `BEGIN; SET LOCAL lock_timeout = ${Math.floor(patience.lockTimeoutMs)}; ${statement}; COMMIT`,
+      );
+      return;
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => {});
+      const code = error instanceof DatabaseError ? error.code : undefined;
+      const inTheWay = code === LOCK_NOT_AVAILABLE || code === DEADLOCK;
+      if (!inTheWay || performance.now() > giveUpAt) throw error;
+      if (attempt === 1) log(`${what}: waits for a table that is in use`);
+      await sleep(patience.pauseMs);
+    }
+  }
+}
