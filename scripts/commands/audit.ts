@@ -2,9 +2,9 @@ import { open } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { AuditFilter, AuditScope, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 import { momentOf } from "./argument";
+import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
 import { wantsJson } from "./shown";
-import { known } from "./tenant";
 
 interface Wanted {
   tenant?: string;

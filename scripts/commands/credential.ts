@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type CredentialPurpose, type Scope, selectableScopes } from "@/lib/credentials/scopes";
 import { lineOf } from "./argument";
+import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
 import { answering, inLines, type Shown } from "./shown";
-import { known } from "./tenant";
 
 const purposes = ["management_automation", "product_runtime"] as const;
 const everyScope = selectableScopes("product_runtime");

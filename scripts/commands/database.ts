@@ -10,6 +10,9 @@ export function addDatabaseCommands(program: Command): void {
   db.command("migrate")
     .description("Bring it to this version, as its owner; several at once wait for one another")
     .action(answering(migrateDatabase));
+  db.command("partition")
+    .description("Partition tables by time now, when no server of an earlier version is left")
+    .action(answering(partition));
   db.command("status")
     .description(
       "Say which migrations are missing and which versions it serves; the exit code is 1 when this one can't use it",
@@ -30,6 +33,13 @@ async function migrateDatabase(): Promise<Shown> {
     applied.length > 0 ? `${applied.length} applied` : "The database is current.",
   ];
   return { json: { applied, first_keys: keys }, text: lines.join("\n") };
+}
+
+async function partition(): Promise<Shown> {
+  const { migrate } = await import("../db/migrate");
+  const said: string[] = [];
+  await migrate(config().databaseOwnerUrl, { log: (line) => said.push(line), partitionNow: true });
+  return { json: { said }, text: [...said, "Tables are partitioned by time."].join("\n") };
 }
 
 async function status(): Promise<Shown> {

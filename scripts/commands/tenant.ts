@@ -3,8 +3,10 @@ import { operatedTenantResponse } from "@/lib/contract/operator";
 import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 import type { NewTenant } from "@/lib/tenants/create-tenant";
 import { addressOf, lineOf } from "./argument";
+import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, inLines, moment, type Shown } from "./shown";
+import { addTenantRetentionCommands } from "./tenant-retention";
 
 type Environment = NewTenant["environments"][number];
 const kinds = ["production", "staging", "development"] as const;
@@ -43,6 +45,7 @@ export function addTenantCommands(program: Command): void {
     .argument("<id>", "the tenant (atr_…)")
     .description("Let a disabled tenant work again")
     .action(answering(enableTenant));
+  addTenantRetentionCommands(tenant);
 }
 
 /** One more environment of those that were given. */
@@ -101,20 +104,6 @@ function enableTenant(id: string): Promise<Shown> {
     const { enableTenant: enable } = await import("@/lib/platform/operators/enable-tenant");
     return shown(await known(id, () => enable(commandLine(), id)));
   });
-}
-
-/** The same, with the id in the words when there is no such tenant. */
-export async function known<T>(id: string, work: () => Promise<T>, part = ""): Promise<T> {
-  const { ServiceError } = await import("@/lib/errors");
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ServiceError && error.reason === "missing")
-      throw new ServiceError("missing", {
-        detail: `There is no tenant ${id}${part}. Known ones: atrium tenant list`,
-      });
-    throw error;
-  }
 }
 
 function shown(tenant: OperatedTenant): Shown {

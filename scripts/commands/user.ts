@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { FoundUser } from "@/lib/platform/operators/find-users";
+import { addPersonCommands } from "./person";
 import { addPlaceOptions, callerAt, type Place, theUser } from "./place";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, moment, type Shown } from "./shown";
@@ -38,6 +39,7 @@ export function addUserCommands(program: Command): void {
       "\nThe user's sessions, refresh tokens and trusted devices end, and the user is told by email.",
     )
     .action(answering(reset));
+  addPersonCommands(user);
 }
 
 function find(meant: string, { tenant }: { tenant?: string }): Promise<Shown> {

@@ -1,0 +1,42 @@
+import { readRetentionDefaults } from "@/lib/audit/retention/retention-store";
+import { content } from "@/lib/contract/content";
+import {
+  RetentionDefaultsBody,
+  RetentionDefaultsResource,
+  retentionDefaultsResponse,
+  retentionExamples,
+} from "@/lib/contract/retention";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { resource } from "@/lib/http/resource";
+import { changeRetentionDefaults } from "@/lib/platform/operators/change-retention";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readRetentionDefaults",
+    tag: "Operator",
+    summary: "Read for how long audit events are kept",
+    caller: "operator",
+    answers: {
+      ok: answer(RetentionDefaultsResource, retentionExamples.defaults, "The values in force."),
+    },
+    handle: async ({ ok }) => ok(retentionDefaultsResponse(await readRetentionDefaults())),
+  }),
+  PATCH: endpoint({
+    id: "changeRetentionDefaults",
+    tag: "Operator",
+    summary: "Change for how long audit events are kept",
+    description:
+      "The next sweep drops what is too old by then. The service refuses a default outside its bounds.",
+    caller: "operator",
+    body: content(RetentionDefaultsBody, retentionExamples.defaults),
+    answers: {
+      ok: answer(RetentionDefaultsResource, retentionExamples.defaults, "The values in force."),
+    },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, body, ok }) => {
+      const by = { actor: caller.actor, context: caller.context };
+      return ok(retentionDefaultsResponse(await changeRetentionDefaults(by, body)));
+    },
+  }),
+});

@@ -1,0 +1,45 @@
+import { content } from "@/lib/contract/content";
+import {
+  retentionExamples,
+  TenantRetentionBody,
+  TenantRetentionResource,
+  tenantRetentionResponse,
+} from "@/lib/contract/retention";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { tenantId } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { changeTenantRetention, readRetention } from "@/lib/platform/operators/tenant-retention";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readTenantRetention",
+    tag: "Operator",
+    summary: "Read for how long a tenant's audit events are kept",
+    caller: "operator",
+    params: tenantId("id"),
+    answers: {
+      ok: answer(TenantRetentionResource, retentionExamples.tenant, "The tenant's retention."),
+    },
+    handle: async ({ params, ok }) => ok(tenantRetentionResponse(await readRetention(params.id))),
+  }),
+  PUT: endpoint({
+    id: "changeTenantRetention",
+    tag: "Operator",
+    summary: "Set for how long a tenant's audit events are kept",
+    description: "Null follows the operator's default. The bounds are those of the defaults.",
+    caller: "operator",
+    params: tenantId("id"),
+    body: content(TenantRetentionBody, retentionExamples.change),
+    answers: {
+      ok: answer(TenantRetentionResource, retentionExamples.tenant, "The tenant's retention."),
+    },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, params, body, ok }) => {
+      const by = { actor: caller.actor, context: caller.context };
+      return ok(
+        tenantRetentionResponse(await changeTenantRetention(by, params.id, body.auditEventDays)),
+      );
+    },
+  }),
+});

@@ -1,0 +1,15 @@
+/** What `work` answers, or its refusal with the id in the words when there is no such tenant.
+ *  @param part what else may be unknown
+ *  @throws ServiceError as `work` does */
+export async function known<T>(id: string, work: () => Promise<T>, part = ""): Promise<T> {
+  const { ServiceError } = await import("@/lib/errors");
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason === "missing")
+      throw new ServiceError("missing", {
+        detail: `There is no tenant ${id}${part}. Known ones: atrium tenant list`,
+      });
+    throw error;
+  }
+}
