@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Caller, TenantScope } from "@/lib/caller";
+import { known } from "./known-tenant";
 import { commandLine } from "./service";
-import { known } from "./tenant";
 
 /** Where somebody is, as a command is told: an environment of a tenant, or the platform itself. */
 export interface Place {
