@@ -1,8 +1,9 @@
-// Run as a process: fills a database (TENANTS, USERS in the environment), then prints as JSON what each hot path costs
+// Run as a process: fills a database (TENANTS, USERS in the environment; with EVENTS and SESSIONS a past as well), then prints as JSON what each hot path costs
 // in CPU a request, in the web process and in PostgreSQL; with PLANS=1 also its statements and their plans.
 import type { BenchPlace } from "./bench-place";
 import { cpuSeconds } from "./cpu";
 import { fillDatabase } from "./grown-database";
+import { fillHistory } from "./history";
 import type { Call, HotPath } from "./hot-paths";
 import { median } from "./load";
 import { explained, explaining, type StatementPlan } from "./plans";
@@ -46,6 +47,12 @@ async function measure(): Promise<Growth> {
     users: Number(process.env.USERS),
     measured: places.map(({ tenant }) => tenant.environmentId),
   });
+  if (process.env.EVENTS)
+    await fillHistory(
+      service.adminUrl,
+      { events: Number(process.env.EVENTS), sessions: Number(process.env.SESSIONS) },
+      places.map(({ tenant }) => tenant.environmentId),
+    );
   console.error(`  filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
   const done: Growth = { costs: [], plans: {} };
   for (const path of hotPaths) done.costs.push(await cost(path, places, postgres));

@@ -26,6 +26,7 @@ export async function oldPartitions(
     );
     const until = `'${bounds[0]?.id}'`;
     await owner.query(`CREATE TABLE partitions.${name} (LIKE public.${parent} INCLUDING ALL)`);
+    await owner.query(`CALL atrium_guard_partition('${parent}', '${name}')`);
     await owner.query(
       `ALTER TABLE public.${parent} ATTACH PARTITION partitions.${name} FOR VALUES FROM (${from}) TO (${until})`,
     );
