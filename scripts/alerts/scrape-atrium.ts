@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
 import { build } from "../build.mjs";
 import { migrate } from "../db/migrate";
-import { WORKER } from "../host/built-files.mjs";
+import { HOST, WORKER } from "../host/built-files.mjs";
 import { bootstrapDatabase } from "../postgres/bootstrap";
 import { startEphemeralCluster } from "../postgres/ephemeral";
 import { freePort } from "../postgres/free-port";
@@ -56,7 +56,7 @@ async function startAtrium(stops: Stops): Promise<number> {
   });
   await migrate(urls.DATABASE_OWNER_URL, { applicationLogin: "atrium_web" });
   await ensureSigningKeys(urls.DATABASE_OWNER_URL);
-  const web = await startWeb();
+  const web = await startWeb(HOST);
   stops.push(web.stop);
   await waitUntilReady(port, "localhost", web.failed);
   stops.push(startWorker(process.env, [WORKER]).stop);

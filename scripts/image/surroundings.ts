@@ -3,8 +3,8 @@ import { createServer, request } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Server } from "node:net";
 import PostalMime from "postal-mime";
+import { certificateFor } from "../../tests/support/https-host";
 import { type MailServer, startMailServer } from "../../tests/support/mail-server";
-import { certificate } from "../../tests/support/tls-host";
 import { bootstrapDatabase } from "../postgres/bootstrap";
 import { startEphemeralCluster } from "../postgres/ephemeral";
 import { freePort } from "../postgres/free-port";
@@ -54,7 +54,7 @@ export async function startSurroundings(): Promise<Surroundings> {
 
 /** A proxy with a certificate of its own making, which passes everything on to a port of this machine. */
 function proxyTo(port: number): Server {
-  return createTlsServer(certificate("localhost"), (incoming, outgoing) => {
+  return createTlsServer(certificateFor("localhost", 2), (incoming, outgoing) => {
     const headers = {
       ...incoming.headers,
       "x-forwarded-for": incoming.socket.remoteAddress ?? "",
