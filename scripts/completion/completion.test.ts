@@ -27,7 +27,9 @@ describe("the tree", () => {
       expect(paths).toContain(path);
     expect(paths).not.toContain("help");
     const check = commands.find(({ path }) => path === "config check");
-    expect(check?.options.flatMap(({ flags }) => flags)).toEqual(["-h", "--help", "--json"]);
+    expect(check?.options.flatMap(({ flags }) => flags)).toEqual([
+      ...["-h", "--help", "-v", "--version", "--json"],
+    ]);
   });
 });
 
@@ -38,7 +40,7 @@ describe("bash", () => {
       inBash("atrium tenant ")
         .filter((word) => !word.startsWith("-"))
         .sort(),
-    ).toEqual(["create", "disable", "enable", "help", "list"]);
+    ).toEqual([...["create", "disable", "enable", "help", "hold", "list", "release", "retention"]]);
     expect(inBash("atrium user factors re")).toEqual(["reset"]);
     expect(inBash("atrium audit export --pla")).toEqual(["--platform"]);
     expect(inBash("atrium audit export --format ")).toEqual(["jsonl", "csv"]);

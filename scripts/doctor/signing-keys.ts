@@ -29,7 +29,7 @@ export const signingKeys: Check = {
     } catch (error) {
       return failed(
         `the keys can't be used: ${error instanceof Error ? error.message : error}`,
-        "Give the service the master key that wraps the keys of this database. Where there are no keys, run db migrate.",
+        "Give the service (ATRIUM_MASTER_KEY) the master key that wraps the keys of this database. Where there are no keys, run db migrate.",
       );
     }
   },

@@ -7,6 +7,7 @@ import * as preflight from "@/app/api/v1/auth/login/preflight/route";
 import * as healthz from "@/app/healthz/route";
 import type { RouteModule } from "@/host/route-table";
 import { hostServer } from "@/host/server";
+import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
 
@@ -37,5 +38,6 @@ const entries = Object.entries(routes).map(([pattern, module]) => ({
   pattern,
   module: module as unknown as RouteModule,
 }));
+await keepDataKeys();
 const server = hostServer(entries, "api", null);
 server.listen(0, "127.0.0.1", () => process.send?.((server.address() as AddressInfo).port));
