@@ -54,7 +54,7 @@ async function start(): Promise<{ process: ChildProcess; baseUrl: string; words:
   };
   child.stdout.on("data", hear);
   child.stderr.on("data", hear);
-  await expect.poll(() => words, { timeout: 90_000 }).toContain("Atrium is ready");
+  await expect.poll(() => words, { timeout: 90_000 }).toMatch(/Atrium \S+ is ready/);
   return { process: child, baseUrl: `http://localhost:${port}`, words: () => words };
 }
 

@@ -19,17 +19,18 @@ const distStamp = join(root, "generated/dist.SOURCES");
 const SOURCES = [
   ...["app", "emails", "host", "i18n", "lib", "messages", "prisma", "public"],
   ...["instrumentation.ts", "next.config.ts", "package-lock.json", "postcss.config.mjs"],
-  ...["proxy.ts", "tsconfig.json", "scripts/atrium.ts", "scripts/build.mjs", "scripts/built"],
-  ...["scripts/commands", "scripts/db", "scripts/generate.mjs", "scripts/host", "scripts/postgres"],
+  ...["proxy.ts", "tsconfig.json", "scripts/atrium.ts", "scripts/build.mjs"],
+  ...["scripts/built", "scripts/commands", "scripts/completion", "scripts/db", "scripts/doctor"],
+  ...["scripts/generate.mjs", "scripts/host", "scripts/postgres"],
   ...["scripts/processes", "scripts/setup", "scripts/start", "scripts/worker.ts"],
 ];
 
-/** Whether a file below SOURCES is one: a test is none, and of prisma the models alone are.
+/** Whether a file below SOURCES is one: a test is none, and of prisma only the models and the releases are.
  *  @param {string} file relative to the root */
 export function isSource(file) {
   const listed = SOURCES.some((source) => file === source || file.startsWith(`${source}/`));
-  const model = !file.startsWith("prisma/") || file.endsWith(".prisma");
-  return listed && model && !/\.test\.tsx?$/.test(file);
+  const told = file.endsWith(".prisma") || file === "prisma/releases.json";
+  return listed && (told || !file.startsWith("prisma/")) && !/\.test\.tsx?$/.test(file);
 }
 
 /** Hash of everything the build reads. @param {string} [from] the checkout */

@@ -1,4 +1,4 @@
-import list from "@/prisma/releases.json";
+import list from "@/prisma/releases.json" with { type: "json" };
 
 /** A release that was made (docs/UPGRADING.md). */
 export interface Release {

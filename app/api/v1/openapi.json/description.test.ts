@@ -47,7 +47,9 @@ describe("the API description", () => {
         Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
       ),
     );
-    const missing = routeFiles().flatMap(({ path, methods }) =>
+    // What doctor asks is nothing to anybody else: a 404.
+    const forCallers = routeFiles().filter(({ path }) => path !== "/.well-known/atrium-probe");
+    const missing = forCallers.flatMap(({ path, methods }) =>
       methods.map((method) => `${method} ${path}`).filter((route) => !described.has(route)),
     );
     expect(missing).toEqual([]);
