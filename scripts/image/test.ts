@@ -78,7 +78,7 @@ async function signInTo(made: Container, around: Surroundings, folder: string): 
     stream.on("data", (said) => (words += said));
   try {
     await until(
-      () => words.includes("Atrium is ready"),
+      () => /Atrium \S+ is ready/.test(words),
       running,
       () => words,
     );
