@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { TestProject } from "vitest/node";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
-import { databasesNamed, dropDatabase, prepareTemplate } from "./database";
+import { databasesNamed, dropDatabase } from "./database";
+import { prepareTemplate } from "./template";
 
 declare module "vitest" {
   interface ProvidedContext {

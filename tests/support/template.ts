@@ -1,0 +1,41 @@
+import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
+import { migrate } from "@/scripts/db/migrate";
+import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
+import { contentHash } from "@/scripts/setup/content-hash.mjs";
+import { asAdmin, PASSWORD, TEST_MASTER_KEY } from "./database";
+
+const SHAPED_BY = [
+  "prisma/migrations",
+  "lib/jobs/install.ts",
+  "lib/jobs/queues.ts",
+  "lib/oidc/keys",
+  "lib/crypto",
+];
+
+/**
+ * A migrated, empty database that others are cloned from. It is named for what shaped it, so that a
+ * server that is kept between runs migrates only when a migration changed.
+ * @param adminUrl a superuser of a server that is there for tests only
+ * @returns the template's name
+ */
+export async function prepareTemplate(adminUrl: string): Promise<string> {
+  const name = `atrium_template_${contentHash(process.cwd(), SHAPED_BY).slice(0, 12)}`;
+  await asAdmin(adminUrl, async (client) => {
+    // Two runs may share the server; the second waits and then finds the template made.
+    await client.query("SELECT pg_advisory_lock(hashtext($1))", [name]);
+    const { rows } = await client.query(
+      "SELECT datistemplate FROM pg_database WHERE datname = $1",
+      [name],
+    );
+    if (rows[0]?.datistemplate) return;
+    // One that is not marked was left half made.
+    await client.query(`DROP DATABASE IF EXISTS ${name}`);
+    const accounts = { ownerPassword: PASSWORD, webPassword: PASSWORD };
+    const urls = await bootstrapDatabase(adminUrl, { database: name, ...accounts });
+    await migrate(urls.DATABASE_OWNER_URL);
+    Object.assign(process.env, urls, { ATRIUM_MODE: "local", ATRIUM_MASTER_KEY: TEST_MASTER_KEY });
+    await ensureSigningKeys(urls.DATABASE_OWNER_URL);
+    await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`);
+  });
+  return name;
+}
