@@ -10,11 +10,13 @@ import { releases } from "../db/releases";
 const VERSION = "2.70.0";
 const TOOLS = ".atrium/tools";
 
-/** Whoever runs a migration sets the time that it waits for locks (scripts/db/apply-migration.ts). */
 const ANSWERED_ELSEWHERE = [
-  "require-lock-timeout",
-  "require-statement-timeout",
-  "require-timeout-settings",
+  // Whoever runs a migration sets the time that it waits for locks (scripts/db/apply-migration.ts).
+  ...["require-lock-timeout", "require-statement-timeout", "require-timeout-settings"],
+  // What the last release uses may not go: the check of `npm test` knows what that is, and test:upgrade runs that release.
+  "ban-drop-constraint",
+  // No question of locks: a number of days, of events of one person or of a key stays far below two thousand million.
+  "prefer-bigint-over-int",
 ];
 
 /** Runs squawk on some migrations.
