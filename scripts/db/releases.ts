@@ -9,6 +9,8 @@ export interface Release {
   schema: string;
   /** A hash over its migrations, which stay as they are. */
   migrations: string;
+  /** A hash over its section of the changelog, which stays as it is. */
+  changelog: string;
   /** The commit that it was cut from. */
   commit: string;
 }

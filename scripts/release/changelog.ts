@@ -1,7 +1,12 @@
+import { createHash } from "node:crypto";
+
 /** The kinds of change, in their order (Keep a Changelog 1.1.0). */
 const CHANGE_KINDS = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"];
 
 const UNRELEASED = "## Unreleased";
+
+/** How a change begins that asks something of whoever upgrades. */
+const BEFORE = "**Before you upgrade**";
 
 /** A section of the changelog: what one release changed, or what is not released yet. */
 export interface Section {
@@ -9,8 +14,12 @@ export interface Section {
   title: string;
   /** The titles within it, in their order. */
   kinds: string[];
-  /** How many changes it lists. */
-  changes: number;
+  /** The first words of each change, in their order. */
+  changes: string[];
+  /** Whether what asks something of whoever upgrades comes first in its part. */
+  asksFirst: boolean;
+  /** A hash over the whole text, which stays as it is once it was released. */
+  digest: string;
 }
 
 /** The sections of a changelog, the newest first. */
@@ -18,39 +27,63 @@ export function sectionsOf(changelog: string): Section[] {
   return changelog
     .split(/^## /m)
     .slice(1)
-    .map((text) => ({
-      title: text.split("\n", 1)[0]?.trim() ?? "",
-      kinds: [...text.matchAll(/^### (.+)$/gm)].map(([, kind = ""]) => kind.trim()),
-      changes: [...text.matchAll(/^- /gm)].length,
-    }));
+    .map((text) => {
+      const parts = text.split(/^### /m).map(changesIn);
+      return {
+        title: text.split("\n", 1)[0]?.trim() ?? "",
+        kinds: [...text.matchAll(/^### (.+)$/gm)].map(([, kind = ""]) => kind.trim()),
+        changes: parts.flat(),
+        asksFirst: parts.every(asksFirst),
+        digest: createHash("sha256").update(bodyOf(text)).digest("hex"),
+      };
+    });
+}
+
+const changesIn = (part: string) => [...part.matchAll(/^- (.*)$/gm)].map(([, words = ""]) => words);
+
+/** What stands under a section's title, without the lines that only set it apart. */
+const bodyOf = (section: string) => section.slice(section.indexOf("\n") + 1).trim();
+
+function asksFirst(changes: readonly string[]): boolean {
+  const asks = changes.map((change) => change.startsWith(BEFORE));
+  return asks.lastIndexOf(true) < asks.filter(Boolean).length;
 }
 
 /** What is wrong with the form of a section; empty when nothing is. */
-export function formProblems({ title, kinds, changes }: Section): string[] {
+export function formProblems({ title, kinds, changes, asksFirst }: Section): string[] {
   const places = kinds.map((kind) => CHANGE_KINDS.indexOf(kind));
   const inOrder = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
   const unknown = kinds.filter((_, at) => (places[at] ?? 0) < 0);
   return [
-    ...(changes > 0 ? [] : [`"${title}" lists no change`]),
+    ...(changes.length > 0 ? [] : [`"${title}" lists no change`]),
     ...unknown.map(
       (kind) => `"${title}" has "${kind}", which is none of ${CHANGE_KINDS.join(", ")}`,
     ),
     ...(unknown.length > 0 || inOrder
       ? []
       : [`"${title}" has its parts in another order than ${CHANGE_KINDS.join(", ")}, each once`]),
+    ...(asksFirst ? [] : [`"${title}" has a change above one that begins with ${BEFORE}`]),
   ];
 }
 
 /**
  * Dates what is not released yet as a release, and begins a new list above it.
  * @param date a day, such as 2026-12-24
+ * @returns the changelog, and the digest of the release's section
  * @throws Error with everything that is wrong with the form of the section
  */
-export function releasedChangelog(changelog: string, version: string, date: string): string {
+export function releasedChangelog(
+  changelog: string,
+  version: string,
+  date: string,
+): { text: string; digest: string } {
   const [first] = sectionsOf(changelog);
   if (first?.title !== "Unreleased")
     throw new Error(`The changelog must begin with "${UNRELEASED}".`);
   const problems = formProblems(first);
   if (problems.length > 0) throw new Error(problems.join("\n"));
-  return changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## ${version} - ${date}`);
+  return {
+    text: changelog.replace(UNRELEASED, `${UNRELEASED}\n\n## ${version} - ${date}`),
+    digest: first.digest,
+  };
 }

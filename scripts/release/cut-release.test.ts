@@ -19,7 +19,16 @@ const changelog = `# Changelog
 - The first.
 `;
 const before = {
-  releases: [{ version: "1.4.2", date: "2026-01-02", schema: "2_b", migrations: "b", commit: "c" }],
+  releases: [
+    {
+      version: "1.4.2",
+      date: "2026-01-02",
+      schema: "2_b",
+      migrations: "b",
+      changelog: "l",
+      commit: "c",
+    },
+  ],
   changelog,
   migrations: ["1_a", "2_b", "3_c"],
   digest: "e",
@@ -37,12 +46,13 @@ test.each([
 
 test("a release has the schema's level, and dates what was not released above what was", () => {
   const cut = cutRelease("minor", before);
-  const noted = { schema: "3_c", migrations: "e", commit: "d" };
+  const sections = sectionsOf(cut.changelog);
+  const noted = { schema: "3_c", migrations: "e", changelog: sections[1]?.digest, commit: "d" };
   expect(cut.release).toEqual({ version: "1.5.0", date: "2026-12-24", ...noted });
-  expect(sectionsOf(cut.changelog).map(({ title, changes }) => [title, changes])).toEqual([
-    ["Unreleased", 0],
-    ["1.5.0 - 2026-12-24", 1],
-    ["1.4.2 - 2026-01-02", 1],
+  expect(sections.map(({ title, changes }) => [title, changes])).toEqual([
+    ["Unreleased", []],
+    ["1.5.0 - 2026-12-24", ["A thing."]],
+    ["1.4.2 - 2026-01-02", ["The first."]],
   ]);
 });
 
@@ -60,6 +70,11 @@ test.each([
     changelog.replace("- A", "- B\n\n### Fixed\n\n### Added\n\n- A"),
     "order",
   ],
+  [
+    "what to do before an upgrade below other changes",
+    changelog.replace("- A", "- B\n- **Before you upgrade**: look.\n- A"),
+    "begins with **Before you upgrade**",
+  ],
   ["no list", changelog.replace("## Unreleased", "## Next"), "must begin with"],
 ])("a changelog with %s makes no release", (_, text, words) => {
   expect(() => cutRelease("minor", { ...before, changelog: text })).toThrow(words);
@@ -72,9 +87,22 @@ test("the changelog has every release with its day, and what is not released abo
   expect(sections.map(({ title }) => title)).toEqual(["Unreleased", ...dated.reverse()]);
 });
 
-test("every release after the first keeps the form of the changelog", () => {
-  const released = sections.slice(1, -1);
-  expect(released.flatMap(formProblems)).toEqual([]);
+test("what is not released, and every release after the first, keeps the form of the changelog", () => {
+  const formed = sections.slice(0, -1).filter(({ changes }) => changes.length > 0);
+  expect(formed.flatMap(formProblems)).toEqual([]);
+});
+
+test("what was released tells of the changes that it told of then, and of none that came later", () => {
+  expect(sections.slice(1).map(({ digest }) => digest)).toEqual(
+    releases.map((release) => release.changelog).reverse(),
+  );
+});
+
+test("a change that is added to a release is noticed, and one that is not released yet is not", () => {
+  const digests = (text: string) => sectionsOf(text).map(({ digest }) => digest);
+  const [, released] = digests(changelog);
+  expect(digests(changelog.replace("- A thing.", "- Another."))[1]).toBe(released);
+  expect(digests(`${changelog}- Another.\n`)[1]).not.toBe(released);
 });
 
 test("this code calls itself by its release, or by the one that comes", () => {

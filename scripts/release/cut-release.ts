@@ -30,8 +30,9 @@ export function cutRelease(
   if (kind === "patch" && schema > last.schema)
     throw new Error(`A patch changes no schema, and ${schema} came after ${last.version}.`);
   const version = versionAfter(last.version, kind);
+  const released = releasedChangelog(changelog, version, date);
   return {
-    release: { version, date, schema, migrations: digest, commit },
-    changelog: releasedChangelog(changelog, version, date),
+    release: { version, date, schema, migrations: digest, changelog: released.digest, commit },
+    changelog: released.text,
   };
 }
