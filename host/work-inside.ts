@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "@/lib/config/config";
-import { connections } from "@/lib/db/connections";
 import { runWorker } from "@/lib/jobs/run-worker";
 import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
 import { registerStorageSignals } from "@/lib/jobs/worker/storage-signals";
 import { logger } from "@/lib/process/logger";
-import { readSchemaState, refuseUnfit } from "@/scripts/db/migration-status";
+import { requireServingSchema } from "@/scripts/db/own-schema";
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -28,7 +27,7 @@ export function workInside(): () => Promise<void> {
 async function start(signal: AbortSignal): Promise<Worker | undefined> {
   for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
-      refuseUnfit(await readSchemaState((sql) => connections.query(sql)));
+      await requireServingSchema();
       const worker = await runWorker(jobHandlers);
       if (config().metricsPort) registerStorageSignals();
       logger.info("worker started");

@@ -16,7 +16,7 @@ import { logger } from "@/lib/process/logger";
 import { finishTracing } from "@/lib/process/spans";
 import { startTracing } from "@/lib/process/start-tracing";
 import { VERSION } from "@/lib/process/version";
-import { readSchemaState, refuseUnfit } from "./db/migration-status";
+import { requireServingSchema } from "./db/own-schema";
 import { SchemaRefusal } from "./db/schema-compatibility";
 
 /** How long the end may take once jobs are finished or handed back: a connection that hangs ends with the process. */
@@ -40,7 +40,7 @@ collectOnceQuiet();
  *  Whoever migrates or gave the master key needs the words of a refusal, and no stack. */
 async function begin(): ReturnType<typeof runWorker> {
   try {
-    refuseUnfit(await readSchemaState((sql) => connections.query(sql)));
+    await requireServingSchema();
     await keepDataKeys();
     await startTracing("worker");
   } catch (error) {

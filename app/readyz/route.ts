@@ -1,8 +1,7 @@
-import { connections } from "@/lib/db/connections";
 import { publicRoute } from "@/lib/http/public-route";
 import { assertReady } from "@/lib/http/readiness";
 import { resource } from "@/lib/http/resource";
-import { readSchemaState, schemaProblem } from "@/scripts/db/migration-status";
+import { unfitSchema } from "@/scripts/db/own-schema";
 
 let underWay: Promise<void> | null = null;
 
@@ -12,10 +11,6 @@ function looked(): Promise<void> {
     underWay = null;
   });
   return underWay;
-}
-
-async function unfitSchema(): Promise<string | null> {
-  return schemaProblem(await readSchemaState((sql) => connections.query(sql)));
 }
 
 /** The process can do its work; 503 with what is missing otherwise. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
+import { asking } from "@/lib/db/ask";
 import { asOwner } from "@/lib/db/owner-connection";
 import { readInstalledJobs } from "@/lib/jobs/installed-jobs-store";
 import { JOBS_SCHEMA, type QueuePolicy, queues } from "@/lib/jobs/queues";
@@ -11,7 +12,7 @@ import { JOBS_SCHEMA, type QueuePolicy, queues } from "@/lib/jobs/queues";
  */
 export async function installJobs(ownerUrl: string): Promise<void> {
   const wanted = version();
-  if ((await asOwner(ownerUrl, readInstalledJobs)) === wanted) return;
+  if ((await asOwner(ownerUrl, (client) => readInstalledJobs(asking(client)))) === wanted) return;
   await createQueues(ownerUrl);
   await grantToApplication(ownerUrl, wanted);
 }

@@ -30,7 +30,7 @@ test("a database without a service is told of check by check, and the exit code 
   expect(failed).toEqual(["own address", "worker"]);
   for (const name of [
     ...["configuration", "node", "database", "service's roles", "owner's role", "extensions"],
-    ...["migrations", "row-level security", "clock", "signing keys", "queues"],
+    ...["database is whole", "migrations", "row-level security", "clock", "signing keys", "queues"],
   ])
     expect(of(name), name).toMatchObject({ status: "ok", todo: null });
   expect(of("proxies")).toMatchObject({ status: "skipped" });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { asking } from "@/lib/db/ask";
 import { installJobs } from "@/lib/jobs/install";
 import { applyMigration, HISTORY, type Patience } from "./apply-migration";
 import { migrationScript } from "./migration-files";
@@ -84,7 +85,7 @@ async function applyPending(
   client: pg.Client,
   { patience, log, root }: { patience: Patience; log: (line: string) => void; root?: string },
 ): Promise<string[] | null> {
-  const state = await readSchemaState((sql) => client.query(sql), root);
+  const state = await readSchemaState(asking(client), root);
   const { pending } = state;
   if (state.refused) refuseUnfit(state);
   if (state.newer && pending.length === 0) return null;

@@ -1,4 +1,6 @@
 import pg from "pg";
+import { type Ask, asking } from "@/lib/db/ask";
+import { readAppliedMigrations } from "@/lib/platform/backup/catalogue-store";
 import { homeFolder } from "@/lib/process/home-folder";
 import { migrationNames } from "./migration-files";
 import {
@@ -8,9 +10,6 @@ import {
   type SchemaCompatibility,
   SchemaRefusal,
 } from "./schema-compatibility";
-
-/** Asks the database; any client's way of sending one query will do. */
-type Ask = <R extends object>(sql: string) => Promise<{ rows: R[] }>;
 
 /** How the schema of a database and this code fit each other. */
 export interface SchemaState {
@@ -27,17 +26,13 @@ export interface SchemaState {
 /** Reads it.
  *  @param root where the migrations of this code are */
 export async function readSchemaState(ask: Ask, root = homeFolder()): Promise<SchemaState> {
-  const found = await ask<{ history: string | null; compatibility: string | null }>(
-    `SELECT to_regclass('public._prisma_migrations')::text AS history,
-       to_regclass('public.schema_compatibility')::text AS compatibility`,
+  const [there] = await ask<{ compatibility: string | null }>(
+    "SELECT to_regclass('public.schema_compatibility')::text AS compatibility",
   );
-  const [there] = found.rows;
-  const applied = there?.history ? await ask<{ name: string }>(APPLIED) : { rows: [] };
-  const told = there?.compatibility
-    ? await ask<SchemaCompatibility>(READ_COMPATIBILITY)
-    : { rows: [] };
-  const names = new Set(applied.rows.map((row) => row.name));
-  const compatibility = told.rows[0] ?? null;
+  const applied = await readAppliedMigrations(ask);
+  const [told] = there?.compatibility ? await ask<SchemaCompatibility>(READ_COMPATIBILITY) : [];
+  const names = new Set(applied);
+  const compatibility = told ?? null;
   return {
     pending: migrationNames(root).filter((name) => !names.has(name)),
     compatibility,
@@ -45,9 +40,6 @@ export async function readSchemaState(ask: Ask, root = homeFolder()): Promise<Sc
     refused: olderThanServed(compatibility, root),
   };
 }
-
-const APPLIED =
-  "SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL";
 
 /** What keeps this code from working on the schema, for people; null when nothing does. */
 export function schemaProblem({ pending, refused }: SchemaState): string | null {
@@ -61,7 +53,7 @@ export async function schemaStateOf(url: string): Promise<SchemaState> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
-    return await readSchemaState((sql) => client.query(sql));
+    return await readSchemaState(asking(client));
   } finally {
     await client.end();
   }

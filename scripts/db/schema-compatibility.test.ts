@@ -7,6 +7,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
 import { GET as ready } from "@/app/readyz/route";
+import { asking } from "@/lib/db/ask";
 import { VERSION } from "@/lib/process/version";
 import { migrate } from "@/scripts/db/migrate";
 import { migrationNames } from "@/scripts/db/migration-files";
@@ -77,7 +78,7 @@ test("a migrated database says which code its schema serves: this version and th
 
 test("the release before works on the schema of the next, and its start changes nothing there", async () => {
   const older = anOlderVersion(1);
-  const state = await readSchemaState((sql) => owner.query(sql), older);
+  const state = await readSchemaState(asking(owner), older);
   expect(state).toMatchObject({ pending: [], newer: true, refused: null });
   const queues = "SELECT obj_description('pgboss'::regnamespace) AS installed";
   await owner.query("COMMENT ON SCHEMA pgboss IS 'queues of the next release'");

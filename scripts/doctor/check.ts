@@ -1,4 +1,5 @@
 import type { Config } from "@/lib/config/config";
+import type { Ask } from "@/lib/db/ask";
 
 /** How something is. What was skipped could not be looked at, because something else is wrong or it does not apply. */
 export type Status = "ok" | "warning" | "failed" | "skipped";
@@ -9,9 +10,6 @@ export interface Finding {
   seen: string;
   todo: string | null;
 }
-
-/** Asks PostgreSQL one thing. */
-export type Ask = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 /** What checks look at. */
 export interface Installation {

@@ -1,6 +1,6 @@
 import type pg from "pg";
+import type { Ask } from "@/lib/db/ask";
 import { WatchedConnection } from "@/lib/db/watched-connection";
-import type { Ask } from "./check";
 
 /** A connection of the doctor's own. */
 export interface Connection {

@@ -1,12 +1,21 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Ask, asking } from "@/lib/db/ask";
 import { secondsAhead } from "@/lib/db/database-clock";
 import { runWorker } from "@/lib/jobs/run-worker";
+import {
+  readOwner,
+  readServiceRoles,
+  readTenantTables,
+} from "@/lib/platform/backup/catalogue-store";
+import { checkCatalogue } from "@/lib/platform/backup/check-catalogue";
+import type { Role } from "@/lib/platform/backup/service-roles";
+import { expectedObjects } from "@/scripts/db/expected-objects";
+import { migrationNames } from "@/scripts/db/migration-files";
 import { idleHandlers } from "@/tests/support/idle-handlers";
 import { aSilentProxy } from "@/tests/support/silent-proxy";
 import { withWrongClock } from "@/tests/support/wrong-clock";
-import type { Ask } from "./check";
 import { clockFinding } from "./clock";
 import { type Connection, connectTo } from "./connection";
 import { serverFinding, unreachableFinding } from "./database";
@@ -15,10 +24,11 @@ import { extensionsFinding } from "./extensions";
 import { migrationsFinding } from "./migrations";
 import { ownerFinding } from "./owner";
 import { queuesFinding } from "./queues";
-import { readRoles, rolesFinding } from "./roles";
-import { readTenantTables, rowLevelSecurityFinding } from "./row-level-security";
+import { rolesFinding } from "./roles";
+import { rowLevelSecurityFinding } from "./row-level-security";
 import { keyAgesFinding, ROTATE_AFTER_DAYS } from "./signing-keys";
 import { undeliveredFinding } from "./undelivered";
+import { wholeFinding } from "./whole";
 import { readWorkers, workerFinding } from "./worker";
 
 const url = process.env.DATABASE_URL ?? "";
@@ -44,7 +54,7 @@ async function changed<T>(change: string, look: (ask: Ask) => Promise<T>): Promi
   await admin.query("BEGIN");
   try {
     await admin.query(change);
-    return await look(async (text, values) => (await admin.query(text, values)).rows);
+    return await look(asking(admin));
   } finally {
     await admin.query("ROLLBACK");
   }
@@ -89,6 +99,8 @@ describe("reaching the database", () => {
   });
 });
 
+const readRoles = (ask: Ask) => readServiceRoles(ask, null);
+
 describe("roles", () => {
   test("of an installation that was set up as documented are well", async () => {
     expect(rolesFinding(await readRoles(own.ask))).toMatchObject({ status: "ok" });
@@ -114,12 +126,12 @@ describe("roles", () => {
   test("that own tables or may make them are told of", async () => {
     const found = await readRoles(own.ask);
     expect(rolesFinding({ ...found, mayCreate: true }).status).toBe("warning");
-    const login = { ...found.login, owns: 3 };
+    const login = { ...(found.login as Role), owns: 3 };
     expect(rolesFinding({ ...found, login })).toMatchObject({
       status: "warning",
       todo: expect.stringContaining("DATABASE_OWNER_URL"),
     });
-    const application = { ...found.application, owns: 1 };
+    const application = { ...(found.application as Role), owns: 1 };
     expect(rolesFinding({ ...found, application }).status).toBe("failed");
   });
 
@@ -128,6 +140,49 @@ describe("roles", () => {
     expect(ownerFinding(owner)).toMatchObject({ status: "ok" });
     expect(ownerFinding({ ...owner, isSuperuser: true })).toMatchObject({ status: "warning" });
     expect(ownerFinding({ ...owner, notOwned: ["users"] })).toMatchObject({ status: "failed" });
+  });
+});
+
+describe("a database", () => {
+  const expected = { migrations: migrationNames(), objects: expectedObjects(), login: null };
+  const look = async (ask: Ask) => wholeFinding(await checkCatalogue(ask, expected));
+
+  test("is whole as its migrations made it, and the service's login can see so", async () => {
+    expect(await look(own.ask)).toMatchObject({
+      status: "ok",
+      seen: expect.stringMatching(/^\d+ migrations; \d+ functions, triggers and views; /),
+    });
+  });
+
+  test.each([
+    ["DROP TRIGGER audit_events_immutable ON audit_events", "functions: audit_events_immutable"],
+    ["GRANT UPDATE ON signing_keys TO atrium_app", "rights: may change signing_keys"],
+    ["COMMENT ON SCHEMA pgboss IS NULL", "queues: the queues of jobs are missing"],
+  ])("is not whole after %s, and is told what is missing", async (change, seen) => {
+    expect(await changed(change, look)).toMatchObject({
+      status: "failed",
+      seen,
+      todo: expect.stringContaining("backup check"),
+    });
+  });
+
+  test("whose role is gone or lacks a migration is told so by the checks of these alone", async () => {
+    const without = "ALTER ROLE atrium_app RENAME TO atrium_was";
+    expect(await changed(without, look)).toMatchObject({ status: "skipped" });
+    const found = await changed(without, readRoles);
+    expect(rolesFinding(found)).toMatchObject({
+      status: "failed",
+      seen: "there is no role atrium_app",
+    });
+    const lacking = "DELETE FROM _prisma_migrations";
+    expect(await changed(lacking, look)).toMatchObject({ status: "skipped" });
+  });
+
+  test("is its owner's, and a table that belongs to another role is named", async () => {
+    const asOwner = await changed("SET ROLE atrium_owner", readOwner);
+    expect(ownerFinding(asOwner)).toMatchObject({ status: "ok" });
+    const moved = "ALTER TABLE users OWNER TO pg_database_owner; SET ROLE atrium_app";
+    expect((await changed(moved, readOwner)).notOwned).toContain("users");
   });
 });
 

@@ -19,6 +19,7 @@ import { signingKeys } from "./signing-keys";
 import { smtp } from "./smtp";
 import { tls } from "./tls";
 import { undelivered } from "./undelivered";
+import { whole } from "./whole";
 import { worker } from "./worker";
 
 /** Everything that `atrium doctor` looks at, in the order in which it is shown: what other things stand on comes first. */
@@ -33,6 +34,7 @@ export const everyCheck: readonly Check[] = [
   extensions,
   migrations,
   rowLevelSecurity,
+  whole,
   clock,
   databaseSize,
   signingKeys,

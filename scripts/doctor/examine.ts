@@ -1,6 +1,7 @@
 import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import type { Ask } from "@/lib/db/ask";
 import { explain } from "../commands/explain";
-import { type Ask, type Check, type Finding, failed, type Installation, skipped } from "./check";
+import { type Check, type Finding, failed, type Installation, skipped } from "./check";
 import { type Connection, connectTo } from "./connection";
 
 /** What a check found, with its name and how long it took. */

@@ -6,11 +6,7 @@ import { type Check, type Finding, failed, ok, warning } from "./check";
 export const migrations: Check = {
   name: "migrations",
   needs: "database",
-  look: async ({ ask }) =>
-    migrationsFinding(
-      await readSchemaState(async (sql) => ({ rows: await ask(sql) })),
-      migrationNames().length,
-    ),
+  look: async ({ ask }) => migrationsFinding(await readSchemaState(ask), migrationNames().length),
 };
 
 /** @param known how many migrations this version has */

@@ -1,15 +1,9 @@
+import { type OwnerSeen, readOwner } from "@/lib/platform/backup/catalogue-store";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 import { connectTo } from "./connection";
 import { unreachableFinding } from "./database";
 
 const PATIENCE_MS = 5_000;
-
-interface Owner {
-  name: string;
-  isSuperuser: boolean;
-  /** The tables of the service that it doesn't own. */
-  notOwned: string[];
-}
 
 /** Whether the login of DATABASE_OWNER_URL owns the schema, so that migrations and new keys can be made. */
 export const owner: Check = {
@@ -21,9 +15,7 @@ export const owner: Check = {
     try {
       const { ask, end } = await connectTo(databaseOwnerUrl, PATIENCE_MS, null);
       try {
-        const [found] = await ask<Owner>(OWNER);
-        if (!found) throw new Error("PostgreSQL does not know its own role");
-        return ownerFinding(found);
+        return ownerFinding(await readOwner(ask));
       } finally {
         await end();
       }
@@ -33,14 +25,7 @@ export const owner: Check = {
   },
 };
 
-const OWNER = `
-  SELECT current_user::text AS name,
-         (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS "isSuperuser",
-         ARRAY(SELECT c.relname::text FROM pg_class c
-               WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-                 AND NOT pg_has_role(c.relowner, 'USAGE') ORDER BY 1) AS "notOwned"`;
-
-export function ownerFinding({ name, isSuperuser, notOwned }: Owner): Finding {
+export function ownerFinding({ name, isSuperuser, notOwned }: OwnerSeen): Finding {
   if (notOwned.length > 0)
     return failed(
       `${name} does not own ${notOwned.length} tables (${notOwned.slice(0, 3).join(", ")}…)`,

@@ -1,4 +1,5 @@
-import { type Ask, type Check, type Finding, failed, ok } from "./check";
+import type { Ask } from "@/lib/db/ask";
+import { type Check, type Finding, failed, ok } from "./check";
 
 /** As workers' connections are called (lib/jobs/run-worker), and as those of version 0.1.0 were. */
 const NAMES = ["atrium-worker", "pgboss"];

@@ -27,7 +27,7 @@ test("a migrated database is whole, and every finding says what was seen", async
   expect(await wrong()).toEqual({});
   const findings = await checkDatabase(owner, expected);
   expect(findings.map(({ subject }) => subject)).toEqual([
-    ...["schema", "functions", "roles", "policies", "rights", "queues"],
+    ...["schema", "roles", "policies", "functions", "rights", "queues", "owner"],
     ...["master keys", "sealed values", "signing keys"],
   ]);
   for (const { says } of findings) expect(says).not.toBe("");
