@@ -13,6 +13,18 @@ export interface RetentionStep {
 /** Steps of one sweep; what is left then is the next one's. */
 const MOST_STEPS = 500;
 
+/** Rows of a partitioned table that lie in no partition of their time. */
+export interface StrayRows {
+  parent: string;
+  /** Counted up to 1,000. */
+  rows: number;
+}
+
+/** What lies in default partitions; a table that is not partitioned yet is left out. */
+export function readStrayRows(): Promise<StrayRows[]> {
+  return unscoped.query(read<StrayRows>`SELECT parent, rows FROM atrium_rows_without_partition()`);
+}
+
 /** Makes the partitions of the time to come, by PostgreSQL's clock, and says so when rows lie in none: no row is refused for
  *  want of a partition, but what lies in the default one can't be dropped as a whole.
  *  @returns how many partitions it made */
@@ -20,14 +32,8 @@ export async function makePartitions(): Promise<number> {
   const made = await unscoped.first(
     lock<{ made: number }>`SELECT atrium_make_partitions() AS made`,
   );
-  const rows = await unscoped.query(
-    read<{
-      parent: string;
-      rows: number;
-    }>`SELECT parent, rows FROM atrium_rows_without_partition()`,
-  );
-  for (const { parent, rows: count } of rows)
-    if (count > 0) logger.warn({ table: parent, rows: count }, "rows lie in the default partition");
+  for (const { parent, rows } of await readStrayRows())
+    if (rows > 0) logger.warn({ table: parent, rows }, "rows lie in the default partition");
   return made?.made ?? 0;
 }
 

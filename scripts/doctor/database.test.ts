@@ -5,6 +5,11 @@ import { type Ask, asking } from "@/lib/db/ask";
 import { secondsAhead } from "@/lib/db/database-clock";
 import { runWorker } from "@/lib/jobs/run-worker";
 import {
+  type KeyAge,
+  SIGNING_KEY_DUE_DAYS,
+  SIGNING_KEY_NOTICE_DAYS,
+} from "@/lib/oidc/keys/key-age";
+import {
   readOwner,
   readServiceRoles,
   readTenantTables,
@@ -26,13 +31,12 @@ import { ownerFinding } from "./owner";
 import { queuesFinding } from "./queues";
 import { rolesFinding } from "./roles";
 import { rowLevelSecurityFinding } from "./row-level-security";
-import { keyAgesFinding, ROTATE_AFTER_DAYS } from "./signing-keys";
+import { keyAgesFinding } from "./signing-keys";
 import { undeliveredFinding } from "./undelivered";
 import { wholeFinding } from "./whole";
 import { readWorkers, workerFinding } from "./worker";
 
 const url = process.env.DATABASE_URL ?? "";
-const DAY = 86_400_000;
 let admin: pg.Client;
 let own: Connection;
 
@@ -293,17 +297,20 @@ describe("workers", () => {
   });
 });
 
-test("a signing key is due after half a year", () => {
-  const at = new Date();
-  const aged = (days: number) => ({
-    purpose: "id_token" as const,
-    activeFrom: new Date(at.getTime() - days * DAY),
+test("a signing key is due after a year, and is told of two weeks before", () => {
+  const aged = (days: number): KeyAge => ({
+    purpose: "id_token",
+    ageSeconds: days * 86_400,
+    dueSeconds: (SIGNING_KEY_DUE_DAYS - days) * 86_400,
   });
-  expect(keyAgesFinding([aged(3), aged(ROTATE_AFTER_DAYS - 1)], at)).toMatchObject({
-    status: "ok",
-  });
-  expect(keyAgesFinding([aged(3), aged(ROTATE_AFTER_DAYS)], at)).toMatchObject({
+  const early = SIGNING_KEY_DUE_DAYS - SIGNING_KEY_NOTICE_DAYS;
+  expect(keyAgesFinding([aged(3), aged(early)])).toMatchObject({ status: "ok" });
+  expect(keyAgesFinding([aged(3), aged(early + 1)])).toMatchObject({
     status: "warning",
-    seen: "id_token has signed for 180 days",
+    seen: "id_token has signed for 352 days and is due in 13 days",
+  });
+  expect(keyAgesFinding([aged(400)])).toMatchObject({
+    status: "warning",
+    seen: "id_token has signed for 400 days and is overdue",
   });
 });

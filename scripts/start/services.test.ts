@@ -32,6 +32,10 @@ test("the worker's metrics are there under npm start: what waits, what fails and
     expect(text).toMatch(
       /^atrium_signing_key_due_seconds\{purpose="id_token",process="worker"\} 3\d{7}/m,
     );
+    for (const table of ["audit_events", "sessions"])
+      expect(text).toMatch(
+        new RegExp(`^atrium_rows_without_partition{table="${table}",process="worker"} 0$`, "m"),
+      );
     expect(text).toMatch(
       /^atrium_build_info\{version="\d+\.\d+\.\d+[^"]*",.*process="worker"\} 1$/m,
     );

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { registerConnectionMetrics } from "@/lib/db/connection-metrics";
 import { registerStorageSignals } from "@/lib/jobs/worker/storage-signals";
+import { SIGNING_KEY_DUE_DAYS, SIGNING_KEY_NOTICE_DAYS } from "@/lib/oidc/keys/key-age";
 import { registerHashMetrics } from "@/lib/passwords/hash-metrics";
 import { registerBuildInformation } from "@/lib/process/build-information";
 import { beginCounting, readMetrics } from "@/lib/process/metrics";
@@ -119,6 +120,16 @@ test.each(rules)("the alert $name asks for what is there, and has its runbook", 
   expect(unknown(rule.expression)).toEqual([]);
   expect(alerts).toContain(`runbook_url: docs/OBSERVABILITY.md#${rule.name.toLowerCase()}\n`);
   expect(documentation).toContain(`\n### ${rule.name}\n`);
+});
+
+test("a signing key is due when doctor, the alert and the documentation say so", () => {
+  const notice = `(atrium_signing_key_due_seconds) < ${SIGNING_KEY_NOTICE_DAYS} * 86400`;
+  expect(rules.find(({ name }) => name === "AtriumKeyDue")?.expression).toContain(notice);
+  const told = `due after ${SIGNING_KEY_DUE_DAYS} days`;
+  for (const text of [documentation, readFileSync("docs/OPERATIONS.md", "utf8")]) {
+    expect(text).toContain(told);
+    expect(text).toContain(`${SIGNING_KEY_NOTICE_DAYS} days before`);
+  }
 });
 
 test("every alert is one of those", () => {

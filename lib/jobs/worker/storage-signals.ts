@@ -1,4 +1,5 @@
 import { databaseDeadlines } from "@/lib/db/deadlines";
+import { readStrayRows, type StrayRows } from "@/lib/db/partitions";
 import { type QueueName, queues } from "@/lib/jobs/queues";
 import {
   type OutboxSignals,
@@ -14,11 +15,12 @@ import { registerGauge } from "@/lib/process/metrics";
 /** Several scrapers within this time get one answer of the database. */
 const KEPT_MS = 15_000;
 
-/** What the database says of mail, logouts, queues and keys. */
+/** What the database says of mail, logouts, queues, keys and partitions. */
 interface StorageSignals {
   outbox: OutboxSignals;
   queues: QueueSignals[];
   keys: KeyAge[];
+  stray: StrayRows[];
 }
 
 let readAt = Number.NEGATIVE_INFINITY;
@@ -35,12 +37,13 @@ function signals(): Promise<StorageSignals | null> {
 
 async function readSignals(): Promise<StorageSignals> {
   const names = Object.keys(queues) as QueueName[];
-  const [outbox, inQueues, keys] = await Promise.all([
+  const [outbox, inQueues, keys, stray] = await Promise.all([
     readOutboxSignals(),
     readQueueSignals(names),
     keyAges(),
+    readStrayRows(),
   ]);
-  return { outbox, queues: inQueues, keys };
+  return { outbox, queues: inQueues, keys, stray };
 }
 
 /** A gauge of what the database says. While the database is away it has no figure, rather than an old one. */
@@ -78,6 +81,9 @@ export function registerStorageSignals(): void {
     "logout_deliveries_oldest_seconds",
     "Since when the oldest back-channel logout waits",
     ({ outbox }) => one(outbox.logoutsOldestSeconds),
+  );
+  gauge("rows_without_partition", "Rows that lie in the default partition, by table", ({ stray }) =>
+    stray.map(({ parent, rows }) => ({ labels: { table: parent }, value: rows })),
   );
   registerQueues();
   registerKeys();

@@ -1,9 +1,14 @@
 import { algorithms, type SigningPurpose, signingKeyAt } from "@/lib/oidc/keys/signing-key";
 import { currentKeys, keyTime } from "@/lib/oidc/keys/signing-keys";
 
-/** After so many seconds a signing key should be replaced (`keys rotate`): a year, the cryptoperiod that NIST SP 800-57 Part 1
- *  (5.3.6) names for keys that sign. */
-const SIGNING_KEY_DUE_SECONDS = 365 * 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** After so many days a signing key should be replaced (`keys rotate`): a year, the shortest cryptoperiod that NIST SP 800-57
+ *  Part 1 (5.3.6) names for keys that sign. Doctor and the alert AtriumKeyDue go by it. */
+export const SIGNING_KEY_DUE_DAYS = 365;
+
+/** So many days before, doctor and the alert begin to ask for it. */
+export const SIGNING_KEY_NOTICE_DAYS = 14;
 
 /** How old the key is that signs for a purpose. */
 export interface KeyAge {
@@ -21,6 +26,6 @@ export async function keyAges(): Promise<KeyAge[]> {
   return (Object.keys(algorithms) as SigningPurpose[]).map((purpose) => {
     const { activeFrom } = signingKeyAt(keys, purpose, at);
     const ageSeconds = (at.getTime() - activeFrom.getTime()) / 1000;
-    return { purpose, ageSeconds, dueSeconds: SIGNING_KEY_DUE_SECONDS - ageSeconds };
+    return { purpose, ageSeconds, dueSeconds: SIGNING_KEY_DUE_DAYS * DAY_SECONDS - ageSeconds };
   });
 }
