@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeBuilder } from "./builder";
 import { command } from "./command";
 
 const SUITE = "bookworm";
 const MIRROR = "http://deb.debian.org/debian";
 const BASE = "localhost/atrium-base";
+const BUILDER = "localhost/atrium-builder";
 /** What a slim Debian leaves out. */
 const NOT_WANTED = [
   ...["var/cache/apt", "var/lib/apt/lists", "var/log", "var/cache/ldconfig"],
@@ -21,24 +23,28 @@ export interface Image {
   buildah: (...args: string[]) => string;
 }
 
-/** Builds the image from deploy/Containerfile and the `dist` that is there, on a base that debootstrap makes: no registry of
- *  images is asked.
+/** Where `dist` comes from, as deploy/Containerfile calls it: it is built within, or was built before. */
+export type Dist = "built" | "context";
+
+/** Builds the image from deploy/Containerfile, on a base that debootstrap makes: no registry of images is asked.
  *  @param folder an empty folder, for everything that this makes */
-export function buildImage(folder: string): Image {
+export function buildImage(folder: string, dist: Dist): Image {
   const storage = ["--root", join(folder, "storage"), "--runroot", join(folder, "run")];
   const buildah = (...args: string[]) =>
     command("buildah", [...storage, "--storage-driver", "vfs", ...args]);
   makeBase(folder, buildah);
+  if (dist === "built") makeBuilder(buildah, { base: BASE, name: BUILDER });
   const name = "localhost/atrium";
-  return { name, parts: buildOnce(buildah, name), buildah };
+  return { name, parts: buildOnce(buildah, name, dist), buildah };
 }
 
 /** Builds it from the base.
  *  @returns what it is made of: the same for the same parts. Its id holds the name of the container that built it, too */
-export function buildOnce(buildah: Image["buildah"], name: string): string {
+export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): string {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
   const { revision, date } = source();
-  const given = { BASE, DIST: "context", VERSION: version, REVISION: revision };
+  const parts = { BASE, BUILDER, DIST: dist, SOURCE_DATE_EPOCH: date };
+  const given = { ...parts, VERSION: version, REVISION: revision };
   buildah(
     ...["build", "--isolation", "chroot", "--format", "docker", "--layers=false", "--pull=never"],
     ...["--timestamp", date, "--file", "deploy/Containerfile", "--tag", name],

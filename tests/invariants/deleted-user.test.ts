@@ -6,12 +6,14 @@ import { changeUser } from "@/lib/users/change-user";
 import { deleteUser } from "@/lib/users/ending/delete-user";
 import { eraseEvents } from "@/lib/users/ending/erase-events";
 import { exportPerson } from "@/lib/users/ending/export-person";
+import { aRelyingParty } from "@/tests/builders/a-relying-party";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { Authenticator } from "@/tests/support/authenticator";
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
-import { bodyOf, callAuth } from "@/tests/support/call-factors";
+import { addPasskey, bodyOf, callAuth } from "@/tests/support/call-factors";
 import { callExchange, callForgot, callPreflight, callVerifyOtp } from "@/tests/support/call-login";
 import { lastCode } from "@/tests/support/queued-mail";
 import { totpCode } from "@/tests/support/totp-code";
@@ -23,12 +25,14 @@ const ip = "198.51.100.177";
 const agent = "Sundialler/7.31";
 const device = "Grandmother's sundial";
 const display = "Perdita Sundial";
+const headers = { "x-end-user-ip": ip, "x-end-user-agent": agent };
 const needles = ["gone.example", ip, agent, "sundial"];
 
 let acme: TestEnvironment;
 let admin: pg.Client;
 beforeAll(async () => {
   acme = await aTenant();
+  await aRelyingParty(acme);
   const url = new URL(inject("testServer").adminUrl);
   url.pathname = new URL(process.env.DATABASE_URL ?? "").pathname;
   // A superuser: row-level security hides nothing from it.
@@ -52,6 +56,26 @@ async function tablesThatKnow(): Promise<Record<string, number>> {
     if (rows[0]?.count) found[name] = rows[0].count;
   }
   return found;
+}
+
+/** Signs in by the password and the code that came by email, on a device that is trusted from then on. */
+async function signInDirectly() {
+  await callPreflight(acme, { email, password: A_PASSWORD }, headers);
+  const code = await lastCode(acme, email);
+  const body = { email, code, remember_device: true, device_name: device };
+  const { grant } = (await callVerifyOtp(acme, body, headers)).body as { grant: string };
+  return callExchange(acme, { grant }, headers);
+}
+
+/** An authenticator app and a passkey, each with a name that tells of the person. */
+async function addFactors(session_id: string): Promise<void> {
+  const begun = await callAuth(acme, "totp", { session_id });
+  const { token, secret } = bodyOf<{ token: string; secret: string }>(begun);
+  const app = { session_id, token, code: totpCode(secret, new Date()), name: device };
+  expect((await callAuth(acme, "totp/confirm", app)).status).toBe(201);
+  expect(
+    (await addPasskey(acme, { session_id }, new Authenticator("https://shop.example"))).status,
+  ).toBe(201);
 }
 
 /** What a product tells of the person, under its own id of them. */
@@ -95,23 +119,14 @@ async function eventsToldOf(userId: string) {
 }
 
 test("a deleted user leaves no address, name, network address, user agent or name of a device anywhere", async () => {
+  // Before there is an account, and so naming nobody.
+  expect((await callPreflight(acme, { email, password: A_PASSWORD }, headers)).status).toBe(401);
   const user = await aUser(acme, { email, displayName: display, externalId: "sundial-1" });
-  const headers = { "x-end-user-ip": ip, "x-end-user-agent": agent };
-  const signInDirectly = async () => {
-    await callPreflight(acme, { email, password: A_PASSWORD }, headers);
-    const code = await lastCode(acme, email);
-    const body = { email, code, remember_device: true, device_name: device };
-    const { grant } = (await callVerifyOtp(acme, body, headers)).body as { grant: string };
-    return { grant, exchanged: await callExchange(acme, { grant }, headers) };
-  };
-  expect((await signInDirectly()).exchanged.status).toBe(200);
+  expect((await signInDirectly()).status).toBe(200);
   const client = await anOidcClient(acme, { backchannelLogoutUri: "https://rp.example.com/out" });
   await exchangeCode(client, await signIn(new Browser(), client, user.id));
   const { id: session_id } = await aSession(acme, { userId: user.id });
-  const begun = await callAuth(acme, "totp", { session_id });
-  const { token, secret } = bodyOf<{ token: string; secret: string }>(begun);
-  const app = { session_id, token, code: totpCode(secret, new Date()), name: device };
-  expect((await callAuth(acme, "totp/confirm", app)).status).toBe(201);
+  await addFactors(session_id);
   // Half of a login, and a reset that was asked for.
   await callPreflight(acme, { email, password: A_PASSWORD }, headers);
   await callForgot(acme, { email });

@@ -8,6 +8,14 @@ export function retentionStep(atMost: number): Statement<RetentionStep> {
   return lock<RetentionStep>`SELECT partition, did, rows FROM atrium_retain_events(${atMost}::int)`;
 }
 
+/** Takes the next step through the trail, in which old events that name nobody forget where somebody was.
+ *  @returns how many events it looked at */
+export async function strangersStep(atMost: number): Promise<number> {
+  const row = await unscoped.first(lock<{ looked: number }>`
+    SELECT atrium_forget_strangers(${atMost}::int) AS looked`);
+  return row?.looked ?? 0;
+}
+
 /** The operator's default and bounds. */
 export async function readRetentionDefaults(): Promise<RetentionDefaults> {
   return oneRow(

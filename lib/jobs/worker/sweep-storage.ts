@@ -1,3 +1,4 @@
+import { forgetStrangers } from "@/lib/audit/retention/forget-strangers";
 import { retainAuditEvents, sweepIngestedEvents } from "@/lib/audit/retention/retain-events";
 import {
   sweepActiveUserDays,
@@ -50,6 +51,7 @@ const sweeps = {
   sweepRefusedAuthorizations,
   sweepForwarders,
   sweepIngestedEvents,
+  forgetStrangers,
   retainAuditEvents,
 };
 
