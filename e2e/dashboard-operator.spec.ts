@@ -79,6 +79,33 @@ test("the owner makes a credential, and the curl that is shown works", async () 
   expect(await token()).toMatchObject({ status: 200, scope: "users:read" });
 });
 
+test("an operator sets how long the tenant's events are kept, and holds everything of it", async () => {
+  const retention = operator.getByRole("region", { name: "Retention" });
+  await expect(retention.getByText("In force: 400 days.")).toBeVisible();
+  await retention.getByLabel("Days of audit events").fill("5");
+  await send("Save retention");
+  await expect(retention.getByText("Enter 30 to 3,650 days.")).toBeVisible();
+  await retention.getByLabel("Days of audit events").fill("730");
+  await send("Save retention");
+  await expect(operator.getByText("audit events are kept for 730 days")).toBeVisible();
+  await expect(retention.getByText("In force: 730 days.")).toBeVisible();
+  await operator.getByRole("region", { name: "Legal hold" }).getByLabel("Reason").fill("Case 4711");
+  await send("Hold everything");
+  await expect(operator.getByText(`Everything of ${tenant} is kept`)).toBeVisible();
+  await expect(operator.getByText("Reason: Case 4711")).toBeVisible();
+  await expectSound(operator, "operator-tenant-held", dashboard);
+  await operator.getByText("End the hold…").click();
+  await operator.getByLabel(`Type ${tenant} to confirm`).fill("something else");
+  await send("End the hold");
+  await expect(operator.getByText("Nothing was changed")).toBeVisible();
+  await operator.getByLabel(`Type ${tenant} to confirm`).fill(tenant);
+  await send("End the hold");
+  await expect(operator.getByText(`The legal hold of ${tenant} has ended.`)).toBeVisible();
+  await retention.getByLabel("Days of audit events").fill("");
+  await send("Save retention");
+  await expect(retention.getByText("In force: 400 days.")).toBeVisible();
+});
+
 test("disabled, everything of the tenant stands still; enabled, it goes on", async () => {
   const held = (await token()).access_token;
   await operator.getByText("Disable…").click();
@@ -87,7 +114,8 @@ test("disabled, everything of the tenant stands still; enabled, it goes on", asy
   await expect(operator.getByText("Nothing was changed")).toBeVisible();
   expect((await token()).status).toBe(200);
   await operator.getByLabel(`Type ${tenant} to confirm`).fill(tenant);
-  await operator.getByLabel("Reason").fill("The contract ended.");
+  const disable = operator.getByRole("region", { name: "Disable" });
+  await disable.getByLabel("Reason").fill("The contract ended.");
   await operator.getByRole("button", { name: "Disable this tenant" }).click();
   await expect(operator.getByText("The contract ended.")).toBeVisible();
   await expectSound(operator, "operator-tenant-disabled", dashboard);
@@ -139,6 +167,9 @@ test("an owner is no operator", async () => {
   for (const path of ["", "/limits", "/tenants/new"])
     expect((await owner.goto(`/dashboard/operator${path}`))?.status()).toBe(404);
 });
+
+const send = (button: string) =>
+  operator.getByRole("button", { name: button, exact: true }).click();
 
 async function open(browser: Browser): Promise<Page> {
   return (await browser.newContext({ baseURL: environment().baseUrl })).newPage();

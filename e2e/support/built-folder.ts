@@ -19,6 +19,8 @@ const NOBODY = 65_534;
 export interface BuiltFolder {
   folder: string;
   baseUrl: string;
+  masterKey: string;
+  databaseOwnerUrl: string;
   mail: MailServer;
   /** Runs a file of the folder until it ends, and answers what it says on stdout. */
   run: (file: string, ...words: string[]) => string;
@@ -61,6 +63,8 @@ export async function builtFolder(): Promise<BuiltFolder> {
   return {
     folder,
     baseUrl,
+    masterKey: settings.ATRIUM_MASTER_KEY,
+    databaseOwnerUrl: urls.DATABASE_OWNER_URL,
     mail,
     run: (file, ...words) =>
       execFileSync(node.path, [join(folder, file), ...words], {

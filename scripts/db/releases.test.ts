@@ -7,6 +7,7 @@ const release = (version: string, schema: string) => ({
   schema,
   date: "2026-11-23",
   migrations: "",
+  changelog: "",
   commit: "0".repeat(40),
 });
 const all = [release("0.1.0", "1_a"), release("0.2.0", "2_b"), release("0.2.1", "2_b")];

@@ -10,9 +10,11 @@ import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { TenantStatus } from "@/app/dashboard/operator/_parts/tenant-status";
 import { signedInOperator } from "@/app/dashboard/operator/_request/operator";
+import { readRetentionDefaults } from "@/lib/audit/retention/retention-store";
 import { ServiceError } from "@/lib/errors";
 import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
 import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
+import { readRetention } from "@/lib/platform/operators/tenant-retention";
 import { TenantForms } from "./tenant-forms";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -25,7 +27,11 @@ export default async function TenantPage({ params }: { params: Promise<{ id: str
   await signedInOperator();
   const { t } = await wordsOf("operator");
   const { id } = await params;
-  const tenant = await operated(id);
+  const [tenant, retention, defaults] = await Promise.all([
+    operated(id),
+    existing(() => readRetention(id)),
+    readRetentionDefaults(),
+  ]);
   const { disabledAt, disabledReason: reason } = tenant;
   return (
     <div className="space-y-10">
@@ -39,19 +45,21 @@ export default async function TenantPage({ params }: { params: Promise<{ id: str
         </Notice>
       )}
       <Facts tenant={tenant} t={t} />
-      <TenantForms tenant={tenant} t={t} />
+      <TenantForms tenant={tenant} retention={retention} defaults={defaults} t={t} />
     </div>
   );
 }
 
-const operated = cache(async (id: string): Promise<OperatedTenant> => {
+const operated = cache((id: string) => existing(() => readOperatedTenant(id)));
+
+async function existing<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await readOperatedTenant(id);
+    return await read();
   } catch (error) {
     if (error instanceof ServiceError && error.reason === "missing") notFound();
     throw error;
   }
-});
+}
 
 function Facts({ tenant, t }: { tenant: OperatedTenant; t: Translator<"operator"> }) {
   return (

@@ -1,16 +1,19 @@
-import type { ReactNode } from "react";
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { Card } from "@/app/dashboard/_parts/card";
 import { Field } from "@/app/dashboard/_parts/field";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import type { Translator } from "@/app/dashboard/_words/words-of";
+import type { RetentionDefaults } from "@/lib/audit/retention/retention";
 import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
+import type { RetentionInForce } from "@/lib/platform/operators/tenant-retention";
 import {
   disableTenantAction,
   enableTenantAction,
   inviteOwnerAction,
   setMaximumAction,
 } from "../actions";
+import { RetentionForms } from "./retention-forms";
+import { Section } from "./section";
 
 interface Props {
   tenant: OperatedTenant;
@@ -18,11 +21,17 @@ interface Props {
 }
 
 /** What an operator does with a tenant. */
-export function TenantForms({ tenant, t }: Props) {
+export function TenantForms({
+  tenant,
+  retention,
+  defaults,
+  t,
+}: Props & { retention: RetentionInForce; defaults: RetentionDefaults }) {
   return (
     <>
       <InviteOwner tenant={tenant} t={t} />
       <Maximum tenant={tenant} t={t} />
+      <RetentionForms tenant={tenant} retention={retention} defaults={defaults} t={t} />
       {tenant.status === "active" ? (
         <Disable key="disable" tenant={tenant} t={t} />
       ) : (
@@ -109,14 +118,5 @@ function Enable({ tenant: { publicId: id, name }, t }: Props) {
         fields={{ id }}
       />
     </Section>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="max-w-2xl space-y-4">
-      <h2 className="text-lg font-semibold">{title}</h2>
-      {children}
-    </section>
   );
 }

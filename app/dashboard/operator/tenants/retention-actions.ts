@@ -1,0 +1,58 @@
+"use server";
+
+import { z } from "zod";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { operatorAction } from "@/app/dashboard/operator/_request/operator-action";
+import { readRetentionDefaults } from "@/lib/audit/retention/retention-store";
+import { readOperatedTenant } from "@/lib/platform/operators/read-operated-tenant";
+import {
+  changeTenantRetention,
+  holdTenant,
+  releaseTenant,
+} from "@/lib/platform/operators/tenant-retention";
+
+const TenantOf = z.object({ id: z.string() });
+
+/** Changes for how long a tenant's audit events are kept; an empty field follows the operator's default. */
+export const changeRetentionAction = operatorAction(
+  (t) => TenantOf.extend({ days: daysOrNone(t("tenant.retention.notWhole")) }),
+  async ({ by, input: { id, days }, t }) => {
+    const { auditEventLeastDays: least, auditEventMostDays: most } = await readRetentionDefaults();
+    const outside = t("tenant.retention.outside", { least, most });
+    if (days !== null && !(days >= least && days <= most))
+      return { problem: outside, problems: { days: outside } };
+    const { daysInForce } = await changeTenantRetention(by, id, days);
+    return { done: t("tenant.retention.done", { days: daysInForce }) };
+  },
+);
+
+const daysOrNone = (says: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{0,6}$/, says)
+    .transform((typed) => (typed === "" ? null : Number(typed)));
+
+/** Keeps everything of a tenant, whatever its age. */
+export const holdTenantAction = operatorAction(
+  (t) =>
+    TenantOf.extend({
+      reason: z.string().trim().min(1, t("tenant.hold.reasonMissing")).max(500),
+    }),
+  async ({ by, input: { id, reason }, t }) => {
+    const { name } = await readOperatedTenant(id);
+    await holdTenant(by, id, reason);
+    return { done: t("tenant.hold.done", { name }) };
+  },
+);
+
+/** Ends a hold, after which what is too old is deleted. */
+export const releaseTenantAction = operatorAction(
+  () => TenantOf.extend({ confirmation: z.string() }),
+  async ({ by, input, t }) => {
+    const { name } = await readOperatedTenant(input.id);
+    if (!typedAsAsked(input, name)) return notTypedAsAsked;
+    await releaseTenant(by, input.id);
+    return { done: t("tenant.release.done", { name }) };
+  },
+);
