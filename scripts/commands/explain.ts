@@ -1,6 +1,7 @@
 import { ConfigurationError } from "@/lib/config/config";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { ServiceError } from "@/lib/errors";
+import { ownCommand } from "@/lib/process/own-command";
 
 /** A failure in words that help, with a code for programs. */
 export interface Explained {
@@ -10,10 +11,10 @@ export interface Explained {
 
 const notThere = (why: string) =>
   `The database cannot be reached: ${why}. Start the service (npm start), or set DATABASE_URL to a database that runs.`;
-const behind = "The database is behind this version: run `npm run atrium -- db migrate`.";
+const behind = () => `The database is behind this version: run \`${ownCommand("db migrate")}\`.`;
 
 /** How the drivers say what an operator can mend: by code, or in words where there is no code. */
-const ofDatabases: [sign: RegExp, message: string][] = [
+const ofDatabases: [sign: RegExp, message: string | (() => string)][] = [
   [/ECONNREFUSED|Can't reach database server/, notThere("nothing listens there")],
   [/ENOTFOUND/, notThere("there is no such host")],
   [/ETIMEDOUT|timeout exceeded when trying to connect/, notThere("it does not answer")],
@@ -30,7 +31,8 @@ export function explain(error: unknown): Explained {
   if (error instanceof WrongMasterKey) return { code: "master_key", message: error.message };
   const signs = signsOf(error).join("\n");
   const known = ofDatabases.find(([sign]) => sign.test(signs));
-  if (known) return { code: "database", message: known[1] };
+  if (known)
+    return { code: "database", message: typeof known[1] === "string" ? known[1] : known[1]() };
   return { code: "failed", message: error instanceof Error ? error.message : String(error) };
 }
 

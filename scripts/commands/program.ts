@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { ownCommand } from "@/lib/process/own-command";
 import { VERSION } from "@/lib/process/version";
 import type { SettingSource } from "../start/settings";
 import { addAuditCommands } from "./audit";
@@ -17,21 +18,21 @@ import { addUserCommands } from "./user";
 
 const OWN = "Operators, and this command line:";
 
-const FIRST_STEPS = `
+const firstSteps = () => `
 The first steps of a new installation:
-  $ npm run atrium -- config check                       is everything set, and from where?
-  $ npm run atrium -- db migrate                         npm start does it too
-  $ npm run atrium -- operator invite you@example.com    prints a link that lets you in
-  $ npm run atrium -- tenant create Acme
-  $ npm run atrium -- credential create --tenant atr_… --environment production \\
+  $ ${ownCommand("config check")}                       is everything set, and from where?
+  $ ${ownCommand("db migrate")}                         a start does it too
+  $ ${ownCommand("operator invite you@example.com")}    prints a link that lets you in
+  $ ${ownCommand("tenant create Acme")}
+  $ ${ownCommand("credential create --tenant atr_… --environment production")} \\
       --name Provisioning --purpose management_automation --scopes users:read,users:write
 
 Somebody can't sign in:
-  $ npm run atrium -- user find ada@acme.example
-  $ npm run atrium -- user unlock ada@acme.example --tenant atr_… --environment production
+  $ ${ownCommand("user find ada@acme.example")}
+  $ ${ownCommand("user unlock ada@acme.example --tenant atr_… --environment production")}
 
 Something is wrong:
-  $ npm run atrium -- doctor
+  $ ${ownCommand("doctor")}
 
 In a checkout, \`npx atrium\` is the same; \`atrium completion bash\` completes its commands.`;
 
@@ -51,7 +52,7 @@ export function atriumProgram(sources: ReadonlyMap<string, SettingSource>): Comm
         .helpGroup(OWN),
     )
     .showHelpAfterError("(add --help for what there is)")
-    .addHelpText("after", FIRST_STEPS);
+    .addHelpText("after", firstSteps());
   program.commandsGroup("The installation:");
   addDoctorCommand(program);
   addConfigCommands(program, sources);

@@ -2,6 +2,7 @@ import pg from "pg";
 import { type Ask, asking } from "@/lib/db/ask";
 import { readAppliedMigrations } from "@/lib/platform/backup/catalogue-store";
 import { homeFolder } from "@/lib/process/home-folder";
+import { ownCommand } from "@/lib/process/own-command";
 import { migrationNames } from "./migration-files";
 import {
   isNewerThanCode,
@@ -76,6 +77,6 @@ export function refuseUnfit(state: SchemaState): void {
   if (!problem) return;
   const help = state.refused
     ? "Start a newer version of Atrium, or restore the database as it was before it was migrated."
-    : "This process migrates nothing: run `npm run atrium -- db migrate` with this version first, then start it again.";
+    : `This process migrates nothing: run \`${ownCommand("db migrate")}\` with this version first, then start it again.`;
   throw new SchemaRefusal(`The database can't be used: ${problem}. ${help}`);
 }

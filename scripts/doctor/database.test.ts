@@ -4,11 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Ask, asking } from "@/lib/db/ask";
 import { secondsAhead } from "@/lib/db/database-clock";
 import { runWorker } from "@/lib/jobs/run-worker";
-import {
-  type KeyAge,
-  SIGNING_KEY_DUE_DAYS,
-  SIGNING_KEY_NOTICE_DAYS,
-} from "@/lib/oidc/keys/key-age";
+import type { KeyAge } from "@/lib/oidc/keys/key-age";
+import { SIGNING_KEY_DUE_DAYS, SIGNING_KEY_NOTICE_DAYS } from "@/lib/oidc/keys/key-due";
 import {
   readOwner,
   readServiceRoles,

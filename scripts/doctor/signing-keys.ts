@@ -1,4 +1,5 @@
-import { type KeyAge, SIGNING_KEY_NOTICE_DAYS } from "@/lib/oidc/keys/key-age";
+import type { KeyAge } from "@/lib/oidc/keys/key-age";
+import { SIGNING_KEY_NOTICE_DAYS } from "@/lib/oidc/keys/key-due";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 const DAY_SECONDS = 86_400;

@@ -1,4 +1,5 @@
 import type { Ask } from "@/lib/db/ask";
+import { ownCommand } from "@/lib/process/own-command";
 import { type Check, type Finding, failed, ok } from "./check";
 
 /** As workers' connections are called (lib/jobs/run-worker), and as those of version 0.1.0 were. */
@@ -45,7 +46,7 @@ export function workerFinding({ connected, secondsSinceJob }: WorkersSeen): Find
   if (connected === 0)
     return failed(
       `no worker is connected, and ${last}`,
-      "Start one: npm start runs one, `npm run atrium -- worker` another; see its log when it ends again.",
+      `Start one: npm start runs one, \`${ownCommand("worker")}\` another; see its log when it ends again.`,
     );
   // One that has just started has its first job within a minute.
   if (secondsSinceJob === null) return ok("a worker is connected; it has done no job yet");

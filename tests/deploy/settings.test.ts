@@ -5,7 +5,7 @@ import { settingNames } from "@/lib/config/environment-schema";
 /** Names that deploy/ uses beside the service's settings: what its own programs read. */
 const ofDeploy = [
   ...["ATRIUM_OWNER_PASSWORD", "ATRIUM_WEB_PASSWORD", "ATRIUM_IMAGE", "ATRIUM_VERSION"],
-  ...["ATRIUM_UPSTREAMS", "ATRIUM_MASTER_KEY_FILE"],
+  "ATRIUM_UPSTREAMS",
 ];
 
 const files = globSync("deploy/{compose*,caddy/*,nginx/*,postgres/*,systemd/*,helm/**/*}")
@@ -21,6 +21,17 @@ test("what deploy/ ships names settings that there are", () => {
       .map((name) => `${file}: ${name}`),
   );
   expect(unknown).toEqual([]);
+  // What became a setting, or is used no more, leaves the list.
+  expect(ofDeploy.filter((name) => settingNames.includes(name))).toEqual([]);
+  expect(ofDeploy.filter((name) => !files.some(({ text }) => text.includes(name)))).toEqual([]);
+});
+
+test("the image tells the service its revision, and takes no file of settings in", () => {
+  const made = readFileSync("deploy/Containerfile", "utf8");
+  expect(made).toMatch(/^ENV .*ATRIUM_REVISION="\$\{REVISION\}"$/m);
+  expect(readFileSync("deploy/compose.yaml", "utf8")).toMatch(/REVISION: \$\{REVISION:-unknown\}/);
+  const left = readFileSync(".dockerignore", "utf8").split("\n");
+  expect(left).toEqual(expect.arrayContaining(["**/.env", "**/.env.*"]));
 });
 
 test("nobody is ended before the service can end by itself", async () => {

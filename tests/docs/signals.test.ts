@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { registerConnectionMetrics } from "@/lib/db/connection-metrics";
 import { registerStorageSignals } from "@/lib/jobs/worker/storage-signals";
-import { SIGNING_KEY_DUE_DAYS, SIGNING_KEY_NOTICE_DAYS } from "@/lib/oidc/keys/key-age";
+import { SIGNING_KEY_DUE_DAYS, SIGNING_KEY_NOTICE_DAYS } from "@/lib/oidc/keys/key-due";
 import { registerHashMetrics } from "@/lib/passwords/hash-metrics";
 import { registerBuildInformation } from "@/lib/process/build-information";
 import { beginCounting, readMetrics } from "@/lib/process/metrics";

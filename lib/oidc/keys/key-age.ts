@@ -1,14 +1,8 @@
+import { SIGNING_KEY_DUE_DAYS } from "@/lib/oidc/keys/key-due";
 import { algorithms, type SigningPurpose, signingKeyAt } from "@/lib/oidc/keys/signing-key";
 import { currentKeys, keyTime } from "@/lib/oidc/keys/signing-keys";
 
 const DAY_SECONDS = 24 * 60 * 60;
-
-/** After so many days a signing key should be replaced (`keys rotate`): a year, the shortest cryptoperiod that NIST SP 800-57
- *  Part 1 (5.3.6) names for keys that sign. Doctor and the alert AtriumKeyDue go by it. */
-export const SIGNING_KEY_DUE_DAYS = 365;
-
-/** So many days before, doctor and the alert begin to ask for it. */
-export const SIGNING_KEY_NOTICE_DAYS = 14;
 
 /** How old the key is that signs for a purpose. */
 export interface KeyAge {

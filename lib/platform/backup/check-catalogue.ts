@@ -11,6 +11,7 @@ import {
 import { type DatabaseFinding, finding } from "@/lib/platform/backup/database-finding";
 import { roleTrouble, type ServiceRoles } from "@/lib/platform/backup/service-roles";
 import { unguardedTables } from "@/lib/platform/backup/unguarded-tables";
+import { ownCommand } from "@/lib/process/own-command";
 
 /** What this version's files say that a database has. */
 export interface Expected {
@@ -51,7 +52,7 @@ async function checkSchema(ask: Ask, { migrations }: Expected): Promise<Database
   return finding(
     "schema",
     missing.map((name) => `migration ${name} is missing`),
-    { fine: `${migrations.length} migrations`, advice: "run: npm run atrium -- db migrate" },
+    { fine: `${migrations.length} migrations`, advice: `run: ${ownCommand("db migrate")}` },
   );
 }
 
@@ -87,7 +88,7 @@ async function checkObjects(ask: Ask, { objects }: Expected): Promise<DatabaseFi
     }),
     finding("queues", installed ? [] : ["the queues of jobs are missing"], {
       fine: installed ?? "",
-      advice: "run: npm run atrium -- db migrate",
+      advice: `run: ${ownCommand("db migrate")}`,
     }),
   ];
 }

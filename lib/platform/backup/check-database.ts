@@ -6,6 +6,7 @@ import { asOwner } from "@/lib/db/owner-connection";
 import { readOwner, readPurposesWithoutKey } from "@/lib/platform/backup/catalogue-store";
 import { checkCatalogue, type Expected, RESTORE } from "@/lib/platform/backup/check-catalogue";
 import { type DatabaseFinding, finding } from "@/lib/platform/backup/database-finding";
+import { ownCommand } from "@/lib/process/own-command";
 
 /** Looks whether a database is whole, as after a restore: the schema, the roles and what they may do, the policies that
  *  keep tenants apart, and whether the keys at hand open what is sealed. It reads and changes nothing, and may run beside
@@ -45,7 +46,7 @@ async function checkKeys(client: pg.Client): Promise<DatabaseFinding[]> {
     finding(
       "signing keys",
       purposes.map((purpose) => `no key signs for ${purpose}`),
-      { fine: "every purpose has a key that signs", advice: "run: npm run atrium -- db migrate" },
+      { fine: "every purpose has a key that signs", advice: `run: ${ownCommand("db migrate")}` },
     ),
   ];
 }

@@ -1,3 +1,5 @@
+import { ownCommand } from "@/lib/process/own-command";
+
 /** A role of PostgreSQL, as far as it decides who sees which tenant's rows. */
 export interface Role {
   name: string;
@@ -39,13 +41,13 @@ export function roleTrouble(roles: ServiceRoles): RoleTrouble[] {
   return [...missing(roles), ...distinct.flatMap(unbound), ...owning(roles)];
 }
 
-const MAKE =
-  "Create the roles as docs/BACKUPS.md says, then run `npm run atrium -- db migrate` as the owner.";
+const make = () =>
+  `Create the roles as docs/BACKUPS.md says, then run \`${ownCommand("db migrate")}\` as the owner.`;
 
 function missing({ application, login, loginName, mayAct }: ServiceRoles): RoleTrouble[] {
   return [
-    ...(application ? [] : [grave("there is no role atrium_app", MAKE)]),
-    ...(login ? [] : [grave(`there is no role ${loginName}`, MAKE)]),
+    ...(application ? [] : [grave("there is no role atrium_app", make())]),
+    ...(login ? [] : [grave(`there is no role ${loginName}`, make())]),
     ...(application && login && !mayAct
       ? [grave(`${loginName} may not act as atrium_app`, `GRANT atrium_app TO ${loginName};`)]
       : []),
