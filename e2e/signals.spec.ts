@@ -158,7 +158,10 @@ test("secrets pass through every plane", async () => {
   const cookies = ["next-auth.session-token", "__Secure-next-auth.session-token", "atrium_session"];
   const cookie = cookies.map((name) => `${name}=${typed.cookie}`).join("; ");
   for (const path of ["/dashboard", "/api/auth/session", "/account-security", "/login"])
-    await ask(path, { headers: { cookie, "x-request-id": "with-a-cookie" } });
+    await ask(path, { headers: { cookie, "x-request-id": "with-a-cookie-1" } });
+  // A browser that comes back to the dashboard without having been sent away.
+  const back = `/api/auth/callback/atrium?code=${typed.linkToken}&state=${typed.cookie}`;
+  await ask(back, { headers: { "x-request-id": "back-without-state" } });
   await expect.poll(() => built.mail.received.length, { timeout: 30_000 }).toBeGreaterThan(0);
 });
 
@@ -227,9 +230,9 @@ test("every line is JSON, each request has its line, and nothing that is secret 
   expect(requests.map(({ route }) => route)).toEqual(
     expect.arrayContaining(["/oauth/token", "/api/v1/management/roles", "/set-password", "pages"]),
   );
-  // What next-auth prints of a cookie that it can't read.
-  const ofNext = all.filter(({ msg }) => String(msg).includes("next-auth"));
-  expect(ofNext.map(({ requestId }) => requestId)).toContain("with-a-cookie");
+  // What next-auth prints by console, in its own colours and lines.
+  const printed = all.filter(({ msg }) => String(msg).includes("next-auth"));
+  expect(printed.map(({ requestId }) => requestId)).toContain("back-without-state");
   const masterKey = built.masterKey;
   const secrets = { ...typed, ...given, masterKey };
   const written = { log: text, traces: collector.raw() };
