@@ -11,7 +11,7 @@ import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { registerConnectionMetrics } from "@/lib/db/connection-metrics";
 import { preparesByItself } from "@/lib/http/next-server";
 import { registerHashMetrics } from "@/lib/passwords/hash-metrics";
-import { answerForMetrics } from "@/lib/process/answer-metrics";
+import { answerForMetrics, sayLastMetrics } from "@/lib/process/answer-metrics";
 import { registerBuildInformation } from "@/lib/process/build-information";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
 import { startDraining, startLeaving } from "@/lib/process/draining";
@@ -38,7 +38,7 @@ export async function serve(): Promise<void> {
     announce();
     await sleep(noticeMs);
     await Promise.all([finish(server), endWork()]);
-    await finishTracing();
+    await Promise.all([finishTracing(), sayLastMetrics()]);
     process.exit(code);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const)

@@ -10,7 +10,7 @@ import { clockProblem } from "@/lib/http/clock-readiness";
 import { runWorker, STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
 import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
 import { reportWorkerMetrics } from "@/lib/jobs/worker/worker-metrics";
-import { ANSWERS_FOR_METRICS } from "@/lib/process/answer-metrics";
+import { ANSWERS_FOR_METRICS, sayLastMetrics } from "@/lib/process/answer-metrics";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
 import { logger } from "@/lib/process/logger";
 import { finishTracing } from "@/lib/process/spans";
@@ -60,7 +60,7 @@ function stop(): Promise<void> {
       process.exit(1);
     }, STOP_TIMEOUT_MS + LAST_WORDS_MS);
     await finish();
-    await finishTracing();
+    await Promise.all([finishTracing(), sayLastMetrics()]);
     // A job that hangs may hold a connection: it is not waited for.
     await Promise.race([connections.end(), sleep(1_000)]);
     logger.info("worker stopped");

@@ -17,8 +17,14 @@ export interface MetricsAnswer {
   figures: Figures[];
 }
 
+/** No question has this number. */
+const UNASKED = 0;
+
+let answers = false;
+
 /** Counts from now on, and answers whoever started this process and asks for its metrics. */
 export function answerForMetrics(): void {
+  answers = true;
   beginCounting();
   process.on("message", (message: unknown) => {
     if (!isQuestion(message)) return;
@@ -30,8 +36,20 @@ export function answerForMetrics(): void {
   });
 }
 
-function say(answer: MetricsAnswer): void {
-  if (process.connected) process.send?.(answer, undefined, undefined, () => {});
+/** Says what was counted, without being asked, before this process ends: what nobody has read yet would be lost with it. Where
+ *  nothing is counted nothing is said. */
+export async function sayLastMetrics(): Promise<void> {
+  if (!answers) return;
+  const figures = await readMetrics().catch(() => null);
+  if (figures) await say({ type: "atrium.metrics", id: UNASKED, figures });
+}
+
+/** Resolves once it is sent, or can't be. */
+function say(answer: MetricsAnswer): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected || !process.send) return resolve();
+    process.send(answer, undefined, undefined, () => resolve());
+  });
 }
 
 function isQuestion(message: unknown): message is MetricsQuestion {

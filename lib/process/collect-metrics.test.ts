@@ -24,6 +24,9 @@ function requestsOf(text: string, process: "web" | "worker"): number {
   return Number(line.exec(text)?.[1]);
 }
 
+const webRequestsOf = (collector: MetricsCollector) => async () =>
+  requestsOf(await collector.text(), "web");
+
 const alive = (text: string, process: "web" | "worker") =>
   Number(new RegExp(`^atrium_processes\\{process="${process}"\\} (\\d+)$`, "m").exec(text)?.[1]);
 
@@ -47,8 +50,17 @@ test("a process that dies takes none of its counts with it", async () => {
   await once(mortal, "exit");
   collector.join("web", await counted(2));
   // A sum that fell would look like a restart of all, and its rest like new requests.
-  await expect.poll(async () => requestsOf(await collector.text(), "web")).toBe(7);
+  await expect.poll(webRequestsOf(collector), { timeout: 20_000 }).toBe(7);
   expect(alive(await collector.text(), "web")).toBe(2);
+}, 60_000);
+
+test("a process that ends before anybody asked leaves what it counted", async () => {
+  const collector = new MetricsCollector();
+  const [replaced, other] = [await counted(4), await counted(1)];
+  for (const child of [replaced, other]) collector.join("web", child);
+  replaced.send("end");
+  await once(replaced, "exit");
+  await expect.poll(webRequestsOf(collector), { timeout: 20_000 }).toBe(5);
 }, 60_000);
 
 test("a process that hangs hides no other, and its last answer counts", async () => {

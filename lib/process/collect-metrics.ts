@@ -97,7 +97,10 @@ class Asked implements Member {
     this.kind = kind;
     this.#asked = asked;
     asked.on("message", (message) => {
-      if (isAnswer(message)) this.#waiting.get(message.id)?.(message.figures);
+      if (!isAnswer(message)) return;
+      // Also what nobody asked for: the last words of a process that ends.
+      this.last = message.figures;
+      this.#waiting.get(message.id)?.(message.figures);
     });
   }
 

@@ -1,7 +1,12 @@
-// A process that counts so many requests, and answers whoever started it and asks for its metrics.
-import { answerForMetrics } from "@/lib/process/answer-metrics";
+// A process that counts so many requests, and answers whoever started it and asks for its metrics. It ends when it is told to.
+import { answerForMetrics, sayLastMetrics } from "@/lib/process/answer-metrics";
 import { countRequest } from "@/lib/process/counters";
 
 answerForMetrics();
 for (let left = Number(process.argv[2]); left > 0; left--) countRequest("/a", "GET", 200, 0.01);
+// As a web process that another has replaced.
+process.on(
+  "message",
+  (message) => message === "end" && sayLastMetrics().then(() => process.exit(0)),
+);
 process.send?.("counted");

@@ -46,8 +46,6 @@ function Days({ tenant, retention, defaults, t }: Props & { defaults: RetentionD
             label={t("tenant.retention.label")}
             name="days"
             type="number"
-            min={bounds.least}
-            max={bounds.most}
             hint={t("tenant.retention.hint", { ...bounds, standard })}
             defaultValue={retention.auditEventDays === null ? "" : String(retention.auditEventDays)}
             placeholder={String(standard)}
