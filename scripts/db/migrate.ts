@@ -3,10 +3,12 @@ import pg from "pg";
 import { asking } from "@/lib/db/ask";
 import { installJobs } from "@/lib/jobs/install";
 import { applyMigration, HISTORY, type Patience } from "./apply-migration";
+import { ID_FUNCTION } from "./id-function";
 import { migrationScript } from "./migration-files";
 import { readSchemaState, refuseUnfit } from "./migration-status";
 import { partitionTables } from "./partition-tables";
 import { noteCompatibility } from "./schema-compatibility";
+import { refuseOldServer } from "./served-servers";
 
 export type MigrateOptions = {
   /** Told what is being done, a line at a time. */
@@ -26,7 +28,6 @@ const PATIENCE: Patience = { lockTimeoutMs: 3_000, pauseMs: 2_000, giveUpAfterMs
 // Any number will do; Prisma's own tools use another (72707369), so that neither waits for the other
 // while it holds its lock.
 const LOCK = 7_283_746;
-const OLDEST_SERVER = 180_000;
 
 /**
  * Applies pending migrations and sets up the job queues, as the database's owner. Several processes
@@ -43,7 +44,7 @@ export async function migrate(ownerUrl: string, options: MigrateOptions = {}): P
   client.on("error", () => {});
   await client.connect();
   try {
-    await refuseOldServer(client);
+    await refuseOldServer(asking(client));
     const patience = { ...PATIENCE, ...options.patience };
     const log = options.log ?? (() => {});
     await takeTurns(client, patience, log);
@@ -89,7 +90,7 @@ async function applyPending(
   const { pending } = state;
   if (state.refused) refuseUnfit(state);
   if (state.newer && pending.length === 0) return null;
-  if (pending.length > 0) await client.query(HISTORY);
+  if (pending.length > 0) await client.query(`${HISTORY}; ${ID_FUNCTION}`);
   // Before a migration: from its first change on, the schema may no longer serve what it served.
   if (state.compatibility) await noteCompatibility(client, root);
   for (const name of pending) {
@@ -98,18 +99,6 @@ async function applyPending(
   }
   await noteCompatibility(client, root);
   return pending;
-}
-
-async function refuseOldServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: number; version: string }>(
-    "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version",
-  );
-  const server = rows[0];
-  if (server && server.number < OLDEST_SERVER) {
-    throw new Error(
-      `Atrium needs PostgreSQL 18 or newer (uuidv7); this server is ${server.version}.`,
-    );
-  }
 }
 
 /** Whoever creates a role may hand it on, but is not thereby allowed to act as it. */

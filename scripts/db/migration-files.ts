@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MigrationList } from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { homeFolder } from "@/lib/process/home-folder";
+import { ID_FUNCTION } from "./id-function";
 
 const MIGRATIONS = "prisma/migrations";
 
@@ -44,7 +45,7 @@ export function migrationList(root = homeFolder(), before?: string): MigrationLi
       path: "migration_lock.toml",
       content: existsSync(lockfile) ? readFileSync(lockfile, "utf8") : LOCKFILE,
     },
-    shadowDbInitScript: "",
+    shadowDbInitScript: ID_FUNCTION,
     migrationDirectories: migrationNames(root)
       .filter((name) => before === undefined || name < before)
       .map((name) => ({

@@ -11,6 +11,7 @@ import {
   type SchemaCompatibility,
   SchemaRefusal,
 } from "./schema-compatibility";
+import { refuseOldServer } from "./served-servers";
 
 /** How the schema of a database and this code fit each other. */
 export interface SchemaState {
@@ -49,12 +50,14 @@ export function schemaProblem({ pending, refused }: SchemaState): string | null 
   return `${pending.length} migrations are pending`;
 }
 
-/** The same over a connection of its own. Rejects when the database cannot be reached. */
+/** The same over a connection of its own. Rejects when the database cannot be reached, or is too old to be served. */
 export async function schemaStateOf(url: string): Promise<SchemaState> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
-    return await readSchemaState(asking(client));
+    const ask = asking(client);
+    await refuseOldServer(ask);
+    return await readSchemaState(ask);
   } finally {
     await client.end();
   }

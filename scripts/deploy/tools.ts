@@ -6,7 +6,7 @@ import { installDebianPackage } from "../test/debian-package";
 import { output, Skipped } from "./part";
 
 /** Tools are made once on a machine, each in a folder of its version. */
-const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "atrium/tools");
+export const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "atrium/tools");
 
 /** Whether a program can be started at all. */
 function hasProgram(name: string, ...args: string[]): boolean {

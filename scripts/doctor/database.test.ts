@@ -95,7 +95,11 @@ describe("reaching the database", () => {
       status: "ok",
       seen: "PostgreSQL 18.1, over TLS",
     });
-    expect(serverFinding({ ...server, number: 170_004 })).toMatchObject({ status: "failed" });
+    expect(serverFinding({ ...server, number: 160_000 })).toMatchObject({ status: "ok" });
+    expect(serverFinding({ ...server, number: 150_018 })).toMatchObject({
+      status: "failed",
+      todo: "Upgrade the server to PostgreSQL 16, 17 or 18.",
+    });
     expect(serverFinding({ ...server, readsOnly: true })).toMatchObject({ status: "failed" });
   });
 });

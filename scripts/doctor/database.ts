@@ -1,7 +1,6 @@
 import { signsOf } from "../commands/explain";
+import { OLDEST_SERVER, SERVED_SERVERS } from "../db/served-servers";
 import { type Check, type Finding, failed, ok } from "./check";
-
-const OLDEST = 180_000;
 
 interface Server {
   number: number;
@@ -31,7 +30,7 @@ export const database: Check = {
 
 export function serverFinding({ number, version, readsOnly, encrypted }: Server): Finding {
   const seen = `PostgreSQL ${version}, ${encrypted ? "over TLS" : "without TLS"}`;
-  if (number < OLDEST) return failed(seen, "Upgrade the server to PostgreSQL 18 or newer.");
+  if (number < OLDEST_SERVER) return failed(seen, `Upgrade the server to ${SERVED_SERVERS}.`);
   if (readsOnly)
     return failed(
       `${seen}; it takes no changes`,

@@ -5,25 +5,35 @@ import { dirname, join, sep } from "node:path";
 
 /** Where PostgreSQL's programs are, and the account they must run under. */
 export type Binaries = {
+  /** Its major version, such as 18. */
+  major: number;
   initdb: string;
   postgres: string;
   /** Absent when the current account will do. */
   account?: { uid: number; gid: number };
 };
 
+/** A PostgreSQL as a registry package unpacks it. */
+export interface PostgresPackage {
+  /** The folder that holds `bin`, `lib` and `share`. */
+  folder: string;
+  version: string;
+}
+
 const VERSION = "18.4.0";
 
 /**
- * PostgreSQL from the registry package of this platform.
+ * PostgreSQL from the registry package of this platform, or another one of the kind.
  * PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`; when that account
  * cannot reach the package (a clone below /root), the programs are copied to /var/lib.
  */
-export function postgresBinaries(): Binaries {
-  const native = nativeFolder();
+export function postgresBinaries(other?: PostgresPackage): Binaries {
+  const { folder: native, version } = other ?? { folder: nativeFolder(), version: VERSION };
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : undefined;
-  const folder = account && !reachableByAll(native) ? copiedOut(native) : native;
+  const folder = account && !reachableByAll(native) ? copiedOut(native, version) : native;
   const bin = join(folder, "bin");
   return {
+    major: Number.parseInt(version, 10),
     initdb: join(bin, "initdb"),
     postgres: join(bin, "postgres"),
     ...(account && { account }),
@@ -63,9 +73,9 @@ export function reachableByAll(path: string): boolean {
   });
 }
 
-function copiedOut(native: string): string {
+function copiedOut(native: string, version: string): string {
   // Not the temporary folder: there anyone could put programs for us to run.
-  const copy = `/var/lib/atrium-postgres-${VERSION}`;
+  const copy = `/var/lib/atrium-postgres-${version}`;
   if (existsSync(copy)) return copy;
   const making = `${copy}.${process.pid}`;
   cpSync(native, making, { recursive: true, verbatimSymlinks: true });

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSupervised } from "../processes/supervised";
-import { type Binaries, postgresBinaries } from "./binaries";
+import { type Binaries, type PostgresPackage, postgresBinaries } from "./binaries";
 
 export type ClusterOptions = {
   dataDir: string;
@@ -13,6 +13,8 @@ export type ClusterOptions = {
   password: string;
   /** Server settings, e.g. `{ fsync: "off" }`. */
   settings?: Record<string, string>;
+  /** Another PostgreSQL than the one that is installed with the product. */
+  programs?: PostgresPackage;
 };
 
 export type Cluster = {
@@ -34,7 +36,7 @@ const ENVIRONMENT = {
 
 /** Creates the cluster when the folder is new and starts it. Rejects with the server's own words. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const binaries = postgresBinaries();
+  const binaries = postgresBinaries(options.programs);
   if (!existsSync(join(options.dataDir, "PG_VERSION"))) await createCluster(binaries, options);
   const flags = { listen_addresses: "127.0.0.1", unix_socket_directories: "", ...options.settings };
   const server = startSupervised(
@@ -95,15 +97,9 @@ function runInitdb(binaries: Binaries, dataDir: string, passwordFile: string): P
       binaries.initdb,
       [
         ...["-D", dataDir, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`],
-        // The built-in provider sorts the same on every operating system.
-        ...[
-          "-E",
-          "UTF8",
-          "--locale-provider=builtin",
-          "--locale=C.UTF-8",
-          "--lc-messages=C",
-          "--no-sync",
-        ],
+        // The built-in provider, which came with 17, sorts the same on every operating system.
+        ...(binaries.major < 17 ? [] : ["--locale-provider=builtin"]),
+        ...["-E", "UTF8", "--locale=C.UTF-8", "--lc-messages=C", "--no-sync"],
       ],
       { ...binaries.account, ...ENVIRONMENT },
     );

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PostgresPackage } from "./binaries";
 import { type Cluster, startCluster } from "./cluster";
 import { freePort } from "./free-port";
 
@@ -18,8 +19,12 @@ const SETTINGS = {
  * A PostgreSQL of its own port and folder that is gone after `stop()`, and also when the process
  * that started it dies. Several may run side by side.
  * @param more server settings, over its own
+ * @param programs another PostgreSQL than the one that is installed with the product
  */
-export async function startEphemeralCluster(more: Record<string, string> = {}): Promise<Cluster> {
+export async function startEphemeralCluster(
+  more: Record<string, string> = {},
+  programs?: PostgresPackage,
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "atrium-pg-"));
   // The server may run under another account than ours; it has to be able to enter.
   chmodSync(folder, 0o711);
@@ -27,7 +32,7 @@ export async function startEphemeralCluster(more: Record<string, string> = {}): 
   for (let attempt = 1; ; attempt++) {
     try {
       const settings = { ...SETTINGS, ...more };
-      const options = { dataDir: join(folder, "data"), password: "ephemeral", settings };
+      const options = { dataDir: join(folder, "data"), password: "ephemeral", settings, programs };
       const cluster = await startCluster({ ...options, port: await freePort() });
       return { ...cluster, stop: () => cluster.stop().then(remove) };
     } catch (error) {

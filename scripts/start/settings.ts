@@ -12,7 +12,7 @@ const LOCAL = ".atrium/local.env";
 const RUNNING = ".atrium/running.env";
 
 const NO_DATABASE =
-  "DATABASE_URL is missing: what was built brings no PostgreSQL. Set it to a PostgreSQL 18 of yours (.env.example has all settings).";
+  "DATABASE_URL is missing: what was built brings no PostgreSQL. Set it to a PostgreSQL 16, 17 or 18 of yours (.env.example has all settings).";
 
 type Environment = Record<string, string | undefined>;
 
