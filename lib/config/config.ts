@@ -18,7 +18,11 @@ export interface Config {
   /** Prefix of namespaced claims. */
   claimsBase: string;
   databaseUrl: string;
+  /** PostgreSQL itself where `databaseUrl` is a pooler's, for what lasts longer than a transaction; else the same. */
+  databaseDirectUrl: string;
   databaseOwnerUrl: string;
+  /** Whether `databaseUrl` is that of a pooler, which may hand each transaction to another connection. */
+  pooled: boolean;
   /** Connections of one process for transactions; it has five more, for messages of statements and to listen. */
   databasePool: number;
   /** How long a statement may take, and what every other deadline of the database follows from (lib/db/deadlines). */
@@ -97,7 +101,9 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     baseUrl: found.ATRIUM_BASE_URL,
     claimsBase: found.ATRIUM_CLAIMS_BASE ?? found.ATRIUM_BASE_URL,
     databaseUrl: found.DATABASE_URL,
-    databaseOwnerUrl: found.DATABASE_OWNER_URL ?? found.DATABASE_URL,
+    databaseDirectUrl: found.DATABASE_DIRECT_URL ?? found.DATABASE_URL,
+    databaseOwnerUrl: found.DATABASE_OWNER_URL ?? found.DATABASE_DIRECT_URL ?? found.DATABASE_URL,
+    pooled: (found.DATABASE_DIRECT_URL ?? found.DATABASE_URL) !== found.DATABASE_URL,
     databasePool: found.ATRIUM_DATABASE_POOL,
     databaseTimeoutSeconds: found.ATRIUM_DATABASE_TIMEOUT_SECONDS,
     port: found.PORT,

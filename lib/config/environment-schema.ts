@@ -26,6 +26,7 @@ export const environmentSchema = z.object({
   ATRIUM_BASE_URL: origin.default("http://localhost:3000"),
   ATRIUM_CLAIMS_BASE: origin.optional(),
   DATABASE_URL: databaseAddress,
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   ATRIUM_HOST: z.string().optional(),
@@ -77,10 +78,19 @@ export function disagreements(env: Record<string, string | undefined>): string[]
     );
   for (const other of others)
     found.push(`${other} is set beside ${source}: keys come from one place`);
+  if (loginOf(env.DATABASE_DIRECT_URL) !== loginOf(env.DATABASE_URL) && env.DATABASE_DIRECT_URL)
+    found.push(
+      "DATABASE_DIRECT_URL names another login than DATABASE_URL: it is the same account's way past the pooler",
+    );
   if (env.PORT && env.ATRIUM_METRICS_PORT === env.PORT)
     found.push("ATRIUM_METRICS_PORT is the service's own (PORT): metrics need another");
   for (const name of ["ATRIUM_SECURITY_DISCLOSURE_POLICY", "ATRIUM_SECURITY_ENCRYPTION"])
     if (env[name] && !env.ATRIUM_SECURITY_CONTACT)
       found.push(`${name} has no effect without ATRIUM_SECURITY_CONTACT (RFC 9116)`);
   return found;
+}
+
+/** Who an address signs in as; undefined where it is none. */
+function loginOf(address: string | undefined): string | undefined {
+  return address && URL.canParse(address) ? new URL(address).username : undefined;
 }

@@ -6,7 +6,8 @@ type Environment = Record<string, string | undefined>;
 /** The defaults that follow from another setting. */
 const derived: Record<string, (env: Environment) => string> = {
   ATRIUM_CLAIMS_BASE: (env) => inForce("ATRIUM_BASE_URL", env),
-  DATABASE_OWNER_URL: (env) => env.DATABASE_URL ?? "",
+  DATABASE_DIRECT_URL: (env) => env.DATABASE_URL ?? "",
+  DATABASE_OWNER_URL: (env) => env.DATABASE_DIRECT_URL ?? env.DATABASE_URL ?? "",
   ATRIUM_DRAIN_SECONDS: (env) => String(defaultDrainSeconds(env.ATRIUM_MODE)),
 };
 

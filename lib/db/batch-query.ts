@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
 import type { Answer, Statement } from "@/lib/db/queryable";
 import { noteColumns, type Reading, rowOf } from "@/lib/db/row-reading";
@@ -13,12 +14,13 @@ export interface CommandAnswer extends Answer {
 const MOST_PREPARED = 1_000;
 const names = new Map<string, string>();
 
-/** The name under which a text is prepared; empty for a text that isn't. */
+/** The name under which a text is prepared; empty for a text that isn't. It follows from the text, so that a pooler nobody told
+ *  us of can mix up whose statement is prepared where, and never what it says. */
 function preparedName(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
   if (names.size >= MOST_PREPARED) return "";
-  const name = `s${names.size}`;
+  const name = createHash("sha256").update(text).digest("base64url").slice(0, 20);
   names.set(text, name);
   return name;
 }

@@ -1,4 +1,4 @@
-import { connectionOptions } from "@/lib/db/connection-options";
+import { sessionOptions } from "@/lib/db/connection-options";
 import { connections } from "@/lib/db/connections";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import { type ClientOptions, WatchedConnection, wireOf } from "@/lib/db/watched-connection";
@@ -93,6 +93,6 @@ const listening = singleton("listening", () => ({ begun: false }));
 export function listenForChanges(): void {
   if (listening.begun) return;
   listening.begun = true;
-  changeFeed.listen(connectionOptions());
+  changeFeed.listen(sessionOptions());
   connections.alsoEnds(() => changeFeed.end());
 }

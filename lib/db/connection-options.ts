@@ -1,13 +1,21 @@
 import type pg from "pg";
 import { config } from "@/lib/config/config";
 import { type DatabaseDeadlines, databaseDeadlines } from "@/lib/db/deadlines";
+import { read, type Statement } from "@/lib/db/queryable";
 import type { ClientOptions } from "@/lib/db/watched-connection";
 
 /** How a pool's connections are made, and how many there may be. */
-export type PoolOptions = pg.PoolConfig & ClientOptions;
+export type PoolOptions = pg.PoolConfig &
+  ClientOptions & {
+    /** What each transaction begins with: all that a connection of its own is told once. It is there behind a pooler, which
+     *  hands each transaction to whichever connection is free; then nothing is kept prepared either. */
+    beginning?: Statement;
+  };
 
 /** What our connections are called begins so; the ids of the master keys that the process has come behind. */
 export const CONNECTION_NAME = "atrium/";
+/** What a pooler's connections are called, whichever process uses them: they name no keys. */
+const POOLED_NAME = "atrium-pooled";
 /** PostgreSQL cuts a name after 63 bytes. */
 const MOST_IDS = 6;
 
@@ -16,28 +24,71 @@ function connectionName(masterKeyIds: string[]): string {
   return CONNECTION_NAME + masterKeyIds.slice(0, MOST_IDS).join(",");
 }
 
-/** What any connection of this process is made with: the application's role, which row-level security binds, and
- *  PostgreSQL's own deadlines.
+/** What any connection of this process works under: the application's role, which row-level security binds, and
+ *  PostgreSQL's own deadlines. */
+function settings({ statementMs, lockMs, idleMs }: DatabaseDeadlines): Record<string, string> {
+  return {
+    // Whoever the login is, work is done as the role that owns nothing.
+    role: "atrium_app",
+    timezone: "UTC",
+    statement_timeout: String(statementMs),
+    lock_timeout: String(lockMs),
+    idle_in_transaction_session_timeout: String(Math.max(idleMs, statementMs)),
+  };
+}
+
+function common({ connectMs, silenceMs, heartbeatMs }: DatabaseDeadlines): PoolOptions {
+  return {
+    max: config().databasePool,
+    connectionTimeoutMillis: connectMs,
+    silenceMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: heartbeatMs,
+  };
+}
+
+/** How this process connects for transactions: to PostgreSQL, or to the pooler before it.
  *  @param own the deadlines that differ from the usual ones */
 export function connectionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOptions {
+  const { databaseUrl, pooled } = config();
+  if (!pooled) return sessionOptions(own);
   const deadlines = { ...databaseDeadlines(), ...own };
-  const { statementMs, lockMs, idleMs } = deadlines;
-  const settings = [
-    `application_name=${connectionName(config().masterKeys.map(({ id }) => id))}`,
-    // Whoever the login is, work is done as the role that owns nothing.
-    "role=atrium_app",
-    "timezone=UTC",
-    `statement_timeout=${statementMs}`,
-    `lock_timeout=${lockMs}`,
-    `idle_in_transaction_session_timeout=${Math.max(idleMs, statementMs)}`,
-  ];
   return {
-    connectionString: config().databaseUrl,
-    max: config().databasePool,
-    options: settings.map((setting) => `-c ${setting}`).join(" "),
-    connectionTimeoutMillis: deadlines.connectMs,
-    silenceMs: deadlines.silenceMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: deadlines.heartbeatMs,
+    ...common(deadlines),
+    connectionString: databaseUrl,
+    // A pooler takes no other settings, or forgets them.
+    application_name: POOLED_NAME,
+    beginning: localSettings(settings(deadlines)),
   };
+}
+
+/** How this process connects for what lasts longer than a transaction, such as to listen: to PostgreSQL itself.
+ *  @param own the deadlines that differ from the usual ones */
+export function sessionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOptions {
+  const { databaseDirectUrl, masterKeys } = config();
+  const deadlines = { ...databaseDeadlines(), ...own };
+  const told = {
+    application_name: connectionName(masterKeys.map(({ id }) => id)),
+    ...settings(deadlines),
+  };
+  return {
+    ...common(deadlines),
+    connectionString: databaseDirectUrl,
+    options: Object.entries(told)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(" "),
+  };
+}
+
+/** Puts settings in force until the transaction ends, so that the connection goes back without them. */
+function localSettings({
+  role,
+  timezone,
+  statement_timeout: statement,
+  lock_timeout: lock,
+  idle_in_transaction_session_timeout: idle,
+}: Record<string, string>): Statement {
+  return read`SELECT set_config('role', ${role}, true), set_config('timezone', ${timezone}, true),
+    set_config('statement_timeout', ${statement}, true), set_config('lock_timeout', ${lock}, true),
+    set_config('idle_in_transaction_session_timeout', ${idle}, true)`;
 }

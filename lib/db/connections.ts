@@ -17,9 +17,12 @@ const PIPELINES = 2;
 export class Connections extends pg.Pool {
   readonly #pipelines: { read: Pipeline[]; write: Pipeline[] };
   readonly #others: (() => Promise<void>)[] = [];
+  /** What each transaction begins with; undefined where its connection knows it. */
+  readonly beginning: Statement | undefined;
 
   constructor(options: PoolOptions) {
     super({ ...options, Client: WatchedConnection });
+    this.beginning = options.beginning;
     // It is replaced when the next one is asked for.
     this.on("error", (error) => logger.warn({ err: error }, "an unused connection was lost"));
     const pipelines = () => Array.from({ length: PIPELINES }, () => new Pipeline(options));
@@ -33,9 +36,11 @@ export class Connections extends pg.Pool {
   async send(statements: readonly Statement[]): Promise<CommandAnswer[]> {
     const kind = kindOf(statements);
     const pipeline = kind === "lock" ? undefined : leastLoaded(this.#pipelines[kind]);
-    return inMessageSpan(statements, () =>
-      pipeline ? pipeline.run(statements) : this.#alone(statements),
-    );
+    const told = this.beginning ? [this.beginning, ...statements] : statements;
+    return inMessageSpan(statements, async () => {
+      const answers = await (pipeline ? pipeline.run(told) : this.#alone(told));
+      return this.beginning ? answers.slice(1) : answers;
+    });
   }
 
   /** Messages in the pipelines that are not answered yet. */
@@ -45,7 +50,7 @@ export class Connections extends pg.Pool {
   }
 
   async #alone(statements: readonly Statement[]): Promise<CommandAnswer[]> {
-    const message = new BatchQuery(statements, true);
+    const message = new BatchQuery(statements, !this.beginning);
     const client = await this.connect();
     try {
       client.query(message);

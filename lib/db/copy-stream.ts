@@ -20,12 +20,13 @@ const EACH = 3;
 const [QUEUE, WAIT_MS] = [16, 10_000];
 
 const listings = singleton("listings", () => {
+  const { beginning, ...options } = connectionOptions({
+    statementMs: LONGEST_MS,
+    // The first row may have to wait for a sort.
+    silenceMs: databaseDeadlines().transactionMs,
+  });
   const pool = new pg.Pool({
-    ...connectionOptions({
-      statementMs: LONGEST_MS,
-      // The first row may have to wait for a sort.
-      silenceMs: databaseDeadlines().transactionMs,
-    }),
+    ...options,
     Client: WatchedConnection,
     max: LISTINGS,
     allowExitOnIdle: true,
@@ -37,7 +38,7 @@ const listings = singleton("listings", () => {
     waitMs: WAIT_MS,
     retryAfterSeconds: 5,
   });
-  return { pool, limit };
+  return { pool, limit, beginning };
 });
 
 /** A moment as the wire writes it, in SQL: `2026-11-23T03:42:00.120Z`. JSON's own form ends where zeros begin, so that a
@@ -92,6 +93,8 @@ export async function openListing(scope: TenantScope, select: string): Promise<L
 
 async function begin(client: pg.PoolClient, scope: TenantScope): Promise<void> {
   await client.query("BEGIN READ ONLY");
+  const { beginning } = listings;
+  if (beginning) await client.query(beginning.text, [...beginning.values]);
   await client.query("SELECT set_config('atrium.tenant_id', $1, true)", [scope.tenantId]);
 }
 

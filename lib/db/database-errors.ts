@@ -20,6 +20,7 @@ const states: readonly (readonly [begins: string, failure: DatabaseFailure])[] =
   ["25P03", "unreachable"], // idle_in_transaction_session_timeout
   ["25P04", "busy"], // transaction_timeout
   ["26000", "unprepared"], // invalid_sql_statement_name
+  ["42P05", "unprepared"], // duplicate_prepared_statement: somebody else's, behind a pooler
   ["3D000", "unreachable"], // invalid_catalog_name: no such database here
   ["40001", "conflict"], // serialization_failure
   ["40P01", "conflict"], // deadlock_detected

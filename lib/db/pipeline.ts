@@ -1,6 +1,7 @@
 import { BatchQuery, type CommandAnswer } from "@/lib/db/batch-query";
+import type { PoolOptions } from "@/lib/db/connection-options";
 import type { Statement } from "@/lib/db/queryable";
-import { type ClientOptions, WatchedConnection, wireOf } from "@/lib/db/watched-connection";
+import { WatchedConnection, wireOf } from "@/lib/db/watched-connection";
 
 /** A pipeline whose oldest message waits longer than this is held up, by a lock or by a slow disk. */
 const HELD_UP_MS = 25;
@@ -12,7 +13,7 @@ const PAUSE_MS = 1_000;
  *  that is most of what a short statement costs. Messages are answered in order, so that one that waits holds up
  *  those behind it: `isOpen` says when another way is better. */
 export class Pipeline {
-  readonly #options: ClientOptions;
+  readonly #options: PoolOptions;
   #client: WatchedConnection | undefined;
   #ready = false;
   #pausedUntil = 0;
@@ -21,11 +22,12 @@ export class Pipeline {
   readonly #sentAt: number[] = [];
 
   /** @param options as for a connection of the pool */
-  constructor(options: ClientOptions) {
+  constructor(options: PoolOptions) {
     // What is said here finds its rows by their keys, whatever the values. Left to itself PostgreSQL guesses ten of
     // them for a list of ids, and to save the nine plans anew each time, which costs more than the statement.
     const generic = `${options.options ?? ""} -c plan_cache_mode=force_generic_plan`;
-    this.#options = { ...options, options: generic.trim() };
+    // Behind a pooler nothing is prepared, so that there is no plan to keep.
+    this.#options = options.beginning ? options : { ...options, options: generic.trim() };
   }
 
   /** Messages that are not answered yet. */
@@ -43,7 +45,7 @@ export class Pipeline {
   /** Sends a message at the end of this turn of the event loop.
    *  @throws DatabaseError of the first statement that failed */
   async run(statements: readonly Statement[]): Promise<CommandAnswer[]> {
-    const message = new BatchQuery(statements, true);
+    const message = new BatchQuery(statements, !this.#options.beginning);
     if (this.#waiting.push(message) === 1) setImmediate(() => this.#flush());
     try {
       return await message.answered;

@@ -34,6 +34,8 @@ export function inPrismaTransaction<T>(
     const prisma = await client();
     return prisma.$transaction(
       async (models) => {
+        const { beginning } = connections;
+        if (beginning) await models.$queryRawUnsafe(beginning.text, ...beginning.values);
         await models.$queryRaw`SELECT set_config('atrium.tenant_id', ${scope.tenantId}, true)`;
         return work(new ModelTransaction(scope, models));
       },

@@ -180,7 +180,12 @@ class ConnectionTransaction extends Queryable implements Transaction {
 
   /** BEGIN leaves with the first statements. */
   #beginning(): Statement[] {
-    return [read`BEGIN ISOLATION LEVEL ${raw(this.#isolation)}`, bindTenant(this.tenantId)];
+    const { beginning } = connections;
+    return [
+      read`BEGIN ISOLATION LEVEL ${raw(this.#isolation)}`,
+      ...(beginning ? [beginning] : []),
+      bindTenant(this.tenantId),
+    ];
   }
 
   #send(statements: readonly Statement[]): Promise<CommandAnswer[]> {

@@ -1,5 +1,5 @@
 import { connections } from "@/lib/db/connections";
-import { type Answer, type Statement, UnscopedQueryable } from "@/lib/db/queryable";
+import { type Answer, lock, raw, type Statement, UnscopedQueryable } from "@/lib/db/queryable";
 import { repeatOnConflict } from "@/lib/db/repeat-on-conflict";
 
 /** Runs statements before a tenant is known, each in a message of its own: who is calling, rate limits, platform keys,
@@ -13,3 +13,8 @@ class Unscoped extends UnscopedQueryable {
 
 /** Queries without a tenant: row-level security shows no tenant's rows. */
 export const unscoped: UnscopedQueryable = new Unscoped();
+
+/** Asks what has no place in a store, in SQL without values, on a connection of the pool. */
+export async function askUnscoped<Row extends object>(text: string): Promise<Row[]> {
+  return [...(await unscoped.query(lock<Row>`${raw(text)}`))];
+}

@@ -1,5 +1,5 @@
 import { PgBoss } from "pg-boss";
-import { connectionOptions } from "@/lib/db/connection-options";
+import { sessionOptions } from "@/lib/db/connection-options";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import { WatchedConnection } from "@/lib/db/watched-connection";
 import {
@@ -96,8 +96,8 @@ function lookAgain(boss: PgBoss, queue: QueueName): void {
 
 function newBoss(superviseSeconds: number): PgBoss {
   const { silenceMs, statementMs } = databaseDeadlines();
-  // The same role as every other query: it owns nothing and row-level security binds it.
-  const options = connectionOptions({
+  // The same role as every other query: it owns nothing and row-level security binds it. It listens, so that it has sessions.
+  const options = sessionOptions({
     // pg-boss clears its tables of many jobs at once.
     statementMs: LONGER * statementMs,
     silenceMs: LONGER * silenceMs,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { connections } from "@/lib/db/connections";
+import { sessionOptions } from "@/lib/db/connection-options";
 import { type Queryable, read, write } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
+import { WatchedConnection } from "@/lib/db/watched-connection";
 
 /** The tenant whose users are the administrators of all others, and the dashboard's relying party. */
 export interface Platform {
@@ -36,18 +37,20 @@ const PATIENCE_MS = 60_000;
  *  finds the one that the first has made.
  *  @throws Error when another has been at it for a minute */
 export async function settingUpAlone<T>(work: () => Promise<T>): Promise<T> {
-  const connection = await connections.connect();
+  // A session of its own: behind a pooler, a lock would stay with whichever connection took it.
+  const connection = new WatchedConnection(sessionOptions());
+  await connection.connect();
   try {
     await takeLock(connection);
     return await work();
   } finally {
     // The lock ends with its connection, whatever became of it.
-    connection.release(true);
+    await connection.end().catch(() => {});
   }
 }
 
 /** Asks again and again: a statement that waited would be ended long before the other has set up. */
-async function takeLock(connection: pg.PoolClient): Promise<void> {
+async function takeLock(connection: pg.Client): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS taken", [LOCK]);

@@ -44,7 +44,7 @@ async function partition(): Promise<Shown> {
 
 async function status(): Promise<Shown> {
   const { schemaProblem, schemaStateOf } = await import("../db/migration-status");
-  const state = await schemaStateOf(config().databaseUrl);
+  const state = await schemaStateOf(config().databaseDirectUrl);
   const { pending, refused, compatibility } = state;
   if (schemaProblem(state)) process.exitCode = 1;
   return {

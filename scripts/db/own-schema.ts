@@ -1,5 +1,4 @@
-import { asking } from "@/lib/db/ask";
-import { connections } from "@/lib/db/connections";
+import { askUnscoped } from "@/lib/db/unscoped";
 import { readSchemaState, refuseUnfit, type SchemaState, schemaProblem } from "./migration-status";
 
 // Whether the schema serves this code, as a process asks about the database that it works on. A web process that is not
@@ -17,5 +16,5 @@ export async function requireServingSchema(): Promise<void> {
 }
 
 function readOwnSchema(): Promise<SchemaState> {
-  return readSchemaState(asking(connections));
+  return readSchemaState(askUnscoped);
 }

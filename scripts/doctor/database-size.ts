@@ -15,7 +15,7 @@ export const databaseSize: Check = {
     const [row] = await ask<{ bytes: string }>(
       "SELECT pg_database_size(current_database())::text AS bytes",
     );
-    const { hostname } = new URL(config.databaseUrl);
+    const { hostname } = new URL(config.databaseDirectUrl);
     const isOurs = existsSync(EMBEDDED) && ["127.0.0.1", "localhost"].includes(hostname);
     return sizeFinding(Number(row?.bytes), isOurs ? await spaceOf(EMBEDDED) : null);
   },

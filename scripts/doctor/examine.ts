@@ -22,7 +22,7 @@ export async function examine(
   deadlineMs = DEADLINE_MS,
 ): Promise<Examined[]> {
   const config = configOf(env);
-  const connecting = config ? connectTo(config.databaseUrl, deadlineMs / 3) : null;
+  const connecting = config ? connectTo(config.databaseDirectUrl, deadlineMs / 3) : null;
   // Whoever needs it is told; nobody else has to.
   connecting?.catch(() => {});
   try {

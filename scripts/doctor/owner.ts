@@ -9,8 +9,8 @@ const PATIENCE_MS = 5_000;
 export const owner: Check = {
   name: "owner's role",
   needs: "configuration",
-  look: async ({ config: { databaseOwnerUrl, databaseUrl } }) => {
-    if (databaseOwnerUrl === databaseUrl)
+  look: async ({ config: { databaseOwnerUrl, databaseDirectUrl } }) => {
+    if (databaseOwnerUrl === databaseDirectUrl)
       return skipped("DATABASE_OWNER_URL is not set: the service's own login is the owner");
     try {
       const { ask, end } = await connectTo(databaseOwnerUrl, PATIENCE_MS, null);

@@ -126,9 +126,9 @@ async function prepareDatabase(
 /** Brings the schema to this version, or makes sure that this was done, as ATRIUM_MIGRATE says.
  *  @returns whether this brought it migrations */
 async function prepareSchema(env: Settings["env"]): Promise<boolean> {
-  const { databaseUrl, databaseOwnerUrl, migrates } = loadConfig(env);
+  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, migrates } = loadConfig(env);
   if (migrates === "never") {
-    await step("schema", () => requireSchema(databaseUrl).catch(explainUnreachable));
+    await step("schema", () => requireSchema(databaseDirectUrl).catch(explainUnreachable));
     return false;
   }
   const applicationLogin = decodeURIComponent(new URL(databaseUrl).username);

@@ -161,9 +161,10 @@ function sumOthers(counts: ReadonlyMap<number, number>, dataKeyId: number): numb
 }
 
 async function refuseServersWithout(client: pg.Client): Promise<void> {
-  const { masterKeys, databaseUrl } = config();
+  const { masterKeys, databaseUrl, pooled } = config();
   const inForce = masterKeys[0]?.id ?? "";
-  const login = decodeURIComponent(new URL(databaseUrl).username);
+  // A pooler's connections have no name until somebody uses them, and no earlier version worked behind one.
+  const login = pooled ? null : decodeURIComponent(new URL(databaseUrl).username);
   const servers = await readServersWithout(client, inForce, login);
   if (servers.length === 0) return;
   const named = servers.map(({ address, earlier }) =>

@@ -89,11 +89,11 @@ export async function lockResealing(client: pg.Client): Promise<boolean> {
 
 /** Where servers run that would not read what is sealed from now on: of a version that names no keys, or without this
  *  master key. Their addresses, each once.
- *  @param login the account that servers sign in with */
+ *  @param login the account that servers sign in with, where each connection of it is a server's; null behind a pooler */
 export async function readServersWithout(
   client: pg.Client,
   masterKeyId: string,
-  login: string,
+  login: string | null,
 ): Promise<{ address: string; earlier: boolean }[]> {
   const { rows } = await client.query<{ address: string; earlier: boolean }>(
     `SELECT DISTINCT COALESCE(host(client_addr), 'a server') AS address, application_name = '' AS earlier
