@@ -8,7 +8,7 @@ import { fetchedPostgres, type OtherMajor, otherMajors } from "./fetched-postgre
  *  store that has tests of its own, and a sign-in of each plane from its beginning to its end. */
 const SENSITIVE = [
   ...["scripts/db/", "scripts/doctor/database", "prisma/", "tests/invariants/", "lib/db/"],
-  ...["-store.test.ts", "lib/audit/", "lib/platform/backup/", "lib/crypto/data-keys/", "lib/jobs/"],
+  ...["store.test.ts", "lib/audit/", "lib/platform/backup/", "lib/crypto/data-keys/", "lib/jobs/"],
   ...["app/oauth/token/", "app/oauth/authorize/", "app/api/v1/auth/login/", "lib/one-time/"],
 ];
 

@@ -1,5 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { bootstrapDatabase } from "../postgres/bootstrap";
 import { startEphemeralCluster } from "../postgres/ephemeral";
 import { bare } from "./previous-release";
@@ -80,7 +82,12 @@ export function peopleBy(
   port: number,
   count: number,
 ): People {
-  const script = `const { aBenchPlace } = await import("./bench/support/bench-place.ts");
+  // A release from before there were data keys has none to open.
+  const keys = "lib/crypto/data-keys/open-data-keys.ts";
+  const opening = existsSync(join(folder, keys))
+    ? `await import("./${keys}").then(({ openDataKeys }) => openDataKeys());`
+    : "";
+  const script = `${opening} const { aBenchPlace } = await import("./bench/support/bench-place.ts");
     console.log(JSON.stringify(await aBenchPlace("http://127.0.0.1:${port}", ${count})));
     process.exit(0);`;
   const args = ["--import", "tsx", "--input-type=module", "--eval", script];

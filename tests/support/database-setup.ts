@@ -4,10 +4,11 @@ import { afterAll, inject } from "vitest";
 import { FIRST_DATA_KEY, takeDataKeys } from "@/lib/crypto/keyring";
 import { cloneDatabase, dropDatabase, TEST_MASTER_KEY } from "./database";
 
-const { adminUrl, template, prefix } = inject("testServer");
+const { adminUrl, template, prefix, poolerPort } = inject("testServer");
 const database = `${prefix}${randomBytes(6).toString("hex")}`;
 
-Object.assign(process.env, await cloneDatabase(adminUrl, template, database), {
+const urls = await cloneDatabase(adminUrl, template, database);
+Object.assign(process.env, urls, throughPooler(urls.DATABASE_URL), {
   ATRIUM_MODE: "local",
   ATRIUM_BASE_URL: "http://localhost:3000",
   ATRIUM_MASTER_KEY: TEST_MASTER_KEY,
@@ -28,3 +29,10 @@ afterAll(async () => {
   // By force: PostgreSQL waits five seconds for whoever is still connected, and then keeps the database.
   await dropDatabase(adminUrl, database, true).catch(() => {});
 });
+
+function throughPooler(url: string): Record<string, string> {
+  if (!poolerPort) return {};
+  const pooled = new URL(url);
+  pooled.port = poolerPort;
+  return { DATABASE_URL: pooled.href, DATABASE_DIRECT_URL: url };
+}

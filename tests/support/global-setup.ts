@@ -7,18 +7,21 @@ import { prepareTemplate } from "./template";
 declare module "vitest" {
   interface ProvidedContext {
     /** Where a test file clones its database from, and what the clones' names begin with. */
-    testServer: { adminUrl: string; template: string; prefix: string };
+    testServer: { adminUrl: string; template: string; prefix: string; poolerPort: string };
   }
 }
 
-/** One PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names. */
+/** One PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names. Transactions go to it through the pooler
+ *  at ATRIUM_TEST_POOLER_PORT, if there is one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.ATRIUM_TEST_DATABASE_ADMIN_URL;
   const cluster = given ? undefined : await startEphemeralCluster();
   const adminUrl = given ?? cluster?.adminUrl ?? "";
   const prefix = `atrium_test_${randomBytes(4).toString("hex")}_`;
+  const poolerPort = process.env.ATRIUM_TEST_POOLER_PORT ?? "";
   try {
-    project.provide("testServer", { adminUrl, template: await prepareTemplate(adminUrl), prefix });
+    const template = await prepareTemplate(adminUrl);
+    project.provide("testServer", { adminUrl, template, prefix, poolerPort });
   } catch (error) {
     await cluster?.stop();
     throw error;
