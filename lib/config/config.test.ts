@@ -31,6 +31,23 @@ test("a local installation needs a database and a master key, and nothing else",
   expect(config.limits.tokenRequests).toBe(300);
 });
 
+test("a pooler is what DATABASE_URL leads to where DATABASE_DIRECT_URL leads elsewhere, and the owner goes past it", () => {
+  const direct = "postgres://a@database/a";
+  expect(loadConfig(local)).toMatchObject({ pooled: false, databaseDirectUrl: local.DATABASE_URL });
+  expect(loadConfig({ ...local, DATABASE_DIRECT_URL: direct })).toMatchObject({
+    pooled: true,
+    databaseUrl: local.DATABASE_URL,
+    databaseDirectUrl: direct,
+    databaseOwnerUrl: direct,
+  });
+  expect(loadConfig({ ...local, DATABASE_DIRECT_URL: local.DATABASE_URL }).pooled).toBe(false);
+});
+
+test("the way past a pooler is the same login's", () => {
+  const problems = problemsOf({ ...local, DATABASE_DIRECT_URL: "postgres://owner@localhost/a" });
+  expect(problems).toEqual([expect.stringContaining("DATABASE_DIRECT_URL names another login")]);
+});
+
 test("a start migrates unless it is told never to", () => {
   expect(loadConfig(local).migrates).toBe("start");
   expect(loadConfig({ ...local, ATRIUM_MIGRATE: "never" }).migrates).toBe("never");

@@ -68,6 +68,12 @@ const causes: [sign: RegExp, seen: string, todo: (variable: string) => string][]
     () => "Run db migrate as the owner, which lets the login of DATABASE_URL act as atrium_app.",
   ],
   [
+    /unsupported startup parameter/,
+    "a pooler answers that takes no settings of a session",
+    () =>
+      "Set DATABASE_DIRECT_URL to PostgreSQL itself, beside DATABASE_URL that leads to the pooler.",
+  ],
+  [
     /53300/,
     "it has no connection left",
     () => "Raise max_connections of PostgreSQL, or lower ATRIUM_DATABASE_POOL.",

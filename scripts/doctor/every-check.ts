@@ -11,6 +11,7 @@ import { nodeVersion } from "./node-version";
 import { openFiles } from "./open-files";
 import { ownAddress } from "./own-address";
 import { owner } from "./owner";
+import { pooler } from "./pooler";
 import { proxies } from "./proxies";
 import { queues } from "./queues";
 import { roles } from "./roles";
@@ -29,6 +30,7 @@ export const everyCheck: readonly Check[] = [
   openFiles,
   freeSpace,
   database,
+  pooler,
   roles,
   owner,
   extensions,
