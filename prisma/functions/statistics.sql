@@ -49,15 +49,25 @@ BEGIN
            CASE source WHEN 'product' THEN 'product' ELSE kind END, count(*)
     FROM fresh GROUP BY 1, 2, 3, 4
     ON CONFLICT (tenant_id, environment_id, hour, kind) DO UPDATE SET count = known.count + EXCLUDED.count),
-  active AS (
-    INSERT INTO active_users AS known (tenant_id, environment_id, user_id, day)
-    SELECT tenant_id, environment_id, (target->>'id')::uuid, max((occurred_at AT TIME ZONE 'UTC')::date)
+  seen AS MATERIALIZED (
+    SELECT tenant_id, environment_id, (target->>'id')::uuid AS user_id, max((occurred_at AT TIME ZONE 'UTC')::date) AS day
     FROM fresh, jsonb_array_elements(targets) target
     WHERE source = 'service' AND target->>'type' = 'user'
       AND kind IN ('login.succeeded', 'session.created', 'session.reverified', 'session.token_issued')
-    GROUP BY 1, 2, 3
+    GROUP BY 1, 2, 3),
+  -- The day that is counted so far, held so that nobody takes it away meanwhile. The insert reads it first.
+  before AS MATERIALIZED (
+    SELECT known.tenant_id, known.environment_id, known.user_id, known.day
+    FROM active_users known JOIN seen USING (tenant_id, environment_id, user_id) FOR UPDATE OF known),
+  later AS (
+    INSERT INTO active_users AS known (tenant_id, environment_id, user_id, day)
+    SELECT s.tenant_id, s.environment_id, s.user_id, s.day
+    FROM seen s LEFT JOIN before b USING (tenant_id, environment_id, user_id) WHERE b.day IS NULL OR b.day < s.day
     ON CONFLICT (tenant_id, environment_id, user_id) DO UPDATE SET day = EXCLUDED.day WHERE known.day < EXCLUDED.day
-    RETURNING known.tenant_id, known.environment_id, old.day AS was, new.day AS is_now),
+    RETURNING known.tenant_id, known.environment_id, known.user_id, known.day),
+  active AS (
+    SELECT l.tenant_id, l.environment_id, b.day AS was, l.day AS is_now
+    FROM later l LEFT JOIN before b USING (tenant_id, environment_id, user_id)),
   moved AS (
     INSERT INTO active_user_days AS known (tenant_id, environment_id, day, users)
     SELECT tenant_id, environment_id, day, sum(users) FROM (
