@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { config } from "@/lib/config/config";
 import { type DatabaseDeadlines, databaseDeadlines } from "@/lib/db/deadlines";
-import { read, type Statement } from "@/lib/db/queryable";
+import { join, read, type Statement, sql } from "@/lib/db/queryable";
 import type { ClientOptions } from "@/lib/db/watched-connection";
 
 /** How a pool's connections are made, and how many there may be. */
@@ -26,15 +26,15 @@ function connectionName(masterKeyIds: string[]): string {
 
 /** What any connection of this process works under: the application's role, which row-level security binds, and
  *  PostgreSQL's own deadlines. */
-function settings({ statementMs, lockMs, idleMs }: DatabaseDeadlines): Record<string, string> {
-  return {
+function settings({ statementMs, lockMs, idleMs }: DatabaseDeadlines): [string, string][] {
+  return [
     // Whoever the login is, work is done as the role that owns nothing.
-    role: "atrium_app",
-    timezone: "UTC",
-    statement_timeout: String(statementMs),
-    lock_timeout: String(lockMs),
-    idle_in_transaction_session_timeout: String(Math.max(idleMs, statementMs)),
-  };
+    ["role", "atrium_app"],
+    ["timezone", "UTC"],
+    ["statement_timeout", String(statementMs)],
+    ["lock_timeout", String(lockMs)],
+    ["idle_in_transaction_session_timeout", String(Math.max(idleMs, statementMs))],
+  ];
 }
 
 function common({ connectMs, silenceMs, heartbeatMs }: DatabaseDeadlines): PoolOptions {
@@ -55,9 +55,7 @@ export function connectionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOpt
   const deadlines = { ...databaseDeadlines(), ...own };
   return {
     ...common(deadlines),
-    connectionString: databaseUrl,
-    // A pooler takes no other settings, or forgets them.
-    application_name: POOLED_NAME,
+    connectionString: named(databaseUrl),
     beginning: localSettings(settings(deadlines)),
   };
 }
@@ -67,28 +65,24 @@ export function connectionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOpt
 export function sessionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOptions {
   const { databaseDirectUrl, masterKeys } = config();
   const deadlines = { ...databaseDeadlines(), ...own };
-  const told = {
-    application_name: connectionName(masterKeys.map(({ id }) => id)),
-    ...settings(deadlines),
-  };
+  const name = connectionName(masterKeys.map(({ id }) => id));
+  const told = [["application_name", name], ...settings(deadlines)];
   return {
     ...common(deadlines),
     connectionString: databaseDirectUrl,
-    options: Object.entries(told)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(" "),
+    options: told.map(([setting, value]) => `-c ${setting}=${value}`).join(" "),
   };
 }
 
 /** Puts settings in force until the transaction ends, so that the connection goes back without them. */
-function localSettings({
-  role,
-  timezone,
-  statement_timeout: statement,
-  lock_timeout: lock,
-  idle_in_transaction_session_timeout: idle,
-}: Record<string, string>): Statement {
-  return read`SELECT set_config('role', ${role}, true), set_config('timezone', ${timezone}, true),
-    set_config('statement_timeout', ${statement}, true), set_config('lock_timeout', ${lock}, true),
-    set_config('idle_in_transaction_session_timeout', ${idle}, true)`;
+function localSettings(told: [string, string][]): Statement {
+  const each = told.map(([setting, value]) => sql`set_config(${setting}, ${value}, true)`);
+  return read`SELECT ${join(each)}`;
+}
+
+/** The pooler's address with the one setting of a session that a pooler passes on. */
+function named(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.searchParams.set("application_name", POOLED_NAME);
+  return url.href;
 }
