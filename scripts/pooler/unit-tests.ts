@@ -8,7 +8,12 @@ const TESTS = [
   ...["batch", "transaction", "copy-out", "row-reading", "keyset", "tenant-cache"].map(
     (name) => `lib/db/${name}`,
   ),
-  ...["lib/one-time/", "lib/rate-limits/", "app/oauth/token/", "lib/platform/set-up-platform"],
+  ...[
+    "lib/one-time/",
+    "lib/oidc/token/token-endpoint",
+    "lib/oidc/provider/code-flow",
+    "set-up-platform",
+  ],
 ];
 
 /** Runs tests of the service, each with a database of its own whose transactions go through the pooler.

@@ -9,7 +9,7 @@ import { fetchedPostgres, type OtherMajor, otherMajors } from "./fetched-postgre
 const SENSITIVE = [
   ...["scripts/db/", "scripts/doctor/database", "prisma/", "tests/invariants/", "lib/db/"],
   ...["store.test.ts", "lib/audit/", "lib/platform/backup/", "lib/crypto/data-keys/", "lib/jobs/"],
-  ...["app/oauth/token/", "app/oauth/authorize/", "app/api/v1/auth/login/", "lib/one-time/"],
+  ...["lib/login/preflight", "session/exchange/", "lib/oidc/provider/code-flow", "lib/one-time/"],
 ];
 
 /** What waits for deadlines, which are ours. */
