@@ -15,6 +15,6 @@ class Unscoped extends UnscopedQueryable {
 export const unscoped: UnscopedQueryable = new Unscoped();
 
 /** Asks what has no place in a store, in SQL without values, on a connection of the pool. */
-export async function askUnscoped<Row extends object>(text: string): Promise<Row[]> {
-  return [...(await unscoped.query(lock<Row>`${raw(text)}`))];
+export function askUnscoped<Row extends object>(text: string): Promise<Row[]> {
+  return unscoped.query(lock<Row>`${raw(text)}`);
 }

@@ -64,8 +64,11 @@ export function checkSettings({ embedded, env }: Settings): void {
   loadConfig(embedded ? { ...env, DATABASE_URL: own, DATABASE_OWNER_URL: own } : env);
 }
 
+/** The port of our own address, if it can be ours: https is spoken by the proxy alone, so that its port is the proxy's. */
 function portOf(baseUrl: string | undefined): string | undefined {
-  return baseUrl && URL.canParse(baseUrl) ? new URL(baseUrl).port : undefined;
+  if (!baseUrl || !URL.canParse(baseUrl)) return undefined;
+  const { protocol, port } = new URL(baseUrl);
+  return protocol === "http:" ? port : undefined;
 }
 
 function withoutBlanks(env: Environment): Environment {
