@@ -29,4 +29,5 @@ SELECT 'CREATE DATABASE atrium OWNER atrium_owner'
 \gexec
 
 REVOKE CONNECT ON DATABASE atrium FROM PUBLIC;
-GRANT CONNECT ON DATABASE atrium TO atrium_owner, atrium_web;
+-- atrium_app never connects: with the right it may ask how large the database is.
+GRANT CONNECT ON DATABASE atrium TO atrium_owner, atrium_web, atrium_app;

@@ -20,7 +20,11 @@ export async function runByHand(services: Services, psql: string): Promise<void>
     const given = services.atrium?.environment ?? {};
     makeRoles(psql, cluster.adminUrl, services);
     const port = await freePort();
-    const env = { ...moved(given, cluster.port, mail.url), PORT: String(port) };
+    const env = {
+      ...moved(given, cluster.port, mail.url),
+      PORT: String(port),
+      ATRIUM_METRICS_PORT: String(await freePort()),
+    };
     await serve(env, port, String(given.ATRIUM_BASE_URL), graceMs(services));
   } finally {
     await mail.stop();
@@ -90,6 +94,7 @@ async function serve(
     holds(
       "the service migrates, serves and invites the first operator with the file's environment",
     );
+    expectWell(env);
     const begun = performance.now();
     service.kill("SIGTERM");
     const [code] = await ended;
@@ -100,6 +105,18 @@ async function serve(
   } finally {
     if (service.exitCode === null) service.kill("SIGKILL");
   }
+}
+
+/** What doctor says of it, without a proxy and with a mail catcher. */
+function expectWell(env: Record<string, string>): void {
+  const args = ["--import", "tsx", "scripts/atrium.ts", "doctor", "--json"];
+  const { checks } = JSON.parse(output(process.execPath, args, { env, expected: 1 })) as {
+    checks: { check: string; status: string; seen: string }[];
+  };
+  const away = ["own address", "tls"];
+  const failed = checks.filter(({ check, status }) => status === "failed" && !away.includes(check));
+  expectThat(failed.length === 0, `doctor finds it well: ${JSON.stringify(failed)}`);
+  holds("doctor finds nothing wrong but that no proxy is there");
 }
 
 function graceMs(services: Services): number {
