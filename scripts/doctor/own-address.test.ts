@@ -147,6 +147,14 @@ describe("our own address", () => {
     return ownAddressFinding(await visitOwnAddress({ config: config() }, own, ca));
   };
 
+  test("refused at home is said to be the container's own, where the command runs in one", async () => {
+    config().baseUrl = "https://localhost:1";
+    expect(await visit(null)).toMatchObject({
+      status: "failed",
+      todo: expect.stringContaining("Within a container"),
+    });
+  });
+
   test("leads to this installation, which its keys show", async () => {
     expect(await visit()).toMatchObject({ status: "ok" });
     expect(await visit(["another-key"])).toMatchObject({

@@ -72,10 +72,18 @@ const causes: [sign: RegExp, todo: string][] = [
   ],
 ];
 
+/** Leads to the machine that asks, and within a container to the container. */
+const LOOPBACK = /^(localhost|.*\.localhost|127\..*|\[::1\])$/;
+const AT_HOME =
+  "Start the service and the proxy in front of it. Within a container this address is the container itself: what a trial on a desk can't have, a name of its own in ATRIUM_BASE_URL gives.";
+
 export function ownAddressFinding(seen: OwnAddressSeen): Finding {
   const { baseUrl, error, status, issuer, keysMatch } = seen;
   if (error) {
-    const known = causes.find(([sign]) => sign.test(`${error.code} ${error.words}`));
+    const said = `${error.code} ${error.words}`;
+    const known = causes.find(([sign]) => sign.test(said));
+    if (/ECONNREFUSED/.test(said) && LOOPBACK.test(new URL(baseUrl).hostname))
+      return failed(`${baseUrl} does not answer: ${error.words}`, AT_HOME);
     return failed(
       `${baseUrl} does not answer: ${error.words}`,
       known?.[1] ?? "Look at the proxy in front of the service, and at its log.",
