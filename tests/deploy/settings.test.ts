@@ -67,3 +67,30 @@ test("the proxies let through what the service takes, and wait for as long as it
     expect(Number(idle) * 1000).toBeLessThan(LEAVE_MS);
   }
 });
+
+test("the image listens where everybody asks it, whatever the port of ATRIUM_BASE_URL is", () => {
+  const image = readFileSync("deploy/Containerfile", "utf8");
+  const [, exposed] = /^EXPOSE (\d+)$/m.exec(image) ?? [];
+  expect(exposed).toBe("3000");
+  expect(image).toMatch(new RegExp(`^ENV .*\\bPORT=${exposed}\\b`, "m"));
+  expect(readFileSync("deploy/compose.yaml", "utf8")).toContain(
+    `ATRIUM_UPSTREAMS: atrium:${exposed}`,
+  );
+});
+
+test("every engine that there is can run the compose file", () => {
+  const file = readFileSync("deploy/compose.yaml", "utf8");
+  // Engines before Docker 25, and Podman, refuse it.
+  expect(file).not.toContain("start_interval");
+  // Podman knows neither as an option of a tmpfs.
+  expect(file).not.toMatch(/tmpfs:.*\b[ug]id=/);
+  // Podman 4 splits the words of a check at blanks.
+  for (const [, words = ""] of file.matchAll(/^ +test: \[(.*)\]$/gm))
+    for (const word of words.split(", ")) expect(word).not.toContain(" ");
+  expect(file.match(/^ +test:.*$/gm)?.every((line) => line.endsWith("]"))).toBe(true);
+});
+
+test("the secrets of an installation are no part of what an image is built of", () => {
+  const ignored = readFileSync(".dockerignore", "utf8").split("\n");
+  expect(ignored).toEqual(expect.arrayContaining(["**/.env", "**/.env.*", "**/atrium.env"]));
+});
