@@ -1,50 +1,116 @@
 // npm run bench -- retention: what each hot path costs with no past, and with the events and sessions of a year behind it
-// (BENCH_EVENTS, BENCH_SESSIONS), in partitions. The bar is 1.1.
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
+// (BENCH_EVENTS, BENCH_SESSIONS), in partitions, and what logins take while the past is dropped. The bar is 1.1. Two services,
+// each on a PostgreSQL of its own, are asked in turn.
 import { build } from "@/scripts/build.mjs";
-import type { Growth, PathCost } from "./support/growth-at";
+import type { Dropped, LoginTimes } from "./support/drop-past";
+import { median } from "./support/load";
+import { type OpenedPartitions, openedPartitions } from "./support/opened-partitions";
+import type { RequestCost } from "./support/path-rounds";
+import { type RunningPaths, runningPaths } from "./support/running-paths";
 
 const PEOPLE = { TENANTS: "20", USERS: "2000" };
 const PAST = {
   EVENTS: process.env.BENCH_EVENTS ?? "20000000",
   SESSIONS: process.env.BENCH_SESSIONS ?? "2000000",
 };
+const [WARM_UP, ROUNDS, REQUESTS] = [2, Number(process.env.BENCH_ROUNDS ?? 9), 120];
+const PATHS = [
+  ...["machine token", "login preflight", "session exchange", "me", "user token"],
+  ...["session validate", "authorize", "code exchange", "refresh"],
+];
+
+export interface PastRow {
+  name: string;
+  without: RequestCost;
+  with: RequestCost;
+  /** Of everything, and of PostgreSQL's part: medians of the ratios of rounds that followed each other. */
+  ratio: number;
+  postgresRatio: number;
+}
 
 export interface RetentionReport {
-  rows: { name: string; without: PathCost; with: PathCost; ratio: number }[];
+  events: number;
+  sessions: number;
+  rows: PastRow[];
+  opened: OpenedPartitions[];
+  dropped: Dropped;
 }
 
 /** Measures both and prints them side by side. */
 export async function run(): Promise<RetentionReport> {
   await build();
-  const without = await at(PEOPLE, "no past");
-  const past = await at({ ...PEOPLE, ...PAST }, `${PAST.EVENTS} events, ${PAST.SESSIONS} sessions`);
-  const rows = without.costs.map((cost, number) => {
-    const other = past.costs[number];
-    if (other?.name !== cost.name) throw new Error(`No figure of ${cost.name} with a past`);
-    const ratio = (other.webMs + other.postgresMs) / (cost.webMs + cost.postgresMs);
-    return { name: cost.name, without: cost, with: other, ratio };
+  console.log(`Filling: ${PAST.EVENTS} events and ${PAST.SESSIONS} sessions`);
+  const none = await runningPaths(PEOPLE);
+  const past = await runningPaths({ ...PEOPLE, ...PAST }).catch(async (error) => {
+    await none.stop();
+    throw error;
   });
-  console.log("\nms of CPU a request: web + PostgreSQL, without a past and with it");
-  for (const { name, without: from, with: to, ratio } of rows)
-    console.log(`  ${name.padEnd(18)} ${show(from)} → ${show(to)}   ratio ${ratio.toFixed(2)}`);
-  return { rows };
+  try {
+    return await measured(none, past);
+  } finally {
+    await Promise.all([none.stop(), past.stop()]);
+  }
 }
 
-const show = ({ webMs, postgresMs }: PathCost) =>
-  `${webMs.toFixed(2)} + ${postgresMs.toFixed(2)}`.padStart(13);
-
-/** In a process of its own, because `lib` reads its environment once. */
-async function at(size: Record<string, string>, what: string): Promise<Growth> {
-  console.log(what);
-  const file = join(import.meta.dirname, "support/growth-at.ts");
-  const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    ["--import", "tsx", file],
-    { env: { ...process.env, ...size }, maxBuffer: 64 * 1024 * 1024 },
-  );
-  process.stdout.write(stderr);
-  return JSON.parse(stdout);
+async function measured(none: RunningPaths, past: RunningPaths): Promise<RetentionReport> {
+  for (const service of [none, past]) await service.settle();
+  console.log("ms of CPU a request: web + PostgreSQL, without a past and with it");
+  const rows: PastRow[] = [];
+  for (const name of PATHS) {
+    const row = await comparedPath(name, none, past);
+    console.log(
+      `  ${name.padEnd(18)} ${show(row.without)} → ${show(row.with)}   ratio ${row.ratio.toFixed(2)}, PostgreSQL's ${row.postgresRatio.toFixed(2)}`,
+    );
+    rows.push(row);
+  }
+  const opened = await openedPartitions(PATHS, past);
+  for (const { path, table, most } of opened)
+    console.log(`  ${path}: a statement opens ${most} partitions of ${table} at most`);
+  const dropped = await past.drop();
+  console.log(`Logins, ms: median, p99, worst`);
+  for (const [when, times] of Object.entries({
+    "in peace": dropped.inPeace,
+    [`while ${dropped.partitions} partitions are dropped`]: dropped.meanwhile,
+  }))
+    console.log(`  ${when.padEnd(36)} ${showTimes(times)}`);
+  return {
+    ...{ events: Number(PAST.EVENTS), sessions: Number(PAST.SESSIONS) },
+    ...{ rows, opened, dropped },
+  };
 }
+
+/** Rounds in turn, the one and the other first. */
+async function comparedPath(
+  name: string,
+  none: RunningPaths,
+  past: RunningPaths,
+): Promise<PastRow> {
+  const pairs: { without: RequestCost; with: RequestCost }[] = [];
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+    const inTurn = round % 2 === 0 ? [none, past] : [past, none];
+    const costs = new Map<RunningPaths, RequestCost>();
+    for (const service of inTurn) costs.set(service, await service.round(name, REQUESTS));
+    pairs.push({
+      without: costs.get(none) as RequestCost,
+      with: costs.get(past) as RequestCost,
+    });
+  }
+  const counted = pairs.slice(WARM_UP);
+  const all = ({ webMs, postgresMs }: RequestCost) => webMs + postgresMs;
+  const middle = (side: "without" | "with"): RequestCost => ({
+    webMs: median(counted.map((pair) => pair[side].webMs)),
+    postgresMs: median(counted.map((pair) => pair[side].postgresMs)),
+  });
+  return {
+    name,
+    without: middle("without"),
+    with: middle("with"),
+    ratio: median(counted.map((pair) => all(pair.with) / all(pair.without))),
+    postgresRatio: median(counted.map((pair) => pair.with.postgresMs / pair.without.postgresMs)),
+  };
+}
+
+const show = ({ webMs, postgresMs }: RequestCost) =>
+  `${webMs.toFixed(2)} + ${postgresMs.toFixed(3)}`.padStart(14);
+const showTimes = ({ logins, ...times }: LoginTimes) =>
+  `${times.median.toFixed(1)}, ${times.p99.toFixed(1)}, ${times.worst.toFixed(1)} of ${logins}`;

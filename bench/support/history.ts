@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
 import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { type PastTable, type PastUser, pastTables } from "./past-rows";
 
 /** How much happened before. */
 export interface HistorySize {
@@ -6,95 +10,147 @@ export interface HistorySize {
   sessions: number;
 }
 
-const [MONTHS, WEEKS] = [12, 6];
+/** Where the rows of a period go, and how many they are. */
+interface Period {
+  table: PastTable;
+  name: string;
+  begins: Date;
+  ends: Date;
+  rows: number;
+}
 
 /** Fills the database of a running service with what a year leaves behind: events of twelve months and sessions of six weeks,
- *  each in its partition, half of them of the environments that are measured. Rows are written before a partition has indexes, and
- *  attaching it builds them: the way in which a year can be seeded within minutes. */
+ *  each in its partition, half of them of the environments that are measured. Rows come by COPY before a partition has indexes,
+ *  and attaching it builds them, while the rows of the next partition come. */
 export async function fillHistory(
   adminUrl: string,
   size: HistorySize,
-  measured: string[],
+  measured: readonly string[],
 ): Promise<void> {
-  const database = new URL(process.env.DATABASE_URL ?? "").pathname;
-  const client = new pg.Client({ connectionString: new URL(database, adminUrl).href });
-  await client.connect();
+  const [copying, attaching] = [await connected(adminUrl), await connected(adminUrl)];
+  const begun = performance.now();
+  const seconds = () => (performance.now() - begun) / 1000;
+  let done = 0;
+  const all = size.events + size.sessions;
   try {
-    await client.query(
-      "SET session_replication_role = replica; SET work_mem = '256MB'; SET maintenance_work_mem = '1GB'",
-    );
-    await client.query(
-      `CREATE TEMP TABLE crowd AS
-       SELECT row_number() OVER (ORDER BY NOT e.id = ANY ($1::uuid[]), u.id) - 1 AS n, u.tenant_id, u.environment_id, u.id AS user_id
-       FROM users u JOIN environments e ON e.id = u.environment_id
-       WHERE e.id = ANY ($1::uuid[]) OR u.id IN (SELECT id FROM users LIMIT 1000)`,
-      [measured],
-    );
-    await fill(client, "audit_events", MONTHS, 30, size.events, EVENT);
-    await fill(client, "sessions", WEEKS, 7, size.sessions, SESSION);
-    await client.query("VACUUM (ANALYZE)");
-    await client.query("CHECKPOINT");
+    const users = await pastUsers(copying, measured);
+    for (const table of pastTables) {
+      const count = table.parent === "sessions" ? size.sessions : size.events;
+      const first = await detachFirst(attaching, table.parent);
+      let attached: Promise<void> = Promise.resolve();
+      let from = "MINVALUE";
+      for (const period of periodsOf(table, count)) {
+        await copyPeriod(copying, period, users);
+        await attached;
+        attached = attach(attaching, period, from);
+        // Who waits for it hears of a failure.
+        attached.catch(() => {});
+        from = `'${firstId(period.ends)}'`;
+        done += period.rows;
+        const left = (seconds() * (all - done)) / done;
+        console.error(
+          `  ${done.toLocaleString("en")} of ${all.toLocaleString("en")} rows after ${seconds().toFixed(0)} s, some ${left.toFixed(0)} s to go`,
+        );
+      }
+      await attached;
+      await attaching.query(
+        `ALTER TABLE public.${table.parent} ATTACH PARTITION partitions.${table.parent}_first FOR VALUES FROM (${from}) TO ('${first}')`,
+      );
+    }
+    await settled(attaching);
+    console.error(`  indexed and analyzed after ${seconds().toFixed(0)} s`);
   } finally {
-    await client.end();
+    await Promise.all([copying.end(), attaching.end()]);
   }
 }
 
-/** An id of a moment, as version 7 has it. */
-const ID = `(lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' ||
-  substr(md5(i::text || at::text), 1, 3) || '8' || substr(md5(at::text || i::text), 1, 15))::uuid`;
+/** Leaves PostgreSQL nothing to do in the background: what was written is vacuumed, analyzed and on its disk. */
+export async function settled(client: pg.Client): Promise<void> {
+  await client.query("VACUUM (ANALYZE)");
+  await client.query("CHECKPOINT");
+}
 
-const EVENT = `
-  (id, tenant_id, environment_id, kind, actor, targets, context, metadata, occurred_at, received_at, written_in)
-  SELECT ${ID}, tenant_id, environment_id,
-    (ARRAY['login.succeeded', 'session.created', 'session.token_issued', 'login.failed'])[1 + i % 4],
-    '{"type":"service","id":"login"}', jsonb_build_array(jsonb_build_object('type', 'user', 'id', user_id)),
-    '{"ip_address":"198.51.100.7","user_agent":"Mozilla/5.0","request_id":"bench"}', '{"channel":"direct","amr":["pwd"]}',
-    at, at, NULL`;
+async function connected(adminUrl: string): Promise<pg.Client> {
+  const database = new URL(process.env.DATABASE_URL ?? "").pathname;
+  const client = new pg.Client({ connectionString: new URL(database, adminUrl).href });
+  await client.connect();
+  await client.query("SET session_replication_role = replica; SET maintenance_work_mem = '1GB'");
+  return client;
+}
 
-const SESSION = `
-  (id, tenant_id, environment_id, user_id, kind, oidc_session_uid, auth_time, amr, last_active_at, created_at, expired_at)
-  SELECT ${ID}, tenant_id, environment_id, user_id, (ARRAY['direct', 'hosted'])[1 + i % 2]::session_kind,
-    CASE WHEN i % 2 = 1 THEN 'past' || extract(epoch FROM at) || '.' || i END, at, '{pwd}', at, at, at + interval '12 hours'`;
+/** Users in turn of the environments that are measured and of all. */
+async function pastUsers(client: pg.Client, measured: readonly string[]): Promise<PastUser[]> {
+  const { rows } = await client.query<PastUser & { isMeasured: boolean }>(
+    `SELECT tenant_id AS "tenantId", environment_id AS "environmentId", id, environment_id = ANY($1::uuid[]) AS "isMeasured"
+     FROM users ORDER BY id LIMIT 20000`,
+    [measured],
+  );
+  const ours = rows.filter(({ isMeasured }) => isMeasured);
+  return rows.flatMap((user, at) => [user, ours[at % ours.length] ?? user]);
+}
 
-async function fill(
-  client: pg.Client,
-  parent: string,
-  periods: number,
-  days: number,
-  rows: number,
-  columns: string,
-): Promise<void> {
-  const first = `${parent}_first`;
-  const { rows: bounds } = await client.query<{ until: string }>(
+/** The first partition leaves, since what came before has partitions of its own.
+ *  @returns where it ends */
+async function detachFirst(client: pg.Client, parent: string): Promise<string> {
+  const { rows } = await client.query<{ until: string }>(
     "SELECT atrium_first_id(until_at) AS until FROM atrium_partitions($1) WHERE name = $2",
-    [parent, first],
+    [parent, `${parent}_first`],
   );
-  await client.query(`ALTER TABLE public.${parent} DETACH PARTITION partitions.${first}`);
-  let from = "MINVALUE";
-  for (let period = periods; period > 0; period -= 1) {
-    const name = `${parent}_before_${period}`;
-    await client.query(
-      `CREATE TABLE partitions.${name} (LIKE public.${parent} INCLUDING DEFAULTS)`,
-    );
-    await client.query(
-      `INSERT INTO partitions.${name} ${columns}
-       FROM (SELECT i, now() - ($1::int * $2::int) * interval '1 day' + (i::float8 / $3::int) * ($2::int - 0.5) * interval '1 day' AS at
-             FROM generate_series(1, $3::int) i) moments
-       JOIN crowd ON crowd.n = i % (SELECT count(*) FROM crowd)`,
-      [period, days, Math.ceil(rows / periods)],
-    );
-    await client.query(`CALL atrium_guard_partition('${parent}', '${name}')`);
-    const { rows: ends } = await client.query<{ id: string }>(
-      "SELECT atrium_first_id(now() - ($1::int - 1) * $2::int * interval '1 day' - interval '6 hours') AS id",
-      [period, days],
-    );
-    const until = `'${ends[0]?.id}'`;
-    await client.query(
-      `ALTER TABLE public.${parent} ATTACH PARTITION partitions.${name} FOR VALUES FROM (${from}) TO (${until})`,
-    );
-    from = until;
-  }
+  await client.query(`ALTER TABLE public.${parent} DETACH PARTITION partitions.${parent}_first`);
+  return rows[0]?.until ?? "";
+}
+
+const DAY_MS = 86_400_000;
+
+/** The periods before now, the oldest first. The last one ends six hours ago: what is there already is of this day. */
+function periodsOf(table: PastTable, rows: number): Period[] {
+  const last = Date.now() - DAY_MS / 4;
+  return Array.from({ length: table.periods }, (_, at) => {
+    const back = (periods: number) => new Date(last - periods * table.days * DAY_MS);
+    const number = table.periods - at;
+    return {
+      table,
+      name: `${table.parent}_before_${number}`,
+      begins: back(number),
+      ends: back(number - 1),
+      rows: Math.ceil(rows / table.periods),
+    };
+  });
+}
+
+async function copyPeriod(
+  client: pg.Client,
+  { table, name, begins, ends, rows }: Period,
+  users: readonly PastUser[],
+): Promise<void> {
+  await client.query("BEGIN");
   await client.query(
-    `ALTER TABLE public.${parent} ATTACH PARTITION partitions.${first} FOR VALUES FROM (${from}) TO ('${bounds[0]?.until}')`,
+    `CREATE TABLE partitions.${name} (LIKE public.${table.parent} INCLUDING DEFAULTS)`,
   );
+  const stream = client.query(
+    copyFrom(`COPY partitions.${name} (${table.columns}) FROM STDIN (FREEZE)`),
+  );
+  const step = (ends.getTime() - begins.getTime()) / rows;
+  for (let at = 0; at < rows; ) {
+    const lines: string[] = [];
+    for (const until = Math.min(rows, at + 2_000); at < until; at += 1)
+      lines.push(table.row(users[at % users.length] as PastUser, begins.getTime() + at * step, at));
+    if (!stream.write(lines.join(""))) await once(stream, "drain");
+  }
+  stream.end();
+  await finished(stream);
+  await client.query("COMMIT");
+}
+
+async function attach(client: pg.Client, { table, name, ends }: Period, from: string) {
+  await client.query(`CALL atrium_guard_partition('${table.parent}', '${name}')`);
+  await client.query(
+    `ALTER TABLE public.${table.parent} ATTACH PARTITION partitions.${name} FOR VALUES FROM (${from}) TO ('${firstId(ends)}')`,
+  );
+}
+
+/** The least id of a moment, as version 7 has it. */
+function firstId(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

@@ -5,6 +5,7 @@ import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
 import { connections } from "@/lib/db/connections";
 import { lock, type Queryable, read, type Statement, write } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { newId } from "@/lib/ids";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { statementsOf } from "@/tests/support/statements";
@@ -45,6 +46,20 @@ test("a connection is nobody's after a batch", async () => {
     ),
   );
   for (const { rows } of left) expect([rows[0].id || null, rows[0].tenants]).toEqual([null, "0"]);
+});
+
+test("prepared messages are planned once, and a transaction's statements for their values", async () => {
+  const acme = await aTenant();
+  const mode = (kind: typeof read) =>
+    kind<{ mode: string }>`SELECT current_setting('plan_cache_mode') AS mode`;
+  const inMessages = async () =>
+    (await Promise.all([read, write, lock].map((kind) => batch(acme, mode(kind))))).flat(2);
+  const once = { mode: "force_generic_plan" };
+  expect(await inMessages()).toEqual([once, once, once]);
+  expect(await inTransaction(acme, (db) => db.first(mode(read)))).toEqual({
+    mode: "force_custom_plan",
+  });
+  expect(await inMessages()).toEqual([once, once, once]);
 });
 
 test("all statements of a batch happen, or none", async () => {

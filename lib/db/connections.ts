@@ -12,6 +12,11 @@ import { singleton } from "@/lib/process/singleton";
 /** Two of a kind, so that a message that is held up holds up half of the others at the most. */
 const PIPELINES = 2;
 
+// A single message finds its rows by their keys, whatever the values. Left to itself PostgreSQL guesses ten rows for a list of
+// ids, and counts every partition of a table where the statement will open one: to save these it plans anew each time, which
+// costs more than the statement. A transaction, whose statements are not prepared, asks for plans of its own.
+const GENERIC_PLANS = "-c plan_cache_mode=force_generic_plan";
+
 /** The connections of a process: a pool for transactions, and pipelines for single messages. Messages that only read
  *  have pipelines of their own, in which they wait for nobody's commit. */
 export class Connections extends pg.Pool {
@@ -21,11 +26,15 @@ export class Connections extends pg.Pool {
   readonly beginning: Statement | undefined;
 
   constructor(options: PoolOptions) {
-    super({ ...options, Client: WatchedConnection });
-    this.beginning = options.beginning;
+    // Behind a pooler nothing is prepared, so that there is no plan to keep.
+    const { beginning } = options;
+    const generic = `${options.options ?? ""} ${GENERIC_PLANS}`.trim();
+    const prepared = beginning ? options : { ...options, options: generic };
+    super({ ...prepared, Client: WatchedConnection });
+    this.beginning = beginning;
     // It is replaced when the next one is asked for.
     this.on("error", (error) => logger.warn({ err: error }, "an unused connection was lost"));
-    const pipelines = () => Array.from({ length: PIPELINES }, () => new Pipeline(options));
+    const pipelines = () => Array.from({ length: PIPELINES }, () => new Pipeline(prepared));
     this.#pipelines = { read: pipelines(), write: pipelines() };
   }
 

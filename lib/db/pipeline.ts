@@ -23,11 +23,7 @@ export class Pipeline {
 
   /** @param options as for a connection of the pool */
   constructor(options: PoolOptions) {
-    // What is said here finds its rows by their keys, whatever the values. Left to itself PostgreSQL guesses ten of
-    // them for a list of ids, and to save the nine plans anew each time, which costs more than the statement.
-    const generic = `${options.options ?? ""} -c plan_cache_mode=force_generic_plan`;
-    // Behind a pooler nothing is prepared, so that there is no plan to keep.
-    this.#options = options.beginning ? options : { ...options, options: generic.trim() };
+    this.#options = options;
   }
 
   /** Messages that are not answered yet. */

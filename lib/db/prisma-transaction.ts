@@ -36,7 +36,8 @@ export function inPrismaTransaction<T>(
       async (models) => {
         const { beginning } = connections;
         if (beginning) await models.$queryRawUnsafe(beginning.text, ...beginning.values);
-        await models.$queryRaw`SELECT set_config('atrium.tenant_id', ${scope.tenantId}, true)`;
+        // As `bindTransaction`.
+        await models.$queryRaw`SELECT set_config('atrium.tenant_id', ${scope.tenantId}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
         return work(new ModelTransaction(scope, models));
       },
       {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { TenantScope } from "@/lib/caller";
 import { BatchQuery, type CommandAnswer } from "@/lib/db/batch-query";
-import { bindTenant } from "@/lib/db/bind-tenant";
+import { bindTransaction } from "@/lib/db/bind-tenant";
 import { changeFeed } from "@/lib/db/change-feed";
 import { connections } from "@/lib/db/connections";
 import { databaseDeadlines } from "@/lib/db/deadlines";
@@ -184,7 +184,7 @@ class ConnectionTransaction extends Queryable implements Transaction {
     return [
       read`BEGIN ISOLATION LEVEL ${raw(this.#isolation)}`,
       ...(beginning ? [beginning] : []),
-      bindTenant(this.tenantId),
+      bindTransaction(this.tenantId),
     ];
   }
 

@@ -4,6 +4,7 @@ import { batchedRead } from "@/lib/db/batch-loader";
 import { join, type Queryable, read, type Sql, type Statement, sql } from "@/lib/db/queryable";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
+import { forgetHostedSession, hostedRef } from "@/lib/sessions/hosted-session-ids";
 import type { Session, SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { maySignIn } from "@/lib/users/may-sign-in";
 
@@ -95,12 +96,16 @@ export const loadSession = batchedRead((scope, ids) =>
   inBatch(scope, (db) => readDirectSessions(db, ids)),
 );
 
-/** The hosted session behind a session of the provider. */
-export async function findHostedSession(
-  db: Queryable,
-  oidcSessionUid: string,
-): Promise<SessionFacts | null> {
-  const [facts] = await readFacts(db, sql`s.oidc_session_uid = ${oidcSessionUid}`);
+/** The hosted session behind a session of the provider. One whose id was known wrongly is looked for by its uid. */
+export async function findHostedSession(db: Queryable, uid: string): Promise<SessionFacts | null> {
+  const { id } = hostedRef(uid);
+  const byUid = sql`s.oidc_session_uid = ${uid}`;
+  if (id !== undefined) {
+    const [facts] = await readFacts(db, sql`${byUid} AND s.id = ${id}::uuid`);
+    if (facts) return facts;
+    forgetHostedSession(uid);
+  }
+  const [facts] = await readFacts(db, byUid);
   return facts ?? null;
 }
 

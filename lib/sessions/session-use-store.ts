@@ -1,4 +1,5 @@
-import { lock, type Queryable, read } from "@/lib/db/queryable";
+import { empty, lock, type Queryable, read, sql } from "@/lib/db/queryable";
+import type { HostedRef } from "@/lib/sessions/hosted-session-ids";
 
 /** The stored last activity is written at most once in this time (contract, Activity token). */
 export const ACTIVITY_WRITE_SECONDS = 60;
@@ -43,13 +44,17 @@ export async function noteStepUp(
   return noted === 1;
 }
 
-/** Whether the session behind a session of the provider was revoked. Its row is held against a change until the
- *  transaction ends: what is written meanwhile is there when a revocation removes what the session led to. */
-export async function isRevoked(db: Queryable, oidcSessionUid: string): Promise<boolean> {
-  const session = await db.first(lock<{ revokedAt: Date | null }>`
-    SELECT revoked_at FROM sessions
-    WHERE oidc_session_uid = ${oidcSessionUid} AND environment_id = ${db.environmentId}::uuid FOR SHARE`);
-  return session?.revokedAt != null;
+/** The session behind a session of the provider, held against a change until the transaction ends: what is written meanwhile
+ *  is there when a revocation removes what the session led to.
+ *  @returns null when there is none; under an id that is known, also when the session has another */
+export function holdHostedSession(
+  db: Queryable,
+  { uid, id }: HostedRef,
+): Promise<{ id: string; revokedAt: Date | null } | null> {
+  const byId = id === undefined ? empty : sql`AND id = ${id}::uuid`;
+  return db.first(lock<{ id: string; revokedAt: Date | null }>`
+    SELECT id, revoked_at FROM sessions
+    WHERE oidc_session_uid = ${uid} AND environment_id = ${db.environmentId}::uuid ${byId} FOR SHARE`);
 }
 
 /** Forgets where and with what a user's sessions, live or ended, were used. */

@@ -7,8 +7,9 @@ import { makePartitions, readStrayRows } from "@/lib/db/partitions";
 import { type Answer, Queryable, type Statement } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { newId } from "@/lib/ids";
+import { upsertUnlessRevoked } from "@/lib/oidc/payloads/oidc-payload-store";
 import { readDirectSessions } from "@/lib/sessions/session-store";
-import { noteActivity } from "@/lib/sessions/session-use-store";
+import { holdHostedSession, noteActivity } from "@/lib/sessions/session-use-store";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
@@ -141,9 +142,16 @@ class Noting extends Queryable {
   }
 }
 
+const textOf = (value: unknown) =>
+  value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : String(value);
+
 /** Which partitions a statement opens by its generic plan, which is what PostgreSQL uses for a prepared one. */
 async function opened(statement: Statement | undefined): Promise<Set<string>> {
-  const values = (statement?.values ?? []).map((value) => owner.escapeLiteral(String(value)));
+  const literal = (value: unknown) =>
+    value === null
+      ? "NULL"
+      : owner.escapeLiteral(value instanceof Date ? value.toISOString() : textOf(value));
+  const values = (statement?.values ?? []).map(literal);
   await owner.query("SET plan_cache_mode = force_generic_plan");
   await owner.query(`PREPARE probe AS ${statement?.text}`);
   const { rows } = await owner.query<{ "QUERY PLAN": string }>(
@@ -170,8 +178,22 @@ test("what asks for sessions by their ids opens the partitions that they are of,
   }
   const moved = new Noting(acme);
   await noteActivity(moved, newId(), new Date());
-  const { text = "", values = [] } = moved.asked[0] ?? {};
-  const at = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
-  const update = { kind: "lock", text, values: values.map(at) } as Statement;
-  expect((await opened(update)).size).toBe(1);
+  expect((await opened(moved.asked[0])).size).toBe(1);
+});
+
+test("what is written for a relying party opens the partition of its session, where the session's id is known", async () => {
+  const code = {
+    ...{ model: "AuthorizationCode", id: newId(), content: {}, grantId: "grant", uid: "uid" },
+    ...{ userId: newId(), expiresAt: new Date() },
+  };
+  const openedBy = async (session: { uid: string; id?: string }) => {
+    const noting = new Noting(acme);
+    await holdHostedSession(noting, session);
+    await upsertUnlessRevoked(noting, code, session);
+    const sizes: number[] = [];
+    for (const asked of noting.asked) sizes.push((await opened(asked)).size);
+    return sizes;
+  };
+  expect(await openedBy({ uid: "uid" })).not.toEqual([1, 1]);
+  expect(await openedBy({ uid: "uid", id: newId() })).toEqual([1, 1]);
 });

@@ -3,6 +3,7 @@ import { seal, unseal } from "@/lib/crypto/seal";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { empty, lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
+import type { HostedRef } from "@/lib/sessions/hosted-session-ids";
 
 /** What node-oidc-provider stores under one of its model names. */
 export type PayloadContent = Record<string, unknown>;
@@ -42,25 +43,32 @@ export async function upsertPayload(db: Queryable, payload: NewPayload): Promise
   await db.execute(write`${upserting(db, payload)}`);
 }
 
-/** The same unless the hosted session that the payload belongs to is revoked. Asked after `isRevoked` in one batch,
- *  which holds that session: a revocation either comes before, or takes the payload along.
+/** The same unless the hosted session that the payload belongs to is revoked, or is not there under the id that is known of it.
+ *  Asked after `holdHostedSession` in one batch: a revocation either comes before, or takes the payload along.
  *  @param replaces the id of the payload of the same model that this one takes the place of, and when: it is used
  *    up by the statement that writes its successor, so that at any moment there is exactly one of the two
  *  @returns whether it was written */
 export async function upsertUnlessRevoked(
   db: Queryable,
   payload: NewPayload,
+  session: HostedRef | null,
   replaces?: { id: string; at: Date },
 ): Promise<boolean> {
-  const unlessRevoked = sql`
-    WHERE NOT EXISTS (SELECT FROM sessions WHERE oidc_session_uid = ${payload.uid}::text
-      AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NOT NULL)`;
+  const unlessRevoked = sql`WHERE ${session ? isNotRevoked(db, session) : sql`true`}`;
   const written = replaces
     ? await db.execute(lock`
         WITH spent AS (${consuming(db, payload.model, replaces.id, replaces.at)})
         ${upserting(db, payload, sql`${unlessRevoked} AND EXISTS (SELECT FROM spent)`)}`)
     : await db.execute(lock`${upserting(db, payload, unlessRevoked)}`);
   return written === 1;
+}
+
+function isNotRevoked({ environmentId }: Queryable, { uid, id }: HostedRef): Sql {
+  if (id === undefined)
+    return sql`NOT EXISTS (SELECT FROM sessions WHERE oidc_session_uid = ${uid}::text
+      AND environment_id = ${environmentId}::uuid AND revoked_at IS NOT NULL)`;
+  return sql`EXISTS (SELECT FROM sessions WHERE id = ${id}::uuid AND oidc_session_uid = ${uid}::text
+    AND environment_id = ${environmentId}::uuid AND revoked_at IS NULL)`;
 }
 
 function upserting(

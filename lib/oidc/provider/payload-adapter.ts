@@ -10,6 +10,7 @@ import {
   deletePayload,
   findPayload,
   findSessionPayload,
+  type NewPayload,
   type StoredPayload,
   upsertPayload,
   upsertUnlessRevoked,
@@ -18,13 +19,23 @@ import { auditConsent } from "@/lib/oidc/provider/audit-consent";
 import { ClientAdapter } from "@/lib/oidc/provider/client-adapter";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { recordHostedSession } from "@/lib/oidc/provider/record-hosted-session";
-import { isRevoked } from "@/lib/sessions/session-use-store";
+import {
+  forgetHostedSession,
+  type HostedRef,
+  hostedRef,
+  noteHostedSession,
+} from "@/lib/sessions/hosted-session-ids";
+import { holdHostedSession } from "@/lib/sessions/session-use-store";
 
 /** Models of which our own tables keep a record too. */
 const noted = new Set(["Session", "Grant"]);
 
 /** Models that may be used once. */
 const singleUse = new Set(["AuthorizationCode", "RefreshToken"]);
+
+/** Beside what the provider stores of a code or a token: the id of our own session, which names its partition. The provider
+ *  takes the fields that it knows. */
+const SESSION_ID = "atrium_session_id";
 
 /** Where the provider of one environment keeps what it stores: rows of that environment, sealed, under the
  *  hash of their id. */
@@ -39,38 +50,66 @@ class PayloadAdapter implements Adapter {
   ) {}
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    const uid = payload.uid ?? payload.sessionUid ?? null;
-    const written = {
+    const written: NewPayload = {
       model: this.model,
       id,
       content: payload,
       // A grant belongs to itself, so that it is deleted with what came of it.
       grantId: this.model === "Grant" ? id : (payload.grantId ?? null),
-      uid,
+      uid: payload.uid ?? payload.sessionUid ?? null,
       userId: payload.accountId ?? null,
       expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
     };
-    if (!noted.has(this.model)) {
-      const replaced = this.replacedBySuccessor();
-      const [revoked, isWritten] = await inBatch(this.scope, (db) =>
-        Promise.all([
-          uid !== null && isRevoked(db, uid),
-          upsertUnlessRevoked(db, written, replaced),
-        ]),
-      );
-      if (revoked) throw this.sessionIsOver();
-      if (!isWritten && replaced) await this.refuseSpent(replaced.id);
-      return;
-    }
+    const session = this.sessionOf(payload);
+    if (!noted.has(this.model)) return this.upsertOfSession(written, session);
+    let recorded: string | null = null;
     await inTransaction(this.scope, async (db) => {
-      const [revoked] = await Promise.all([
-        uid !== null && isRevoked(db, uid),
+      const [held] = await Promise.all([
+        session && holdHostedSession(db, session),
         upsertPayload(db, written),
       ]);
-      if (revoked) throw this.sessionIsOver();
-      if (this.model === "Session") await recordHostedSession(db, payload);
+      const isKnownWrongly = session?.id !== undefined && !held;
+      const found = isKnownWrongly ? await holdHostedSession(db, { uid: session.uid }) : held;
+      if (found?.revokedAt) throw this.sessionIsOver();
+      if (this.model === "Session") recorded = await recordHostedSession(db, payload);
       if (this.model === "Grant") await auditConsent(db, payload);
     });
+    // Once it is committed.
+    if (session && recorded) noteHostedSession(session.uid, recorded);
+  }
+
+  /** The provider's session that something belongs to. An interaction's uid is its own. */
+  private sessionOf({ uid, sessionUid }: AdapterPayload): HostedRef | null {
+    const of = this.model === "Session" ? uid : sessionUid;
+    return of === undefined ? null : hostedRef(of);
+  }
+
+  private async upsertOfSession(written: NewPayload, session: HostedRef | null): Promise<void> {
+    const replaced = this.replacedBySuccessor();
+    const payload = session?.id
+      ? { ...written, content: { ...written.content, [SESSION_ID]: session.id } }
+      : written;
+    const [held, isWritten] = await inBatch(this.scope, (db) =>
+      Promise.all([
+        session && holdHostedSession(db, session),
+        upsertUnlessRevoked(db, payload, session, replaced),
+      ]),
+    );
+    if (held?.revokedAt) throw this.sessionIsOver();
+    if (session?.id && !held) return this.upsertByUid(written, session, replaced);
+    if (session && held) noteHostedSession(session.uid, held.id);
+    if (!isWritten && replaced) await this.refuseSpent(replaced.id);
+  }
+
+  /** The session was not there under the id that was known: nothing was written, and its uid decides. */
+  private async upsertByUid(
+    written: NewPayload,
+    { uid }: HostedRef,
+    replaced: { id: string; at: Date } | undefined,
+  ): Promise<void> {
+    forgetHostedSession(uid);
+    if (replaced) currentProviderRequest().rotating = replaced.id;
+    await this.upsertOfSession(written, { uid });
   }
 
   /** The refresh token that `consume` left for its successor to replace. */
@@ -94,7 +133,10 @@ class PayloadAdapter implements Adapter {
     if (!stored) return undefined;
     if (stored.consumedAt && singleUse.has(this.model))
       await this.refuseReuse(stored, stored.consumedAt);
-    return stored.content;
+    const { [SESSION_ID]: sessionId, ...content } = stored.content;
+    const uid = (content as AdapterPayload).sessionUid;
+    if (uid !== undefined && typeof sessionId === "string") noteHostedSession(uid, sessionId);
+    return content;
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {

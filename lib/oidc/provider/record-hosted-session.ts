@@ -9,9 +9,13 @@ import { findHostedSession } from "@/lib/sessions/session-store";
 
 /** Records a signed-in browser in our own tables, in the transaction that stores the provider's session: one session
  *  for each sign-in, and each relying party that takes part, with its `sid`.
+ *  @returns the id of our session; null when nobody is signed in
  *  @throws AccessDenied when the user was suspended or deleted since they proved who they are */
-export async function recordHostedSession(db: Queryable, payload: AdapterPayload): Promise<void> {
-  if (!payload.accountId || !payload.uid || !payload.loginTs) return;
+export async function recordHostedSession(
+  db: Queryable,
+  payload: AdapterPayload,
+): Promise<string | null> {
+  if (!payload.accountId || !payload.uid || !payload.loginTs) return null;
   const current = currentProviderRequest();
   const known = await findHostedSession(db, payload.uid);
   const { session } =
@@ -29,6 +33,7 @@ export async function recordHostedSession(db: Queryable, payload: AdapterPayload
   await Promise.all(
     parties.map(([clientId, { sid }]) => sid && addSessionClient(db, session.id, clientId, sid)),
   );
+  return session.id;
 }
 
 function begin(db: Queryable, signIn: SignIn) {

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { BenchPlace } from "./bench-place";
+import { median } from "./load";
+
+/** What logins took, in milliseconds. */
+export interface LoginTimes {
+  logins: number;
+  median: number;
+  p99: number;
+  worst: number;
+}
+
+/** What came of letting the past go. */
+export interface Dropped {
+  partitions: number;
+  inPeace: LoginTimes;
+  meanwhile: LoginTimes;
+}
+
+const [LOGINS_A_SECOND, PEACE_MS, STEP_MS, KEPT_DAYS] = [25, 12_000, 800, 30];
+
+/** Lets all events but those of the last month go, a partition at a time, as the worker does, while people sign in at a steady
+ *  pace, whatever is still waiting. */
+export async function dropPast(adminUrl: string, places: readonly BenchPlace[]): Promise<Dropped> {
+  const { unscoped } = await import("@/lib/db/unscoped");
+  const { retentionStep } = await import("@/lib/audit/retention/retention-store");
+  await keepLess(adminUrl);
+  await loggingIn(places, () => sleep(3_000));
+  const inPeace = await loggingIn(places, () => sleep(PEACE_MS));
+  let partitions = 0;
+  const meanwhile = await loggingIn(places, async () => {
+    for (;;) {
+      const step = await unscoped.first(retentionStep(2_000)).catch((error: { code?: string }) => {
+        // Somebody held a lock for a tenth of a second: the next step goes on.
+        if (error.code === "55P03") return { did: "waited" };
+        throw error;
+      });
+      if (!step) return;
+      if (step.did === "dropped") partitions += 1;
+      if (step.did !== "deleted") await sleep(STEP_MS);
+    }
+  });
+  return { partitions, inPeace, meanwhile };
+}
+
+/** Events are kept for a month, and the worker has counted them. */
+async function keepLess(adminUrl: string): Promise<void> {
+  const { pathname } = new URL(process.env.DATABASE_URL ?? "");
+  const client = new pg.Client({ connectionString: new URL(pathname, adminUrl).href });
+  await client.connect();
+  try {
+    await client.query("SET session_replication_role = replica");
+    await client.query("UPDATE retention_defaults SET audit_event_days = $1", [KEPT_DAYS]);
+    await client.query("UPDATE event_cursor SET counted_at = now()");
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sends logins by the clock while `work` goes on. */
+async function loggingIn(
+  places: readonly BenchPlace[],
+  work: () => Promise<unknown>,
+): Promise<LoginTimes> {
+  const sent: Promise<number>[] = [];
+  let isOver = false;
+  const done = work().finally(() => {
+    isOver = true;
+  });
+  const begun = performance.now();
+  while (!isOver) {
+    const due = ((performance.now() - begun) * LOGINS_A_SECOND) / 1000;
+    while (sent.length < due) {
+      const one = login(places[sent.length % places.length] as BenchPlace);
+      one.catch(() => {});
+      sent.push(one);
+    }
+    await sleep(2);
+  }
+  await done;
+  const took = (await Promise.all(sent)).sort((a, b) => a - b);
+  const at = (part: number) => took[Math.floor((took.length - 1) * part)] ?? 0;
+  return { logins: took.length, median: median(took), p99: at(0.99), worst: at(1) };
+}
+
+/** A login: the password, and the session that it leads to.
+ *  @returns how many milliseconds it took */
+async function login(place: BenchPlace): Promise<number> {
+  const begun = performance.now();
+  const response = await fetch(`${place.baseUrl}/api/v1/auth/session/exchange`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...place.tenantHeaders },
+    body: JSON.stringify({ grant: await place.grant() }),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`A login was answered ${response.status}: ${text}`);
+  return performance.now() - begun;
+}

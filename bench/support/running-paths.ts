@@ -1,0 +1,58 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Dropped } from "./drop-past";
+import type { RequestCost } from "./path-rounds";
+import type { StatementPlan } from "./plans";
+
+/** What the process of a service is asked. */
+export type Ask =
+  | { what: "settle" | "drop" | "stop" }
+  | { what: "round"; path: string; requests: number }
+  | { what: "plans"; path: string };
+
+/** A service whose hot paths are measured, on a PostgreSQL of its own. */
+export interface RunningPaths {
+  /** What a request of a path costs, in one round. */
+  round(path: string, requests: number): Promise<RequestCost>;
+  /** The statements of a path, and their plans. */
+  plans(path: string): Promise<StatementPlan[]>;
+  /** Leaves PostgreSQL nothing to do in the background. */
+  settle(): Promise<void>;
+  /** Lets the past go, and says what logins took meanwhile. */
+  drop(): Promise<Dropped>;
+  stop(): Promise<void>;
+}
+
+/** Starts one in a process of its own, because `lib` reads its environment once.
+ *  @param env how large it is: TENANTS and USERS, EVENTS and SESSIONS */
+export async function runningPaths(env: Record<string, string>): Promise<RunningPaths> {
+  const child = fork(join(import.meta.dirname, "serve-paths.ts"), {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, ...env },
+  });
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The service ended (code ${code})`);
+  });
+  ended.catch(() => {});
+  const told = async (): Promise<unknown> => {
+    const [said] = (await Promise.race([once(child, "message"), ended])) as [
+      { answer?: unknown; error?: string },
+    ];
+    if (said.error !== undefined) throw new Error(said.error);
+    return said.answer;
+  };
+  const ask = (what: Ask) => {
+    const answer = told();
+    child.send(what);
+    return answer;
+  };
+  await told();
+  return {
+    round: async (path, requests) => (await ask({ what: "round", path, requests })) as RequestCost,
+    plans: async (path) => (await ask({ what: "plans", path })) as StatementPlan[],
+    settle: async () => void (await ask({ what: "settle" })),
+    drop: async () => (await ask({ what: "drop" })) as Dropped,
+    stop: async () => void (await ask({ what: "stop" })),
+  };
+}
