@@ -1,12 +1,19 @@
+import type { Adapter } from "oidc-provider";
 import { expect, test } from "vitest";
-import { read } from "@/lib/db/queryable";
+import { noRequest, type TenantScope } from "@/lib/caller";
+import { inBatch } from "@/lib/db/batch";
+import { lock, read } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { newId } from "@/lib/ids";
+import { findPayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import { payloadAdapter } from "@/lib/oidc/provider/payload-adapter";
+import { withProviderRequest } from "@/lib/oidc/provider/provider-request";
 import {
   forgetHostedSession,
   hostedRef,
   noteHostedSession,
 } from "@/lib/sessions/hosted-session-ids";
+import { findHostedSession } from "@/lib/sessions/session-store";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
@@ -45,30 +52,48 @@ test("a code tells a process that never saw the session which one it is of", asy
   expect(hostedRef(session.uid).id).toBe(session.id);
 });
 
-test.each(["known", "known wrongly"])(
-  "no token comes out of a session that was revoked, while its id is %s",
-  async (how) => {
-    const { acme, client, code, session } = await signedIn();
-    const { body } = await exchangeCode(client, code);
-    const again = { grant_type: "refresh_token", refresh_token: body.refresh_token ?? "" };
-    // The tokens stay, as when they are written while the session is being revoked.
+/** Stores a token of a session as the provider does. */
+function storeToken(scope: TenantScope, sessionUid: string, id = newId()): Promise<string> {
+  return withProviderRequest({ scope, context: noRequest }, async () => {
+    const adapter = payloadAdapter(scope)("AccessToken") as Adapter;
+    await adapter.upsert(id, { sessionUid, grantId: "grant", kind: "AccessToken" }, 60);
+    return id;
+  });
+}
+
+const stored = (scope: TenantScope, id: string) =>
+  inBatch(scope, (db) => findPayload(db, "AccessToken", id));
+
+test.each([
+  ["not known", () => undefined],
+  ["known", ({ uid, id }: { uid: string; id: string }) => noteHostedSession(uid, id)],
+  ["known wrongly", ({ uid }: { uid: string }) => noteHostedSession(uid, newId())],
+])(
+  "a token is stored for a session that is live, and not for one that was revoked, while its id is %s",
+  async (_, know) => {
+    const { acme, session } = await signedIn();
+    forgetHostedSession(session.uid);
+    know(session);
+    expect(await stored(acme, await storeToken(acme, session.uid))).not.toBeNull();
+    expect(hostedRef(session.uid).id).toBe(session.id);
     await inTransaction(acme, (db) =>
-      db.execute({
-        ...read`UPDATE sessions SET revoked_at = now(), revoked_reason = 'logout' WHERE id = ${session.id}::uuid`,
-        kind: "lock",
-      }),
+      db.execute(
+        lock`UPDATE sessions SET revoked_at = now(), revoked_reason = 'logout' WHERE id = ${session.id}::uuid`,
+      ),
     );
-    noteHostedSession(session.uid, how === "known" ? session.id : newId());
-    expect((await tokenRequest(client, again)).status).toBe(400);
+    forgetHostedSession(session.uid);
+    know(session);
+    const refused = newId();
+    await expect(storeToken(acme, session.uid, refused)).rejects.toMatchObject({
+      error: "invalid_grant",
+    });
+    expect(await stored(acme, refused)).toBeNull();
   },
 );
 
-test("a session whose id was known wrongly is found by its uid, and its tokens are written", async () => {
-  const { client, code, session } = await signedIn();
-  const { body } = await exchangeCode(client, code);
-  const again = { grant_type: "refresh_token", refresh_token: body.refresh_token ?? "" };
-  // A refresh token of a version that stored no id leaves what the process knows.
+test("a browser's session whose id is known wrongly is found by its uid", async () => {
+  const { acme, session } = await signedIn();
   noteHostedSession(session.uid, newId());
-  expect((await tokenRequest(client, again)).status).toBe(200);
-  expect(hostedRef(session.uid).id).toBe(session.id);
+  const found = await inTransaction(acme, (db) => findHostedSession(db, session.uid));
+  expect(found?.session.id).toBe(session.id);
 });
