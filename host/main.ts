@@ -6,6 +6,7 @@ import { superviseWeb } from "@/host/supervise";
 import { ConfigurationError } from "@/lib/config/config";
 import { unknownVariables } from "@/lib/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
+import { TooFewConnections } from "@/lib/db/connection-room";
 import { logger } from "@/lib/process/logger";
 
 async function supervise(): Promise<void> {
@@ -34,7 +35,7 @@ async function work(): Promise<void> {
 /** What the person at the terminal can mend is shown as its message alone. */
 function wordsFor(error: unknown): string {
   if (error instanceof ConfigurationError || !(error instanceof Error)) return String(error);
-  if (error instanceof WrongMasterKey) return error.message;
+  if (error instanceof WrongMasterKey || error instanceof TooFewConnections) return error.message;
   const address = "syscall" in error && error.syscall === "listen";
   return address ? `The port cannot be had: ${error.message}` : String(error.stack);
 }

@@ -9,6 +9,7 @@ import { hostServer } from "@/host/server";
 import { config } from "@/lib/config/config";
 import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { registerConnectionMetrics } from "@/lib/db/connection-metrics";
+import { refuseTooFewConnections } from "@/lib/db/connection-room";
 import { preparesByItself } from "@/lib/http/next-server";
 import { registerHashMetrics } from "@/lib/passwords/hash-metrics";
 import { answerForMetrics, sayLastMetrics } from "@/lib/process/answer-metrics";
@@ -24,6 +25,7 @@ import { nameMeasuredTenants } from "@/lib/tenants/measured-tenants";
 export async function serve(): Promise<void> {
   const { serves, worker, port, host, drainSeconds } = config();
   await keepDataKeys();
+  await refuseTooFewConnections();
   preparesByItself();
   await startTracing("web");
   reportMetrics();

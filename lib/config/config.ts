@@ -23,7 +23,7 @@ export interface Config {
   databaseOwnerUrl: string;
   /** Whether `databaseUrl` is that of a pooler, which may hand each transaction to another connection. */
   pooled: boolean;
-  /** Connections of one process for transactions; it has five more, for messages of statements and to listen. */
+  /** Connections of one process for transactions; it has others beside (lib/db/connection-counts). */
   databasePool: number;
   /** How long a statement may take, and what every other deadline of the database follows from (lib/db/deadlines). */
   databaseTimeoutSeconds: number;

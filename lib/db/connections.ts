@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import pg from "pg";
 import { BatchQuery, type CommandAnswer } from "@/lib/db/batch-query";
+import { PIPELINES_EACH } from "@/lib/db/connection-counts";
 import { connectionOptions, type PoolOptions } from "@/lib/db/connection-options";
 import { inMessageSpan } from "@/lib/db/message-span";
 import { Pipeline } from "@/lib/db/pipeline";
@@ -8,9 +9,6 @@ import type { Statement, StatementKind } from "@/lib/db/queryable";
 import { WatchedConnection } from "@/lib/db/watched-connection";
 import { logger } from "@/lib/process/logger";
 import { singleton } from "@/lib/process/singleton";
-
-/** Two of a kind, so that a message that is held up holds up half of the others at the most. */
-const PIPELINES = 2;
 
 // A single message finds its rows by their keys, whatever the values. Left to itself PostgreSQL guesses ten rows for a list of
 // ids, and counts every partition of a table where the statement will open one: to save these it plans anew each time, which
@@ -34,7 +32,7 @@ export class Connections extends pg.Pool {
     this.beginning = beginning;
     // It is replaced when the next one is asked for.
     this.on("error", (error) => logger.warn({ err: error }, "an unused connection was lost"));
-    const pipelines = () => Array.from({ length: PIPELINES }, () => new Pipeline(prepared));
+    const pipelines = () => Array.from({ length: PIPELINES_EACH }, () => new Pipeline(prepared));
     this.#pipelines = { read: pipelines(), write: pipelines() };
   }
 

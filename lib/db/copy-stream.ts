@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import pg from "pg";
 import type { TenantScope } from "@/lib/caller";
+import { LISTINGS } from "@/lib/db/connection-counts";
 import { connectionOptions } from "@/lib/db/connection-options";
 import { CopyOut } from "@/lib/db/copy-out";
 import { databaseDeadlines } from "@/lib/db/deadlines";
@@ -9,9 +10,6 @@ import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
 import { logger } from "@/lib/process/logger";
 import { singleton } from "@/lib/process/singleton";
 
-/** How many listings run at once in a process. Each holds a connection for as long as its reader takes, so
- *  they have a few of their own: slow readers can't starve anybody else. */
-const LISTINGS = 4;
 /** One listing is one statement, which ends when its reader has taken the last row; in milliseconds. */
 const LONGEST_MS = 15 * 60_000;
 /** How many of them one tenant may have: one place is always there for the others. */

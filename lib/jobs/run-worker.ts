@@ -1,4 +1,5 @@
 import { PgBoss } from "pg-boss";
+import { QUEUE_POOL } from "@/lib/db/connection-counts";
 import { sessionOptions } from "@/lib/db/connection-options";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import { WatchedConnection } from "@/lib/db/watched-connection";
@@ -106,7 +107,7 @@ function newBoss(superviseSeconds: number): PgBoss {
     ...options,
     connectionString: named(options.connectionString ?? ""),
     Client: WatchedConnection,
-    max: 6,
+    max: QUEUE_POOL,
     // Longer than the pause between two looks, each of which would make a connection otherwise.
     idleTimeoutMillis: 60_000,
     // What is not told for the time of a silence is looked for all the same.

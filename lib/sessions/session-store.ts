@@ -2,9 +2,9 @@ import type { TenantScope } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
 import { batchedRead } from "@/lib/db/batch-loader";
 import { join, type Queryable, read, type Sql, type Statement, sql } from "@/lib/db/queryable";
+import { forgetHostedSession, hostedRef } from "@/lib/oidc/payloads/hosted-session-ids";
 import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
-import { forgetHostedSession, hostedRef } from "@/lib/sessions/hosted-session-ids";
 import type { Session, SessionFacts, SessionKind } from "@/lib/sessions/session";
 import { maySignIn } from "@/lib/users/may-sign-in";
 

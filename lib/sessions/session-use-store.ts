@@ -1,5 +1,5 @@
 import { empty, lock, type Queryable, read, sql } from "@/lib/db/queryable";
-import type { HostedRef } from "@/lib/sessions/hosted-session-ids";
+import type { HostedRef } from "@/lib/oidc/payloads/hosted-session-ids";
 
 /** The stored last activity is written at most once in this time (contract, Activity token). */
 export const ACTIVITY_WRITE_SECONDS = 60;

@@ -20,6 +20,7 @@ import { aSilentProxy } from "@/tests/support/silent-proxy";
 import { withWrongClock } from "@/tests/support/wrong-clock";
 import { clockFinding } from "./clock";
 import { type Connection, connectTo } from "./connection";
+import { connectionsFinding } from "./connections";
 import { serverFinding, unreachableFinding } from "./database";
 import { sizeFinding } from "./database-size";
 import { extensionsFinding } from "./extensions";
@@ -67,6 +68,16 @@ const whyNot = (address: string, ms = 5_000) =>
     (error: unknown) => unreachableFinding(error, "DATABASE_URL"),
   );
 const withPart = (part: Partial<URL>) => Object.assign(new URL(url), part).href;
+
+test("a server that takes more connections than PostgreSQL allows is told, and so is a server that is nearly full", () => {
+  const room = { most: 97, by: "max_connections" };
+  expect(connectionsFinding({ ...room, used: 30 }, 41)).toMatchObject({ status: "ok" });
+  expect(connectionsFinding({ ...room, used: 90 }, 41)).toMatchObject({ status: "warning" });
+  expect(connectionsFinding({ ...room, used: 30 }, 98)).toMatchObject({
+    status: "failed",
+    todo: expect.stringContaining("Raise max_connections"),
+  });
+});
 
 describe("reaching the database", () => {
   test("a wrong password, no such database and nobody there are told apart", async () => {

@@ -1,6 +1,7 @@
 import type { Check } from "./check";
 import { clock } from "./clock";
 import { configuration } from "./configuration";
+import { connections } from "./connections";
 import { database } from "./database";
 import { databaseSize } from "./database-size";
 import { extensions } from "./extensions";
@@ -31,6 +32,7 @@ export const everyCheck: readonly Check[] = [
   freeSpace,
   database,
   pooler,
+  connections,
   roles,
   owner,
   extensions,

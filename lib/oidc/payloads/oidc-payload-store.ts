@@ -3,7 +3,7 @@ import { seal, unseal } from "@/lib/crypto/seal";
 import { hashSecret } from "@/lib/crypto/secrets";
 import { empty, lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
-import type { HostedRef } from "@/lib/sessions/hosted-session-ids";
+import type { HostedRef } from "@/lib/oidc/payloads/hosted-session-ids";
 
 /** What node-oidc-provider stores under one of its model names. */
 export type PayloadContent = Record<string, unknown>;

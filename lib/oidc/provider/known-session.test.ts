@@ -5,14 +5,14 @@ import { inBatch } from "@/lib/db/batch";
 import { lock, read } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { newId } from "@/lib/ids";
-import { findPayload } from "@/lib/oidc/payloads/oidc-payload-store";
-import { payloadAdapter } from "@/lib/oidc/provider/payload-adapter";
-import { withProviderRequest } from "@/lib/oidc/provider/provider-request";
 import {
   forgetHostedSession,
   hostedRef,
   noteHostedSession,
-} from "@/lib/sessions/hosted-session-ids";
+} from "@/lib/oidc/payloads/hosted-session-ids";
+import { findPayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import { payloadAdapter } from "@/lib/oidc/provider/payload-adapter";
+import { withProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { findHostedSession } from "@/lib/sessions/session-store";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

@@ -6,6 +6,12 @@ import { inTransaction } from "@/lib/db/transaction";
 import { endReusedFamily, REUSE_LENIENCY_SECONDS } from "@/lib/oidc/payloads/end-reused-family";
 import { deletePayloadsOfGrant } from "@/lib/oidc/payloads/ended-payload-store";
 import {
+  forgetHostedSession,
+  type HostedRef,
+  hostedRef,
+  noteHostedSession,
+} from "@/lib/oidc/payloads/hosted-session-ids";
+import {
   consumePayload,
   deletePayload,
   findPayload,
@@ -19,12 +25,6 @@ import { auditConsent } from "@/lib/oidc/provider/audit-consent";
 import { ClientAdapter } from "@/lib/oidc/provider/client-adapter";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { recordHostedSession } from "@/lib/oidc/provider/record-hosted-session";
-import {
-  forgetHostedSession,
-  type HostedRef,
-  hostedRef,
-  noteHostedSession,
-} from "@/lib/sessions/hosted-session-ids";
 import { holdHostedSession } from "@/lib/sessions/session-use-store";
 
 /** Models of which our own tables keep a record too. */

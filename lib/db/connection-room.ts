@@ -1,0 +1,43 @@
+import { config } from "@/lib/config/config";
+import { connectionCounts } from "@/lib/db/connection-counts";
+import { read, type Statement } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
+import { logger } from "@/lib/process/logger";
+
+/** PostgreSQL allows fewer connections than the processes of this server take when they are busy. */
+export class TooFewConnections extends Error {
+  constructor(server: number, { most, by }: ConnectionRoom) {
+    super(
+      `The processes of this server take up to ${server} connections to PostgreSQL, which allows ${most} (${by}). Raise ${by}, or lower ATRIUM_DATABASE_POOL or ATRIUM_PROCESSES.`,
+    );
+    this.name = "TooFewConnections";
+  }
+}
+
+/** How many connections PostgreSQL allows the service, and what says so. */
+export interface ConnectionRoom {
+  most: number;
+  /** The setting, as an operator finds it. */
+  by: string;
+}
+
+/** The least of three limits: the server's without what is kept for superusers, the login's and the database's. */
+export const connectionRoom: () => Statement<ConnectionRoom> = () => read<ConnectionRoom>`
+  SELECT most, by FROM (
+    SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+      - COALESCE(current_setting('reserved_connections', true)::int, 0) AS most, 'max_connections' AS by
+    UNION ALL SELECT rolconnlimit, 'the CONNECTION LIMIT of the login' FROM pg_roles WHERE rolname = session_user AND rolconnlimit >= 0
+    UNION ALL SELECT datconnlimit, 'the CONNECTION LIMIT of the database' FROM pg_database
+      WHERE datname = current_database() AND datconnlimit >= 0) limits
+  ORDER BY most LIMIT 1`;
+
+/** Refuses to start what would fail when it is busy. A database that does not answer yet is no reason not to start.
+ *  @throws TooFewConnections */
+export async function refuseTooFewConnections(): Promise<void> {
+  const { server } = connectionCounts(config());
+  const room = await unscoped.first(connectionRoom()).catch((error: unknown) => {
+    logger.warn({ err: error }, "PostgreSQL was not asked how many connections it allows");
+    return null;
+  });
+  if (room && room.most < server) throw new TooFewConnections(server, room);
+}

@@ -1,0 +1,29 @@
+import { connectionCounts } from "@/lib/db/connection-counts";
+import { type ConnectionRoom, connectionRoom } from "@/lib/db/connection-room";
+import { type Check, type Finding, failed, ok, warning } from "./check";
+
+interface Use extends ConnectionRoom {
+  /** Connections of everybody, to any database of the server. */
+  used: number;
+}
+
+/** Whether PostgreSQL allows as many connections as the processes of this server take when they are busy. */
+export const connections: Check = {
+  name: "connections",
+  needs: "database",
+  look: async ({ ask, config }) => {
+    const [use] = await ask<Use>(
+      `SELECT room.*, (SELECT count(*)::int FROM pg_stat_activity WHERE datid IS NOT NULL) AS used FROM (${connectionRoom().text}) room`,
+    );
+    if (!use) throw new Error("PostgreSQL does not know how many connections it allows");
+    return connectionsFinding(use, connectionCounts(config).server);
+  },
+};
+
+/** @param server how many the processes of this server take at the most */
+export function connectionsFinding({ most, by, used }: Use, server: number): Finding {
+  const seen = `this server takes up to ${server}; PostgreSQL allows ${most} for all servers (${by}), and ${used} are open`;
+  const todo = `Raise ${by} to the sum of what all servers take, or lower ATRIUM_DATABASE_POOL or ATRIUM_PROCESSES.`;
+  if (server > most) return failed(seen, todo);
+  return used > most * 0.85 ? warning(seen, todo) : ok(seen);
+}
