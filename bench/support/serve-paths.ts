@@ -37,6 +37,8 @@ process.on("message", async (ask: Ask) => {
   }
   if (ask.what === "stop") process.exit(0);
 });
+// Whoever asks is gone.
+process.on("disconnect", () => void service.stop().finally(() => process.exit(1)));
 process.send?.({ answer: "ready" });
 
 async function answered(ask: Ask): Promise<unknown> {

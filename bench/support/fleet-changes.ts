@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BenchPlace } from "./bench-place";
+import { median } from "./load";
+
+/** How many milliseconds after a change was acknowledged a server was last sent a request that it answered as before: 0 where
+ *  the first request after the acknowledgement met the change. The latest of all servers, over several changes. */
+export interface ChangeLateness {
+  change: string;
+  median: number;
+  worst: number;
+}
+
+interface Change {
+  name: string;
+  /** Makes the change, in a process that is none of the servers. */
+  make(place: BenchPlace): Promise<unknown>;
+  ask(place: BenchPlace, address: string): Promise<Response>;
+  /** Whether an answer shows the change. */
+  shows(response: Response): Promise<boolean> | boolean;
+}
+
+const [TIMES, PAUSE_MS, LONGEST_MS] = [5, 3, 10_000];
+
+/** Makes each change a few times and watches all servers. */
+export async function fleetChanges(addresses: readonly string[]): Promise<ChangeLateness[]> {
+  const { aBenchPlace } = await import("./bench-place");
+  const changes = await theChanges();
+  const late = new Map<string, number[]>();
+  for (let time = 0; time < TIMES; time += 1) {
+    const place = await aBenchPlace(addresses[0] ?? "", 2);
+    for (const change of changes) {
+      const ms = await lateness(change, place, addresses);
+      late.set(change.name, [...(late.get(change.name) ?? []), ms]);
+    }
+  }
+  return [...late].map(([change, each]) => ({
+    change,
+    median: median(each),
+    worst: Math.max(...each),
+  }));
+}
+
+async function theChanges(): Promise<Change[]> {
+  const { changeSecurityPolicy } = await import("@/lib/security-policy/change-security-policy");
+  const { invalidateSession } = await import("@/lib/sessions/invalidate-session");
+  const { suspendUser } = await import("@/lib/users/ending/suspend-user");
+  const { listCredentials } = await import("@/lib/credentials/list-credentials");
+  const { revokeCredential } = await import("@/lib/credentials/revoke-credential");
+  const { disableTenant } = await import("@/lib/platform/operators/disable-tenant");
+  const isRefused = ({ status }: Response) => status >= 400;
+  const me = (person: number) => (place: BenchPlace, address: string) =>
+    fetch(`${address}/api/v1/auth/me`, {
+      headers: {
+        ...place.tenantHeaders,
+        "x-session-activity": place.people[person]?.activityToken ?? "",
+      },
+    });
+  const token = ({ tenant }: BenchPlace, address: string) =>
+    fetch(`${address}/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        ...{ grant_type: "client_credentials", client_id: tenant.clientId },
+        client_secret: tenant.clientSecret,
+      }),
+    });
+  const preflight = (place: BenchPlace, address: string) =>
+    fetch(`${address}/api/v1/auth/login/preflight`, {
+      method: "POST",
+      headers: place.tenantHeaders,
+      body: JSON.stringify({ email: "nobody@example.com", password: "x" }),
+    });
+  return [
+    {
+      name: "a policy is changed",
+      make: ({ tenant }) => changeSecurityPolicy(tenant, { idleTimeoutMinutes: 17 }),
+      ask: me(0),
+      shows: async (response) => JSON.stringify(await response.json()).includes(":17,"),
+    },
+    {
+      name: "a session is ended",
+      make: ({ tenant, sessionId }) => invalidateSession(tenant, sessionId),
+      ask: me(0),
+      shows: isRefused,
+    },
+    {
+      name: "a user is suspended",
+      make: ({ tenant, people }) => suspendUser(tenant, people[1]?.userId ?? "", null),
+      ask: me(1),
+      shows: isRefused,
+    },
+    {
+      name: "a machine's credential is revoked",
+      make: async ({ tenant }) => {
+        for (const { id } of await listCredentials(tenant)) await revokeCredential(tenant, id);
+      },
+      ask: token,
+      shows: isRefused,
+    },
+    {
+      name: "a tenant is disabled",
+      make: ({ tenant }) => disableTenant(tenant, tenant.publicId, null),
+      ask: preflight,
+      shows: ({ status }) => status === 403,
+    },
+  ];
+}
+
+async function lateness(
+  change: Change,
+  place: BenchPlace,
+  addresses: readonly string[],
+): Promise<number> {
+  // What servers cache is cached.
+  for (const address of addresses)
+    if (await change.shows(await change.ask(place, address)))
+      throw new Error(`${change.name}: ${address} shows it beforehand`);
+  const deadline = performance.now() + LONGEST_MS;
+  const watching = addresses.map(async (address) => {
+    for (let lastAsBefore = 0; ; await sleep(PAUSE_MS)) {
+      const sentAt = performance.now();
+      if (sentAt > deadline) throw new Error(`${change.name}: ${address} never shows it`);
+      if (await change.shows(await change.ask(place, address))) return lastAsBefore;
+      lastAsBefore = sentAt;
+    }
+  });
+  for (const each of watching) each.catch(() => {});
+  await sleep(50);
+  await change.make(place);
+  const madeAt = performance.now();
+  const last = await Promise.all(watching);
+  return Math.max(0, ...last.map((asBefore) => asBefore - madeAt));
+}
