@@ -10,24 +10,30 @@ export interface ChangeLateness {
   worst: number;
 }
 
+/** With a session that began a while ago. */
+type Place = BenchPlace & { oldSessionId: string };
+
 interface Change {
   name: string;
   /** Makes the change, in a process that is none of the servers. */
-  make(place: BenchPlace): Promise<unknown>;
-  ask(place: BenchPlace, address: string): Promise<Response>;
+  make(place: Place): Promise<unknown>;
+  ask(place: Place, address: string): Promise<Response>;
   /** Whether an answer shows the change. */
   shows(response: Response): Promise<boolean> | boolean;
 }
 
-const [TIMES, PAUSE_MS, LONGEST_MS] = [5, 3, 10_000];
+const [TIMES, PAUSE_MS, LONGEST_MS, OLD_MINUTES] = [5, 3, 10_000, 20];
 
 /** Makes each change a few times and watches all servers. */
 export async function fleetChanges(addresses: readonly string[]): Promise<ChangeLateness[]> {
   const { aBenchPlace } = await import("./bench-place");
   const changes = await theChanges();
   const late = new Map<string, number[]>();
+  const { aSession } = await import("@/tests/builders/a-session");
   for (let time = 0; time < TIMES; time += 1) {
-    const place = await aBenchPlace(addresses[0] ?? "", 2);
+    const made = await aBenchPlace(addresses[0] ?? "", 2);
+    const authTime = new Date(Date.now() - OLD_MINUTES * 60_000);
+    const place = { ...made, oldSessionId: (await aSession(made.tenant, { authTime })).id };
     for (const change of changes) {
       const ms = await lateness(change, place, addresses);
       late.set(change.name, [...(late.get(change.name) ?? []), ms]);
@@ -72,9 +78,14 @@ async function theChanges(): Promise<Change[]> {
   return [
     {
       name: "a policy is changed",
-      make: ({ tenant }) => changeSecurityPolicy(tenant, { idleTimeoutMinutes: 17 }),
-      ask: me(0),
-      shows: async (response) => JSON.stringify(await response.json()).includes(":17,"),
+      make: ({ tenant }) => changeSecurityPolicy(tenant, { absoluteTimeoutMinutes: 15 }),
+      ask: ({ machineToken, oldSessionId }, address) =>
+        fetch(`${address}/api/v1/auth/session/validate`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${machineToken}`, "content-type": "application/json" },
+          body: JSON.stringify({ session_id: oldSessionId }),
+        }),
+      shows: async (response) => (await response.json()).valid === false,
     },
     {
       name: "a session is ended",
@@ -107,7 +118,7 @@ async function theChanges(): Promise<Change[]> {
 
 async function lateness(
   change: Change,
-  place: BenchPlace,
+  place: Place,
   addresses: readonly string[],
 ): Promise<number> {
   // What servers cache is cached.

@@ -10,6 +10,9 @@ import { freePort } from "../postgres/free-port";
 import { commandOf } from "./claim";
 import { remember, remembered, rememberedSecret } from "./settings";
 
+/** Room for a web process for each of 25 cores (lib/db/connection-counts). One that nobody uses costs PostgreSQL next to nothing. */
+const MAX_CONNECTIONS = "500";
+
 /** Starts the PostgreSQL of this folder, making it at the first run. Its data is kept. */
 export async function startLocalDatabase(): Promise<Cluster & { urls: DatabaseUrls }> {
   const password = rememberedSecret("ATRIUM_POSTGRES_PASSWORD");
@@ -17,7 +20,8 @@ export async function startLocalDatabase(): Promise<Cluster & { urls: DatabaseUr
   const webPassword = rememberedSecret("ATRIUM_POSTGRES_WEB_PASSWORD");
   const dataDir = dataFolder();
   await endLeftover(dataDir);
-  const cluster = await startCluster({ dataDir, password, port: await chosenPort() });
+  const settings = { max_connections: MAX_CONNECTIONS };
+  const cluster = await startCluster({ dataDir, password, settings, port: await chosenPort() });
   const accounts = { database: "atrium", ownerPassword, webPassword };
   return { ...cluster, urls: await bootstrapDatabase(cluster.adminUrl, accounts) };
 }
