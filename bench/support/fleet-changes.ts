@@ -111,7 +111,7 @@ async function theChanges(): Promise<Change[]> {
       name: "a tenant is disabled",
       make: ({ tenant }) => disableTenant(tenant, tenant.publicId, null),
       ask: preflight,
-      shows: ({ status }) => status === 403,
+      shows: async (response) => (await response.text()).includes("tenant_disabled"),
     },
   ];
 }
