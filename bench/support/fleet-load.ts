@@ -1,6 +1,7 @@
-import autocannon from "autocannon";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Pool } from "undici";
 import type { BenchPlace } from "./bench-place";
-import { type Load, tokenLoad } from "./load";
+import { answered, type Load, tokenLoad } from "./load";
 
 /** A kind of request, by its path. */
 export interface FleetLoad extends Load {
@@ -36,33 +37,65 @@ export function fleetLoads({ baseUrl, tenant, tenantHeaders, machineToken, peopl
   };
 }
 
-/** Sends a load to servers at the same time, each its part of the connections and of the rate.
+/** Sends a load to servers at the same time: by the clock where it has a rate, as it comes of many callers that know nothing of
+ *  each other; otherwise as many as are answered, with the same number of connections in all.
  *  @returns how many requests were answered
  *  @throws Error when one failed or was answered otherwise */
-export async function fleetRound(
+export function fleetRound(
   load: FleetLoad,
   addresses: readonly string[],
   seconds: number,
 ): Promise<number> {
-  const servers = addresses.length;
-  const each = addresses.map(async (address) => {
-    let connection = 0;
-    const result = await autocannon({
-      url: address + load.path,
+  return load.aSecond
+    ? steadyRound(load, load.aSecond, addresses, seconds)
+    : fullRound(load, addresses, seconds);
+}
+
+async function steadyRound(
+  load: FleetLoad,
+  aSecond: number,
+  addresses: readonly string[],
+  seconds: number,
+): Promise<number> {
+  const servers = addresses.map((address) => new Pool(address, { connections: CONNECTIONS }));
+  const sent: Promise<void>[] = [];
+  const one = async (number: number) => {
+    const caller = load.callers?.[number % load.callers.length] ?? load;
+    const { statusCode, body } = await (servers[number % servers.length] as Pool).request({
+      path: load.path,
       method: load.method ?? "GET",
-      ...(load.headers ? { headers: load.headers } : {}),
-      ...(load.body ? { body: load.body } : {}),
-      ...(load.aSecond ? { overallRate: load.aSecond / servers } : {}),
-      connections: CONNECTIONS / servers,
-      duration: seconds,
-      setupClient: (client) => {
-        const caller = load.callers?.[connection++ % load.callers.length];
-        if (caller) client.setHeadersAndBody(caller.headers, caller.body ?? "");
-      },
+      headers: caller.headers ?? {},
+      ...(caller.body ? { body: caller.body } : {}),
     });
-    const bad = result.non2xx + result.errors + result.timeouts;
-    if (bad > 0) throw new Error(`${bad} requests to ${address}${load.path} failed`);
-    return result.requests.total;
-  });
-  return (await Promise.all(each)).reduce((sum, count) => sum + count, 0);
+    await body.dump();
+    if (statusCode !== 200) throw new Error(`${load.path} was answered ${statusCode}`);
+  };
+  const begun = performance.now();
+  let due = 0;
+  while (due < seconds * 1000) {
+    const early = begun + due - performance.now();
+    // The clock of a pause is as fine as a millisecond.
+    if (early >= 1) await sleep(early);
+    const request = one(sent.length);
+    request.catch(() => {});
+    sent.push(request);
+    due -= (Math.log(1 - Math.random()) * 1000) / aSecond;
+  }
+  await Promise.all(sent);
+  await Promise.all(servers.map((server) => server.close()));
+  return sent.length;
+}
+
+async function fullRound(
+  load: FleetLoad,
+  addresses: readonly string[],
+  seconds: number,
+): Promise<number> {
+  const each = addresses.map((address) =>
+    answered(
+      { ...load, url: address + load.path, connections: CONNECTIONS / addresses.length },
+      seconds,
+    ),
+  );
+  return (await Promise.all(each)).reduce((sum, { count }) => sum + count, 0);
 }
