@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { HOST } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { environment } from "./support/environment";
 import { type HostProcess, startHost } from "./support/host-process";
@@ -57,6 +60,20 @@ function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** A server that ends by itself, and what it said. */
+async function hostThatEnds(env: Record<string, string>): Promise<{ code: number; words: string }> {
+  const child = spawn(process.execPath, [HOST], {
+    env: { ...process.env, NODE_ENV: "production", ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let words = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    words += chunk;
+  });
+  const [code] = await once(child, "close");
+  return { code, words };
 }
 
 test("a web process that dies is replaced, and the other answers meanwhile", async () => {
@@ -246,4 +263,17 @@ test("a server of the API planes has no pages, and one of the pages no API", asy
   expect((await fetch(`${pages.baseUrl}/login`)).headers.get("content-type")).toContain(
     "text/html",
   );
+});
+
+test("a server that would take more connections than PostgreSQL allows does not start, and says so", async () => {
+  const { databaseUrl, masterKey } = environment();
+  const said = await hostThatEnds({
+    ...{ DATABASE_URL: databaseUrl, ATRIUM_MASTER_KEY: masterKey, ATRIUM_MODE: "local" },
+    ...{ ATRIUM_PROCESSES: "2", ATRIUM_DATABASE_POOL: "200", PORT: String(await freePort()) },
+  });
+  expect(said.code).toBe(1);
+  expect(said.words).toMatch(
+    /take up to \d+ connections to PostgreSQL, which allows \d+ \(max_connections\)/,
+  );
+  expect(said.words).not.toContain("    at ");
 });

@@ -6,7 +6,7 @@ import { superviseWeb } from "@/host/supervise";
 import { ConfigurationError } from "@/lib/config/config";
 import { unknownVariables } from "@/lib/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
-import { TooFewConnections } from "@/lib/db/connection-room";
+import { TooFewConnections } from "@/lib/db/connection-counts";
 import { logger } from "@/lib/process/logger";
 
 async function supervise(): Promise<void> {

@@ -31,3 +31,20 @@ export function connectionCounts({
   };
   return { ...counts, server: processes * counts.web + counts.worker };
 }
+
+/** PostgreSQL allows fewer connections than the processes of this server take when they are busy. */
+export class TooFewConnections extends Error {
+  constructor(server: number, { most, by }: ConnectionRoom) {
+    super(
+      `The processes of this server take up to ${server} connections to PostgreSQL, which allows ${most} (${by}). Raise ${by}, or lower ATRIUM_DATABASE_POOL or ATRIUM_PROCESSES.`,
+    );
+    this.name = "TooFewConnections";
+  }
+}
+
+/** How many connections PostgreSQL allows the service, and what says so. */
+export interface ConnectionRoom {
+  most: number;
+  /** The setting, as an operator finds it. */
+  by: string;
+}

@@ -1,25 +1,12 @@
 import { config } from "@/lib/config/config";
-import { connectionCounts } from "@/lib/db/connection-counts";
+import {
+  type ConnectionRoom,
+  connectionCounts,
+  TooFewConnections,
+} from "@/lib/db/connection-counts";
 import { read, type Statement } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 import { logger } from "@/lib/process/logger";
-
-/** PostgreSQL allows fewer connections than the processes of this server take when they are busy. */
-export class TooFewConnections extends Error {
-  constructor(server: number, { most, by }: ConnectionRoom) {
-    super(
-      `The processes of this server take up to ${server} connections to PostgreSQL, which allows ${most} (${by}). Raise ${by}, or lower ATRIUM_DATABASE_POOL or ATRIUM_PROCESSES.`,
-    );
-    this.name = "TooFewConnections";
-  }
-}
-
-/** How many connections PostgreSQL allows the service, and what says so. */
-export interface ConnectionRoom {
-  most: number;
-  /** The setting, as an operator finds it. */
-  by: string;
-}
 
 /** The least of three limits: the server's without what is kept for superusers, the login's and the database's. */
 export const connectionRoom: () => Statement<ConnectionRoom> = () => read<ConnectionRoom>`

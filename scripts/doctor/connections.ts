@@ -1,5 +1,5 @@
-import { connectionCounts } from "@/lib/db/connection-counts";
-import { type ConnectionRoom, connectionRoom } from "@/lib/db/connection-room";
+import { type ConnectionRoom, connectionCounts } from "@/lib/db/connection-counts";
+import { connectionRoom } from "@/lib/db/connection-room";
 import { type Check, type Finding, failed, ok, warning } from "./check";
 
 interface Use extends ConnectionRoom {
