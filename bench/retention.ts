@@ -14,10 +14,13 @@ const PAST = {
   SESSIONS: process.env.BENCH_SESSIONS ?? "2000000",
 };
 const [WARM_UP, ROUNDS, REQUESTS] = [2, Number(process.env.BENCH_ROUNDS ?? 9), 120];
-const PATHS = [
+const ALL_PATHS = [
   ...["machine token", "login preflight", "session exchange", "me", "user token"],
   ...["session validate", "authorize", "code exchange", "refresh"],
 ];
+
+/** All of them, unless some are named. */
+const PATHS = process.env.BENCH_PATHS?.split(",") ?? ALL_PATHS;
 
 export interface PastRow {
   name: string;
