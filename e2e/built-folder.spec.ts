@@ -59,6 +59,7 @@ test("its bill of materials names every package of it, with version and licence"
 test("it migrates an empty database, and the command line says that nothing is missing", () => {
   expect(built.run("migrate.mjs")).toMatch(/\d+ applied/);
   expect(built.run("atrium.mjs", "db", "status")).toContain("The database is current.");
+  expect(built.run("atrium.mjs", "backup", "check")).toMatch(/whole/);
 });
 
 test("as nobody in particular, from anywhere, it starts with one web process that takes jobs itself", async () => {

@@ -6,7 +6,16 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generate } from "./generate.mjs";
-import { DIST, HOST, PACKED, PACKED_STATIC, START, STATIC, WORKER } from "./host/built-files.mjs";
+import {
+  DIST,
+  HOST,
+  PACKED,
+  PACKED_STATIC,
+  SCHEMA,
+  START,
+  STATIC,
+  WORKER,
+} from "./host/built-files.mjs";
 import { packFiles } from "./host/packed-files.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
 
@@ -40,7 +49,7 @@ export function sourcesHash(from = root) {
 
 /** The same of what the folder that runs by itself holds beside it. */
 function distHash() {
-  return `${sourcesHash()} ${contentHash(root, ["prisma/migrations", "LICENSE", "package.json"])}`;
+  return `${sourcesHash()} ${contentHash(root, [...SCHEMA, "LICENSE", "package.json"])}`;
 }
 
 /** Whether there is a build of exactly these sources. */

@@ -12,3 +12,5 @@ export const PACKED_STATIC = ".next/packed";
 export const PACKED = "files.json";
 /** The folder that runs by itself, wherever it is copied to. */
 export const DIST = "dist";
+/** SQL that this folder holds as the checkout does. */
+export const SCHEMA = ["prisma/migrations", "prisma/functions"];

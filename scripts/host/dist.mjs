@@ -12,6 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { filesUnder } from "../setup/content-hash.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
+import { SCHEMA } from "./built-files.mjs";
 import { copyBuiltPages, filesOfPages, packagesOfPages } from "./built-pages.mjs";
 import { bundleDist } from "./bundle.mjs";
 import { packageOf, tracedFiles } from "./traced-files.mjs";
@@ -41,8 +42,9 @@ export async function makeDist(root, to) {
   const files = [...traced, ...filesOfPages(root)].filter((file) => runs(packageOf(file)));
   copyPackages(root, making, files);
   copyBuiltPages(root, making);
-  const migrations = "prisma/migrations";
-  cpSync(join(root, migrations), join(making, migrations), { recursive: true });
+  // What migrates, and what `backup check` looks for.
+  for (const folder of SCHEMA)
+    cpSync(join(root, folder), join(making, folder), { recursive: true });
   cpSync(join(root, "LICENSE"), join(making, "LICENSE"));
   writePackage(root, making);
   const folders = [...files, ...Object.keys(inputs)].map(packageOf).filter(Boolean);
