@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parseDatabaseUrl } from "@/lib/config/database-url";
 
 /** Scheme, host and port, without anything behind them. */
 export const origin = z.string().transform((value, context) => {
@@ -17,8 +18,9 @@ export const origin = z.string().transform((value, context) => {
 /** Where PostgreSQL is. What was given may hold a password, so no message repeats it. */
 export const databaseAddress = z
   .string({ error: "is missing: postgres://user:password@host:5432/atrium" })
-  .refine((value) => URL.canParse(value) && /^postgres(ql)?:\/\//.test(value), {
-    error: "is no database's address: postgres://user:password@host:5432/atrium",
+  .superRefine((value, context) => {
+    const found = parseDatabaseUrl(value);
+    if (typeof found === "string") context.addIssue(found);
   });
 
 /** Where mail is handed over; with a password in it, as the database's address. */

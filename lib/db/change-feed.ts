@@ -1,12 +1,11 @@
 import { sessionOptions } from "@/lib/db/connection-options";
 import { connections } from "@/lib/db/connections";
-import { databaseDeadlines } from "@/lib/db/deadlines";
-import { type ClientOptions, WatchedConnection, wireOf } from "@/lib/db/watched-connection";
+import { Listener } from "@/lib/db/listener";
+import type { ClientOptions } from "@/lib/db/watched-connection";
 import { singleton } from "@/lib/process/singleton";
 
 /** Where the database tells of changes; the payload is the tenant's id, or `*` for every tenant. */
-const LISTEN = "LISTEN atrium_changed";
-const PAUSE_MS = 1_000;
+const CHANNEL = "atrium_changed";
 
 type Hearer = (tenantId: string | null) => void;
 
@@ -14,13 +13,11 @@ type Hearer = (tenantId: string | null) => void;
  *  PostgreSQL tells. */
 class ChangeFeed {
   readonly #hearers: Hearer[] = [];
-  #client: WatchedConnection | undefined;
-  #listening = false;
-  #ended = false;
+  #listener: Listener | undefined;
 
   /** Whether changes of other processes are heard. While they are not, no copy can be trusted. */
   get isHeard(): boolean {
-    return this.#listening;
+    return this.#listener?.isHeard ?? false;
   }
 
   /** Calls `hear` at every change, with the tenant's id or null for all tenants. */
@@ -33,54 +30,20 @@ class ChangeFeed {
     for (const hear of this.#hearers) hear(tenantId);
   }
 
-  /** Begins to listen on a connection of its own, and does so again whenever that is lost.
+  /** Begins to listen.
    *  @param options as for a connection of the pool */
   listen(options: ClientOptions): void {
-    if (this.#client || this.#ended) return;
-    const client = new WatchedConnection(options);
-    this.#client = client;
-    let isLost = false;
-    const lost = () => {
-      if (isLost) return;
-      isLost = true;
-      clearTimeout(heartbeat);
-      this.#listening = false;
-      client.end().catch(() => {});
-      setTimeout(() => {
-        this.#client = undefined;
-        this.listen(options);
-      }, PAUSE_MS).unref();
-    };
-    let heartbeat: NodeJS.Timeout | undefined;
-    // Nobody would notice that a connection on which nothing is asked leads nowhere any more.
-    const beat = () => {
-      if (isLost || this.#ended) return;
-      const ask = () => client.query(LISTEN).then(beat, lost);
-      heartbeat = setTimeout(ask, databaseDeadlines().heartbeatMs).unref();
-    };
-    client.on("error", lost);
-    client.on("end", lost);
-    client.on("notification", ({ payload }) =>
-      this.tell(payload === "*" ? null : (payload ?? null)),
-    );
-    client
-      .connect()
-      .then(() => client.query(LISTEN))
-      .then(() => {
-        // It keeps no process alive.
-        wireOf(client).unref();
-        // What happened before is not told any more.
-        this.tell(null);
-        this.#listening = !isLost;
-        beat();
-      })
-      .catch(lost);
+    this.#listener ??= new Listener(options, {
+      channel: CHANNEL,
+      heard: (payload) => this.tell(payload === "*" ? null : payload || null),
+      // What happened before is not told any more.
+      begun: () => this.tell(null),
+    });
   }
 
   /** Stops listening for good. */
   async end(): Promise<void> {
-    this.#ended = true;
-    await this.#client?.end().catch(() => {});
+    await this.#listener?.end();
   }
 }
 

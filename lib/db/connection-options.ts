@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { config } from "@/lib/config/config";
+import { withParameter } from "@/lib/config/database-url";
 import { type DatabaseDeadlines, databaseDeadlines } from "@/lib/db/deadlines";
 import { join, read, type Statement, sql } from "@/lib/db/queryable";
 import type { ClientOptions } from "@/lib/db/watched-connection";
@@ -55,7 +56,8 @@ export function connectionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOpt
   const deadlines = { ...databaseDeadlines(), ...own };
   return {
     ...common(deadlines),
-    connectionString: named(databaseUrl),
+    // The one setting of a session that a pooler passes on.
+    connectionString: withParameter(databaseUrl, "application_name", POOLED_NAME),
     beginning: localSettings(settings(deadlines)),
   };
 }
@@ -78,11 +80,4 @@ export function sessionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOption
 function localSettings(told: [string, string][]): Statement {
   const each = told.map(([setting, value]) => sql`set_config(${setting}, ${value}, true)`);
   return read`SELECT ${join(each)}`;
-}
-
-/** The pooler's address with the one setting of a session that a pooler passes on. */
-function named(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  url.searchParams.set("application_name", POOLED_NAME);
-  return url.href;
 }

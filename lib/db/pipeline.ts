@@ -1,7 +1,8 @@
 import { BatchQuery, type CommandAnswer } from "@/lib/db/batch-query";
 import type { PoolOptions } from "@/lib/db/connection-options";
 import type { Statement } from "@/lib/db/queryable";
-import { WatchedConnection, wireOf } from "@/lib/db/watched-connection";
+import { WatchedConnection } from "@/lib/db/watched-connection";
+import { wireOf } from "@/lib/db/wire";
 
 /** A pipeline whose oldest message waits longer than this is held up, by a lock or by a slow disk. */
 const HELD_UP_MS = 25;

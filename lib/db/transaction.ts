@@ -8,6 +8,7 @@ import { databaseDeadlines } from "@/lib/db/deadlines";
 import { inMessageSpan } from "@/lib/db/message-span";
 import { type Answer, Queryable, raw, read, type Statement } from "@/lib/db/queryable";
 import { repeatOnConflict } from "@/lib/db/repeat-on-conflict";
+import { wireOf } from "@/lib/db/wire";
 
 /** What a transaction sees of what others commit meanwhile; PostgreSQL's own words. `REPEATABLE READ` gives several
  *  reads one snapshot. */
@@ -136,9 +137,7 @@ class ConnectionTransaction extends Queryable implements Transaction {
   abandon(reason: Error): void {
     this.#abandoned = reason;
     for (const { reject } of this.#asked.splice(0)) reject(reason);
-    (
-      this.#client as unknown as { connection: { stream: { destroy(error: Error): void } } }
-    ).connection.stream.destroy(reason);
+    wireOf(this.#client).stream.destroy(reason);
   }
 
   get #isIdle(): boolean {

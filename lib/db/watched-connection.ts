@@ -1,5 +1,7 @@
 import { inspect } from "node:util";
 import pg from "pg";
+import { DatabaseClient } from "@/lib/db/database-client";
+import { wireOf } from "@/lib/db/wire";
 import { singleton } from "@/lib/process/singleton";
 
 /** A connection is looked at so often before it counts as silent: an event loop that was blocked looks once, and
@@ -26,31 +28,12 @@ class DatabaseSilent extends Error {
   }
 }
 
-/** What a client's published type leaves out of its connection. */
-interface Wire {
-  stream: {
-    readonly bytesRead: number;
-    readonly readableLength: number;
-    cork(): void;
-    uncork(): void;
-    destroy(error?: Error): void;
-  };
-  on(event: "errorMessage", hear: (error: { code?: string }) => void): void;
-  ref(): void;
-  unref(): void;
-}
-
-/** The connection under a client. */
-export function wireOf(client: pg.Client | pg.ClientBase): Wire {
-  return (client as unknown as { connection: Wire }).connection;
-}
-
 const open = singleton("database-clients", () => new Set<WatchedConnection>());
 
 /** A connection that ends by itself when its server has vanished. TCP alone notices after a quarter of an hour that
  *  nobody is there any more, and an answer that never comes would be waited for all that time. Every connection of
  *  ours is one of these. */
-export class WatchedConnection extends pg.Client {
+export class WatchedConnection extends DatabaseClient {
   readonly #silenceMs: number;
   #timer: NodeJS.Timeout | undefined;
   #owesAnswer = false;
@@ -127,8 +110,9 @@ export class WatchedConnection extends pg.Client {
     this.#owesAnswer = false;
     this.#quietSince = performance.now();
     // A server that was degraded keeps its connections. The next one leads to wherever its name leads by now.
-    if (this.#onlyReads && this.getTransactionStatus() === "I")
-      wireOf(this).stream.destroy(new Error("Connection terminated: the server only reads"));
+    if (!this.#onlyReads || this.getTransactionStatus() !== "I") return;
+    this.doubtServer();
+    wireOf(this).stream.destroy(new Error("Connection terminated: the server only reads"));
   }
 
   #look(): void {
@@ -145,6 +129,7 @@ export class WatchedConnection extends pg.Client {
   #giveUp(): void {
     const reason = new DatabaseSilent(this.#silenceMs);
     const began = performance.now() - this.#silenceMs;
+    this.doubtServer();
     wireOf(this).stream.destroy(reason);
     dropQuietConnections(reason, began);
   }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { asking } from "@/lib/db/ask";
+import { DatabaseClient } from "@/lib/db/database-client";
 import { asOwner } from "@/lib/db/owner-connection";
 import { readInstalledJobs } from "@/lib/jobs/installed-jobs-store";
 import { JOBS_SCHEMA, type QueuePolicy, queues } from "@/lib/jobs/queues";
@@ -26,14 +27,17 @@ function version(): string {
 
 async function createQueues(ownerUrl: string): Promise<void> {
   const { PgBoss } = await import("pg-boss");
-  const boss = new PgBoss({
+  // pg-boss passes on to the pool what its own types do not name.
+  const options = {
     connectionString: ownerUrl,
+    Client: DatabaseClient,
     schema: JOBS_SCHEMA,
     supervise: false,
     schedule: false,
     max: 1,
     connectionTimeoutMillis: 10_000,
-  });
+  };
+  const boss = new PgBoss(options);
   boss.on("error", () => {}); // the call that failed rejects with the same error
   await boss.start();
   try {

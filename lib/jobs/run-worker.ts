@@ -1,8 +1,10 @@
 import { PgBoss } from "pg-boss";
+import { withParameter } from "@/lib/config/database-url";
 import { QUEUE_POOL } from "@/lib/db/connection-counts";
 import { sessionOptions } from "@/lib/db/connection-options";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import { WatchedConnection } from "@/lib/db/watched-connection";
+import { hearOfJobs } from "@/lib/jobs/hear-of-jobs";
 import {
   JOBS_SCHEMA,
   type QueueName,
@@ -105,14 +107,16 @@ function newBoss(superviseSeconds: number): PgBoss {
   });
   const connections = {
     ...options,
-    connectionString: named(options.connectionString ?? ""),
+    // PostgreSQL shows them as a worker's (scripts/doctor/worker). pg-boss puts a name of its own over any other.
+    connectionString: withParameter(
+      options.connectionString ?? "",
+      "application_name",
+      "atrium-worker",
+    ),
     Client: WatchedConnection,
     max: QUEUE_POOL,
     // Longer than the pause between two looks, each of which would make a connection otherwise.
     idleTimeoutMillis: 60_000,
-    // What is not told for the time of a silence is looked for all the same.
-    notifyHeartbeatIntervalMs: silenceMs,
-    notifyHeartbeatTimeoutMs: silenceMs,
   };
   const boss = new PgBoss({
     ...connections,
@@ -128,17 +132,10 @@ function newBoss(superviseSeconds: number): PgBoss {
     // Less, so that no look is taken for one too early.
     monitorIntervalSeconds: Math.max(1, Math.floor(superviseSeconds / 2)),
   });
+  hearOfJobs(boss, connections);
   boss.on("error", (error) => logger.error({ error: error.message }, "job queue error"));
   boss.on("warning", ({ message }) => logger.warn({ warning: message }, "job queue warning"));
   return boss;
-}
-
-/** The address of the database for connections that PostgreSQL shows as a worker's (scripts/doctor/worker). pg-boss puts a
- *  name of its own over any other that it is given. */
-function named(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  url.searchParams.set("application_name", "atrium-worker");
-  return url.href;
 }
 
 async function runJob(queue: QueueName, jobId: string, run: () => Promise<void>): Promise<void> {

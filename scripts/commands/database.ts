@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { config } from "@/lib/config/config";
+import { readDatabaseUrl } from "@/lib/config/database-url";
 import { VERSION } from "@/lib/process/version";
 import type { SchemaState } from "../db/migration-status";
 import { answering, type Shown } from "./shown";
@@ -24,7 +25,7 @@ async function migrateDatabase(): Promise<Shown> {
   const { databaseUrl, databaseOwnerUrl } = config();
   const { migrate } = await import("../db/migrate");
   const { ensureSigningKeys } = await import("@/lib/oidc/keys/ensure-signing-keys");
-  const applicationLogin = decodeURIComponent(new URL(databaseUrl).username);
+  const { login: applicationLogin } = readDatabaseUrl(databaseUrl);
   const applied = await migrate(databaseOwnerUrl, { applicationLogin });
   const keys = await ensureSigningKeys(databaseOwnerUrl);
   const lines = [

@@ -1,13 +1,15 @@
 // Brings a database to the newest migration, as a command: DATABASE_OWNER_URL or DATABASE_URL is in the environment.
+import { readDatabaseUrl } from "@/lib/config/database-url";
 import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
 import { migrate } from "./migrate";
 
 const url = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL;
 if (!url) throw new Error("Set DATABASE_OWNER_URL (or DATABASE_URL) to the database to migrate.");
-const applicationLogin = process.env.DATABASE_URL && new URL(process.env.DATABASE_URL).username;
+const applicationLogin =
+  process.env.DATABASE_URL && readDatabaseUrl(process.env.DATABASE_URL).login;
 const applied = await migrate(url, {
   log: console.log,
-  ...(applicationLogin && { applicationLogin: decodeURIComponent(applicationLogin) }),
+  ...(applicationLogin && { applicationLogin }),
 });
 const keys = await ensureSigningKeys(url);
 for (const purpose of keys) console.log(`made the first signing key for ${purpose}`);

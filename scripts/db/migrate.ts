@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { asking } from "@/lib/db/ask";
+import { DatabaseClient } from "@/lib/db/database-client";
 import { installJobs } from "@/lib/jobs/install";
 import { applyMigration, HISTORY, type Patience } from "./apply-migration";
 import { ID_FUNCTION } from "./id-function";
@@ -39,7 +40,10 @@ const LOCK = 7_283_746;
  * @throws when a migration fails, with PostgreSQL's words; the ones before it stay applied
  */
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 });
+  const client = new DatabaseClient({
+    connectionString: ownerUrl,
+    connectionTimeoutMillis: 10_000,
+  });
   // The query that runs rejects with the same error; without one, the next does.
   client.on("error", () => {});
   await client.connect();

@@ -1,5 +1,5 @@
-import pg from "pg";
 import { type Ask, asking } from "@/lib/db/ask";
+import { DatabaseClient } from "@/lib/db/database-client";
 import { readAppliedMigrations } from "@/lib/platform/backup/catalogue-store";
 import { homeFolder } from "@/lib/process/home-folder";
 import { ownCommand } from "@/lib/process/own-command";
@@ -52,7 +52,7 @@ export function schemaProblem({ pending, refused }: SchemaState): string | null 
 
 /** The same over a connection of its own. Rejects when the database cannot be reached, or is too old to be served. */
 export async function schemaStateOf(url: string): Promise<SchemaState> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
     const ask = asking(client);

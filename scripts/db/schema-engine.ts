@@ -10,6 +10,7 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { DatabaseError, Pool } from "pg";
+import { DatabaseClient } from "@/lib/db/database-client";
 import { isOutsideTransaction } from "./outside-transaction";
 import { statementsOf } from "./sql-statements";
 
@@ -30,7 +31,11 @@ export async function withSchemaEngine<T>(
 ): Promise<T> {
   instantiated ??= instantiate();
   await instantiated;
-  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const pool = new Pool({
+    connectionString: url,
+    Client: DatabaseClient,
+    connectionTimeoutMillis: 10_000,
+  });
   try {
     const factory = bindMigrationAwareSqlAdapterFactory(repaired(new PrismaPg(pool)));
     const engine = await bindings.SchemaEngine.new({ datamodels }, () => {}, factory);

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { isOnThisMachine } from "@/lib/config/database-url";
 import { inBytes } from "./bytes";
 import { type Check, type Finding, ok } from "./check";
 import { spaceOf } from "./free-space";
@@ -15,8 +16,7 @@ export const databaseSize: Check = {
     const [row] = await ask<{ bytes: string }>(
       "SELECT pg_database_size(current_database())::text AS bytes",
     );
-    const { hostname } = new URL(config.databaseDirectUrl);
-    const isOurs = existsSync(EMBEDDED) && ["127.0.0.1", "localhost"].includes(hostname);
+    const isOurs = existsSync(EMBEDDED) && isOnThisMachine(config.databaseDirectUrl);
     return sizeFinding(Number(row?.bytes), isOurs ? await spaceOf(EMBEDDED) : null);
   },
 };

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { ConfigurationError, loadConfig } from "@/lib/config/config";
+import { readDatabaseUrl } from "@/lib/config/database-url";
 import { unknownVariables } from "@/lib/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
@@ -131,7 +132,7 @@ async function prepareSchema(env: Settings["env"]): Promise<boolean> {
     await step("schema", () => requireSchema(databaseDirectUrl).catch(explainUnreachable));
     return false;
   }
-  const applicationLogin = decodeURIComponent(new URL(databaseUrl).username);
+  const { login: applicationLogin } = readDatabaseUrl(databaseUrl);
   const applied = await step("migrations", () =>
     migrate(databaseOwnerUrl, { log: say, applicationLogin }).catch(explainUnreachable),
   );

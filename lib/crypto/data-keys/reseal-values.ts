@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { config } from "@/lib/config/config";
+import { readDatabaseUrl } from "@/lib/config/database-url";
 import { unwrapDataKey } from "@/lib/crypto/data-keys/data-key";
 import { ensureDataKeys } from "@/lib/crypto/data-keys/ensure-data-keys";
 import {
@@ -164,7 +165,7 @@ async function refuseServersWithout(client: pg.Client): Promise<void> {
   const { masterKeys, databaseUrl, pooled } = config();
   const inForce = masterKeys[0]?.id ?? "";
   // A pooler's connections have no name until somebody uses them, and no earlier version worked behind one.
-  const login = pooled ? null : decodeURIComponent(new URL(databaseUrl).username);
+  const login = pooled ? null : readDatabaseUrl(databaseUrl).login;
   const servers = await readServersWithout(client, inForce, login);
   if (servers.length === 0) return;
   const named = servers.map(({ address, earlier }) =>

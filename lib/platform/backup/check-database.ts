@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { config } from "@/lib/config/config";
+import { readDatabaseUrl } from "@/lib/config/database-url";
 import { checkSealedValues } from "@/lib/crypto/data-keys/check-sealed-values";
 import { asking } from "@/lib/db/ask";
 import { asOwner } from "@/lib/db/owner-connection";
@@ -14,7 +15,7 @@ import { ownCommand } from "@/lib/process/own-command";
  *  @returns findings, whatever they say
  *  @throws an error of the database alone */
 export function checkDatabase(ownerUrl: string, expected: Expected): Promise<DatabaseFinding[]> {
-  const login = decodeURIComponent(new URL(config().databaseUrl).username);
+  const { login } = readDatabaseUrl(config().databaseUrl);
   return asOwner(ownerUrl, async (client) => {
     const { findings, isComplete } = await checkCatalogue(asking(client), { ...expected, login });
     if (!isComplete) return findings;

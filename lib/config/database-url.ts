@@ -1,0 +1,96 @@
+import { isIPv6 } from "node:net";
+
+/** Where a database is: one server, or several of which one takes changes at a time. */
+export interface DatabaseUrl {
+  /** An address for each server, as node-postgres reads one. */
+  servers: { host: string; url: string }[];
+  /** The name that logs in; empty when the address has none. */
+  login: string;
+  /** Whether a server is used only while it takes changes (libpq's `target_session_attrs=read-write` or `primary`). */
+  needsPrimary: boolean;
+}
+
+const PARTS = /^(postgres(?:ql)?):\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?$/;
+const HOST = /^(?:\[([\da-f:.]+)\]|([^[\]:@\s]+))(?::(\d{1,5}))?$/i;
+/** A process asks each of them who takes changes. */
+const MOST_SERVERS = 9;
+const ATTRIBUTES = "target_session_attrs";
+
+/** Reads an address as libpq does: `postgres://user:password@a:5432,b:5432/atrium?target_session_attrs=read-write` (PostgreSQL,
+ *  Connection URIs). Where several servers are named, the one that takes changes is meant, also when nobody says so.
+ *  @returns what is wrong with it in words that repeat nothing of it: it may hold a password */
+export function parseDatabaseUrl(given: string): DatabaseUrl | string {
+  const [, scheme, authority = "", path, query = ""] = PARTS.exec(given) ?? [];
+  if (!scheme) return "is no database's address: postgres://user:password@host:5432/atrium";
+  const at = authority.lastIndexOf("@");
+  const account = authority.slice(0, at + 1);
+  const hosts = authority.slice(at + 1).split(",");
+  const parameters = new URLSearchParams(query);
+  const wanted = parameters.get(ATTRIBUTES);
+  if (wanted !== null && wanted !== "read-write" && wanted !== "primary")
+    return `says ${ATTRIBUTES} other than read-write and primary: the service needs the server that takes changes`;
+  const problem = problemOf(hosts, parameters);
+  if (problem) return problem;
+  parameters.delete(ATTRIBUTES);
+  // Left as it was written where it says nothing to us: not every value survives being parsed and written.
+  const rest = wanted === null ? query : String(parameters);
+  const urlOf = (host: string) => `${scheme}://${account}${host}${path}${rest && `?${rest}`}`;
+  const servers = [...new Set(hosts)].map((host) => ({ host, url: urlOf(host) }));
+  if (!servers.every(({ url }) => URL.canParse(url)))
+    return "is no database's address: postgres://user:password@host:5432/atrium";
+  const login = decoded(account.slice(0, -1).split(":")[0] ?? "");
+  if (login === null)
+    return "has a percent sign in its login that begins no character: write it as %25";
+  return { servers, login, needsPrimary: wanted !== null || servers.length > 1 };
+}
+
+/** What is wrong with the list of hosts; null when nothing is. One host alone is node-postgres' to read. */
+function problemOf(hosts: readonly string[], parameters: URLSearchParams): string | null {
+  for (const name of ["host", "hostaddr", "port"])
+    if (parameters.get(name)?.includes(","))
+      return "names several servers behind the question mark: name them before the path, host:5432,host:5432";
+  if (hosts.length === 1) return null;
+  if (hosts.length > MOST_SERVERS)
+    return `names ${hosts.length} servers: ${MOST_SERVERS} are the most`;
+  return hosts.every(isServer)
+    ? null
+    : "names a server that is none: host:5432,host:5432, and IPv6 addresses in brackets";
+}
+
+function isServer(text: string): boolean {
+  const [, v6, name, port] = HOST.exec(text) ?? [];
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return false;
+  return v6 === undefined ? name !== undefined : isIPv6(v6);
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The same of an address that configuration has taken.
+ *  @throws Error when it is none */
+export function readDatabaseUrl(given: string): DatabaseUrl {
+  const found = parseDatabaseUrl(given);
+  if (typeof found === "string") throw new Error(`The database's address ${found}`);
+  return found;
+}
+
+/** Whether all servers are this machine. */
+export function isOnThisMachine(given: string): boolean {
+  return readDatabaseUrl(given).servers.every(({ url }) =>
+    ["localhost", "127.0.0.1", "[::1]", ""].includes(new URL(url).hostname),
+  );
+}
+
+/** An address with a parameter more, or with another value of it. */
+export function withParameter(given: string, name: string, value: string): string {
+  const end = given.includes("?") ? given.indexOf("?") : given.length;
+  const address = given.slice(0, end);
+  const parameters = new URLSearchParams(given.slice(end));
+  parameters.set(name, value);
+  return `${address}?${parameters}`;
+}

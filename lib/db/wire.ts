@@ -1,0 +1,25 @@
+import type pg from "pg";
+
+/** What a client's published type leaves out of its connection. */
+export interface Wire {
+  stream: {
+    readonly bytesRead: number;
+    readonly readableLength: number;
+    readonly destroyed: boolean;
+    cork(): void;
+    uncork(): void;
+    destroy(error?: Error): void;
+  };
+  on(event: "errorMessage", hear: (error: { code?: string }) => void): void;
+  on(
+    event: "parameterStatus",
+    hear: (told: { parameterName: string; parameterValue: string }) => void,
+  ): void;
+  ref(): void;
+  unref(): void;
+}
+
+/** The connection under a client. */
+export function wireOf(client: pg.Client | pg.ClientBase): Wire {
+  return (client as unknown as { connection: Wire }).connection;
+}
