@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUrl } from "@/lib/config/database-url";
 import { Lookout, type Sight } from "@/lib/db/lookout";
-import { logger } from "@/lib/process/logger";
 import { singleton } from "@/lib/process/singleton";
 
 /** While nobody takes changes it is looked for so often. */
@@ -114,12 +113,18 @@ export class PrimaryFinder {
       return;
     }
     if (this.#latest.cluster !== "" && found.lookout !== this.#primary)
-      logger.info({ server: found.lookout.name }, "this server takes changes now");
+      void logMove(found.lookout.name);
     this.#primary = found.lookout;
     this.#latest = found.sight;
     for (const [client, server] of this.#led)
       if (server !== found.lookout) client.leave(new Error(LEFT));
   }
+}
+
+/** Migrations connect as well, before there is a configuration, which the log reads when it is loaded. */
+async function logMove(server: string): Promise<void> {
+  const { logger } = await import("@/lib/process/logger");
+  logger.warn({ server }, "another server takes changes now");
 }
 
 const LEFT = "Connection terminated: another server takes changes now";
