@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
+import { parseDatabaseUrl } from "@/lib/config/database-url";
 import { limitsSchema, limitVariable } from "@/lib/config/limits";
 import { masterKeySettings, parseMasterKeys } from "@/lib/config/master-keys";
 import {
@@ -92,5 +93,6 @@ export function disagreements(env: Record<string, string | undefined>): string[]
 
 /** Who an address signs in as; undefined where it is none. */
 function loginOf(address: string | undefined): string | undefined {
-  return address && URL.canParse(address) ? new URL(address).username : undefined;
+  const found = parseDatabaseUrl(address ?? "");
+  return typeof found === "string" ? undefined : found.login;
 }

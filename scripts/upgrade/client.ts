@@ -111,7 +111,13 @@ export class Client {
   }
 
   /** The relying party's way: the request, the page, its form, the code, the tokens. Each step may meet another server. */
-  async #codeFlow({ email, password }: People["people"][number]): Promise<Record<string, unknown>> {
+  async #codeFlow(person: People["people"][number]): Promise<Record<string, unknown>> {
+    return this.#token(await this.code(person));
+  }
+
+  /** The same as far as the code.
+   *  @returns what redeems it at the token endpoint */
+  async code({ email, password }: People["people"][number]): Promise<Record<string, string>> {
     const verifier = randomBytes(32).toString("base64url");
     const browser = new Jar();
     const start = new URL(this.place.authorizePath, BASE_URL);
@@ -139,7 +145,12 @@ export class Client {
       redirect_uri,
       code_verifier: verifier,
     };
-    return this.#token({ ...fields, ...this.#party });
+    return { ...fields, ...this.#party };
+  }
+
+  /** A grant of a direct login, which one exchange uses up. */
+  async grant({ email, password }: People["people"][number]): Promise<string> {
+    return String((await this.#auth("login/preflight", { email, password })).grant);
   }
 
   /** Where an answer leads: by a redirect, or by the link of a page that has nothing left to ask. */

@@ -18,7 +18,17 @@ export interface Answer {
 }
 
 const PROBE_MS = 100;
+/** Longer than the service takes for any answer (lib/db/deadlines). */
+const LONGEST_MS = 20_000;
 const TRIES = 3;
+
+/** A server took a request and never answered it. */
+export class Unanswered extends Error {
+  constructor(path: string) {
+    super(`${path.split("?")[0]} was not answered within ${LONGEST_MS / 1_000} s`);
+    this.name = "Unanswered";
+  }
+}
 
 interface Member {
   server: Running;
@@ -127,6 +137,7 @@ function exchange(
         }),
       );
     });
+    outgoing.setTimeout(LONGEST_MS, () => outgoing.destroy(new Unanswered(path)));
     outgoing.once("error", (error) => resolve({ again: mayRepeat(outgoing, error), error }));
     outgoing.end(body);
   });

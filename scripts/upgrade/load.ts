@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Journey } from "./client";
+import { Unanswered } from "./fleet";
 
 /** A journey that went wrong: a failed request is one. */
 export interface Failure {
@@ -15,6 +16,8 @@ const THINKING_MS = 30;
 /** Journeys that are made again and again, each by somebody of its own, until the load is stopped. */
 export class Load {
   readonly failures: Failure[] = [];
+  /** Requests that nobody ever answered. */
+  readonly unanswered: string[] = [];
   /** How often each journey was made whole. */
   readonly made = new Map<string, number>();
   during = "the beginning";
@@ -39,6 +42,7 @@ export class Load {
         this.made.set(name, (this.made.get(name) ?? 0) + 1);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
+        if (error instanceof Unanswered) this.unanswered.push(message);
         this.failures.push({ journey: name, during: this.during, message });
       }
     }

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { bootstrapDatabase } from "../postgres/bootstrap";
+import { bootstrapDatabase, type DatabaseUrls } from "../postgres/bootstrap";
 import { startEphemeralCluster } from "../postgres/ephemeral";
 import { bare } from "./previous-release";
 
@@ -34,7 +34,13 @@ export async function anEmptyDatabase(smtpUrl?: string): Promise<Place> {
   const cluster = await startEphemeralCluster();
   const accounts = { database: "upgrade", ownerPassword: "upgrade", webPassword: "upgrade" };
   const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
-  const env: NodeJS.ProcessEnv = {
+  const env = { ...serverEnvironment(urls), ...(smtpUrl && { ATRIUM_SMTP_URL: smtpUrl }) };
+  return { env, ownerUrl: urls.DATABASE_OWNER_URL, stop: cluster.stop };
+}
+
+/** What servers of a database get that is tried: limits as wide as the load, and nothing of this checkout. */
+export function serverEnvironment(urls: DatabaseUrls): NodeJS.ProcessEnv {
+  return {
     ...bare(),
     ...urls,
     ...Object.fromEntries(WIDE.map((name) => [`ATRIUM_LIMIT_${name}`, "100000"])),
@@ -44,10 +50,8 @@ export async function anEmptyDatabase(smtpUrl?: string): Promise<Place> {
     ATRIUM_LOG_LEVEL: "error",
     ATRIUM_PROCESSES: "1",
     ATRIUM_DRAIN_SECONDS: DRAIN_SECONDS,
-    ...(smtpUrl && { ATRIUM_SMTP_URL: smtpUrl }),
     NODE_ENV: "production",
   };
-  return { env, ownerUrl: urls.DATABASE_OWNER_URL, stop: cluster.stop };
 }
 
 /** Migrates as a folder's version does. */

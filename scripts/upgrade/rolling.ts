@@ -107,7 +107,7 @@ async function tokenEvents({ ownerUrl }: Place): Promise<number> {
 }
 
 /** Waits until every message arrived, for a while. */
-async function arrived(
+export async function arrived(
   { received }: Awaited<ReturnType<typeof startMailServer>>,
   addresses: readonly string[],
 ): Promise<Rolled["mails"]> {
