@@ -2,8 +2,10 @@
 // become of the server that takes changes. `-- --all` tries the rarer orders of events too, `-- --only WORDS` those whose
 // name has the words, and `-- --report` writes what was measured into docs/SCALING.md.
 import { parseArgs } from "node:util";
-import { build } from "../build.mjs";
+import { isBuilt } from "../build.mjs";
 import { Skipped } from "../deploy/part";
+import { generate } from "../generate.mjs";
+import { bundleHost } from "../host/bundle.mjs";
 import { HaCluster } from "./cluster";
 import { report, tableOf } from "./report";
 import { type Scenario, scenarios } from "./scenarios";
@@ -21,7 +23,11 @@ const { values: asked } = parseArgs({
 
 async function main(): Promise<void> {
   const tools = findTools();
-  await build();
+  // Nobody here asks for the dashboard, so what Next makes of it is not needed.
+  if (!isBuilt()) {
+    generate();
+    await bundleHost(process.cwd());
+  }
   const [chosen, left] = choose(tools);
   for (const { name } of left)
     console.log(`NOT TRIED  ${name}: networks are cut by root, with ip netns and iptables`);
