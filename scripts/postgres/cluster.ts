@@ -67,7 +67,7 @@ function ready(child: ChildProcess): Promise<void> {
       said += chunk.toString();
       // A server that keeps its own log says so last; it is ready a moment later.
       if (said.includes("redirecting log output")) setTimeout(resolve, 2_000);
-      if (said.includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(said)) resolve();
     });
   });
 }
