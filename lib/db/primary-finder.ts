@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatabaseUrl } from "@/lib/config/database-url";
 import { Lookout, type Sight } from "@/lib/db/lookout";
+import { isSame, latestOf, type Promotion, wordsFor } from "@/lib/db/promotion";
 import { singleton } from "@/lib/process/singleton";
 
 /** While nobody takes changes it is looked for so often. */
@@ -34,9 +35,10 @@ class NoPrimary extends Error {
  *  old, and what is written there is lost. The later timeline is right, and an earlier one than was ever seen is refused. */
 export class PrimaryFinder {
   readonly #lookouts: Lookout[];
-  readonly #led = new Map<Led, Lookout>();
+  /** Connections, each with its server and the promotion by which that led. */
+  readonly #led = new Map<Led, { server: Lookout; since: Promotion }>();
   #primary: Lookout | undefined;
-  #latest = { cluster: "", timeline: 0 };
+  #latest: Promotion = { cluster: "", timeline: 0 };
   #searching: Promise<Lookout> | undefined;
   #watch: NodeJS.Timeout | undefined;
 
@@ -62,7 +64,7 @@ export class PrimaryFinder {
 
   /** Watches over a connection until it ends. */
   joined(client: Led, server: Lookout): void {
-    this.#led.set(client, server);
+    this.#led.set(client, { server, since: this.#latest });
     this.#watch ??= setTimeout(() => this.#look(), WATCH_MS).unref();
   }
 
@@ -108,16 +110,17 @@ export class PrimaryFinder {
     if (!found) {
       // One that answers late may be right all the same: those who are connected find out by themselves.
       this.#primary = undefined;
-      for (const [client, server] of this.#led)
+      for (const [client, { server }] of this.#led)
         if (seen.get(server)?.state === "replica") client.leave(new Error(LEFT));
       return;
     }
     if (this.#latest.cluster !== "" && found.lookout !== this.#primary)
       void logMove(found.lookout.name);
     this.#primary = found.lookout;
-    this.#latest = found.sight;
-    for (const [client, server] of this.#led)
-      if (server !== found.lookout) client.leave(new Error(LEFT));
+    if (!isSame(found.sight, this.#latest)) this.#latest = found.sight;
+    // One name may lead elsewhere by now (a Service of Kubernetes): then the promotion alone tells.
+    for (const [client, { server, since }] of this.#led)
+      if (server !== found.lookout || since !== this.#latest) client.leave(new Error(LEFT));
   }
 }
 
@@ -128,25 +131,6 @@ async function logMove(server: string): Promise<void> {
 }
 
 const LEFT = "Connection terminated: another server takes changes now";
-
-/** The one that is right among those that take changes; undefined when there is none. */
-function latestOf(
-  seen: ReadonlyMap<Lookout, Sight>,
-  known: { cluster: string; timeline: number },
-): { lookout: Lookout; sight: Sight & { state: "primary" } } | undefined {
-  const primaries = [...seen].flatMap(([lookout, sight]) =>
-    sight.state === "primary" ? [{ lookout, sight }] : [],
-  );
-  return primaries
-    .filter(({ sight }) => sight.cluster !== known.cluster || sight.timeline >= known.timeline)
-    .sort((one, other) => other.sight.timeline - one.sight.timeline)[0];
-}
-
-function wordsFor(sight: Sight | undefined): string {
-  if (!sight) return "did not answer";
-  if (sight.state === "away") return `did not answer (${sight.error.message})`;
-  return sight.state === "replica" ? "only reads" : "is behind what was promoted since";
-}
 
 /** The finder for these servers; one for a process, so that all of its connections go together. */
 export function primaryFinder(url: DatabaseUrl): PrimaryFinder {
