@@ -21,7 +21,11 @@ export function latestOf(
   );
   return primaries
     .filter(({ sight }) => sight.cluster !== known.cluster || sight.timeline >= known.timeline)
-    .sort((one, other) => other.sight.timeline - one.sight.timeline)[0];
+    .sort(
+      ({ sight: one }, { sight: other }) =>
+        Number(other.cluster === known.cluster) - Number(one.cluster === known.cluster) ||
+        other.timeline - one.timeline,
+    )[0];
 }
 
 /** What was seen of a server, for people. */
