@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { clusterSchema } from "./cluster-schema";
 import { expectThat, holds, output, type Part } from "./part";
 import { goProgram, kubernetesSchemas } from "./tools";
 
 const CHART = "deploy/helm/atrium";
+const DATABASE = "deploy/helm/atrium-postgres";
+const KUBECONFORM = ["github.com/yannh/kubeconform", "v0.8.0", "cmd/kubeconform"] as const;
 const VALUES = ["bare", "everything"].map((name) => `${CHART}/ci/${name}-values.yaml`);
 
 /** The oldest version that the chart names (kubeVersion), one between, and the newest that there are schemas of. */
@@ -28,6 +31,7 @@ export const chart: Part = {
       );
       refusals(helm);
       conform(rendered, folder);
+      database(helm, folder);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -85,8 +89,48 @@ function refusals(helm: string): void {
   holds(`${wrong.length} wrong sets of values are refused, each with its reason`);
 }
 
+/** The chart of PostgreSQL's servers, against the schema of the operator that runs them. */
+function database(helm: string, folder: string): void {
+  const values = ["--values", `${DATABASE}/ci/values.yaml`];
+  output(helm, ["lint", "--strict", DATABASE, ...values]);
+  const render = (args: string[], expected = 0) => {
+    const cluster = ["--namespace", "identity", "--kube-version", KUBERNETES[0]];
+    return output(helm, ["template", "atrium-postgres", DATABASE, ...cluster, ...args], {
+      expected,
+    });
+  };
+  const named = ["--set", "ownerSecret=atrium-owner,webSecret=atrium-web"];
+  const kubeconform = goProgram(...KUBECONFORM);
+  const schema = clusterSchema(folder);
+  const check = (text: string, expected = 0) => {
+    const file = join(folder, "cluster.yaml");
+    writeFileSync(file, text);
+    return output(kubeconform, ["-strict", "-summary", "-schema-location", schema, file], {
+      expected,
+    });
+  };
+  for (const text of [render(values), render(named)]) {
+    expectThat(
+      /Valid: 1, Invalid: 0/.test(check(text)),
+      "the cluster is as CloudNativePG takes it",
+    );
+    expectThat(
+      /dataDurability: required/.test(text),
+      "nothing is acknowledged by one server alone",
+    );
+  }
+  check(render(named).replace("dataDurability", "dataDurabilty"), 1);
+  for (const [wrong, told] of [
+    [["webSecret=x"], /ownerSecret is missing/],
+    [["ownerSecret=x"], /webSecret is missing/],
+    [["ownerSecret=x", "webSecret=y", "instances=2"], /instances/],
+  ] as const)
+    expectThat(told.test(render(["--set", wrong.join(",")], 1)), `${wrong} is refused by ${told}`);
+  holds("CloudNativePG's schema takes the servers of PostgreSQL, and finds what is misspelt");
+}
+
 function conform(rendered: string[], folder: string): void {
-  const kubeconform = goProgram("github.com/yannh/kubeconform", "v0.8.0", "cmd/kubeconform");
+  const kubeconform = goProgram(...KUBECONFORM);
   const schemas = kubernetesSchemas("1.37.0", KUBERNETES);
   const files = rendered.map((text, at) => {
     const file = join(folder, `${at}.yaml`);

@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { installDebianPackage } from "../test/debian-package";
 import { output, Skipped } from "./part";
 import { debianProgram, hasGo } from "./tools";
 
 /** CloudNativePG, whose sources have the schema of its kinds. */
 const MODULE = "github.com/cloudnative-pg/cloudnative-pg";
 const VERSION = "v1.27.0";
+const YAML = "/usr/lib/python3/dist-packages/yaml";
 
 /** The JSON schema of CloudNativePG's Cluster, in a folder.
  *  @returns where kubeconform finds it
@@ -21,8 +23,8 @@ export function clusterSchema(folder: string): string {
   const kinds = join(JSON.parse(said).Dir, "config/crd/bases/postgresql.cnpg.io_clusters.yaml");
   if (!existsSync(kinds)) throw new Error(`${MODULE} has no ${kinds}`);
   const python = debianProgram("python3", "python3");
-  if (!existsSync("/usr/lib/python3/dist-packages/yaml"))
-    debianProgram("no-such-program", "python3-yaml");
+  if (!existsSync(YAML) && !installDebianPackage("python3-yaml"))
+    throw new Skipped("Python reads no YAML here: apt-get install python3-yaml");
   output(python, ["-c", CONVERT, kinds, join(made, "cluster.json")]);
   return `${made}/{{.ResourceKind}}.json`;
 }

@@ -3,6 +3,7 @@ import { clock } from "./clock";
 import { configuration } from "./configuration";
 import { connections } from "./connections";
 import { database } from "./database";
+import { databaseServers } from "./database-servers";
 import { databaseSize } from "./database-size";
 import { extensions } from "./extensions";
 import { forwarders } from "./forwarders";
@@ -31,6 +32,7 @@ export const everyCheck: readonly Check[] = [
   openFiles,
   freeSpace,
   database,
+  databaseServers,
   pooler,
   connections,
   roles,
