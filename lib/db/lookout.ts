@@ -80,7 +80,7 @@ export class Lookout {
   #made(): pg.Client {
     const client = new pg.Client({
       connectionString: this.#url,
-      application_name: "atrium-lookout",
+      options: "-c application_name=atrium-lookout",
       connectionTimeoutMillis: LOOK_MS,
       keepAlive: true,
     });
