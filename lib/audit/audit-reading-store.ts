@@ -5,7 +5,7 @@ import type {
   AuditScope,
   StoredAuditEvent,
 } from "@/lib/audit/stored-audit-event";
-import { join, type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
+import { join, type LateQueryable, read, type Sql, sql } from "@/lib/db/queryable";
 
 /** How many events one read searches through for a text, which no index can find: about a third of a second's
  *  work. The next read goes on from there. */
@@ -23,7 +23,7 @@ export interface AuditSlice {
 /** The next events, and where to go on; null at the end. With a search text or a type of actor, a slice may hold fewer events than
  *  the limit, even none, and still have a place to go on from. */
 export async function readAuditSlice(
-  db: Queryable,
+  db: LateQueryable,
   scope: AuditScope,
   filter: AuditFilter,
   slice: AuditSlice,
@@ -49,7 +49,7 @@ const NEWEST = 500;
 
 /** What happened last in an environment and is worth telling: what programs do all day is left out, as long as there is
  *  anything else among the newest events. */
-export async function readNews(db: Queryable, atMost: number): Promise<StoredAuditEvent[]> {
+export async function readNews(db: LateQueryable, atMost: number): Promise<StoredAuditEvent[]> {
   const isRoutine = sql`(source = 'service' AND kind = ANY(${[...routineKinds]}::text[]))`;
   return db.query(read<StoredAuditEvent>`
     SELECT ${columns} FROM (
@@ -62,7 +62,10 @@ export async function readNews(db: Queryable, atMost: number): Promise<StoredAud
 }
 
 /** One event of the trail, or null. */
-export async function findAuditEvent(db: Queryable, id: string): Promise<StoredAuditEvent | null> {
+export async function findAuditEvent(
+  db: LateQueryable,
+  id: string,
+): Promise<StoredAuditEvent | null> {
   return db.first(read<StoredAuditEvent>`
     SELECT ${columns} FROM tenant_audit_events e WHERE tenant_id = ${db.tenantId}::uuid AND id = ${id}::uuid`);
 }

@@ -1,10 +1,10 @@
 import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
-import { type Queryable, read } from "@/lib/db/queryable";
+import { type LateQueryable, read } from "@/lib/db/queryable";
 
 /** What users, organizations, apps and clients of an environment are called today, by id: events name most of them by
  *  their ids alone. Who was deleted has no name any more. */
 export async function readPartyNames(
-  db: Queryable,
+  db: LateQueryable,
   events: readonly StoredAuditEvent[],
 ): Promise<Map<string, string>> {
   const parties = events.flatMap(({ actor, targets }) => [actor, ...targets]);

@@ -6,7 +6,7 @@ import type {
   StoredAuditEvent,
 } from "@/lib/audit/stored-audit-event";
 import { now } from "@/lib/clock";
-import { inTransaction } from "@/lib/db/transaction";
+import { inLateRead } from "@/lib/db/late-read";
 
 /** Events fetched at a time, about a megabyte: what an export holds in memory, however long the trail. */
 const BATCH = 1_000;
@@ -24,7 +24,7 @@ export async function* streamAuditEvents(
   let after: AuditPosition | null = null;
   do {
     const slice: AuditSlice = { after, forward: true, limit: BATCH };
-    const { events, next } = await inTransaction(
+    const { events, next } = await inLateRead(
       { tenantId: scope.tenantId, environmentId: scope.environmentId ?? "" },
       (db) => readAuditSlice(db, scope, { ...filter, to }, slice),
     );

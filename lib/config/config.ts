@@ -23,6 +23,8 @@ export interface Config {
   databaseOwnerUrl: string;
   /** Whether `databaseUrl` is that of a pooler, which may hand each transaction to another connection. */
   pooled: boolean;
+  /** A replica, asked for what may be late; undefined is none. */
+  readDatabaseUrl: string | undefined;
   /** Connections of one process for transactions; it has others beside (lib/db/connection-counts). */
   databasePool: number;
   /** How long a statement may take, and what every other deadline of the database follows from (lib/db/deadlines). */
@@ -104,6 +106,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     databaseDirectUrl: found.DATABASE_DIRECT_URL ?? found.DATABASE_URL,
     databaseOwnerUrl: found.DATABASE_OWNER_URL ?? found.DATABASE_DIRECT_URL ?? found.DATABASE_URL,
     pooled: (found.DATABASE_DIRECT_URL ?? found.DATABASE_URL) !== found.DATABASE_URL,
+    readDatabaseUrl: found.ATRIUM_READ_DATABASE_URL,
     databasePool: found.ATRIUM_DATABASE_POOL,
     databaseTimeoutSeconds: found.ATRIUM_DATABASE_TIMEOUT_SECONDS,
     port: found.PORT,

@@ -1,4 +1,5 @@
 import { connections } from "@/lib/db/connections";
+import { theReplica } from "@/lib/db/replica";
 import { registerGauge } from "@/lib/process/metrics";
 
 /** Says in the metrics how this process uses its connections to PostgreSQL. */
@@ -17,6 +18,14 @@ export function registerConnectionMetrics(): void {
     "Requests waiting for a connection",
     () => connections.waitingCount,
   );
+  const replica = theReplica();
+  if (replica)
+    registerGauge(
+      "replica_in_use",
+      "Whether processes ask the replica for what may be late (1), or have left it (0); the least of them",
+      () => Number(replica.isInUse),
+      "min",
+    );
   registerGauge(
     "database_messages",
     "Messages in pipelines that PostgreSQL has not answered yet",

@@ -76,6 +76,12 @@ export function sessionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOption
   };
 }
 
+/** How this process connects to a replica: to its own address, as for what lasts longer than a transaction.
+ *  @param own the deadlines that differ from the usual ones */
+export function replicaOptions(url: string, own: Partial<DatabaseDeadlines> = {}): PoolOptions {
+  return { ...sessionOptions(own), connectionString: url, isReplica: true };
+}
+
 /** Puts settings in force until the transaction ends, so that the connection goes back without them. */
 function localSettings(told: [string, string][]): Statement {
   const each = told.map(([setting, value]) => sql`set_config(${setting}, ${value}, true)`);

@@ -2,27 +2,26 @@ import type { Readable } from "node:stream";
 import pg from "pg";
 import type { TenantScope } from "@/lib/caller";
 import { LISTINGS } from "@/lib/db/connection-counts";
-import { connectionOptions } from "@/lib/db/connection-options";
+import { connectionOptions, type PoolOptions } from "@/lib/db/connection-options";
 import { CopyOut } from "@/lib/db/copy-out";
 import { databaseDeadlines } from "@/lib/db/deadlines";
+import type { Statement } from "@/lib/db/queryable";
 import { WatchedConnection } from "@/lib/db/watched-connection";
+import { wireOf } from "@/lib/db/wire";
 import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
 import { logger } from "@/lib/process/logger";
 import { singleton } from "@/lib/process/singleton";
 
 /** One listing is one statement, which ends when its reader has taken the last row; in milliseconds. */
-const LONGEST_MS = 15 * 60_000;
+export const LONGEST_LISTING_MS = 15 * 60_000;
 /** How many of them one tenant may have: one place is always there for the others. */
 const EACH = 3;
 /** How many may wait for a place, tenants in turns, and how long: who reads lists has some patience. */
 const [QUEUE, WAIT_MS] = [16, 10_000];
 
-const listings = singleton("listings", () => {
-  const { beginning, ...options } = connectionOptions({
-    statementMs: LONGEST_MS,
-    // The first row may have to wait for a sort.
-    silenceMs: databaseDeadlines().transactionMs,
-  });
+/** Connections for listings.
+ *  @param options what they differ in from those of the primary */
+export function listingPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...options,
     Client: WatchedConnection,
@@ -31,12 +30,19 @@ const listings = singleton("listings", () => {
   });
   // A connection that PostgreSQL closed while nobody used it is simply replaced.
   pool.on("error", (err) => logger.warn({ err }, "an idle listing connection was lost"));
+  return pool;
+}
+
+const listings = singleton("listings", () => {
+  // The first row may have to wait for a sort.
+  const silenceMs = databaseDeadlines().transactionMs;
+  const options = connectionOptions({ statementMs: LONGEST_LISTING_MS, silenceMs });
   const limit = new ConcurrencyLimit(LISTINGS, QUEUE, {
     each: EACH,
     waitMs: WAIT_MS,
     retryAfterSeconds: 5,
   });
-  return { pool, limit, beginning };
+  return { pool: listingPool(options), beginning: options.beginning, limit };
 });
 
 /** A moment as the wire writes it, in SQL: `2026-11-23T03:42:00.120Z`. JSON's own form ends where zeros begin, so that a
@@ -47,6 +53,16 @@ export const momentSql = (column: string) =>
 
 /** A value as a literal: COPY takes no parameters. */
 export const literalSql = (value: string) => pg.escapeLiteral(value);
+
+/** Where a listing runs: on whose connections, and what has to hold on one before it begins. */
+export interface ListingSource {
+  pool: pg.Pool;
+  /** What its transactions begin with, as that of other connections does. */
+  beginning?: Statement | undefined;
+  /** Called within the listing's transaction.
+   *  @param giveUp ends the connection at once */
+  admit(client: pg.PoolClient, giveUp: (reason: Error) => void): Promise<void>;
+}
 
 /** Rows of a tenant as they were at one moment. */
 export interface Listing {
@@ -60,10 +76,15 @@ export interface Listing {
  *  JSON and streams it, so that no object and no string of a row ever exists here; what the reader has not taken
  *  yet waits in PostgreSQL.
  *  @param select one column, what row_to_json makes
+ *  @param source the primary, unless told otherwise
  *  @throws ServiceError `service_overloaded` when as many listings run and wait as may, or a place did not come free in time */
-export async function openListing(scope: TenantScope, select: string): Promise<Listing> {
+export async function openListing(
+  scope: TenantScope,
+  select: string,
+  source: ListingSource = { ...listings, admit: async () => {} },
+): Promise<Listing> {
   const leave = await listings.limit.enter(scope.tenantId);
-  const client = await listings.pool.connect().catch((error: unknown) => {
+  const client = await source.pool.connect().catch((error: unknown) => {
     leave();
     throw error;
   });
@@ -75,7 +96,8 @@ export async function openListing(scope: TenantScope, select: string): Promise<L
     return closed;
   };
   try {
-    await begin(client, scope);
+    await begin(client, scope, source.beginning);
+    await source.admit(client, (reason) => wireOf(client).stream.destroy(reason));
     const rows = client.query(new CopyOut(select));
     // Whoever reads is told; nobody reads yet, or any more, when the connection is lost before or after.
     rows.on("error", () => {});
@@ -89,9 +111,12 @@ export async function openListing(scope: TenantScope, select: string): Promise<L
   }
 }
 
-async function begin(client: pg.PoolClient, scope: TenantScope): Promise<void> {
+async function begin(
+  client: pg.PoolClient,
+  scope: TenantScope,
+  beginning: Statement | undefined,
+): Promise<void> {
   await client.query("BEGIN READ ONLY");
-  const { beginning } = listings;
   if (beginning) await client.query(beginning.text, [...beginning.values]);
   await client.query("SELECT set_config('atrium.tenant_id', $1, true)", [scope.tenantId]);
 }

@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
-import { type Listing, openListing } from "@/lib/db/copy-stream";
+import type { Listing } from "@/lib/db/copy-stream";
+import { beginLateListing } from "@/lib/db/late-listing";
 
 /** How slowly a list may be read: each reader holds a transaction and one of few places. */
 export interface Pace {
@@ -18,7 +19,7 @@ const PACE: Pace = { stallMs: 60_000, bytesPerSecond: 64 * 1024, totalMs: 15 * 6
  *  transaction ends with the last row, when the reader leaves, when they read more slowly than the pace, or when
  *  they have read for as long as anybody may.
  *  @param name of the list, in the plural
- *  @param select as for `openListing`
+ *  @param select as for `openListing`, on a replica if there is one
  *  @param signal of the request
  *  @throws ServiceError `service_overloaded` */
 export async function streamList(
@@ -27,13 +28,9 @@ export async function streamList(
   signal: AbortSignal,
   pace = PACE,
 ): Promise<ReadableStream<Uint8Array>> {
-  const listing = await openListing(scope, select);
-  const pieces: AsyncIterator<Buffer> = listing.rows[Symbol.asyncIterator]();
   // The first piece before the answer begins, so that a failure can still be told as one.
-  let first: IteratorResult<Buffer> | null = await pieces.next().catch(async (error: unknown) => {
-    await listing.close();
-    throw error;
-  });
+  const { listing, pieces, ...begun } = await beginLateListing(scope, select);
+  let first: IteratorResult<Buffer> | null = begun.first;
   let start = `{"${name}":[`;
   const watch = paceWatch(listing, signal, pace);
   return new ReadableStream<Uint8Array>(

@@ -66,6 +66,15 @@ export function fieldName(column: string): string {
   return column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Runs statements that only read, for one tenant's environment, maybe on a replica. A store function that takes this may
+ *  be asked of a replica; one that takes a `Queryable` may not, and the compiler refuses it there. */
+export interface LateQueryable extends TenantScope {
+  /** The rows of a statement. */
+  query<Row extends object>(statement: Statement<Row>): Promise<Row[]>;
+  /** The first row of a statement; null when there is none. */
+  first<Row extends object>(statement: Statement<Row>): Promise<Row | null>;
+}
+
 /** Runs statements, before a tenant is known: row-level security shows no tenant's rows, and only the functions that
  *  find out who is calling (`atrium_resolve_…`) answer. */
 export abstract class UnscopedQueryable {

@@ -30,18 +30,21 @@ export function inTransaction<T>(
   work: (db: Transaction) => Promise<T>,
   { isolation = "READ COMMITTED" }: { isolation?: Isolation } = {},
 ): Promise<T> {
-  const done = repeatOnConflict(() => once(scope, work, isolation));
+  const done = repeatOnConflict(() => transactionOn(connections, scope, work, isolation));
   // Whoever has made a change sees it from now on, before PostgreSQL tells this process of it.
   return done.finally(() => changeFeed.tell(scope.tenantId));
 }
 
-async function once<T>(
+/** Runs `work` once in a transaction on a connection of a pool, as `inTransaction` does.
+ *  @param mode how the transaction begins, in PostgreSQL's own words */
+export async function transactionOn<T>(
+  pool: pg.Pool,
   scope: TenantScope,
-  work: (db: Transaction) => Promise<T>,
-  isolation: Isolation,
+  work: (db: ConnectionTransaction) => Promise<T>,
+  mode: Isolation | "READ COMMITTED READ ONLY",
 ): Promise<T> {
-  const client = await connections.connect();
-  const transaction = new ConnectionTransaction(scope, client, isolation);
+  const client = await pool.connect();
+  const transaction = new ConnectionTransaction(scope, client, mode);
   const limit = databaseDeadlines().transactionMs;
   const timer = setTimeout(() => transaction.abandon(new TransactionTooLong(limit)), limit);
   try {
@@ -76,10 +79,11 @@ interface Asked {
   reject(error: unknown): void;
 }
 
-class ConnectionTransaction extends Queryable implements Transaction {
+/** A transaction on one connection. */
+export class ConnectionTransaction extends Queryable implements Transaction {
   readonly isTransaction = true;
   readonly #client: pg.PoolClient;
-  readonly #isolation: Isolation;
+  readonly #mode: string;
   readonly #asked: Asked[] = [];
   /** The message that is under way. */
   #sending: Promise<void> | undefined;
@@ -87,10 +91,10 @@ class ConnectionTransaction extends Queryable implements Transaction {
   /** Why it ended before its time. */
   #abandoned: Error | undefined;
 
-  constructor(scope: TenantScope, client: pg.PoolClient, isolation: Isolation) {
+  constructor(scope: TenantScope, client: pg.PoolClient, mode: string) {
     super(scope);
     this.#client = client;
-    this.#isolation = isolation;
+    this.#mode = mode;
   }
 
   answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
@@ -181,7 +185,7 @@ class ConnectionTransaction extends Queryable implements Transaction {
   #beginning(): Statement[] {
     const { beginning } = connections;
     return [
-      read`BEGIN ISOLATION LEVEL ${raw(this.#isolation)}`,
+      read`BEGIN ISOLATION LEVEL ${raw(this.#mode)}`,
       ...(beginning ? [beginning] : []),
       bindTransaction(this.tenantId),
     ];

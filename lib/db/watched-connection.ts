@@ -18,6 +18,8 @@ const READ_ONLY = "25006";
 export interface ClientOptions extends pg.ClientConfig {
   /** A connection that owes an answer and says nothing for so long is given up; in milliseconds. */
   silenceMs?: number;
+  /** Whether it leads to a replica, whose silence says nothing of the primary. */
+  isReplica?: boolean;
 }
 
 /** Why a connection was given up. */
@@ -35,6 +37,8 @@ const open = singleton("database-clients", () => new Set<WatchedConnection>());
  *  ours is one of these. */
 export class WatchedConnection extends DatabaseClient {
   readonly #silenceMs: number;
+  /** Whether it leads to a replica. */
+  readonly isReplica: boolean;
   #timer: NodeJS.Timeout | undefined;
   #owesAnswer = false;
   #ended = false;
@@ -47,6 +51,7 @@ export class WatchedConnection extends DatabaseClient {
   constructor(options: ClientOptions = {}) {
     super(options);
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
+    this.isReplica = options.isReplica ?? false;
     // Node ends a process for an "error" that nobody hears, and a pool hears only of connections that nobody uses.
     // Whoever uses one is told by the statement that fails.
     this.on("error", () => {});
@@ -131,15 +136,20 @@ export class WatchedConnection extends DatabaseClient {
     const began = performance.now() - this.#silenceMs;
     this.doubtServer();
     wireOf(this).stream.destroy(reason);
-    dropQuietConnections(reason, began);
+    dropQuietConnections(reason, { quietSince: began, isReplica: this.isReplica });
   }
 }
 
 /** Gives up every connection of this process that nobody uses: where one leads nowhere others do as well, and each
  *  would be found out by a request that waits for it.
- *  @param quietSince spares those that were used since; in the time of `performance.now()` */
-export function dropQuietConnections(reason: Error, quietSince = performance.now()): void {
-  for (const client of open) client.dropIfQuietSince(quietSince, reason);
+ *  @param quietSince spares those that were used since; in the time of `performance.now()`
+ *  @param isReplica whose connections: the replica's, or the primary's */
+export function dropQuietConnections(
+  reason: Error,
+  { quietSince = performance.now(), isReplica = false } = {},
+): void {
+  for (const client of open)
+    if (client.isReplica === isReplica) client.dropIfQuietSince(quietSince, reason);
 }
 
 // Its published type has six forms, and all of them begin to wait for an answer.

@@ -10,7 +10,15 @@ import {
 } from "@/lib/db/keyset-page";
 import { holding, pageByAge } from "@/lib/db/model-page";
 import type { PrismaTransaction } from "@/lib/db/prisma-transaction";
-import { empty, join, type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
+import {
+  empty,
+  join,
+  type LateQueryable,
+  type Queryable,
+  read,
+  type Sql,
+  sql,
+} from "@/lib/db/queryable";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
 import type { IdentityBinding } from "@/lib/external-identities/identity-binding";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
@@ -57,7 +65,7 @@ export interface FoundPrincipal {
 /** A page of the environment's external principals, the newest first: those that have this id or subject, or that
  *  hold every word of the query in subject, issuer or the address of the user who claims them. */
 export async function searchPrincipals(
-  db: Queryable,
+  db: LateQueryable,
   { claimed, ...browse }: Browse & { claimed: boolean | null },
 ): Promise<Page<FoundPrincipal>> {
   const typed = browse.query.trim();
@@ -84,7 +92,7 @@ export async function searchPrincipals(
 /** How many principals there are, one more than lists are counted to where there are more; null for a search whose rows
  *  fill several pages, because no index finds words. */
 async function countPrincipals(
-  db: Queryable,
+  db: LateQueryable,
   { claimed, ...browse }: Browse & { claimed: boolean | null },
   page: Page<FoundPrincipal>,
 ): Promise<number | null> {

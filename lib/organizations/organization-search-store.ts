@@ -9,7 +9,7 @@ import {
   searchWords,
   sortOf,
 } from "@/lib/db/keyset-page";
-import { type Queryable, read, sql } from "@/lib/db/queryable";
+import { type LateQueryable, type Queryable, read, sql } from "@/lib/db/queryable";
 import { isId } from "@/lib/ids";
 import type { Organization } from "@/lib/organizations/organization";
 
@@ -33,7 +33,7 @@ type Wanted = Browse & { status: Organization["status"] | null };
 /** A page of the environment's organizations, the newest first or as `sort` has it ("created", "name"): those that have
  *  this id, or that hold every word of the query somewhere in name, slug or external id. */
 export async function searchOrganizations(
-  db: Queryable,
+  db: LateQueryable,
   wanted: Wanted,
 ): Promise<Page<FoundOrganization>> {
   const { query, status } = wanted;
@@ -63,7 +63,7 @@ export async function searchOrganizations(
 /** What organizations are sorted by, the newest first of all. */
 const organizationSorts: ["-created", "name"] = ["-created", "name"];
 
-async function foundIds(db: Queryable, wanted: Wanted): Promise<string[]> {
+async function foundIds(db: LateQueryable, wanted: Wanted): Promise<string[]> {
   const { column, ascendingRead } = sortOf<"created" | "name">(wanted, organizationSorts);
   const [id, name] = idPlace(wanted);
   const found = await db.query(read<{ organizationId: string }>`
@@ -73,7 +73,7 @@ async function foundIds(db: Queryable, wanted: Wanted): Promise<string[]> {
 }
 
 async function countOrganizations(
-  db: Queryable,
+  db: LateQueryable,
   { query, status }: Wanted,
 ): Promise<number | null> {
   const words = searchWords(query);

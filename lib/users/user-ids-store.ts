@@ -1,6 +1,6 @@
 import { now } from "@/lib/clock";
 import { COUNTED_AT_MOST, countsCheaply, literally, searchWords } from "@/lib/db/keyset-page";
-import { empty, type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
+import { empty, type LateQueryable, read, type Sql, sql } from "@/lib/db/queryable";
 import { type InvitationState, invitedUsers } from "@/lib/one-time/invitation-store";
 import type { User } from "@/lib/users/user";
 
@@ -28,7 +28,7 @@ export interface UserOrder {
 
 /** Ids of the environment's users that hold every word of the query in address, name or external id. */
 export async function findUserIds(
-  db: Queryable,
+  db: LateQueryable,
   filter: UserFilter,
   order: UserOrder,
 ): Promise<string[]> {
@@ -44,7 +44,7 @@ export async function findUserIds(
 
 /** How many users there are, one more than lists are counted to where there are more; null where a word is too short for
  *  the index. */
-export async function countUsers(db: Queryable, filter: UserFilter): Promise<number | null> {
+export async function countUsers(db: LateQueryable, filter: UserFilter): Promise<number | null> {
   const words = searchWords(filter.query);
   const most = COUNTED_AT_MOST + 1;
   if (!filter.invitation && !countsCheaply(words)) return null;
@@ -60,7 +60,7 @@ export async function countUsers(db: Queryable, filter: UserFilter): Promise<num
 }
 
 /** The users whom a filter by invitation leaves. They are few beside all users, so the links are read first. */
-function invited(db: Queryable, { query, status, invitation, factor }: UserFilter): Sql {
+function invited(db: LateQueryable, { query, status, invitation, factor }: UserFilter): Sql {
   const patterns = searchWords(query).map((word) => `%${literally(word)}%`);
   return sql`
     FROM (${invitedUsers(db, now())}) i JOIN users u ON u.id = i.user_id

@@ -1,5 +1,5 @@
 import { type Browse, idPlace, PAGE_ROWS, type Page, pageOf, sortOf } from "@/lib/db/keyset-page";
-import { type Queryable, read } from "@/lib/db/queryable";
+import { type LateQueryable, read } from "@/lib/db/queryable";
 import { isId } from "@/lib/ids";
 import type { User } from "@/lib/users/user";
 import { countUsers, findUserIds, hasFactor, type UserFilter } from "@/lib/users/user-ids-store";
@@ -21,7 +21,7 @@ type Wanted = Browse & UserFilter;
 
 /** A page of the environment's users, the newest first or as `sort` has it ("created", "name"): those that have this
  *  id, or that the filter finds. */
-export async function searchUsers(db: Queryable, wanted: Wanted): Promise<Page<FoundUser>> {
+export async function searchUsers(db: LateQueryable, wanted: Wanted): Promise<Page<FoundUser>> {
   const { query, status, factor } = wanted;
   const typed = query.trim().toLowerCase();
   const [ids, total] =
@@ -48,7 +48,7 @@ export async function searchUsers(db: Queryable, wanted: Wanted): Promise<Page<F
 /** What users are sorted by, the newest first of all. */
 const userSorts: ["-created", "name"] = ["-created", "name"];
 
-function foundIds(db: Queryable, wanted: Wanted): Promise<string[]> {
+function foundIds(db: LateQueryable, wanted: Wanted): Promise<string[]> {
   const { column, ascendingRead } = sortOf<"created" | "name">(wanted, userSorts);
   const [id, name] = idPlace(wanted);
   const order = { column, ascending: ascendingRead, name, id, atMost: PAGE_ROWS + 1 };

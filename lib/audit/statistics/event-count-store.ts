@@ -1,6 +1,6 @@
 import type { CountUnit, EventCount } from "@/lib/audit/statistics/event-count";
 import { LIVE_MINUTES } from "@/lib/audit/statistics/event-count";
-import { lock, type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
+import { type LateQueryable, lock, read, type Sql, sql } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 
 /** Of the events that the worker has not counted, a page counts so many of its tenant at most. */
@@ -21,7 +21,7 @@ export interface CountRange {
 /** How many events of each kind each hour or day has. Hours that are counted come from the counts, and what was
  *  written since the worker's last run is counted here, by one statement: together they are every event once. */
 export function readEventCounts(
-  db: Queryable,
+  db: LateQueryable,
   { from, to, unit, kinds, everywhere }: CountRange,
 ): Promise<EventCount[]> {
   const scope = everywhere ? sql`TRUE` : sql`environment_id = ${db.environmentId}::uuid`;
@@ -40,7 +40,7 @@ export function readEventCounts(
 
 /** Events of the last minutes that no run of the worker has counted yet, by the index on when they happened. Their ids are as old
  *  as they are, which is told apart so that PostgreSQL opens the last partition alone. */
-function uncounted(db: Queryable, scope: Sql): Sql {
+function uncounted(db: LateQueryable, scope: Sql): Sql {
   return sql`
     SELECT date_trunc('hour', e.occurred_at, 'UTC') AS hour,
            CASE e.source WHEN 'product' THEN 'product' ELSE e.kind END AS kind
@@ -61,7 +61,7 @@ export interface ActiveUsers {
 }
 
 /** Users who signed in, proved themselves again or opened an app, by the day on which they did so last. */
-export async function readActiveUsers(db: Queryable, at: Date): Promise<ActiveUsers> {
+export async function readActiveUsers(db: LateQueryable, at: Date): Promise<ActiveUsers> {
   const within = (days: number) =>
     sql`(coalesce(sum(users) FILTER (WHERE day > (${at}::timestamptz AT TIME ZONE 'UTC')::date - ${days}::int), 0))::int`;
   const found = await db.first(read<ActiveUsers>`
@@ -71,7 +71,7 @@ export async function readActiveUsers(db: Queryable, at: Date): Promise<ActiveUs
 }
 
 /** Until when events are counted. */
-export async function readCountedUntil(db: Queryable): Promise<Date> {
+export async function readCountedUntil(db: LateQueryable): Promise<Date> {
   const row = await db.first(read<{ countedAt: Date }>`SELECT counted_at FROM event_cursor`);
   if (!row) throw new Error("The cursor of the counts is not there");
   return row.countedAt;

@@ -1,5 +1,5 @@
 import { minutesAfter } from "@/lib/clock";
-import { type Queryable, read } from "@/lib/db/queryable";
+import { type LateQueryable, read } from "@/lib/db/queryable";
 import { invitedUsers } from "@/lib/one-time/invitation-store";
 
 /** What waits for somebody, or did not get through, in an environment. Nothing is counted beyond `COUNTED_AT_MOST`. */
@@ -31,7 +31,7 @@ export function healthSince(at: Date): Date {
 
 /** How an environment fares since a moment, by indexes that hold nothing but what is counted here. */
 export async function readEnvironmentHealth(
-  db: Queryable,
+  db: LateQueryable,
   { since, at }: { since: Date; at: Date },
 ): Promise<EnvironmentHealth> {
   const health = await db.first(read<EnvironmentHealth>`

@@ -1,4 +1,4 @@
-import { type Queryable, read } from "@/lib/db/queryable";
+import { type LateQueryable, read } from "@/lib/db/queryable";
 
 /** How far an environment is set up: whether it has one of each. */
 export interface EnvironmentProgress {
@@ -12,7 +12,7 @@ export interface EnvironmentProgress {
 }
 
 /** Whether the environment has one of each, without counting: it may have a hundred thousand. */
-export async function readEnvironmentProgress(db: Queryable): Promise<EnvironmentProgress> {
+export async function readEnvironmentProgress(db: LateQueryable): Promise<EnvironmentProgress> {
   const progress = await db.first(read<EnvironmentProgress>`
     WITH here AS (SELECT ${db.environmentId}::uuid AS id)
     SELECT

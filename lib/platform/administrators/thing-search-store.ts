@@ -1,5 +1,5 @@
 import { literally, searchWords } from "@/lib/db/keyset-page";
-import { type Queryable, read } from "@/lib/db/queryable";
+import { type LateQueryable, read } from "@/lib/db/queryable";
 
 /** What an environment has, beside users and organizations, that goes by a name. */
 export type NamedKind =
@@ -36,7 +36,7 @@ export const THINGS_OF_A_KIND = 5;
 
 /** What is named so: the first few of each kind that hold every word of the query in name or key. An environment has
  *  hundreds of each at the most, so that reading its names is cheap. */
-export function searchThings(db: Queryable, query: string): Promise<Thing<NamedKind>[]> {
+export function searchThings(db: LateQueryable, query: string): Promise<Thing<NamedKind>[]> {
   const words = searchWords(query).map((word) => `%${literally(word)}%`);
   return db.query(read<Thing<NamedKind>>`
     WITH named AS (
@@ -60,7 +60,7 @@ export function searchThings(db: Queryable, query: string): Promise<Thing<NamedK
 }
 
 /** What has this id in the environment; null for an id that nothing here has. */
-export function findThing(db: Queryable, id: string): Promise<Thing | null> {
+export function findThing(db: LateQueryable, id: string): Promise<Thing | null> {
   return db.first(read<Thing>`
     SELECT kind, ref, name, detail FROM (
       SELECT 'users' AS kind, id, id::text AS ref, environment_id, email AS name, display_name AS detail FROM users

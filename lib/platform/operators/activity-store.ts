@@ -1,5 +1,5 @@
 import type { EventCount } from "@/lib/audit/statistics/event-count";
-import { type Queryable, read } from "@/lib/db/queryable";
+import { type LateQueryable, read } from "@/lib/db/queryable";
 
 /** How busy a tenant is. Nothing of what is in it. */
 export interface TenantActivity {
@@ -24,7 +24,7 @@ export interface PlatformFailures {
 /** Tenants by their sign-ins since a moment, the busiest first. The database answers in a transaction of the platform
  *  only. */
 export function readTenantActivity(
-  db: Queryable,
+  db: LateQueryable,
   since: Date,
   atMost: number,
 ): Promise<TenantActivity[]> {
@@ -35,13 +35,16 @@ export function readTenantActivity(
 
 /** Sign-ins, failures and lockouts of all tenants by hour, as far as the worker has counted them. The database answers in
  *  a transaction of the platform only. */
-export function readPlatformCounts(db: Queryable, since: Date): Promise<EventCount[]> {
+export function readPlatformCounts(db: LateQueryable, since: Date): Promise<EventCount[]> {
   return db.query(read<EventCount>`
     SELECT hour AS at, kind, count::int FROM atrium_operator_event_counts(${since}::timestamptz)`);
 }
 
 /** How much did not get through since a moment. The database answers in a transaction of the platform only. */
-export async function readPlatformFailures(db: Queryable, since: Date): Promise<PlatformFailures> {
+export async function readPlatformFailures(
+  db: LateQueryable,
+  since: Date,
+): Promise<PlatformFailures> {
   const row = await db.first(read<PlatformFailures>`
     SELECT failed_mail::int, failed_logouts::int, waiting_logouts::int
     FROM atrium_operator_failures(${since}::timestamptz)`);

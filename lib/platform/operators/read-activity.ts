@@ -1,7 +1,7 @@
 import type { EventCount } from "@/lib/audit/statistics/event-count";
 import { readCountedUntil } from "@/lib/audit/statistics/event-count-store";
 import { minutesAfter } from "@/lib/clock";
-import { inBatch } from "@/lib/db/batch";
+import { inLateRead } from "@/lib/db/late-read";
 import { platformScope } from "@/lib/platform/in-platform";
 import {
   type PlatformFailures,
@@ -25,7 +25,7 @@ const LISTED = 50;
 /** How the tenants fare since a moment, and what did not get through in the last day. */
 export async function readActivity(since: Date, at: Date): Promise<PlatformActivity> {
   const yesterday = minutesAfter(at, -24 * 60);
-  const [tenants, counts, failures, countedUntil] = await inBatch(await platformScope(), (db) =>
+  const [tenants, counts, failures, countedUntil] = await inLateRead(await platformScope(), (db) =>
     Promise.all([
       readTenantActivity(db, since, LISTED),
       readPlatformCounts(db, since),

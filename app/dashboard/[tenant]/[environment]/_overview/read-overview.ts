@@ -14,8 +14,7 @@ import {
 } from "@/lib/audit/statistics/event-count-store";
 import type { Caller } from "@/lib/caller";
 import { minutesAfter } from "@/lib/clock";
-import { inBatch } from "@/lib/db/batch";
-import { inTransaction } from "@/lib/db/transaction";
+import { inLateRead } from "@/lib/db/late-read";
 import {
   healthSince,
   readEnvironmentHealth,
@@ -33,7 +32,7 @@ export async function readOverview(caller: Caller, unit: CountUnit, at: Date) {
   const [from, last] = [beginnings[0] ?? at, beginnings.at(-1) ?? at];
   const range = { from, to: endOf(unit, last), unit, kinds: SIGN_IN_KINDS };
   const [[progress, counts, active, countedUntil, health], news] = await Promise.all([
-    inBatch(caller, (db) =>
+    inLateRead(caller, (db) =>
       Promise.all([
         readEnvironmentProgress(db),
         readEventCounts(db, range),
@@ -42,7 +41,7 @@ export async function readOverview(caller: Caller, unit: CountUnit, at: Date) {
         readEnvironmentHealth(db, { since: healthSince(at), at }),
       ]),
     ),
-    inTransaction(caller, async (db) => {
+    inLateRead(caller, async (db) => {
       const events = await readNews(db, NEWS);
       return { events, names: await readPartyNames(db, events) };
     }),

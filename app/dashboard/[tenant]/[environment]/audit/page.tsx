@@ -14,8 +14,7 @@ import { readEventCounts } from "@/lib/audit/statistics/event-count-store";
 import type { AuditFilter, AuditPosition } from "@/lib/audit/stored-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { inBatch } from "@/lib/db/batch";
-import { inTransaction } from "@/lib/db/transaction";
+import { inLateRead } from "@/lib/db/late-read";
 import { ActivityChart } from "./activity-chart";
 import { activitySpan, countedKinds } from "./activity-span";
 import { auditFilterOf, auditQueryOf, auditSearch, positionOf, positionText } from "./audit-query";
@@ -88,7 +87,7 @@ function readEvents(
     tenantId: caller.tenantId,
     environmentId: everywhere ? null : caller.environmentId,
   };
-  return inTransaction(caller, async (db) => {
+  return inLateRead(caller, async (db) => {
     const slice = { after, forward: false, limit: 50 };
     const found = await readAuditSlice(db, scope, filter, slice);
     return { ...found, names: await readPartyNames(db, found.events) };
@@ -102,7 +101,7 @@ async function readActivity(caller: Caller, everywhere: boolean, filter: AuditFi
   const [from, last] = [span.beginnings[0], span.beginnings.at(-1)];
   if (!kinds || !from || !last) return null;
   const range = { from, to: endOf(span.unit, last), unit: span.unit, everywhere };
-  const counts = await inBatch(caller, (db) =>
+  const counts = await inLateRead(caller, (db) =>
     readEventCounts(db, { ...range, kinds: kinds === "all" ? undefined : kinds }),
   );
   return { span, counts };

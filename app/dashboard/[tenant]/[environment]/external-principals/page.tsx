@@ -8,7 +8,7 @@ import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inTransaction } from "@/lib/db/transaction";
+import { inLateRead } from "@/lib/db/late-read";
 import { searchPrincipals } from "@/lib/external-identities/external-identity-search-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 
@@ -27,7 +27,7 @@ export default async function ExternalPrincipalsPage({ params, searchParams }: P
   const asked = textOf(search, "status");
   const status = asked === "bound" || asked === "free" ? asked : null;
   const claimed = status && status === "bound";
-  const page = await inTransaction(caller, (db) => searchPrincipals(db, { ...browse, claimed }));
+  const page = await inLateRead(caller, (db) => searchPrincipals(db, { ...browse, claimed }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "external-principals");
   return (

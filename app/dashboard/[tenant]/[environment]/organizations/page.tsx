@@ -9,7 +9,7 @@ import { StatusFilter } from "@/app/dashboard/_nouns/status-filter";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inTransaction } from "@/lib/db/transaction";
+import { inLateRead } from "@/lib/db/late-read";
 import { searchOrganizations } from "@/lib/organizations/organization-search-store";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 
@@ -27,7 +27,7 @@ export default async function OrganizationsPage({ params, searchParams }: PagePr
   const browse = browseOf(search);
   const asked = textOf(search, "status");
   const status = asked === "active" || asked === "disabled" ? asked : null;
-  const page = await inTransaction(caller, (db) => searchOrganizations(db, { ...browse, status }));
+  const page = await inLateRead(caller, (db) => searchOrganizations(db, { ...browse, status }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "organizations");
   return (

@@ -6,7 +6,7 @@ import type { Place } from "@/app/dashboard/administrator";
 import type { Locale } from "@/i18n/locales";
 import { findAuditEvent } from "@/lib/audit/audit-reading-store";
 import type { TenantScope } from "@/lib/caller";
-import { inTransaction } from "@/lib/db/transaction";
+import { inLateRead } from "@/lib/db/late-read";
 import { isId } from "@/lib/ids";
 import {
   type FoundOrganization,
@@ -35,7 +35,7 @@ export async function find(
   if (query === "") return [];
   const exact = await findById(scope, place, query, locale);
   if (exact) return [{ name: overview.search.byId, items: [exact] }];
-  const [users, organizations, things] = await inTransaction(scope, (db) =>
+  const [users, organizations, things] = await inLateRead(scope, (db) =>
     Promise.all([
       searchUsers(db, browsing(query)),
       searchOrganizations(db, browsing(query)),
@@ -59,7 +59,7 @@ export async function findToPick(
   locale: Locale,
 ): Promise<FoundGroup[]> {
   const names = catalogs[locale].frame.menu;
-  return inTransaction(scope, async (db) =>
+  return inLateRead(scope, async (db) =>
     of === "users"
       ? [userGroup(place, query, (await searchUsers(db, browsing(query))).rows, names)]
       : [
@@ -117,7 +117,7 @@ export async function findById(scope: TenantScope, place: Place, typed: string, 
   const { event: eventName, session } = catalogs[locale].overview.search;
   const id = typed.trim().toLowerCase();
   if (!isId(id)) return null;
-  return inTransaction(scope, async (db) => {
+  return inLateRead(scope, async (db) => {
     const [thing, event] = await Promise.all([findThing(db, id), findAuditEvent(db, id)]);
     if (thing) {
       const { name } = thing;

@@ -8,7 +8,7 @@ import { Badge } from "@/app/dashboard/_parts/badge";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
-import { inTransaction } from "@/lib/db/transaction";
+import { inLateRead } from "@/lib/db/late-read";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { type FoundUser, searchUsers } from "@/lib/users/user-search-store";
 import { BulkBar, Tick } from "./bulk-bar";
@@ -29,7 +29,7 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
   const search = await searchParams;
   const browse = browseOf(search);
   const narrowed = narrowedBy(search);
-  const page = await inTransaction(caller, (db) => searchUsers(db, { ...browse, ...narrowed }));
+  const page = await inLateRead(caller, (db) => searchUsers(db, { ...browse, ...narrowed }));
   const mayChange = mayActAs(tenant.role, "admin");
   const path = placePath(place, "users");
   return (

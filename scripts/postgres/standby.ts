@@ -1,0 +1,105 @@
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import pg from "pg";
+import { postgresBinaries } from "./binaries";
+import { type Cluster, startCluster } from "./cluster";
+import { freePort } from "./free-port";
+
+/** A standby of a cluster, which streams its log. */
+export interface Standby extends Cluster {
+  /** The process of its server, for signals. */
+  postmaster(): number;
+}
+
+/** What a copy leaves out: what belongs to the running server, which is no part of its data. */
+const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_stat_tmp\/.+)$/;
+
+/** What a standby must have as many of as its primary (PostgreSQL, Hot Standby, Administrator's Overview). */
+const AS_MANY = [
+  "max_connections",
+  "max_worker_processes",
+  "max_wal_senders",
+  "max_prepared_transactions",
+  "max_locks_per_transaction",
+];
+
+/**
+ * Starts a standby of a running cluster on this machine, from a copy of its files (PostgreSQL, Making a Base Backup Using
+ * the Low Level API). The package of PostgreSQL's programs has no pg_basebackup. It is gone after `stop()`.
+ * @param primary the superuser's address of the cluster
+ * @param more settings of the standby, such as `recovery_min_apply_delay`
+ */
+export async function startStandby(
+  primary: string,
+  more: Record<string, string> = {},
+): Promise<Standby> {
+  const folder = mkdtempSync(join(tmpdir(), "atrium-standby-"));
+  chmodSync(folder, 0o711);
+  const dataDir = join(folder, "data");
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const settings = { ...(await copyFiles(primary, dataDir)), fsync: "off", ...more };
+    const { hostname, port, username, password } = new URL(primary);
+    const secret = decodeURIComponent(password);
+    const source = `host=${hostname} port=${port} user=${username} password=${secret}`;
+    appendFileSync(join(dataDir, "postgresql.auto.conf"), `primary_conninfo = '${source}'\n`);
+    writeFileSync(join(dataDir, "standby.signal"), "");
+    giveAway(dataDir);
+    const at = { dataDir, password: secret, port: await freePort() };
+    const cluster = await startCluster({ ...at, settings });
+    return {
+      ...cluster,
+      stop: () => cluster.stop().then(remove),
+      postmaster: () =>
+        Number(readFileSync(join(dataDir, "postmaster.pid"), "utf8").split("\n")[0]),
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Copies the files of a cluster while it runs.
+ *  @returns the settings that its standby needs */
+async function copyFiles(primary: string, to: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: primary });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; setting: string }>(
+      "SELECT name, setting FROM pg_settings WHERE name = ANY ($1) OR name = 'data_directory'",
+      [AS_MANY],
+    );
+    const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+    const { data_directory: from = "", ...needed } = settings;
+    await client.query("SELECT pg_backup_start('standby', true)");
+    cpSync(from, to, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !LEFT_OUT.test(relative(from, file)),
+    });
+    const label = await client.query<{ labelfile: string }>(
+      "SELECT labelfile FROM pg_backup_stop(false)",
+    );
+    writeFileSync(join(to, "backup_label"), label.rows[0]?.labelfile ?? "");
+    return needed;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Gives the files to the account under which PostgreSQL runs, which takes them from no other. */
+function giveAway(dataDir: string): void {
+  const { account } = postgresBinaries();
+  if (account) execFileSync("chown", ["-R", `${account.uid}:${account.gid}`, dataDir]);
+  chmodSync(dataDir, 0o700);
+}
