@@ -2,7 +2,9 @@ import pg from "pg";
 
 /** A tenant with this many users, each a member of one organization, and a token that may read them. Needs the
  *  environment of a running service. */
-export async function aTenantOf(size: number): Promise<{ tenantId: string; token: string }> {
+export async function aTenantOf(
+  size: number,
+): Promise<{ tenantId: string; environmentId: string; token: string }> {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aMachineToken } = await import("@/tests/builders/a-machine-token");
   const { anOrganization } = await import("@/tests/builders/an-organization");
@@ -26,5 +28,6 @@ export async function aTenantOf(size: number): Promise<{ tenantId: string; token
   } finally {
     await client.end();
   }
-  return { tenantId: tenant.tenantId, token: await aMachineToken(tenant, ["users:read"]) };
+  const { tenantId, environmentId } = tenant;
+  return { tenantId, environmentId, token: await aMachineToken(tenant, ["users:read"]) };
 }

@@ -16,6 +16,7 @@ import { owner } from "./owner";
 import { pooler } from "./pooler";
 import { proxies } from "./proxies";
 import { queues } from "./queues";
+import { replica } from "./replica";
 import { roles } from "./roles";
 import { rowLevelSecurity } from "./row-level-security";
 import { signingKeys } from "./signing-keys";
@@ -43,6 +44,7 @@ export const everyCheck: readonly Check[] = [
   whole,
   clock,
   databaseSize,
+  replica,
   signingKeys,
   ownAddress,
   tls,

@@ -92,6 +92,13 @@ export const keptTo: { what: RegExp; where: RegExp; instead: string }[] = [
     where: /^(lib\/db\/.*|lib\/.*-store\.ts|prisma\/|scripts\/db\/)/,
     instead: "call a store function; queries live in the noun's *-store.ts",
   },
+  {
+    what: /^lib\/db\/late-(read|listing)\.ts$/,
+    where:
+      /^(app\/dashboard\/|lib\/audit\/stream-audit-events\.ts|lib\/platform\/operators\/read-activity\.ts|lib\/db\/json-list\.ts)/,
+    instead:
+      "read it by inBatch or inTransaction: only exports, lists and the dashboard's search and plots may be late",
+  },
 ];
 
 /** Where names in snake_case are at home, and why. */

@@ -4,6 +4,7 @@ import { fileFindings } from "./file-rules";
 import type { Finding } from "./finding";
 import { importGraph } from "./import-graph";
 import { importFindings } from "./import-rules";
+import { lateReachFindings } from "./late-reach";
 import { libEntryFindings } from "./lib-entries";
 import { tablesByModel } from "./models";
 import { parsed } from "./parsed";
@@ -24,7 +25,8 @@ export type Rule =
   | "no circle of rooms"
   | "one room writes a table"
   | "SQL in stores alone"
-  | "no Prisma where only SQL runs";
+  | "no Prisma where only SQL runs"
+  | "no late read where it is decided";
 
 /** Every place that breaks a rule, by rule.
  *  @param files all files of TypeScript, relative to the root */
@@ -45,6 +47,7 @@ export function findingsByRule(files: string[]): Map<Rule, Finding[]> {
       "SQL in stores alone",
       product.flatMap((file) => sqlFindings(parsed(file), new Set(models.keys()))),
     ],
+    ["no late read where it is decided", lateReachFindings(graph)],
     [
       "no Prisma where only SQL runs",
       prismaReachFindings(importGraph(under(/^(app|lib|host|emails|scripts|i18n)\//))),

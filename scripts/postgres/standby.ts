@@ -38,10 +38,12 @@ const AS_MANY = [
  * the Low Level API). The package of PostgreSQL's programs has no pg_basebackup. It is gone after `stop()`.
  * @param primary the superuser's address of the cluster
  * @param more settings of the standby, such as `recovery_min_apply_delay`
+ * @param port on which it listens; a free one when absent
  */
 export async function startStandby(
   primary: string,
   more: Record<string, string> = {},
+  port?: number,
 ): Promise<Standby> {
   const folder = mkdtempSync(join(tmpdir(), "atrium-standby-"));
   chmodSync(folder, 0o711);
@@ -49,13 +51,13 @@ export async function startStandby(
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     const settings = { ...(await copyFiles(primary, dataDir)), fsync: "off", ...more };
-    const { hostname, port, username, password } = new URL(primary);
+    const { hostname, port: source, username, password } = new URL(primary);
     const secret = decodeURIComponent(password);
-    const source = `host=${hostname} port=${port} user=${username} password=${secret}`;
-    appendFileSync(join(dataDir, "postgresql.auto.conf"), `primary_conninfo = '${source}'\n`);
+    const conninfo = `host=${hostname} port=${source} user=${username} password=${secret}`;
+    appendFileSync(join(dataDir, "postgresql.auto.conf"), `primary_conninfo = '${conninfo}'\n`);
     writeFileSync(join(dataDir, "standby.signal"), "");
     giveAway(dataDir);
-    const at = { dataDir, password: secret, port: await freePort() };
+    const at = { dataDir, password: secret, port: port ?? (await freePort()) };
     const cluster = await startCluster({ ...at, settings });
     return {
       ...cluster,
