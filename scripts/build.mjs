@@ -29,7 +29,14 @@ const SOURCES = [
   ...["app", "emails", "host", "i18n", "lib", "messages", "prisma", "public"],
   ...["instrumentation.ts", "next.config.ts", "package-lock.json", "postcss.config.mjs"],
   ...["proxy.ts", "tsconfig.json", "scripts/atrium.ts", "scripts/build.mjs"],
-  ...["scripts/built", "scripts/commands", "scripts/completion", "scripts/db", "scripts/doctor"],
+  ...[
+    "scripts/built",
+    "scripts/cells",
+    "scripts/commands",
+    "scripts/completion",
+    "scripts/db",
+    "scripts/doctor",
+  ],
   ...["scripts/generate.mjs", "scripts/host", "scripts/postgres"],
   ...["scripts/processes", "scripts/setup", "scripts/start", "scripts/worker.ts"],
 ];

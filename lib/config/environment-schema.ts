@@ -30,6 +30,8 @@ export const environmentSchema = z.object({
   DATABASE_DIRECT_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
   ATRIUM_READ_DATABASE_URL: databaseAddress.optional(),
+  // Read by the command line alone (scripts/cells).
+  ATRIUM_CELLS: z.string().optional(),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   ATRIUM_HOST: z.string().optional(),
   ATRIUM_PROCESSES: z.coerce.number().int().min(1).max(256).default(availableParallelism()),

@@ -50,6 +50,18 @@ export const operatorStateExamples = {
       },
     ],
   },
+  status: {
+    version: "0.2.0",
+    issuer: "https://id.example.com",
+    schema: { current: true, migrated_by: "0.2.0", oldest_release: "0.1.0" },
+    tenants: 42,
+    worker: {
+      last_job_at: "2026-11-21T10:00:00.000Z",
+      waiting: 3,
+      failed: 0,
+      oldest_waiting_since: "2026-11-21T10:00:00.000Z",
+    },
+  },
   queues: {
     queues: [
       {

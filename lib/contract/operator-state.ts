@@ -3,6 +3,7 @@ import { id, snakeName, timestamp, wireTime, wireTimeOrNull } from "@/lib/contra
 import type { FailingDelivery } from "@/lib/platform/operators/delivery-store";
 import type { QueueState } from "@/lib/platform/operators/queue-store";
 import type { LimitInForce } from "@/lib/platform/operators/read-limits";
+import type { ServiceStatus } from "@/lib/platform/operators/read-service-status";
 
 export const LimitList = z
   .object({
@@ -63,6 +64,56 @@ export const QueueList = z
     ),
   })
   .meta({ id: "QueueList" });
+
+export const ServiceStatusResource = z
+  .object({
+    version: z.string(),
+    issuer: z.string().meta({ description: "The origin under which users see the service." }),
+    schema: z.object({
+      current: z.boolean().meta({ description: "Whether the database has every migration." }),
+      migrated_by: z.string().nullable(),
+      oldest_release: z
+        .string()
+        .nullable()
+        .meta({ description: "The oldest release that the schema serves." }),
+    }),
+    tenants: z.int(),
+    worker: z.object({
+      last_job_at: timestamp.nullable().meta({
+        description: "When a worker last did the job that runs each minute.",
+      }),
+      waiting: z.int(),
+      failed: z.int(),
+      oldest_waiting_since: timestamp.nullable(),
+    }),
+  })
+  .meta({ id: "ServiceStatus", description: "What runs here, and how it is." });
+
+/** How the service is, as the wire writes it. */
+export function serviceStatusResponse(
+  { version, issuer, tenants, lastJobAt, queues }: ServiceStatus,
+  schema: { isCurrent: boolean; migratedBy?: string | null; oldestRelease?: string | null },
+): z.infer<typeof ServiceStatusResource> {
+  const since = queues.flatMap(({ oldestWaitingSince }) => oldestWaitingSince ?? []);
+  const oldest = since.sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
+  const sum = (of: "waiting" | "failed") => queues.reduce((total, queue) => total + queue[of], 0);
+  return {
+    version,
+    issuer,
+    schema: {
+      current: schema.isCurrent,
+      migrated_by: schema.migratedBy ?? null,
+      oldest_release: schema.oldestRelease ?? null,
+    },
+    tenants,
+    worker: {
+      last_job_at: wireTimeOrNull(lastJobAt),
+      waiting: sum("waiting"),
+      failed: sum("failed"),
+      oldest_waiting_since: wireTimeOrNull(oldest),
+    },
+  };
+}
 
 /** The limits as the wire writes them. */
 export function limitListResponse(limits: readonly LimitInForce[]): z.infer<typeof LimitList> {

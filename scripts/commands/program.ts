@@ -4,6 +4,7 @@ import { VERSION } from "@/lib/process/version";
 import type { SettingSource } from "../start/settings";
 import { addAuditCommands } from "./audit";
 import { addBackupCommands } from "./backup";
+import { addCellCommands } from "./cells";
 import { addCompletionCommand } from "./completion";
 import { addConfigCommands } from "./config";
 import { addCredentialCommands } from "./credential";
@@ -69,6 +70,7 @@ export function atriumProgram(sources: ReadonlyMap<string, SettingSource>): Comm
   addAuditCommands(program);
   program.commandsGroup(OWN);
   addOperatorCommands(program);
+  addCellCommands(program);
   addCompletionCommand(program);
   return program;
 }

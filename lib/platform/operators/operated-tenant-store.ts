@@ -22,6 +22,13 @@ export async function searchTenants(
     FROM atrium_operator_tenants(${q || null}::text, ${after ?? null}::text, ${atMost ?? null}::int)`);
 }
 
+/** How many tenants there are, the disabled ones included. */
+export async function countTenants(db: Queryable): Promise<number> {
+  const row = await db.first(read<{ count: number }>`
+    SELECT count(*)::int AS count FROM atrium_operator_tenants(NULL, NULL, NULL)`);
+  return row?.count ?? 0;
+}
+
 /** The tenant of this transaction.
  *  @throws Error when there is none */
 export async function readOperatedRow(db: Queryable): Promise<OperatedTenant> {

@@ -1,4 +1,4 @@
-import { lock } from "@/lib/db/queryable";
+import { lock, read } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 
 /** A queue of the workers. */
@@ -29,4 +29,11 @@ export async function readQueueStates(names: readonly string[], at: Date): Promi
     FROM unnest(${[...names]}::text[]) WITH ORDINALITY AS q (name, place)
     LEFT JOIN pgboss.job j ON j.name = q.name
     GROUP BY q.name, q.place ORDER BY q.place`);
+}
+
+/** When a worker last did the job that runs each minute; null when none ever did, or it is longer ago than jobs are kept. */
+export async function readLastJob(): Promise<Date | null> {
+  const row = await unscoped.first(read<{ at: Date | null }>`
+    SELECT max(completed_on) AS at FROM pgboss.job WHERE name = 'outbox.sweep' AND state = 'completed'`);
+  return row?.at ?? null;
 }

@@ -1,0 +1,67 @@
+import { type Cell, tokenOf } from "./cell";
+
+/** A cell that has not answered by then is a line that says so. */
+export const DEADLINE_MS = 5_000;
+/** More than any answer that is asked for here has. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** What a cell answered to one question, or why it did not. */
+export type Answered<T> =
+  | { cell: Cell; answer: T; problem: null }
+  | { cell: Cell; answer: null; problem: string };
+
+/** Asks every cell the same, side by side, each with a deadline: a cell that is dead holds up no other.
+ *  @param question asks one of them, by `get` */
+export function askCells<T>(
+  cells: readonly Cell[],
+  question: (get: Get) => Promise<T>,
+  deadlineMs = DEADLINE_MS,
+): Promise<Answered<T>[]> {
+  return Promise.all(
+    cells.map(async (cell) => {
+      try {
+        const answer = await question(asker(cell, AbortSignal.timeout(deadlineMs)));
+        return { cell, answer, problem: null };
+      } catch (error) {
+        return { cell, answer: null, problem: problemOf(error, deadlineMs) };
+      }
+    }),
+  );
+}
+
+/** Reads a path of a cell's operator API, below `/api/v1/operator/`. A 404 is null. */
+export type Get = <T>(path: string) => Promise<T | null>;
+
+function asker(cell: Cell, signal: AbortSignal): Get {
+  return async <T>(path: string) => {
+    const url = new URL(`/api/v1/operator/${path}`, cell.operator ?? cell.address);
+    const headers = { authorization: `Bearer ${tokenOf(cell)}`, accept: "application/json" };
+    // A token goes to the cell that it is for, and to nobody to whom that one points.
+    const response = await fetch(url, { headers, signal, redirect: "error" });
+    if (response.status === 404) return null;
+    if (response.status === 401) throw new Error("it refuses the operator token");
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    return JSON.parse(await bounded(response)) as T;
+  };
+}
+
+async function bounded(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  if (!response.body) return "";
+  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += piece.byteLength;
+    if (bytes > MOST_BYTES) throw new Error("its answer is too long");
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function problemOf(error: unknown, deadlineMs: number): string {
+  if (!(error instanceof Error)) return "it did not answer";
+  if (error.name === "TimeoutError") return `no answer within ${deadlineMs / 1000} seconds`;
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  if (cause?.code) return `it can't be reached (${cause.code})`;
+  if (error instanceof TypeError) return "it can't be reached";
+  return error instanceof SyntaxError ? "its answer is no JSON" : error.message;
+}
