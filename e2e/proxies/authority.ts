@@ -15,9 +15,9 @@ export interface Certificates {
   pin: string;
 }
 
-/** Makes an authority, and a certificate for `NAME` that it vouches for, good for two days. */
-export function makeCertificates(folder: string): Certificates {
-  const path = (name: string) => join(folder, name);
+/** Makes an authority, and a certificate for a name that it vouches for, good for two days. */
+export function makeCertificates(folder: string, name = NAME): Certificates {
+  const path = (file: string) => join(folder, file);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });
   const fresh = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const [authority, authorityKey] = [path("authority.pem"), path("authority.key")];
@@ -26,8 +26,8 @@ export function makeCertificates(folder: string): Certificates {
     ...["req", "-x509", "-days", "2", ...fresh, "-subj", "/CN=Journeys"],
     ...["-keyout", authorityKey, "-out", authority],
   );
-  openssl("req", ...fresh, "-subj", `/CN=${NAME}`, "-keyout", key, "-out", request);
-  writeFileSync(path("names"), `subjectAltName=DNS:${NAME}\nextendedKeyUsage=serverAuth\n`);
+  openssl("req", ...fresh, "-subj", `/CN=${name}`, "-keyout", key, "-out", request);
+  writeFileSync(path("names"), `subjectAltName=DNS:${name}\nextendedKeyUsage=serverAuth\n`);
   openssl(
     ...["x509", "-req", "-days", "2", "-in", request, "-extfile", path("names")],
     ...["-CA", authority, "-CAkey", authorityKey, "-CAcreateserial", "-out", certificate],

@@ -18,14 +18,15 @@ export function registerConnectionMetrics(): void {
     "Requests waiting for a connection",
     () => connections.waitingCount,
   );
-  const replica = theReplica();
-  if (replica)
-    registerGauge(
-      "replica_in_use",
-      "Whether processes ask the replica for what may be late (1), or have left it (0); the least of them",
-      () => Number(replica.isInUse),
-      "min",
-    );
+  registerGauge(
+    "replica_in_use",
+    "Whether processes ask the replica for what may be late (1), or one has left it (0)",
+    () => {
+      const replica = theReplica();
+      return replica ? [{ labels: {}, value: Number(replica.isInUse) }] : [];
+    },
+    "min",
+  );
   registerGauge(
     "database_messages",
     "Messages in pipelines that PostgreSQL has not answered yet",

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -172,4 +172,12 @@ test("a router leads each host to the servers of its cell, and to no other's", (
   expect(second).not.toMatch(/eu\.id\.test|cell_eu|10\.0\.0/);
   expect(caddyRouter(cells)).toContain("https://us.id.test {\n\timport cell 10.1.0.5:3000\n}");
   expect(() => nginxRouter(cellsOf(inline([eu])))).toThrow(/upstreams/);
+});
+
+test.each([
+  ["nginx.conf", nginxRouter],
+  ["Caddyfile", caddyRouter],
+])("deploy/cells/%s is what the command prints for the example's cells", (file, router) => {
+  const cells = cellsOf({ ATRIUM_CELLS: "deploy/cells/cells.json" });
+  expect(readFileSync(`deploy/cells/${file}`, "utf8")).toBe(router(cells));
 });
