@@ -1,7 +1,7 @@
 import { type Cell, tokenOf } from "./cell";
 
 /** A cell that has not answered by then is a line that says so. */
-export const DEADLINE_MS = 5_000;
+const DEADLINE_MS = 5_000;
 /** More than any answer that is asked for here has. */
 const MOST_BYTES = 64 * 1024 * 1024;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { origin } from "@/lib/config/setting-formats";
 
 /** The variable that holds the cells, as JSON or as the path of a file with it. */
-export const CELLS = "ATRIUM_CELLS";
+const CELLS = "ATRIUM_CELLS";
 
 const name = z
   .string()

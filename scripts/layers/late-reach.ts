@@ -3,7 +3,7 @@ import type { ImportGraph } from "./import-graph";
 import { isTest } from "./test-files";
 
 /** Where it is decided about logins, sessions, tokens, revocations, and who is calling. */
-export const DECIDING =
+const DECIDING =
   /^lib\/(login|sessions|access|credentials|passwords|one-time|one-time-codes|trusted-devices|account-security|enrolment|backchannel-logout|external-identities|rate-limits|oidc|security-policy|tenants|installations|users\/(ending|factors)|platform\/(sign-in|administrators\/(live|factor)-[a-z-]+)|http\/(authenticate|callers)[a-z-]*)(\/|\.|$)/;
 /** What reads on a replica. */
 const LATE = /^lib\/db\/(late-read|late-listing|replica)\.ts$/;
