@@ -111,6 +111,7 @@ export type Refusal =
         | "lastCredentialSecret"
         | "scopeNeeded"
         | "logoutUriNeeded"
+        | "scopesNeedApp"
         | "ownersOnly"
         | "ownerNeeded"
         | "addressUnusable"

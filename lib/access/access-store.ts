@@ -49,7 +49,8 @@ async function readFacts(
         'allowedOrganizationTypes', a.allowed_organization_types,
         'requiredEntitlements', a.required_entitlements) END AS app,
       CASE WHEN w.organization_id IS NOT NULL THEN json_build_object(
-        'organizationId', w.organization_id, 'organizationName', o.name, 'status', w.status,
+        'organizationId', w.organization_id, 'organizationName', o.name, 'organizationSlug', o.slug,
+        'status', w.status,
         'organizationType', ot.key,
         'membership', CASE WHEN m.id IS NOT NULL THEN json_build_object('status', m.status,
           'role', CASE WHEN r.id IS NOT NULL THEN json_build_object('key', r.key, 'permissions', r.permissions,

@@ -16,6 +16,7 @@ export interface AppFacts {
 export interface WorkspaceFacts {
   organizationId: string;
   organizationName: string;
+  organizationSlug: string;
   status: "active" | "disabled";
   organizationType: string | null;
   membership: {
@@ -43,6 +44,7 @@ export interface AccessFacts {
 /** What a token for the app carries. */
 export interface AccessGrant {
   organizationId: string;
+  organizationSlug: string;
   role: string;
   permissions: string[];
   /** Key of the active package in force. */
@@ -50,10 +52,17 @@ export interface AccessGrant {
   entitlements: string[];
 }
 
+/** An organization through which a user reaches an app. */
+export interface SelectableOrganization {
+  id: string;
+  name: string;
+  slug: string;
+}
+
 export type AccessDecision =
   | { outcome: "granted"; grant: AccessGrant; observed: AccessDenial[] }
   | { outcome: "denied"; reason: AccessDenial }
-  | { outcome: "selection_required"; organizations: { id: string; name: string }[] };
+  | { outcome: "selection_required"; organizations: SelectableOrganization[] };
 
 /** The entitlements in force: those of an active package, with this organization's overrides on top. */
 export function effectiveEntitlements(workspace: WorkspaceFacts): string[] {

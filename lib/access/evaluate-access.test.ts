@@ -17,6 +17,7 @@ const app: AppFacts = {
 const workspace: WorkspaceFacts = {
   organizationId: "o1",
   organizationName: "Globex",
+  organizationSlug: "globex",
   status: "active",
   organizationType: "enterprise",
   membership: { status: "active", role: { key: "admin", permissions: ["read"], reachesApp: true } },
@@ -35,6 +36,7 @@ describe("a user reaches an app", () => {
       observed: [],
       grant: {
         organizationId: "o1",
+        organizationSlug: "globex",
         role: "admin",
         permissions: ["read"],
         package: "pro",
@@ -190,6 +192,7 @@ const anyFacts: fc.Arbitrary<AccessFacts> = fc.record({
     fc.record({
       organizationId: fc.constant("o"),
       organizationName: fc.constant("O"),
+      organizationSlug: fc.constant("o"),
       status: fc.constantFrom("active", "disabled"),
       organizationType: fc.option(anyName),
       membership: fc.option(

@@ -102,6 +102,7 @@ export function evaluateAccess(
     outcome: "granted",
     grant: {
       organizationId: workspace.organizationId,
+      organizationSlug: workspace.organizationSlug,
       role: role.key,
       permissions: [...role.permissions],
       package: workspace.package?.status === "active" ? workspace.package.key : null,
@@ -127,9 +128,10 @@ export function chooseAccess(
       outcome: "selection_required",
       organizations: workspaces
         .filter(({ organizationId }) => reached.has(organizationId))
-        .map(({ organizationId, organizationName }) => ({
+        .map(({ organizationId, organizationName, organizationSlug }) => ({
           id: organizationId,
           name: organizationName,
+          slug: organizationSlug,
         })),
     };
   }

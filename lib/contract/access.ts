@@ -50,7 +50,7 @@ export const AccessExplanationResource = z
         entitlements: z.array(z.string()),
       })
       .nullable(),
-    organizations: z.array(z.object({ id, name: z.string() })).meta({
+    organizations: z.array(z.object({ id, name: z.string(), slug: z.string() })).meta({
       description: "The organizations to choose from, when several memberships reach the app.",
     }),
     evaluations: z.array(

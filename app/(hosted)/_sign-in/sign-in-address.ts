@@ -23,6 +23,7 @@ export function pageOfSignIn(
     | "/login/enrol/app"
     | "/login/passkey"
     | "/login/recovery-codes"
+    | "/organization"
     | "/consent"
     | "/forgot-password"
     | "/forgot-password/sent",

@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** The scopes that are worth a line; the others add nothing a person can judge. */
-const told = ["openid", "profile", "email"] as const;
+const told = ["openid", "profile", "email", "organizations", "permissions"] as const;
 
 /** Who asks for what, and about whom. Both answers are equally easy to give. */
 export async function consentPage(

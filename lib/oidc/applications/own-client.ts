@@ -50,6 +50,7 @@ export function ownClient(clientId: string, redirectUri: string): ResolvedOidcCl
     postLogoutRedirectUris: [],
     backchannelLogoutUri: null,
     firstParty: true,
+    allowedScopes: [],
     createdAt: new Date(0),
     lastUsedAt: null,
     revokedAt: null,

@@ -12,15 +12,16 @@ import type { OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
 const MAX_URIS = 50;
 
 /** Checks what a relying party's settings say before they are stored.
+ *  @param known what never changes, and what stays as it is where the settings say nothing
  *  @throws ServiceError `unprocessable` that names the field */
 export async function checkSettings(
   db: Queryable,
   settings: Partial<OidcClientSettings>,
-  type: OidcClient["type"],
+  known: Pick<OidcClient, "type"> & Partial<Pick<OidcClient, "appId" | "allowedScopes">>,
 ): Promise<void> {
   if (settings.redirectUris?.length === 0)
     throw refused("redirect_uris", "register at least one address");
-  checkEach("redirect_uris", settings.redirectUris, (uri) => redirectUriProblem(uri, type));
+  checkEach("redirect_uris", settings.redirectUris, (uri) => redirectUriProblem(uri, known.type));
   checkEach(
     "post_logout_redirect_uris",
     settings.postLogoutRedirectUris,
@@ -37,6 +38,11 @@ export async function checkSettings(
   }
   if (settings.appId && !(await findApp(db, settings.appId)))
     throw refused("app_id", "names no app of this environment", { name: "appUnknown" });
+  const { appId, allowedScopes = [] } = { ...known, ...settings };
+  if (allowedScopes.length > 0 && !appId)
+    throw refused("allowed_scopes", "need an app, whose rules decide what a user may do", {
+      name: "scopesNeedApp",
+    });
 }
 
 function checkEach(

@@ -15,7 +15,7 @@ export async function createOidcClient(
 ): Promise<{ id: string; clientId: string; clientSecret: string | null }> {
   const clientSecret = settings.type === "confidential" ? newSecret("aocs_") : null;
   return inTransaction(caller, async (db) => {
-    await checkSettings(db, settings, settings.type);
+    await checkSettings(db, settings, settings);
     const client = await insertOidcClient(db, newPublicId("aoc_"), settings);
     if (clientSecret)
       await insertOidcClientSecret(db, {
@@ -29,7 +29,10 @@ export async function createOidcClient(
       actor: caller.actor,
       context: caller.context,
       targets: [{ type: "oidc_client", id: client.id, name: client.name }],
-      metadata: { type: client.type },
+      metadata: {
+        type: client.type,
+        ...(client.allowedScopes.length > 0 && { allowed_scopes: client.allowedScopes }),
+      },
     });
     return { id: client.id, clientId: client.clientId, clientSecret };
   });

@@ -52,7 +52,7 @@ async function readPlacedClient(clientId: string): Promise<PlacedOidcClient | nu
 
 const COLUMNS = sql`
   id, client_id, name, type, app_id, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, first_party,
-  created_at, last_used_at, revoked_at`;
+  allowed_scopes, created_at, last_used_at, revoked_at`;
 
 /** The environment's relying party with this client id, if it is not revoked. */
 export function readOidcClient(
@@ -107,7 +107,8 @@ export type OidcClientSettings = Pick<
   | "postLogoutRedirectUris"
   | "backchannelLogoutUri"
   | "firstParty"
->;
+> &
+  Partial<Pick<OidcClient, "allowedScopes">>;
 
 /** Adds a relying party. */
 export async function insertOidcClient(
@@ -116,13 +117,13 @@ export async function insertOidcClient(
   settings: OidcClientSettings,
 ): Promise<OidcClient> {
   const { name, type, appId, redirectUris, postLogoutRedirectUris } = settings;
-  const { backchannelLogoutUri, firstParty } = settings;
+  const { backchannelLogoutUri, firstParty, allowedScopes = [] } = settings;
   const [added] = await db.query(write<OidcClient>`
     INSERT INTO oidc_clients (tenant_id, environment_id, client_id, name, type, app_id, redirect_uris,
-      post_logout_redirect_uris, backchannel_logout_uri, first_party)
+      post_logout_redirect_uris, backchannel_logout_uri, first_party, allowed_scopes)
     VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${clientId}, ${name}, ${type}::oidc_client_type,
       ${appId}::uuid, ${redirectUris}::text[], ${postLogoutRedirectUris}::text[], ${backchannelLogoutUri},
-      ${firstParty}::boolean)
+      ${firstParty}::boolean, ${allowedScopes}::text[])
     RETURNING ${COLUMNS}`);
   if (!added) throw new Error("unreachable: the row was added");
   return added;
@@ -141,6 +142,7 @@ export function updateOidcClientRow(
     post_logout_redirect_uris: changes.postLogoutRedirectUris,
     backchannel_logout_uri: changes.backchannelLogoutUri,
     first_party: changes.firstParty,
+    allowed_scopes: changes.allowedScopes,
     revoked_at: changes.revokedAt,
     updated_at: sql`now()`,
   });

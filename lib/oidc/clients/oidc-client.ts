@@ -1,5 +1,20 @@
 import { publicHttpsProblem } from "@/lib/outbound/public-address";
 
+/** The OpenID Connect scopes whose claims say what a user may do (contract, Claims). Each client is allowed them by
+ *  itself. */
+export const accessScopes = ["organizations", "permissions"] as const;
+
+export type AccessScope = (typeof accessScopes)[number];
+
+/** The scopes beyond identity that a client may ask for. The app's rules make their claims: a client without an app has
+ *  none. */
+export function accessScopesOf({
+  appId,
+  allowedScopes,
+}: Pick<OidcClient, "appId" | "allowedScopes">): readonly AccessScope[] {
+  return appId === null ? [] : allowedScopes;
+}
+
 /** A relying party: confidential ones hold a secret, public ones prove themselves by PKCE alone. */
 export interface OidcClient {
   id: string;
@@ -13,6 +28,8 @@ export interface OidcClient {
   backchannelLogoutUri: string | null;
   /** Asks no consent. */
   firstParty: boolean;
+  /** What it may ask for beyond who somebody is. */
+  allowedScopes: AccessScope[];
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;

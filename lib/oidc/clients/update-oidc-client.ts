@@ -21,7 +21,7 @@ export async function updateOidcClient(
   return inTransaction(caller, async (db) => {
     const known = await findOidcClientById(db, id);
     if (!known) throw missing();
-    await checkSettings(db, changes, known.type);
+    await checkSettings(db, changes, known);
     const client = await updateOidcClientRow(db, id, changes);
     if (!client) throw missing();
     await recordAuditEvent(db, {
@@ -29,7 +29,10 @@ export async function updateOidcClient(
       actor: caller.actor,
       context: caller.context,
       targets: [{ type: "oidc_client", id, name: client.name }],
-      metadata: { changed: Object.keys(changes) },
+      metadata: {
+        changed: Object.keys(changes),
+        ...(changes.allowedScopes && { allowed_scopes: changes.allowedScopes }),
+      },
     });
     return client;
   });

@@ -1,6 +1,5 @@
 import { config } from "@/lib/config/config";
-import { sessionPolicyClaim } from "@/lib/oidc/provider/find-account";
-import { identityScopes } from "@/lib/oidc/provider/load-existing-grant";
+import { claimsOfScopes, supportedScopes } from "@/lib/oidc/provider/scopes-and-claims";
 import { grantTypes } from "@/lib/oidc/token/grants";
 import { assertionAlgorithms } from "@/lib/oidc/token/installation-assertion";
 
@@ -15,7 +14,7 @@ export function discoveryDocument(): Record<string, unknown> {
     userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
     jwks_uri: `${baseUrl}/oauth/jwks`,
     end_session_endpoint: `${baseUrl}/oauth/logout`,
-    scopes_supported: [...identityScopes],
+    scopes_supported: [...supportedScopes],
     response_types_supported: ["code"],
     response_modes_supported: ["query", "form_post"],
     grant_types_supported: [...grantTypes],
@@ -27,9 +26,8 @@ export function discoveryDocument(): Record<string, unknown> {
     token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
     code_challenge_methods_supported: ["S256"],
     claims_supported: [
-      ...["sub", "iss", "aud", "exp", "iat", "auth_time", "amr", "sid", "nonce"],
-      ...["email", "email_verified", "name", "locale", "updated_at"],
-      sessionPolicyClaim(),
+      ...["iss", "aud", "exp", "iat", "sid", "nonce"],
+      ...Object.values(claimsOfScopes()).flat(),
     ],
     claims_parameter_supported: false,
     request_parameter_supported: false,

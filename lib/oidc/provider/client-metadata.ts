@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ClientMetadata } from "oidc-provider";
-import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
+import { accessScopesOf, type OidcClient } from "@/lib/oidc/clients/oidc-client";
+import { identityScopes } from "@/lib/oidc/provider/scopes-and-claims";
 
 /** The provider insists on a secret for a client that has one. We keep hashes, and compare them before the provider is
  *  asked (prove-oidc-client.ts). The secret that it gets instead opens nothing. */
@@ -20,6 +21,8 @@ export function relyingPartyMetadata(client: OidcClient): ClientMetadata {
     redirect_uris: client.redirectUris,
     id_token_signed_response_alg: "RS256",
     require_auth_time: true,
+    // The authorization endpoint names the scope that it refuses; this holds whatever asks the provider.
+    scope: [...identityScopes, ...accessScopesOf(client)].join(" "),
   };
 }
 

@@ -1,19 +1,13 @@
-import { errors, type FindAccount } from "oidc-provider";
-import { config } from "@/lib/config/config";
+import type { FindAccount } from "oidc-provider";
+import { accessClaims } from "@/lib/oidc/provider/access-claims";
 import { readAccount } from "@/lib/oidc/provider/account-store";
-import { organizationOf } from "@/lib/oidc/provider/grant-organization";
-import { hasAccess } from "@/lib/oidc/provider/has-access";
 import { mayNotSignIn } from "@/lib/oidc/provider/may-not-sign-in";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
-
-/** The name of the claim that tells a relying party how long its own session may be inactive. */
-export function sessionPolicyClaim(): string {
-  return `${config().claimsBase}/claims/session_policy`;
-}
+import { sessionPolicyClaim } from "@/lib/oidc/provider/scopes-and-claims";
 
 /** The account behind a subject, when it may sign in. At the token endpoint it also needs access to the client's app:
  *  each issuance and each refresh asks again.
- *  @throws InvalidGrant when the access evaluator denies
+ *  @throws InvalidGrant, or InvalidToken at userinfo, when the access evaluator denies
  *  @throws AccessDenied where a browser's authorization goes on for a user who may not sign in any more */
 export const findAccount: FindAccount = async (ctx, sub, token) => {
   const current = currentProviderRequest();
@@ -26,9 +20,7 @@ export const findAccount: FindAccount = async (ctx, sub, token) => {
   }
   const { account, policy } = found;
   if (!token) current.signedIn = { id: account.id, email: account.email };
-  const issuing = token?.kind === "AuthorizationCode" || token?.kind === "RefreshToken";
-  if (issuing && !(await hasAccess(sub, organizationOf(ctx.oidc.entities.Grant))))
-    throw new errors.InvalidGrant("access denied");
+  const access = await accessClaims(ctx, sub, token);
   return {
     accountId: sub,
     claims: () => ({
@@ -39,6 +31,7 @@ export const findAccount: FindAccount = async (ctx, sub, token) => {
       locale: account.locale ?? undefined,
       updated_at: Math.floor(account.updatedAt.getTime() / 1000),
       [sessionPolicyClaim()]: { idle_timeout_minutes: policy.idleTimeoutMinutes },
+      ...access,
     }),
   };
 };

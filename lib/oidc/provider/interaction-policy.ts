@@ -4,15 +4,27 @@ import type { InteractionResult } from "@/lib/oidc/provider/interaction-result";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { parseEmail } from "@/lib/users/email";
 
-/** When an authorization has to ask somebody: the provider's own rules, and one for a hint. */
+/** When an authorization has to ask somebody: the provider's own rules, those for another
+ *  account, and one for the organization. */
 export function policy() {
   const base = interactionPolicy.base();
   // A native first-party client asks no consent either; its codes are bound by PKCE.
   base.get("consent")?.checks.remove("native_client_prompt");
   base.get("login")?.checks.add(asksForSomebodyElse);
   base.get("login")?.checks.add(wantsAnotherAccount);
+  // After the sign-in and before consent, which is for the organization that was chosen.
+  base.add(new interactionPolicy.Prompt({ name: CHOOSE_ORGANIZATION }, severalOrganizations), 1);
   return base;
 }
+
+/** The name of the prompt that asks for which organization a person signs in. */
+export const CHOOSE_ORGANIZATION = "organization" as const;
+
+const severalOrganizations = new interactionPolicy.Check(
+  "several_organizations",
+  "the user reaches the application through several organizations",
+  () => currentProviderRequest().choosesOrganization === true,
+);
 
 const asksForSomebodyElse = new interactionPolicy.Check(
   "login_hint",

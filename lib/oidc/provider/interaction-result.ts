@@ -6,6 +6,8 @@ export interface InteractionResult {
   /** The person wants to sign in with another account than the one that is signed in. */
   anotherAccount?: true;
   consent?: { grantId: string };
+  /** The organization for which the person signs in. */
+  organizationId?: string;
   /** The trusted device that the sign-in came from. */
   trustedDeviceId?: string | null;
   error?: string;

@@ -1,31 +1,61 @@
 import { type Configuration, errors } from "oidc-provider";
+import { allowedScopes, asksForAccess } from "@/lib/oidc/provider/access-claims";
+import { admits, askAccess } from "@/lib/oidc/provider/ask-access";
 import { organizationOf, setOrganization } from "@/lib/oidc/provider/grant-organization";
-import { hasAccess } from "@/lib/oidc/provider/has-access";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
+import { identityScopes } from "@/lib/oidc/provider/scopes-and-claims";
 
 type LoadGrant = NonNullable<Configuration["loadExistingGrant"]>;
-
-/** The OpenID Connect scopes a relying party may ask for. */
-export const identityScopes = ["openid", "profile", "email"] as const;
+type Context = Parameters<LoadGrant>[0];
+type Grant = NonNullable<Awaited<ReturnType<LoadGrant>>>;
 
 /** The grant under which a signed-in user's authorization goes on. A first-party client gets one without asking. Any
- *  other client gets the one to which the user consented in this session; without one, the user is asked.
+ *  other client gets the one to which the user consented in this session; without one, the user is asked. Where claims
+ *  for an organization are asked for and the user reaches several, the user chooses first.
  *  @throws AccessDenied when the access evaluator denies */
 export const loadExistingGrant: LoadGrant = async (ctx) => {
-  const { client, session, result, params, provider } = ctx.oidc;
+  const { client, session, result, provider } = ctx.oidc;
   const accountId = session?.accountId;
   if (!client || !session || !accountId) return undefined;
-  const organizationId =
-    typeof params?.organization_id === "string" ? params.organization_id.toLowerCase() : null;
-  if (!(await hasAccess(accountId, organizationId)))
-    throw new errors.AccessDenied("the user has no access to this application");
+  const organization = await organizationFor(ctx, accountId);
+  if (!organization) return undefined;
   const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId);
   const known = grantId ? await provider.Grant.find(grantId) : undefined;
-  if (known?.accountId === accountId && organizationOf(known) === organizationId) return known;
-  if (!currentProviderRequest().client?.firstParty) return undefined;
-  const grant = new provider.Grant({ accountId, clientId: client.clientId });
-  setOrganization(grant, organizationId);
-  grant.addOIDCScope(identityScopes.join(" "));
+  const fits = known?.accountId === accountId && organizationOf(known) === organization.id;
+  if (!currentProviderRequest().client?.firstParty) return fits ? known : undefined;
+  const grant = fits ? known : new provider.Grant({ accountId, clientId: client.clientId });
+  setOrganization(grant, organization.id);
+  return withOwnScopes(grant);
+};
+
+/** The organization that an authorization is for; its id is null where none is named and none is needed.
+ *  @returns null when the user has to choose one first */
+async function organizationFor(
+  { oidc: { params } }: Context,
+  userId: string,
+): Promise<{ id: string | null } | null> {
+  const id =
+    typeof params?.organization_id === "string" ? params.organization_id.toLowerCase() : null;
+  const access = await askAccess(userId, id);
+  const isForOne = asksForAccess(params?.scope);
+  if (access.outcome === "selection_required" && isForOne) {
+    currentProviderRequest().choosesOrganization = true;
+    return null;
+  }
+  if (!admits(access)) throw new errors.AccessDenied("the user has no access to this application");
+  if (!params || id !== null || !isForOne || !access.grant) return { id };
+  // From here on it is as if the client had named it: consent is for it, and so is every refresh, even when the user
+  // reaches another organization by then.
+  params.organization_id = access.grant.organizationId;
+  return { id: access.grant.organizationId };
+}
+
+/** A first-party client's grant has every scope that the client may ask for, also one that it was allowed since. */
+async function withOwnScopes(grant: Grant): Promise<Grant> {
+  const has = new Set(grant.getOIDCScopeEncountered().split(" "));
+  const missing = [...identityScopes, ...allowedScopes()].filter((scope) => !has.has(scope));
+  if (missing.length === 0) return grant;
+  grant.addOIDCScope(missing.join(" "));
   await grant.save();
   return grant;
-};
+}

@@ -4,12 +4,13 @@ import { config } from "@/lib/config/config";
 import { applicationQuery } from "@/lib/oidc/applications/way-back";
 import { interactionCookieBase, sessionCookieName } from "@/lib/oidc/http/cookies";
 import type { SigningKey } from "@/lib/oidc/keys/signing-key";
-import { findAccount, sessionPolicyClaim } from "@/lib/oidc/provider/find-account";
-import { policy } from "@/lib/oidc/provider/interaction-policy";
-import { identityScopes, loadExistingGrant } from "@/lib/oidc/provider/load-existing-grant";
+import { findAccount } from "@/lib/oidc/provider/find-account";
+import { CHOOSE_ORGANIZATION, policy } from "@/lib/oidc/provider/interaction-policy";
+import { loadExistingGrant } from "@/lib/oidc/provider/load-existing-grant";
 import { payloadAdapter } from "@/lib/oidc/provider/payload-adapter";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { renderProviderError } from "@/lib/oidc/provider/render-provider-error";
+import { claimsOfScopes, supportedScopes } from "@/lib/oidc/provider/scopes-and-claims";
 
 /** Lifetimes in seconds (contract, OAuth and OpenID Connect). */
 const lifetimes = {
@@ -29,12 +30,8 @@ export function providerConfiguration(scope: TenantScope, idTokenKey: SigningKey
     adapter: payloadAdapter(scope),
     jwks: { keys: [idTokenKey.privateJwk as JWK] },
     routes,
-    scopes: [...identityScopes],
-    claims: {
-      openid: ["sub", "auth_time", "amr", sessionPolicyClaim()],
-      profile: ["name", "locale", "updated_at"],
-      email: ["email", "email_verified"],
-    },
+    scopes: [...supportedScopes],
+    claims: claimsOfScopes(),
     // Relying parties that never ask for userinfo still learn who signed in.
     conformIdTokenClaims: false,
     responseTypes: ["code"],
@@ -117,6 +114,11 @@ const features: Configuration["features"] = {
   },
 };
 
+const pages: Readonly<Record<string, string>> = {
+  consent: "/consent",
+  [CHOOSE_ORGANIZATION]: "/organization",
+};
+
 interface Asking {
   oidc: { client?: { redirectUris?: readonly string[] | undefined } | undefined };
 }
@@ -130,7 +132,7 @@ interface Begun {
 /** The page an interaction goes on at, with the languages that the relying party asked for, and with the
  *  relying party, so that the page knows where to begin again when the interaction is over. */
 function interactionUrl({ oidc }: Asking, { uid, prompt, params }: Begun) {
-  const page = prompt.name === "consent" ? "/consent" : "/login";
+  const page = pages[prompt.name] ?? "/login";
   const { client_id: clientId, redirect_uri: redirectUri } = params;
   const client = {
     clientId: String(clientId),

@@ -27,6 +27,8 @@ export interface ProviderRequest {
   failure?: unknown;
   /** The OAuth error that an authorization was refused with. */
   refusal?: { error: string; description: string };
+  /** The user reaches the client's app through several organizations, and has to say for which one this is. */
+  choosesOrganization?: boolean;
   /** Why access was denied, for the `error_code` of the answer. */
   denial?: AccessDenial | "organization_selection_required";
 }

@@ -10,7 +10,11 @@ import { admitAuthorization, admitStrangerTo } from "@/lib/oidc/http/oauth-rate-
 import { errorPage } from "@/lib/oidc/pages/error-page";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
 import { prepareBrowserSession } from "@/lib/oidc/session/hosted-session";
-import { authorizeProblem } from "@/lib/oidc/sign-in/authorize-request";
+import {
+  authorizeProblem,
+  scopeProblem,
+  unrecognisedIn,
+} from "@/lib/oidc/sign-in/authorize-request";
 import { namedInteractionCookies } from "@/lib/oidc/sign-in/interaction-cookies";
 
 /** `GET /oauth/authorize`. An error goes back to the application only when its redirect URI is a registered
@@ -19,8 +23,11 @@ import { namedInteractionCookies } from "@/lib/oidc/sign-in/interaction-cookies"
 export async function serveAuthorize(request: Request, context: RequestContext): Promise<Response> {
   await admitAuthorization(context);
   const query = new URL(request.url).searchParams;
-  const refused = (error: string, description: string, scope: TenantScope | null = null) =>
-    errorPage(request, { status: 400, error, description }, scope);
+  // A page tells whoever runs the application all that is wrong at once: the next attempt would be refused as well.
+  const refused = (error: string, refusal: string, scope: TenantScope | null = null) => {
+    const description = [refusal, unrecognisedIn(query) ?? []].flat().join("; ");
+    return errorPage(request, { status: 400, error, description }, scope);
+  };
   const clientId = single(query, "client_id");
   if (clientId === null) return refused("invalid_request", "client_id is missing or repeated");
   const found = clientId.includes("\0") ? null : await resolveOidcClient(clientId);
@@ -35,7 +42,7 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   if (redirectUri === null) return misled("redirect_uri is missing or repeated");
   if (!redirectUriAllowed(found.client, redirectUri))
     return misled("redirect_uri is not one of the client’s registered addresses");
-  const problem = authorizeProblem(query);
+  const problem = authorizeProblem(query) ?? scopeProblem(query, found.client);
   if (problem) {
     await note({ cause: "parameters", ...problem });
     return redirectError(redirectUri, problem, single(query, "state"));

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { printable, single } from "@/lib/oidc/http/form";
+import { accessScopes, accessScopesOf, type OidcClient } from "@/lib/oidc/clients/oidc-client";
+import { single } from "@/lib/oidc/http/form";
+import { unrecognised } from "@/lib/oidc/sign-in/unrecognised-parameter";
 
 /** Every parameter that `/oauth/authorize` takes (contract, OAuth). Any other is refused: to ignore one, like `prompt`
  *  or `max_age`, would be a promise that is not kept. */
@@ -18,6 +20,12 @@ const recognised = new Set([
   "organization_id",
 ]);
 
+/** A refusal as the protocol tells it. */
+export interface AuthorizeProblem {
+  error: string;
+  description: string;
+}
+
 /** How long a parameter of a stored request may be, in bytes. The others are bounded by their form. */
 const atMost = { state: 2048, nonce: 2048, scope: 512, login_hint: 512, ui_locales: 256 };
 
@@ -26,12 +34,10 @@ const uuid = z.uuid();
 
 /** What is wrong with an authorization request whose client and redirect URI are good, or null.
  *  @returns an OAuth error and its description */
-export function authorizeProblem(
-  query: URLSearchParams,
-): { error: string; description: string } | null {
+export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | null {
   const invalid = (description: string) => ({ error: "invalid_request", description });
   for (const name of new Set(query.keys())) {
-    if (!recognised.has(name)) return invalid(`unrecognized parameter ${printable(name)}`);
+    if (!recognised.has(name)) return invalid(toldOf(query, name));
     if (query.getAll(name).length > 1) return invalid(`parameter ${name} is repeated`);
   }
   for (const [name, bytes] of Object.entries(atMost))
@@ -55,4 +61,28 @@ export function authorizeProblem(
   if (organization !== null && !uuid.safeParse(organization).success)
     return invalid("organization_id is not an id");
   return null;
+}
+
+/** What an authorization request is told of the first parameter that is not recognised, or null when all are. */
+export function unrecognisedIn(query: URLSearchParams): string | null {
+  const name = [...query.keys()].find((one) => !recognised.has(one));
+  return name === undefined ? null : toldOf(query, name);
+}
+
+function toldOf(query: URLSearchParams, name: string): string {
+  return unrecognised(name, query.get(name) ?? "", recognised);
+}
+
+/** Which scope an authorization request asks for that its client is not allowed, or null. A scope that nobody knows is
+ *  ignored, as OpenID Connect Core §3.1.2.1 has it; the token response says which were granted. */
+export function scopeProblem(
+  query: URLSearchParams,
+  client: Pick<OidcClient, "appId" | "allowedScopes">,
+): AuthorizeProblem | null {
+  const asked = (query.get("scope") ?? "").split(" ");
+  const allowed = accessScopesOf(client);
+  const refused = accessScopes.filter((one) => asked.includes(one) && !allowed.includes(one));
+  if (refused.length === 0) return null;
+  const description = `scope ${refused.join(" ")} is not allowed for this client: its settings in the dashboard allow it`;
+  return { error: "invalid_scope", description };
 }

@@ -1,6 +1,7 @@
 import type { RequestContext } from "@/lib/caller";
 import type { CompletedLogin } from "@/lib/login/completed-login";
 import { setOrganization } from "@/lib/oidc/provider/grant-organization";
+import { CHOOSE_ORGANIZATION } from "@/lib/oidc/provider/interaction-policy";
 import type { InteractionResult } from "@/lib/oidc/provider/interaction-result";
 import { providerOf } from "@/lib/oidc/provider/provider";
 import { currentProviderRequest, withProviderRequest } from "@/lib/oidc/provider/provider-request";
@@ -40,14 +41,28 @@ export async function completeAsSignedIn(
   );
 }
 
-/** Tells the provider that a person who is asked for consent wants to sign in with another account first.
- *  @returns where to send the browser; null when the interaction is over or asks no consent */
+/** Tells the provider that a person who is asked for consent, or for an organization, wants to sign in with another
+ *  account first.
+ *  @returns where to send the browser; null when the interaction is over or asks neither */
 export async function completeWithAnotherAccount(
   { uid }: { uid: string },
   context: RequestContext,
 ): Promise<string | null> {
   return finish(uid, context, async ({ stored }) =>
-    stored.prompt.name === "consent" ? { anotherAccount: true } : null,
+    stored.prompt.name === "login" ? null : { anotherAccount: true },
+  );
+}
+
+/** Tells the provider for which organization a person signs in. It is as if the client had named it: the access
+ *  evaluator decides when the sign-in goes on, and nothing is believed of the id.
+ *  @returns where to send the browser; null when the interaction is over or asks for no organization */
+export async function completeOrganization(
+  { uid }: { uid: string },
+  organizationId: string,
+  context: RequestContext,
+): Promise<string | null> {
+  return finish(uid, context, async ({ stored }) =>
+    stored.prompt.name === CHOOSE_ORGANIZATION ? { organizationId } : null,
   );
 }
 
@@ -91,6 +106,8 @@ async function finish(
     const waiting = result && (await provider.Interaction.find(uid));
     if (!waiting) return null;
     waiting.result = { ...result };
+    if (result.organizationId)
+      waiting.params = { ...waiting.params, organization_id: result.organizationId };
     await waiting.persist();
     return resumeAddress(uid, found.client, found.stored.params.redirect_uri);
   });

@@ -6,7 +6,7 @@ import { ownPlaceOf } from "@/lib/oidc/applications/own-client";
 import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import type { CookieReader } from "@/lib/oidc/http/cookies";
 import { findPayload, resolvePayload } from "@/lib/oidc/payloads/oidc-payload-store";
-import { ANOTHER_ACCOUNT } from "@/lib/oidc/provider/interaction-policy";
+import { ANOTHER_ACCOUNT, CHOOSE_ORGANIZATION } from "@/lib/oidc/provider/interaction-policy";
 import { holdsInteraction } from "@/lib/oidc/sign-in/interaction-cookies";
 import { resumeAddress } from "@/lib/oidc/sign-in/resume-address";
 import { stillWaiting } from "@/lib/oidc/sign-in/stored-interaction";
@@ -26,8 +26,10 @@ export interface HostedInteraction {
     name: string;
     /** The client is the service itself: the person wants to see one of our own pages. */
     own: boolean;
+    /** The app whose rules decide who may sign in. */
+    appId: string | null;
   };
-  prompt: "login" | "consent";
+  prompt: "login" | "organization" | "consent";
   /** The person said that they want another account than the one that is signed in. */
   wantsAnother: boolean;
   /** The person has answered: the sign-in only has to go on. */
@@ -39,7 +41,7 @@ export interface HostedInteraction {
   takesPasskeys: boolean;
   /** What a consent is asked for: OpenID Connect scopes. */
   scopes: string[];
-  /** Who is signed in, when consent is asked. */
+  /** Who is signed in, when consent or an organization is asked for. */
   userId: string | null;
 }
 
@@ -83,8 +85,9 @@ async function readAt(scope: TenantScope, uid: string): Promise<HostedInteractio
       clientId: client.clientId,
       name: client.name,
       own: ownPlaceOf(client.clientId) !== null,
+      appId: client.appId,
     },
-    prompt: prompt.name === "consent" ? "consent" : "login",
+    prompt: promptOf(prompt.name),
     wantsAnother: prompt.reasons.includes(ANOTHER_ACCOUNT),
     answered: stored.result !== undefined,
     goesOnAt: resumeAddress(uid, client, params.redirect_uri),
@@ -93,6 +96,10 @@ async function readAt(scope: TenantScope, uid: string): Promise<HostedInteractio
     scopes: prompt.details.missingOIDCScope ?? [],
     userId: stored.session?.accountId ?? null,
   };
+}
+
+function promptOf(name: string): HostedInteraction["prompt"] {
+  return name === "consent" || name === CHOOSE_ORGANIZATION ? name : "login";
 }
 
 /** Who acts while a person signs in on the hosted pages. */

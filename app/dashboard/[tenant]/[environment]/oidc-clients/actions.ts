@@ -11,6 +11,7 @@ import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
 import { missing } from "@/lib/errors";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
+import { accessScopes } from "@/lib/oidc/clients/oidc-client";
 import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
 import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
 import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
@@ -41,6 +42,7 @@ const Settings = z.object({
     .literal("on")
     .optional()
     .transform((on) => on === "on"),
+  allowedScopes: z.array(z.enum(accessScopes)),
 });
 const NewClient = Settings.extend({
   type: z.enum(["confidential", "public"], {

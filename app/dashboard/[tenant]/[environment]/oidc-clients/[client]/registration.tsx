@@ -38,6 +38,9 @@ export function Registration({ client, app, place, t }: Props) {
             t("clients.registration.noApp")
           )}
         </Fact>
+        <Fact name={t("clients.registration.scopes")}>
+          <Uris of={client.allowedScopes} none={t("clients.registration.noScopes")} />
+        </Fact>
         <Fact name={t("clients.registration.issuer")}>
           <Uris of={[config().baseUrl]} none={none} />
         </Fact>

@@ -1,8 +1,10 @@
 "use client";
 
 import { Checkbox, Field, Select } from "@/app/dashboard/_parts/field";
+import { Group } from "@/app/dashboard/_parts/group";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import {
+  accessScopes,
   backchannelUriProblem,
   type OidcClient,
   postLogoutRedirectUriProblem,
@@ -26,6 +28,7 @@ export interface ClientFieldsProps {
     | "postLogoutRedirectUris"
     | "backchannelLogoutUri"
     | "firstParty"
+    | "allowedScopes"
   >;
   texts: ClientFieldTexts;
 }
@@ -87,6 +90,18 @@ export function ClientFields({ type, apps, stored, texts }: ClientFieldsProps) {
         hint={fields.firstPartyHint}
         defaultChecked={stored?.firstParty ?? true}
       />
+      <Group legend={fields.scopes} name="allowedScopes" hint={fields.scopesHint}>
+        {accessScopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            name="allowedScopes"
+            value={scope}
+            label={<span dir="ltr" className="font-mono text-sm">{scope}</span>}
+            hint={fields.scope[scope]}
+            defaultChecked={stored?.allowedScopes.includes(scope)}
+          />
+        ))}
+      </Group>
     </>
   );
 }

@@ -62,6 +62,7 @@ export default async function EditClientPage({ params }: Props) {
               postLogoutRedirectUris: client.postLogoutRedirectUris,
               backchannelLogoutUri: client.backchannelLogoutUri,
               firstParty: client.firstParty,
+              allowedScopes: client.allowedScopes,
             }}
             texts={{ fields: texts.clients.fields, uris: texts.uris }}
           />

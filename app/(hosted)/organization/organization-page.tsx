@@ -1,0 +1,55 @@
+import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import type { SelectableOrganization } from "@/lib/access/access";
+import { inBatch } from "@/lib/db/batch";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { type Problem, refusalOf } from "@/lib/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+import type { HostedInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import { findUser } from "@/lib/users/user-store";
+
+interface Shown {
+  interaction: HostedInteraction;
+  organizations: readonly SelectableOrganization[];
+  problem?: Problem;
+}
+
+/** Asks for which organization a person signs in: one button for each, so that one press is enough. */
+export async function organizationPage(visit: Visit, shown: Shown): Promise<Response> {
+  const { interaction, organizations, problem } = shown;
+  const { scope, branding, client, userId } = interaction;
+  const look = lookOfForm(visit, branding);
+  const { t } = look;
+  const user = userId === null ? null : await inBatch(scope, (db) => findUser(db, userId));
+  return pageResponse(look, {
+    title: t("organization.title"),
+    intro: t("organization.intro", { client: client.name, email: user?.email ?? "" }),
+    ...(problem && refusalOf(problem)),
+    content: (
+      <Form>
+        <ProblemNotice look={look} problem={problem} />
+        <ul className="stack-tight">
+          {organizations.map(({ id, name, slug }) => (
+            <li key={id}>
+              <SubmitButton look="quiet" name="organization" value={id} className="full choice">
+                <bdi>{name}</bdi>
+                {hasTwin(name, organizations) && <bdi className="fine">{slug}</bdi>}
+              </SubmitButton>
+            </li>
+          ))}
+        </ul>
+        <p className="centred">
+          <SubmitButton look="link" name="answer" value="other">
+            {t("code.other")}
+          </SubmitButton>
+        </p>
+      </Form>
+    ),
+  });
+}
+
+/** Names are no keys: of two with one name, the slug tells which is which. */
+function hasTwin(name: string, organizations: readonly SelectableOrganization[]): boolean {
+  return organizations.filter((one) => one.name === name).length > 1;
+}

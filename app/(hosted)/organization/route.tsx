@@ -1,0 +1,42 @@
+import { expiredSignIn } from "@/app/(hosted)/_sign-in/expired-sign-in";
+import { moveOn } from "@/app/(hosted)/_sign-in/move-on";
+import { pageOfSignIn, signInAddress } from "@/app/(hosted)/_sign-in/sign-in-address";
+import { visitedSignIn } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import { organizationPage } from "@/app/(hosted)/organization/organization-page";
+import { isId } from "@/lib/ids";
+import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/oidc/pages/problem";
+import { choosableOrganizations } from "@/lib/oidc/sign-in/choosable-organizations";
+import {
+  completeOrganization,
+  completeWithAnotherAccount,
+} from "@/lib/oidc/sign-in/complete-interaction";
+
+/** Asks for which organization somebody signs in, when the application's app is open to several of theirs. */
+async function show(visit: Visit): Promise<Response> {
+  const interaction = await visitedSignIn(visit);
+  if (interaction?.prompt !== "organization") return expiredSignIn(visit);
+  if (interaction.answered) return moveOn(visit, interaction);
+  const organizations = await choosableOrganizations(interaction);
+  return organizationPage(visit, { interaction, organizations });
+}
+
+/** Takes the organization, or somebody's word that they are somebody else. */
+async function submit(sent: Submission): Promise<Response> {
+  const interaction = await visitedSignIn(sent);
+  const here = pageOfSignIn("/organization", signInAddress(sent));
+  if (interaction?.prompt !== "organization" || interaction.answered) return seeOther(here);
+  const organization = sent.field("organization");
+  try {
+    if (sent.field("answer") === "other")
+      await completeWithAnotherAccount(interaction, sent.context);
+    else if (isId(organization))
+      await completeOrganization(interaction, organization.toLowerCase(), sent.context);
+    return seeOther(here);
+  } catch (error) {
+    const organizations = await choosableOrganizations(interaction).catch(() => []);
+    return organizationPage(sent, { interaction, organizations, problem: problemOf(error) });
+  }
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

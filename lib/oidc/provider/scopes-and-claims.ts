@@ -1,0 +1,24 @@
+import { config } from "@/lib/config/config";
+import { accessScopes } from "@/lib/oidc/clients/oidc-client";
+
+/** The scopes that every relying party may ask for: who somebody is. */
+export const identityScopes = ["openid", "profile", "email"] as const;
+
+/** Every OpenID Connect scope. Of those that say what a user may do, a client is allowed each by itself. */
+export const supportedScopes = [...identityScopes, ...accessScopes] as const;
+
+/** The name of the claim that tells a relying party how long its own session may be inactive. */
+export function sessionPolicyClaim(): string {
+  return `${config().claimsBase}/claims/session_policy`;
+}
+
+/** The claims that each scope gives, in ID tokens and at userinfo (contract, Claims). */
+export function claimsOfScopes(): Record<(typeof supportedScopes)[number], string[]> {
+  return {
+    openid: ["sub", "auth_time", "amr", sessionPolicyClaim()],
+    profile: ["name", "locale", "updated_at"],
+    email: ["email", "email_verified"],
+    organizations: ["org_id", "org_slug", "role"],
+    permissions: ["permissions", "package", "entitlements"],
+  };
+}
