@@ -1,8 +1,16 @@
 import { resource } from "@/lib/http/resource";
+import { suggestedPath } from "@/lib/http/unknown-path";
 import { oauthRoute } from "@/lib/oidc/http/oauth-route";
 import { missingPage, refusalPage } from "@/lib/oidc/pages/error-page";
 
-const missing = oauthRoute("public", missingPage, refusalPage);
+const missing = oauthRoute(
+  "public",
+  async (request) => {
+    const { apiRoutes } = await import("@/generated/api-routes");
+    return missingPage(request, suggestedPath(request, apiRoutes));
+  },
+  refusalPage,
+);
 
 /** An address that leads nowhere. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

@@ -142,7 +142,12 @@ describe("packages and entitlements", () => {
 
 describe("without a named organization", () => {
   const facts = { mode: "enforce" as const, app };
-  const second = { ...workspace, organizationId: "o2", organizationName: "Initech" };
+  const second = {
+    ...workspace,
+    organizationId: "o2",
+    organizationName: "Initech",
+    organizationSlug: "initech",
+  };
   const closed = { ...second, status: "disabled" as const };
 
   test("the one membership that reaches the app decides", () => {
@@ -156,8 +161,8 @@ describe("without a named organization", () => {
     expect(chooseAccess(facts, [workspace, second, { ...closed, organizationId: "o3" }])).toEqual({
       outcome: "selection_required",
       organizations: [
-        { id: "o1", name: "Globex" },
-        { id: "o2", name: "Initech" },
+        { id: "o1", name: "Globex", slug: "globex" },
+        { id: "o2", name: "Initech", slug: "initech" },
       ],
     });
   });

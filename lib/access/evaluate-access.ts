@@ -8,6 +8,8 @@ import {
 import type { AccessDenial } from "@/lib/errors";
 
 interface Layer {
+  /** What the layer looks at. */
+  name: LayerName;
   denial: AccessDenial;
   /** Whether the entitlement policy's mode governs it. */
   governed: boolean;
@@ -17,20 +19,46 @@ interface Layer {
 /** What a layer came to: `observed` would have denied, `skipped` is off, `not_reached` lies behind a denial. */
 export type LayerResult = "passed" | "denied" | "observed" | "skipped" | "not_reached";
 
+/** What the layers look at, in their order. A layer's denial says what is wrong, which is no name for a layer that passed. */
+export const layerNames = [
+  "app",
+  "app_status",
+  "organization",
+  "organization_status",
+  "membership",
+  "membership_status",
+  "role",
+  "role_apps",
+  "organization_type",
+  "package",
+  "package_status",
+  "entitlements",
+] as const;
+
+export type LayerName = (typeof layerNames)[number];
+
 export interface LayerOutcome {
   layer: AccessDenial;
+  name: LayerName;
   result: LayerResult;
 }
 
-const always = (denial: AccessDenial, denies: (facts: AccessFacts) => boolean): Layer => ({
+const always = (
+  name: LayerName,
+  denial: AccessDenial,
+  denies: (facts: AccessFacts) => boolean,
+): Layer => ({
+  name,
   denial,
   governed: false,
   denies,
 });
 const governed = (
+  name: LayerName,
   denial: AccessDenial,
   denies: (app: AppFacts, workspace: WorkspaceFacts) => boolean,
 ): Layer => ({
+  name,
   denial,
   governed: true,
   denies: ({ app, workspace }) => !app || !workspace || denies(app, workspace),
@@ -39,40 +67,78 @@ const governed = (
 /** The layers in the order of the spec's codes: the first that denies decides. A fact that is absent
  *  denies, so that a layer cannot pass on what it does not know. */
 export const accessLayers: readonly Layer[] = [
-  always("app_unknown", ({ app }) => !app),
-  always("app_disabled", ({ app }) => app?.status !== "active"),
-  always("organization_unknown", ({ workspace }) => !workspace),
-  always("organization_inactive", ({ workspace }) => workspace?.status !== "active"),
-  always("no_membership", ({ workspace }) => !workspace?.membership),
-  always("membership_inactive", ({ workspace }) => workspace?.membership?.status !== "active"),
-  always("no_role", ({ workspace }) => !workspace?.membership?.role),
-  always("role_denied", ({ workspace }) => !workspace?.membership?.role?.reachesApp),
-  always("org_type_denied", ({ app, workspace }) => {
+  always("app", "app_unknown", ({ app }) => !app),
+  always("app_status", "app_disabled", ({ app }) => app?.status !== "active"),
+  always("organization", "organization_unknown", ({ workspace }) => !workspace),
+  always(
+    "organization_status",
+    "organization_inactive",
+    ({ workspace }) => workspace?.status !== "active",
+  ),
+  always("membership", "no_membership", ({ workspace }) => !workspace?.membership),
+  always(
+    "membership_status",
+    "membership_inactive",
+    ({ workspace }) => workspace?.membership?.status !== "active",
+  ),
+  always("role", "no_role", ({ workspace }) => !workspace?.membership?.role),
+  always("role_apps", "role_denied", ({ workspace }) => !workspace?.membership?.role?.reachesApp),
+  always("organization_type", "org_type_denied", ({ app, workspace }) => {
     const allowed = app?.allowedOrganizationTypes ?? [];
     const type = workspace?.organizationType;
     return allowed.length > 0 && !(type && allowed.includes(type));
   }),
-  governed("package_unassigned", (app, { package: held }) => app.packagePolicy !== "none" && !held),
   governed(
+    "package",
+    "package_unassigned",
+    (app, { package: held }) => app.packagePolicy !== "none" && !held,
+  ),
+  governed(
+    "package_status",
     "package_inactive",
     (app, { package: held }) => app.packagePolicy !== "none" && held?.status === "inactive",
   ),
-  governed("entitlement_missing", (app, workspace) => {
-    const unlisted = app.packagePolicy === "listed" && workspace.package?.listsApp === false;
-    const held = new Set(effectiveEntitlements(workspace));
-    return unlisted || app.requiredEntitlements.some((wanted) => !held.has(wanted));
+  governed("entitlements", "entitlement_missing", (app, workspace) => {
+    const { packageLacksApp, entitlements } = missingFor(app, workspace);
+    return packageLacksApp || entitlements.length > 0;
   }),
 ];
+
+/** What an organization lacks for an app. */
+export interface Missing {
+  /** The app takes listed packages, and the organization's package does not list it. */
+  packageLacksApp: boolean;
+  /** Entitlements that the app requires and the organization does not hold. */
+  entitlements: string[];
+}
+
+function missingFor(app: AppFacts, workspace: WorkspaceFacts): Missing {
+  const held = new Set(effectiveEntitlements(workspace));
+  return {
+    packageLacksApp: app.packagePolicy === "listed" && workspace.package?.listsApp === false,
+    entitlements: app.requiredEntitlements.filter((wanted) => !held.has(wanted)),
+  };
+}
+
+/** What the last layer denies for, or would; nothing where it was not reached, or is off.
+ *  @param layers what `explainAccess` says of the same facts */
+export function missingIn({ app, workspace }: AccessFacts, layers: LayerOutcome[]): Missing {
+  const last = layers.find(({ name }) => name === "entitlements");
+  const tells = last?.result === "denied" || last?.result === "observed";
+  return tells && app && workspace
+    ? missingFor(app, workspace)
+    : { packageLacksApp: false, entitlements: [] };
+}
 
 /** Every layer's outcome, for explaining; `evaluateAccess` decides by the same list. */
 export function explainAccess(facts: AccessFacts): LayerOutcome[] {
   let denied = false;
-  return accessLayers.map(({ denial, governed: byMode, denies }) => {
+  return accessLayers.map(({ name, denial, governed: byMode, denies }) => {
     const result = denied
       ? "not_reached"
       : resultOf(byMode ? facts.mode : "enforce", denies, facts);
     denied ||= result === "denied";
-    return { layer: denial, result };
+    return { layer: denial, name, result };
   });
 }
 

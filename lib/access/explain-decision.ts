@@ -1,16 +1,28 @@
 import type { AccessDecision } from "@/lib/access/access";
 import { readAccessFacts, type Wanted } from "@/lib/access/access-store";
 import { decisionOf } from "@/lib/access/decide-access";
-import { explainAccess, type LayerOutcome } from "@/lib/access/evaluate-access";
+import {
+  explainAccess,
+  type LayerOutcome,
+  type Missing,
+  missingIn,
+} from "@/lib/access/evaluate-access";
 import type { Caller } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
 import { ServiceError } from "@/lib/errors";
 import { findUser } from "@/lib/users/user-store";
 
+/** What the layers say of one organization, and what it lacks. */
+export interface AccessEvaluation {
+  organizationId: string | null;
+  layers: LayerOutcome[];
+  missing: Missing;
+}
+
 export interface AccessExplanation {
   decision: AccessDecision;
   /** One for the organization that was named, or for each that the user is a member of. */
-  evaluations: { organizationId: string | null; layers: LayerOutcome[] }[];
+  evaluations: AccessEvaluation[];
 }
 
 /** What the evaluator would decide at this moment, layer by layer, without issuing or auditing anything.
@@ -26,9 +38,13 @@ export async function explainDecision(caller: Caller, wanted: Wanted): Promise<A
       says: { name: "userUnknown" },
     });
   const seen = workspaces.length > 0 ? workspaces : [null];
-  const evaluations = seen.map((workspace) => ({
-    organizationId: workspace?.organizationId ?? wanted.organizationId,
-    layers: explainAccess({ ...facts, workspace }),
-  }));
+  const evaluations = seen.map((workspace) => {
+    const layers = explainAccess({ ...facts, workspace });
+    return {
+      organizationId: workspace?.organizationId ?? wanted.organizationId,
+      layers,
+      missing: missingIn({ ...facts, workspace }, layers),
+    };
+  });
   return { decision: decisionOf({ workspaces, ...facts }, wanted.organizationId), evaluations };
 }

@@ -8,7 +8,7 @@ export const accessExamples = {
   },
   explanation: {
     outcome: "denied" as const,
-    reason: "organization_inactive" as const,
+    reason: "entitlement_missing" as const,
     observed: [],
     grant: null,
     organizations: [],
@@ -16,12 +16,20 @@ export const accessExamples = {
       {
         organization_id: organization,
         layers: [
-          { layer: "app_unknown" as const, result: "passed" as const },
-          { layer: "app_disabled" as const, result: "passed" as const },
-          { layer: "organization_unknown" as const, result: "passed" as const },
-          { layer: "organization_inactive" as const, result: "denied" as const },
-          { layer: "no_membership" as const, result: "not_reached" as const },
+          { name: "app" as const, layer: "app_unknown" as const, result: "passed" as const },
+          {
+            name: "membership" as const,
+            layer: "no_membership" as const,
+            result: "passed" as const,
+          },
+          {
+            name: "entitlements" as const,
+            layer: "entitlement_missing" as const,
+            result: "denied" as const,
+          },
         ],
+        missing_entitlements: ["reports.export"],
+        package_lacks_app: false,
       },
     ],
   },

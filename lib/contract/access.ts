@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { layerNames } from "@/lib/access/evaluate-access";
 import type { AccessExplanation } from "@/lib/access/explain-decision";
 import { bodyId } from "@/lib/contract/fields";
 import { id } from "@/lib/contract/names";
@@ -58,10 +59,19 @@ export const AccessExplanationResource = z
         organization_id: id.nullable(),
         layers: z.array(
           z.object({
-            layer: AccessDenialCode,
+            name: z.enum(layerNames).meta({ description: "What the layer looks at." }),
+            layer: AccessDenialCode.meta({ description: "The code with which the layer denies." }),
             result: z.enum(["passed", "denied", "observed", "skipped", "not_reached"]),
           }),
         ),
+        missing_entitlements: z.array(z.string()).meta({
+          description:
+            "Entitlements that the app requires and the organization does not hold, where the last layer denies or would.",
+        }),
+        package_lacks_app: z.boolean().meta({
+          description:
+            "The app takes listed packages, and the organization's package does not list the app.",
+        }),
       }),
     ),
   })
@@ -85,9 +95,11 @@ export function accessExplanationResponse({
       entitlements: grant.entitlements,
     },
     organizations: decision.outcome === "selection_required" ? decision.organizations : [],
-    evaluations: evaluations.map(({ organizationId, layers }) => ({
+    evaluations: evaluations.map(({ organizationId, layers, missing }) => ({
       organization_id: organizationId,
       layers,
+      missing_entitlements: missing.entitlements,
+      package_lacks_app: missing.packageLacksApp,
     })),
   };
 }

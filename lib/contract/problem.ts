@@ -1,5 +1,24 @@
 import { z } from "zod";
 
+/** One field that is wrong. */
+const FieldError = z
+  .object({
+    pointer: z
+      .string()
+      .optional()
+      .meta({
+        description: "Where in the body, as a JSON pointer (RFC 6901); empty for the whole body.",
+        examples: ["/memberships/0/role_id"],
+      }),
+    parameter: z.string().optional().meta({ description: "The query parameter, instead." }),
+    detail: z.string().meta({ description: "What is wrong. May change." }),
+    suggestion: z
+      .string()
+      .optional()
+      .meta({ description: "The name that was meant, most likely.", examples: ["email"] }),
+  })
+  .meta({ id: "FieldError" });
+
 /** The error of every JSON plane (RFC 7807). */
 export const Problem = z
   .looseObject({
@@ -10,6 +29,19 @@ export const Problem = z
       .optional()
       .meta({ description: "Stable; additive, never renamed. Keep a default branch." }),
     detail: z.string().optional().meta({ description: "For a log. May change." }),
+    errors: z.array(FieldError).optional().meta({
+      description:
+        "With 400, 409 and 422: each field that is wrong, at most 100. `errors_total` says how many there are, when there are more.",
+    }),
+    errors_total: z.int().optional(),
+    suggestion: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          "With the 404 of a path that there is not: a described path that is spelled like it.",
+        examples: ["/api/v1/management/users"],
+      }),
   })
   .meta({
     id: "Problem",

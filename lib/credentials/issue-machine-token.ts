@@ -25,7 +25,7 @@ interface Asked {
 /** What became of a request whose credential is proved. */
 export type MachineTokenOutcome =
   | { status: "issued"; token: string; scope: string }
-  | { status: "scope_not_held" }
+  | { status: "scope_not_held"; scopes: string[] }
   | { status: "refused" };
 
 /** Issues a machine token to the credential that a client id and one of its live secrets prove: counts the request,
@@ -40,12 +40,15 @@ export async function issueMachineToken(
   const credential = await proveCredential(clientId, secret);
   if (!credential) return null;
   await admit(credential);
-  const scope = grantedScope(asked, credential.scopes);
+  const granted = grantedScope(asked, credential.scopes);
   const bucket = tokenBucket("authenticated", clientId);
-  if (scope === null || refused) {
+  if ("notHeld" in granted || refused) {
     await countTokenRequest(bucket);
-    return { status: scope === null ? "scope_not_held" : "refused" };
+    return "notHeld" in granted
+      ? { status: "scope_not_held", scopes: granted.notHeld }
+      : { status: "refused" };
   }
+  const { scope } = granted;
   const at = now();
   const entry = {
     kind: "credential.token_issued",

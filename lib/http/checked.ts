@@ -1,21 +1,73 @@
 import type { z } from "zod";
 import { ServiceError } from "@/lib/errors";
+import { type FieldError, pointerTo } from "@/lib/http/field-errors";
+import { nearest } from "@/lib/http/nearest";
+import { keysAt } from "@/lib/http/schema-keys";
+
+/** How many errors an answer lists: a body of brackets could have thousands. */
+const LISTED = 100;
+/** How many mistakes `detail` names, and how many unknown names of a value are compared with known ones. */
+const TOLD = 10;
+
+type Source = "body" | "query";
+const unknownIn = { body: "unknown field", query: "unknown query parameter" };
 
 /** What a schema makes of a value that a request sent.
- *  @param unknown what a field that the schema does not have is called
- *  @throws ServiceError `malformed` that names each of up to ten fields that are wrong */
+ *  @throws ServiceError `malformed`. Its detail names each of up to ten mistakes, its `errors` up to a hundred; beyond
+ *  that, `errors_total` says how many there are */
 export function checked<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  unknown = "unknown field",
+  source: Source = "body",
 ): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => {
-    const at = issue.path.join(".");
-    if (issue.code === "unrecognized_keys")
-      return `${issue.keys.map((key) => [at, key].filter(Boolean).join(".")).join(", ")}: ${unknown}`;
-    return at ? `${at}: ${issue.message}` : issue.message;
+  const told = result.error.issues.map((issue) => toldOf(issue, schema, source));
+  const errors = told.flatMap((one) => one.errors);
+  throw new ServiceError("malformed", {
+    detail: told
+      .slice(0, TOLD)
+      .map((one) => one.text)
+      .join("; "),
+    fields: {
+      errors: errors.slice(0, LISTED),
+      ...(errors.length > LISTED && { errorsTotal: errors.length }),
+    },
   });
-  throw new ServiceError("malformed", { detail: problems.slice(0, 10).join("; ") });
+}
+
+interface Told {
+  text: string;
+  errors: FieldError[];
+}
+
+function toldOf(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): Told {
+  if (issue.code === "unrecognized_keys") return toldOfUnknown(issue, schema, source);
+  const at = issue.path.join(".");
+  return {
+    text: at ? `${at}: ${issue.message}` : issue.message,
+    errors: [{ ...placeOf(issue.path, source), detail: issue.message }],
+  };
+}
+
+function toldOfUnknown(
+  { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
+  schema: z.ZodType,
+  source: Source,
+): Told {
+  const known = keysAt(schema, path);
+  const detail = unknownIn[source];
+  const errors = keys.map((key, index) => {
+    const suggestion = index < TOLD ? nearest(key, known) : null;
+    const place = placeOf([...path, key], source);
+    return { ...place, detail, ...(suggestion !== null && { suggestion }) };
+  });
+  const names = keys.map((key) => [...path, key].join(".")).join(", ");
+  const meant = [...new Set(errors.flatMap(({ suggestion }) => suggestion ?? []))];
+  const asked = meant.length > 0 ? ` (did you mean ${meant.join(", ")}?)` : "";
+  return { text: `${names}: ${detail}${asked}`, errors };
+}
+
+function placeOf(path: readonly PropertyKey[], source: Source): Partial<FieldError> {
+  return source === "query" ? { parameter: path.join(".") } : { pointer: pointerTo(path) };
 }

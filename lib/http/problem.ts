@@ -1,5 +1,6 @@
 import { snakeKeysDeep } from "@/lib/contract/names";
 import type { Reason, ServiceError } from "@/lib/errors";
+import { errorsOfDetail } from "@/lib/http/field-errors";
 
 interface Rendering {
   status: number;
@@ -120,6 +121,12 @@ export function titleOf(reason: Reason): string {
   return renderings[reason].title;
 }
 
+/** What a use case refuses of a body, field by field. */
+function namedFields({ detail }: ServiceError, status: number): Record<string, unknown> {
+  const errors = status === 422 || status === 409 ? errorsOfDetail(detail) : [];
+  return errors.length > 0 ? { errors } : {};
+}
+
 /** A refusal as a problem document (RFC 7807). Nothing in it depends on the request but what the error
  *  says, so that two refusals that must look alike are the same bytes. */
 export function problemResponse(error: ServiceError): Response {
@@ -132,7 +139,7 @@ export function problemResponse(error: ServiceError): Response {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
   if (status === 401) headers.set("www-authenticate", "Bearer");
   if (Array.isArray(error.fields.allow)) headers.set("allow", error.fields.allow.join(", "));
-  const { allow: _, ...fields } = error.fields;
+  const { allow: _, ...fields } = { ...namedFields(error, status), ...error.fields };
   const body = {
     status,
     title,

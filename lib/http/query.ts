@@ -6,6 +6,8 @@ import { checked } from "@/lib/http/checked";
 /** The query of a route that takes none. */
 export const NoQuery = z.strictObject({});
 
+const TWICE = "is sent more than once";
+
 /** The query parameters of a request, checked, with camelCase names. One that the route does not know, or that
  *  comes twice, is never ignored: whoever sent it believes that it does something.
  *  @throws ServiceError `malformed` that names the parameter */
@@ -23,8 +25,9 @@ export function readQuery<S extends z.ZodObject>(
   const repeated = names.filter((name) => name in schema.shape && query.getAll(name).length > 1);
   if (repeated.length > 0)
     throw new ServiceError("malformed", {
-      detail: repeated.map((name) => `${name}: is sent more than once`).join("; "),
+      detail: repeated.map((name) => `${name}: ${TWICE}`).join("; "),
+      fields: { errors: repeated.map((parameter) => ({ parameter, detail: TWICE })) },
     });
   const values = Object.fromEntries(names.map((name) => [name, query.get(name)]));
-  return camelKeys(checked(schema, values, "unknown query parameter")) as CamelKeys<z.output<S>>;
+  return camelKeys(checked(schema, values, "query")) as CamelKeys<z.output<S>>;
 }

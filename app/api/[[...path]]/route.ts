@@ -1,10 +1,8 @@
-import { missing } from "@/lib/errors";
-import { publicRoute } from "@/lib/http/public-route";
 import { resource } from "@/lib/http/resource";
+import { unknownPath } from "@/lib/http/unknown-path";
 
-const nothing = publicRoute(async () => {
-  throw missing();
-});
+// Later, because no described route needs the list.
+const nothing = unknownPath(async () => (await import("@/generated/api-routes")).apiRoutes);
 
 /** Everything at and under /api that is no route: the same problem document for every method. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({

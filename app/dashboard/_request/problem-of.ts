@@ -3,6 +3,7 @@ import { refusalWords, untoldWords } from "@/app/dashboard/_request/refusal-word
 import { isNamed, later } from "@/app/dashboard/_words/later";
 import { asUnavailable } from "@/lib/db/database-errors";
 import { ServiceError } from "@/lib/errors";
+import { detailParts } from "@/lib/http/field-errors";
 import { statusOf } from "@/lib/http/problem";
 import { logger } from "@/lib/process/logger";
 
@@ -39,13 +40,13 @@ function partsOf(
   detail: string,
   named: readonly string[],
 ): { fields: string[]; problem: string }[] | null {
-  const parts = detail.split(/; (?=[a-z_][\w.]*: )/).map((part, index) => {
-    const [, fields, told] = /^([a-z_][\w.]*(?:, [a-z_][\w.]*)*): (.+)$/s.exec(part) ?? [];
-    return fields && told
-      ? { fields: fields.split(", "), problem: named[index] ?? sentence(told) }
-      : null;
-  });
-  return parts.every((part) => part !== null) ? parts : null;
+  const parts = detailParts(detail);
+  return (
+    parts?.map(({ fields, told }, index) => ({
+      fields,
+      problem: named[index] ?? sentence(told),
+    })) ?? null
+  );
 }
 
 /** What the dashboard's forms call a field of the wire. An organization is typed there by its name, slug or id. What a form

@@ -72,14 +72,25 @@ export async function expiredPage(request: Request): Promise<Response> {
   });
 }
 
-/** The page of an address that leads nowhere. */
-export async function missingPage(request: Request): Promise<Response> {
+/** The page of an address that leads nowhere.
+ *  @param suggestion a path of the API's description that is spelled like it */
+export async function missingPage(
+  request: Request,
+  suggestion: string | null = null,
+): Promise<Response> {
   const look = await lookOf(request, null);
   const { t } = look;
   return pageResponse(look, {
     title: t("error.missingTitle"),
     intro: t("error.missing"),
     status: 404,
+    // For whoever writes a client, in English as the API's own answers are.
+    content:
+      suggestion === null ? null : (
+        <p className="details" lang="en" dir="ltr">
+          Did you mean <code>{suggestion}</code>?
+        </p>
+      ),
   });
 }
 

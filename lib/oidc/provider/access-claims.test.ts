@@ -63,7 +63,13 @@ async function aColleague(options: { packageId?: string | null } = {}) {
 async function tokensOf(userId: string, extra: Record<string, string> = {}, as = client) {
   const signedIn = await signIn(new Browser(), as, userId, { scope: EVERY, ...extra });
   const { body } = await exchangeCode(as, signedIn);
-  return { ...signedIn, ...body, claims: () => verifiedClaims(body.id_token ?? "", as.clientId) };
+  const { access_token, refresh_token, scope, id_token = "" } = body;
+  return {
+    access_token,
+    refresh_token,
+    scope,
+    claims: () => verifiedClaims(id_token, as.clientId),
+  };
 }
 
 async function userinfo(token = "") {
@@ -78,7 +84,8 @@ const refresh = (refreshToken = "", form: Record<string, string> = {}, as = clie
 
 async function refreshedClaims(refreshToken = "", form: Record<string, string> = {}) {
   const { body } = await refresh(refreshToken, form);
-  return { ...body, claims: await verifiedClaims(body.id_token ?? "", client.clientId) };
+  const { access_token, id_token = "" } = body;
+  return { access_token, claims: await verifiedClaims(id_token, client.clientId) };
 }
 
 const accessClaims = ["org_id", "org_slug", "role", "permissions", "package", "entitlements"];

@@ -133,10 +133,12 @@ describe("an installation", () => {
     ];
     for (const [parameters, error] of wrong) {
       const client_assertion = await anAssertion(hall.id, hall.key);
-      expect(await ask({ client_assertion, ...parameters })).toMatchObject({
-        status: 400,
-        body: { error },
-      });
+      const answer = await ask({ client_assertion, ...parameters });
+      expect(answer).toMatchObject({ status: 400, body: { error } });
+      if (error === "invalid_scope")
+        expect(answer.body).toMatchObject({
+          error_description: "scope users:read is not one of an installation's",
+        });
     }
     const client_assertion = await anAssertion(hall.id, hall.key);
     expect((await ask({ client_assertion, scope: "installations:report" })).status).toBe(200);

@@ -4,6 +4,7 @@ import { MACHINE_TOKEN_SECONDS } from "@/lib/credentials/machine-token";
 import { installationScopes, signInstallationToken } from "@/lib/installations/installation-token";
 import type { InstallationClient } from "@/lib/oidc/token/authenticated-client";
 import { type GrantRequest, refusedGrant } from "@/lib/oidc/token/grant";
+import { refusedScope } from "@/lib/oidc/token/refused-scope";
 
 /** `client_credentials` of an installation: a token with no scope but what installations have. */
 export async function installationGrant({
@@ -12,9 +13,10 @@ export async function installationGrant({
 }: GrantRequest<InstallationClient>): Promise<Response> {
   if (form.has("resource"))
     return refusedGrant("invalid_target", "an installation's token has one audience");
-  const scope = grantedScope(form.get("scope"), installationScopes);
-  if (scope === null)
-    return refusedGrant("invalid_scope", "a requested scope is not one of an installation's");
+  const granted = grantedScope(form.get("scope"), installationScopes);
+  if ("notHeld" in granted)
+    return refusedScope(granted.notHeld, "an installation's", installationScopes);
+  const { scope } = granted;
   return Response.json({
     access_token: await signInstallationToken(installation, scope, now()),
     token_type: "Bearer",

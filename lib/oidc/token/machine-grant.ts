@@ -1,6 +1,8 @@
 import { issueMachineToken } from "@/lib/credentials/issue-machine-token";
 import { MACHINE_TOKEN_SECONDS } from "@/lib/credentials/machine-token";
+import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 import { type PresentedRequest, refusedGrant } from "@/lib/oidc/token/grant";
+import { refusedScope } from "@/lib/oidc/token/refused-scope";
 import { noteTenant } from "@/lib/process/current-request";
 
 /** The management API, as a `resource` names it (RFC 8707): a URI, which the audience of the token is not. */
@@ -22,7 +24,10 @@ export async function machineGrant(asked: PresentedRequest): Promise<Response | 
   );
   if (!outcome || outcome.status === "refused") return outcome && refusal;
   if (outcome.status === "scope_not_held")
-    return refusedGrant("invalid_scope", "a requested scope is not one of the credential's");
+    return refusedScope(outcome.scopes, "the credential's", [
+      ...managementScopes,
+      ...runtimeScopes,
+    ]);
   const body = {
     access_token: outcome.token,
     expires_in: MACHINE_TOKEN_SECONDS,

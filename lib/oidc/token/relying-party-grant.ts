@@ -1,13 +1,26 @@
+import { headersForBody } from "@/lib/http/copied-headers";
+import { printable } from "@/lib/oidc/http/form";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
 import type { RelyingParty } from "@/lib/oidc/token/authenticated-client";
 import type { GrantRequest } from "@/lib/oidc/token/grant";
 
 /** What a relying party asks for, answered by node-oidc-provider: OpenID Connect is its work. */
-export function relyingPartyGrant({
+export async function relyingPartyGrant({
   request,
   form,
   client: { scope, client, clientId },
   context,
 }: GrantRequest<RelyingParty>): Promise<Response> {
-  return passToProvider(request, { scope, context, client, authenticatedClientId: clientId }, form);
+  const known = { scope, context, client, authenticatedClientId: clientId };
+  return namingScope(await passToProvider(request, known, form));
+}
+
+/** The provider tells the scope that it refuses beside the description; the description names it too. */
+async function namingScope(response: Response): Promise<Response> {
+  if (response.status !== 400) return response;
+  const told = (await response.clone().json()) as Record<string, unknown>;
+  if (told.error !== "invalid_scope" || typeof told.scope !== "string") return response;
+  const description = `${told.error_description}: ${printable(told.scope)}`;
+  const body = JSON.stringify({ ...told, error_description: description });
+  return new Response(body, { status: response.status, headers: headersForBody(response) });
 }

@@ -72,8 +72,20 @@ test("the granted scope is the asked subset, and one scope outside of it is no t
   for (const scope of ["users:read roles:write", "openid", "bogus", "identity:read"]) {
     const refused = await ask({ ...grant, ...proof(), scope });
     expect(refused.status).toBe(400);
-    expect(await refused.json()).toMatchObject({ error: "invalid_scope" });
+    const asked = scope.replace("users:read ", "");
+    expect(await refused.json()).toMatchObject({
+      error: "invalid_scope",
+      error_description: `scope ${asked} is not one of the credential's`,
+    });
   }
+  const slips = await ask({ ...grant, ...proof(), scope: 'users:read user:write x"y tokens:isue' });
+  expect(await slips.json()).toMatchObject({
+    error_description:
+      "scope user:write, x?y, tokens:isue is not one of the credential's (did you mean users:write, tokens:issue?)",
+  });
+  const many = Array.from({ length: 40 }, (_, at) => `bogus:${at}`).join(" ");
+  const { error_description } = await (await ask({ ...grant, ...proof(), scope: many })).json();
+  expect(error_description).toMatch(/^scope bogus:0, .*bogus:9 and 30 more is not/);
   const empty = await ask({ ...grant, ...proof(), scope: "" });
   expect(await empty.json()).toMatchObject({ scope: "users:read users:write tokens:issue" });
 });

@@ -368,6 +368,7 @@ describe("the request", () => {
       const answer = await exchange(token, more);
       expect(answer.status, JSON.stringify(more)).toBe(400);
       expect(answer.body.error, JSON.stringify(more)).toBe(error);
+      if ("scope" in more) expect(answer.body.error_description).toContain(`scope ${more.scope} `);
     }
     expect(await sessionsOf(user)).toBe(0);
   });

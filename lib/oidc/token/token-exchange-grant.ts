@@ -5,6 +5,7 @@ import { tokenExchangeResponse } from "@/lib/contract/token-exchange";
 import { ServiceError } from "@/lib/errors";
 import { endUserContext } from "@/lib/http/request-context";
 import { isId } from "@/lib/ids";
+import { printable } from "@/lib/oidc/http/form";
 import { oauthErrorResponse } from "@/lib/oidc/http/render-error";
 import type { MachineClient } from "@/lib/oidc/token/authenticated-client";
 import { type GrantRequest, refusedGrant } from "@/lib/oidc/token/grant";
@@ -25,7 +26,10 @@ export async function tokenExchangeGrant(asked: GrantRequest<MachineClient>): Pr
   if (!asked.client.credential.scopes.includes("tokens:issue"))
     return refusedGrant("unauthorized_client", "this client may not exchange tokens");
   if (form.get("scope"))
-    return refusedGrant("invalid_scope", "the token holds the permissions of the user's role");
+    return refusedGrant(
+      "invalid_scope",
+      `scope ${printable(form.get("scope") ?? "")} can't be asked for: the token holds the permissions of the user's role`,
+    );
   const appId = form.get("audience") ?? "";
   if (form.has("resource") || (appId && !isId(appId)))
     return refusedGrant("invalid_target", "audience: send the id of an app, and no resource");

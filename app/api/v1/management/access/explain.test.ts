@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/v1/management/access/explain/route";
 import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
+import { setOverride } from "@/lib/entitlements/change-override";
+import { changePackageApps } from "@/lib/packages/change-package-apps";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
@@ -48,8 +50,51 @@ describe("explaining access", () => {
     const { body } = await explain(member.userId, app.id, member.organizationId);
     expect(body).toMatchObject({ outcome: "denied", reason: "role_denied", grant: null });
     const { evaluations } = body as { evaluations: { layers: object[] }[] };
-    expect(evaluations[0]?.layers[7]).toEqual({ layer: "role_denied", result: "denied" });
-    expect(evaluations[0]?.layers[8]).toEqual({ layer: "org_type_denied", result: "not_reached" });
+    expect(evaluations[0]?.layers[7]).toEqual({
+      name: "role_apps",
+      layer: "role_denied",
+      result: "denied",
+    });
+    expect(evaluations[0]?.layers[8]).toEqual({
+      name: "organization_type",
+      layer: "org_type_denied",
+      result: "not_reached",
+    });
+  });
+
+  test("names the entitlements that are missing, and a package that does not list the app", async () => {
+    const required = ["export", "sso", "api"];
+    const app = await anApp(acme, { packagePolicy: "listed", requiredEntitlements: required });
+    const role = await aRole(acme, { appIds: [app.id] });
+    const pro = await aPackage(acme, { entitlements: ["export"] });
+    const member = await aMember(acme, { roleId: role.id, packageId: pro.id });
+    const ask = async () => (await explain(member.userId, app.id, member.organizationId)).body;
+    const lacking = { missing_entitlements: ["sso", "api"], package_lacks_app: true };
+    expect(await ask()).toMatchObject({ reason: "entitlement_missing", evaluations: [lacking] });
+    await changePackageApps(acme, pro.id, [app.id]);
+    expect(await ask()).toMatchObject({ evaluations: [{ ...lacking, package_lacks_app: false }] });
+    await changeEntitlementPolicy(acme, { mode: "observe" });
+    expect(await ask()).toMatchObject({
+      observed: ["entitlement_missing"],
+      evaluations: [{ missing_entitlements: ["sso", "api"] }],
+    });
+    await changeEntitlementPolicy(acme, { mode: "off" });
+    expect(await ask()).toMatchObject({ evaluations: [{ missing_entitlements: [] }] });
+    await changeEntitlementPolicy(acme, { mode: "enforce" });
+    const { organizationId } = member;
+    for (const entitlement of ["sso", "api"])
+      await setOverride(acme, { organizationId, entitlement, effect: "grant" });
+    expect(await ask()).toMatchObject({
+      outcome: "granted",
+      evaluations: [{ missing_entitlements: [], package_lacks_app: false }],
+    });
+  });
+
+  test("tells nothing of entitlements to whom an earlier layer denies", async () => {
+    const app = await anApp(acme, { requiredEntitlements: ["sso"] });
+    const member = await aMember(acme, { roleId: (await aRole(acme)).id });
+    const { body } = await explain(member.userId, app.id, member.organizationId);
+    expect(body).toMatchObject({ evaluations: [{ missing_entitlements: [] }] });
   });
 
   test("the default package holds for an organization without one of its own", async () => {

@@ -96,7 +96,11 @@ export function ClientFields({ type, apps, stored, texts }: ClientFieldsProps) {
             key={scope}
             name="allowedScopes"
             value={scope}
-            label={<span dir="ltr" className="font-mono text-sm">{scope}</span>}
+            label={
+              <span dir="ltr" className="font-mono text-sm">
+                {scope}
+              </span>
+            }
             hint={fields.scope[scope]}
             defaultChecked={stored?.allowedScopes.includes(scope)}
           />

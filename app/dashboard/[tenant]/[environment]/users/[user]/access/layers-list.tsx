@@ -3,8 +3,8 @@ import { Quiet } from "@/app/dashboard/_nouns/quiet";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { TextLink } from "@/app/dashboard/_nouns/text-link";
 import { Badge } from "@/app/dashboard/_parts/badge";
-import type { Translator } from "@/app/dashboard/_words/words-of";
-import type { LayerOutcome } from "@/lib/access/evaluate-access";
+import type { Translator, Words } from "@/app/dashboard/_words/words-of";
+import type { LayerOutcome, Missing } from "@/lib/access/evaluate-access";
 import { markOf, remedyOf } from "./layers";
 import { type Asked, pageOf } from "./remedies";
 
@@ -14,6 +14,8 @@ interface Props {
   asked: Asked;
   organizationId: string | null;
   layers: LayerOutcome[];
+  missing: Missing;
+  format: Words<"users">["format"];
 }
 
 /** The layers for one organization, in the order in which they decide. */
@@ -29,9 +31,10 @@ export function Layers({ title, layers, ...about }: Props) {
   );
 }
 
-type LayerProps = Pick<Props, "t" | "asked" | "organizationId"> & { outcome: LayerOutcome };
+type LayerProps = Omit<Props, "title" | "layers"> & { outcome: LayerOutcome };
 
-function Layer({ t, outcome: { layer, result }, asked, organizationId }: LayerProps) {
+function Layer({ outcome: { layer, name, result }, ...about }: LayerProps) {
+  const { t, asked, organizationId } = about;
   const asks = t(`access.layers.${layer}.asks`);
   const { mark, tone } = markOf(result);
   const remedy = remedyOf(layer);
@@ -44,6 +47,7 @@ function Layer({ t, outcome: { layer, result }, asked, organizationId }: LayerPr
         {result === "not_reached" ? <Quiet>{asks}</Quiet> : asks}
         {(result === "denied" || result === "observed") && (
           <p className="mt-1 text-sm">
+            {name === "entitlements" && <Lacking {...about} />}
             {t(`access.layers.${layer}.mend`)}{" "}
             <TextLink href={pageOf(remedy, asked, organizationId)}>
               {t(`access.remedies.${remedy}`)}
@@ -58,6 +62,17 @@ function Layer({ t, outcome: { layer, result }, asked, organizationId }: LayerPr
         <Badge tone={tone}>{t(`access.results.${result}`)}</Badge>
       </span>
     </li>
+  );
+}
+
+/** What the organization lacks, by name. */
+function Lacking({ t, format, missing }: Pick<Props, "t" | "format" | "missing">) {
+  const { packageLacksApp, entitlements } = missing;
+  return (
+    <>
+      {packageLacksApp && `${t("access.packageLacksApp")} `}
+      {entitlements.length > 0 && `${t("access.missing", { names: format.list(entitlements) })} `}
+    </>
   );
 }
 

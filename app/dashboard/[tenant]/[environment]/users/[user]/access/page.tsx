@@ -21,7 +21,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** Why a user can or can't enter an app: what the access evaluator decides at this moment, layer by layer. */
 export default async function AccessPage({ params, searchParams }: PageProps<{ user: string }>) {
-  const { t } = await wordsOf("users");
+  const { t, format } = await wordsOf("users");
   const { user, place, caller } = await userIn(params);
   const search = await searchParams;
   const appId = textOf(search, "app");
@@ -50,9 +50,11 @@ export default async function AccessPage({ params, searchParams }: PageProps<{ u
       {explanation ? (
         <>
           <Verdict decision={explanation.decision} names={names} />
-          {explanation.evaluations.map(({ organizationId, layers }) => (
+          {explanation.evaluations.map(({ organizationId, layers, missing }) => (
             <Layers
               t={t}
+              format={format}
+              missing={missing}
               key={organizationId ?? "none"}
               title={
                 (organizationId && names.get(organizationId)) ?? t("access.withoutOrganization")
