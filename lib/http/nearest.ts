@@ -10,7 +10,7 @@ export function nearest(name: string, known: Iterable<string>): string | null {
   const typed = plain(name);
   if (typed === "") return null;
   let found: string | null = null;
-  let least = typed.length > 5 ? 3 : 2;
+  let least = tooFar(typed);
   for (const candidate of known) {
     const distance = candidate === name ? 0 : slips(typed, plain(candidate), least);
     if (distance >= least) continue;
@@ -18,6 +18,12 @@ export function nearest(name: string, known: Iterable<string>): string | null {
     found = candidate;
   }
   return found;
+}
+
+/** The number of slips that make another word of one: any at all in one of two letters. */
+function tooFar({ length }: string): number {
+  if (length > 5) return 3;
+  return length > 2 ? 2 : 1;
 }
 
 function plain(name: string): string {

@@ -136,8 +136,8 @@ describe("a refusal of what a body means names the field too", () => {
     expect((await call(createUser, { method: "POST", path, token, body: alone })).body).toEqual({
       status: 422,
       title: "Unprocessable Content",
-      detail: "organization_id: must be sent together with role_id.",
-      errors: [{ pointer: "/organization_id", detail: "must be sent together with role_id." }],
+      detail: "role_id: must be sent together with organization_id.",
+      errors: [{ pointer: "/role_id", detail: "must be sent together with organization_id." }],
     });
     const role = { key: "auditor", name: "Auditor", permissions: [] };
     const at = { method: "POST", path: "/api/v1/management/roles", token, body: role };

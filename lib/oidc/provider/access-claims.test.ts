@@ -131,6 +131,15 @@ describe("what a user may do", () => {
     const tokens = await tokensOf(userId);
     const again = await refreshedClaims(tokens.refresh_token, { scope: "openid organizations" });
     expect(Object.keys(accessPart(again.claims)).sort()).toEqual(["org_id", "org_slug", "role"]);
+    const fewer = await tokensOf(userId, { scope: "openid organizations" });
+    const more = await refresh(fewer.refresh_token, { scope: "openid permissions profile" });
+    expect(more).toMatchObject({
+      status: 400,
+      body: {
+        error: "invalid_scope",
+        error_description: expect.stringContaining(": permissions profile"),
+      },
+    });
   });
 
   test("without a package there is no claim of one, and overrides count", async () => {

@@ -116,6 +116,36 @@ test("what a request may have stored is bounded: at most 2,048 bytes of state an
   expect(told.get("error")).toBe("invalid_request");
 });
 
+test.each([
+  ["x-client-SKU", "ID_NET8_0", "ASP.NET Core: set DisableTelemetry = true in AddOpenIdConnect"],
+  ["x-client-ver", "8.0.1.0", "ASP.NET Core: set DisableTelemetry = true in AddOpenIdConnect"],
+  ["x-client-SKU", "msal.js.browser", "MSAL sends it to every server"],
+  ["client_info", "1", "MSAL sends it to every server"],
+  ["auth0Client", "eyJ9", "Auth0's libraries send it"],
+  ["audience", "https://api.example.com", "a token has one audience here"],
+  ["utm_source", "newsletter", "build the request without the parameters of the page"],
+  ["gclid", "x", "build the request without the parameters of the page"],
+  ["redirect_url", "x", "did you mean redirect_uri?"],
+  ["organisation_id", "x", "did you mean organization_id?"],
+])("%s=%s is refused by its name, with how it is switched off", async (name, value, remedy) => {
+  const { searchParams } = locationOf(
+    await ask(`${good()}&${new URLSearchParams({ [name]: value })}`),
+  );
+  expect(searchParams.get("error")).toBe("invalid_request");
+  const told = searchParams.get("error_description") ?? "";
+  expect(told).toMatch(new RegExp(`^unrecognized parameter ${name} [(]`));
+  expect(told).toContain(remedy);
+  // The characters of RFC 6749 §4.1.2.1.
+  expect(told).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
+  const page = await ask(
+    `${authorizeUrl({ ...client, redirectUri: "https://elsewhere.example/" }, "x")}&${name}=${value}`,
+  );
+  expect([page.status, page.headers.get("location")]).toEqual([400, null]);
+  const html = await page.text();
+  expect(html).toContain("redirect_uri is not one of");
+  expect(html).toContain(`unrecognized parameter ${name} `);
+});
+
 test("nobody is sent to an address that is not registered to the letter", async () => {
   for (const redirectUri of [
     "https://evil.example/callback",
