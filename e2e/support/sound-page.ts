@@ -15,6 +15,7 @@ const keepsPictures = Boolean(process.env.ATRIUM_SCREENSHOTS);
 /** The states worth a picture; the others differ from these by a sentence. */
 const PICTURED = new Set([
   ...["login", "wrong-password", "locked", "code", "consent", "forgot-password"],
+  ...["organization", "organization-ar", "organization-de"],
   ...["forgot-password-sent", "set-password", "invitation", "password-saved", "expired"],
   ...["account-security-device", "branded-login", "signed-out", "sign-out-de"],
   ...["account-security-passkey", "add-passkey", "add-app", "recovery-codes", "confirm-passkey"],
