@@ -113,13 +113,14 @@ function hostedPages({ tenantId }: Known): Sent[] {
     ...packed,
     { path: "/signed-out?lang=ja" },
     { path: "/set-password?token=a-secret" },
-    ...["/login", "/consent", "/set-password", "/account-security"].flatMap((path) =>
-      [undefined, "https://attacker.example"].map((origin) => ({
-        method: "POST",
-        path,
-        headers: { ...form, ...(origin ? { origin } : {}) },
-        body: "password=x",
-      })),
+    ...["/login", "/consent", "/organization", "/set-password", "/account-security"].flatMap(
+      (path) =>
+        [undefined, "https://attacker.example"].map((origin) => ({
+          method: "POST",
+          path,
+          headers: { ...form, ...(origin ? { origin } : {}) },
+          body: "password=x",
+        })),
     ),
   ];
 }

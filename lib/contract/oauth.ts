@@ -63,5 +63,13 @@ export const UserInfo = z
     email: z.string().optional(),
     email_verified: z.boolean().optional(),
     name: z.string().optional(),
+    org_id: z.string().optional().meta({ description: "With `organizations`: for which one." }),
+    org_slug: z.string().optional(),
+    role: z.string().optional().meta({ description: "With `organizations`: the role's key." }),
+    permissions: z.array(z.string()).optional().meta({ description: "With `permissions`." }),
+    package: z.string().optional().meta({
+      description: "With `permissions`: the key of the active package; absent without one.",
+    }),
+    entitlements: z.array(z.string()).optional().meta({ description: "With `permissions`." }),
   })
-  .meta({ id: "UserInfo" });
+  .meta({ id: "UserInfo", description: "The claims of the token's scopes." });

@@ -98,7 +98,7 @@ const authorize: RouteConfig = {
   tags,
   summary: "Start hosted sign-in",
   description:
-    "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`.",
+    "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`. The description names the parameter, and how a library that sends the parameter by itself is set not to.",
   security: [],
   request: {
     query: z.object({
@@ -107,7 +107,9 @@ const authorize: RouteConfig = {
       response_type: z.literal("code"),
       code_challenge: z.string(),
       code_challenge_method: z.literal("S256"),
-      scope: optional("Space-separated, with `openid`."),
+      scope: optional(
+        "Space-separated, with `openid`: `profile`, `email`, and `organizations` and `permissions` where the client is allowed them; otherwise these two are `invalid_scope`.",
+      ),
       state: optional("Comes back unchanged. At most 2,048 bytes."),
       nonce: optional("Comes back in the ID token. At most 2,048 bytes."),
       response_mode: z.enum(["query", "form_post"]).optional(),
@@ -115,7 +117,9 @@ const authorize: RouteConfig = {
         "An address to fill in, or a user's id. The service asks somebody who is signed in as another user.",
       ),
       ui_locales: optional("Languages, the preferred first."),
-      organization_id: optional("The organization to sign in for."),
+      organization_id: optional(
+        "The organization to sign in for. Without it, and with `organizations` or `permissions`, a page asks where several are possible.",
+      ),
     }),
   },
   responses: {
@@ -184,7 +188,7 @@ const userInfo = (method: "get" | "post"): RouteConfig => ({
     }),
     401: refused(
       "invalid_token",
-      "The token is not valid. A request without a token gets the challenge alone.",
+      "The token is not valid, or the user has lost the access that the token's scopes tell of: `error_code` then names the layer. A request without a token gets the challenge alone.",
     ),
     ...busy,
   },

@@ -3,9 +3,15 @@ import "@/tests/support/issuer-port";
 import * as oidc from "openid-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET as logoutRoute } from "@/app/oauth/logout/route";
+import { removeMember } from "@/lib/organizations/remove-member";
+import { setMember } from "@/lib/organizations/set-member";
+import { aMember } from "@/tests/builders/a-member";
+import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
+import { anApp } from "@/tests/builders/an-app";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { anOrganization } from "@/tests/builders/an-organization";
 import { Browser, signInAt } from "@/tests/support/browser";
 import { anIssuerHost } from "@/tests/support/issuer-host";
 
@@ -73,6 +79,58 @@ test.each(Object.entries(kinds))(
     await expect(gone).rejects.toMatchObject({ error: "invalid_grant" });
   },
 );
+
+test("openid-client reads what a user may do, and reads it anew when it refreshes", async () => {
+  const app = await anApp(acme);
+  const role = await aRole(acme, { appIds: [app.id], permissions: ["reports:read"] });
+  const organization = await anOrganization(acme);
+  const place = { organizationId: organization.id, roleId: role.id };
+  const { userId } = await aMember(acme, place);
+  const client = await anOidcClient(acme, {
+    appId: app.id,
+    allowedScopes: ["organizations", "permissions"],
+  });
+  const issuer = await oidc.discovery(
+    new URL(host.issuer),
+    client.clientId,
+    undefined,
+    oidc.ClientSecretBasic(client.clientSecret),
+    { execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks] },
+  );
+  expect(issuer.serverMetadata().scopes_supported).toContain("permissions");
+  const verifier = oidc.randomPKCECodeVerifier();
+  const address = oidc.buildAuthorizationUrl(issuer, {
+    redirect_uri: client.redirectUri,
+    scope: "openid organizations permissions",
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    organization_id: organization.id,
+  });
+  const { callback } = await signInAt(new Browser(), address.href, userId);
+  const tokens = await oidc.authorizationCodeGrant(issuer, callback, {
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const told = {
+    org_id: organization.id,
+    org_slug: organization.slug,
+    role: role.key,
+    permissions: ["reports:read"],
+    entitlements: [],
+  };
+  expect(tokens.claims()).toMatchObject(told);
+  expect(await oidc.fetchUserInfo(issuer, tokens.access_token, userId)).toMatchObject(told);
+  const other = await aRole(acme, { appIds: [app.id], permissions: ["reports:write"] });
+  await setMember(acme, organization.id, userId, { roleId: other.id });
+  const refreshed = await oidc.refreshTokenGrant(issuer, tokens.refresh_token ?? "");
+  expect(refreshed.claims()).toMatchObject({ role: other.key, permissions: ["reports:write"] });
+  expect(refreshed.claims()).not.toHaveProperty("nonce");
+  await removeMember(acme, organization.id, userId);
+  await expect(oidc.fetchUserInfo(issuer, refreshed.access_token, userId)).rejects.toThrow();
+  await expect(oidc.refreshTokenGrant(issuer, refreshed.refresh_token ?? "")).rejects.toMatchObject(
+    { error: "invalid_grant" },
+  );
+});
 
 test("openid-client gets a machine token, and only for scopes the credential has", async () => {
   const machine = await aTenant({ scopes: ["users:read"] });
