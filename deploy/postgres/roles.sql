@@ -28,6 +28,6 @@ SELECT 'CREATE DATABASE atrium OWNER atrium_owner'
   WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = 'atrium')
 \gexec
 
-REVOKE CONNECT ON DATABASE atrium FROM PUBLIC;
+REVOKE CONNECT, TEMPORARY ON DATABASE atrium FROM PUBLIC;
 -- atrium_app never connects: with the right it may ask how large the database is.
 GRANT CONNECT ON DATABASE atrium TO atrium_owner, atrium_web, atrium_app;

@@ -117,6 +117,8 @@ function expectWell(env: Record<string, string>): void {
   const failed = checks.filter(({ check, status }) => status === "failed" && !away.includes(check));
   expectThat(failed.length === 0, `doctor finds it well: ${JSON.stringify(failed)}`);
   holds("doctor finds nothing wrong but that no proxy is there");
+  output(process.execPath, ["--import", "tsx", "scripts/atrium.ts", "backup", "check"], { env });
+  holds("backup check finds the database whole");
 }
 
 function graceMs(services: Services): number {
