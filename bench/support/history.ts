@@ -127,6 +127,8 @@ async function copyPeriod(
   await client.query(
     `CREATE TABLE partitions.${name} (LIKE public.${table.parent} INCLUDING DEFAULTS)`,
   );
+  // The functions that drop a partition are the owner's.
+  await client.query(`ALTER TABLE partitions.${name} OWNER TO atrium_owner`);
   const stream = client.query(
     copyFrom(`COPY partitions.${name} (${table.columns}) FROM STDIN (FREEZE)`),
   );
