@@ -90,7 +90,7 @@ function commandOf(environment: Environment, words: string[]): Record<string, un
 export function cells(cellsFile: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, "cells", ...words], {
     encoding: "utf8",
-    env: { PATH: process.env.PATH, ATRIUM_CELLS: cellsFile },
+    env: { PATH: process.env.PATH, NODE_ENV: "test", ATRIUM_CELLS: cellsFile },
   });
   return { code: status, stdout, stderr };
 }

@@ -6,7 +6,8 @@ import type { Cluster } from "@/scripts/postgres/cluster";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
 import { type Standby, startStandby } from "@/scripts/postgres/standby";
-import { cloneDatabase, prepareTemplate, TEST_MASTER_KEY } from "@/tests/support/database";
+import { cloneDatabase, TEST_MASTER_KEY } from "@/tests/support/database";
+import { prepareTemplate } from "@/tests/support/template";
 
 // A primary and a standby that streams its log, both real. The primary waits for its disk, as in earnest.
 const PRIMARY = { synchronous_commit: "on", wal_level: "replica" };

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { WatchedConnection } from "@/lib/db/watched-connection";
-import { type Ask, type Check, type Finding, failed, ok, warning } from "./check";
+import type { Ask } from "@/lib/db/ask";
+import { type Check, type Finding, failed, ok, warning } from "./check";
 import { unreachableFinding } from "./database";
 
 const PATIENCE_MS = 5_000;

@@ -1,5 +1,6 @@
 import { explain } from "../commands/explain";
-import { type Ask, type Check, type Finding, failed, ok, skipped, warning } from "./check";
+import type { Ask } from "@/lib/db/ask";
+import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 import { connectTo } from "./connection";
 
 /** How long the doctor waits for a replica to come up with the primary. */

@@ -5,10 +5,10 @@ import { settingNames } from "@/lib/config/environment-schema";
 /** Names that deploy/ uses beside the service's settings: what its own programs read. */
 const ofDeploy = [
   ...["ATRIUM_OWNER_PASSWORD", "ATRIUM_WEB_PASSWORD", "ATRIUM_IMAGE", "ATRIUM_VERSION"],
-  "ATRIUM_UPSTREAMS",
+  ...["ATRIUM_UPSTREAMS", "ATRIUM_PATRONI_IMAGE"],
 ];
 
-const files = globSync("deploy/{compose*,caddy/*,nginx/*,postgres/*,systemd/*,helm/**/*}")
+const files = globSync("deploy/{compose*,patroni/*,caddy/*,nginx/*,postgres/*,systemd/*,helm/**/*}")
   .filter((file) => /\.\w+$|compose-env$|Caddyfile$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 

@@ -1,6 +1,6 @@
 import { ServiceStatusResource, serviceStatusResponse } from "@/lib/contract/operator-state";
 import { operatorStateExamples } from "@/lib/contract/operator-state-examples";
-import { connections } from "@/lib/db/connections";
+import { askUnscoped } from "@/lib/db/unscoped";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     handle: async ({ ok }) => {
       const [status, schema] = await Promise.all([
         readServiceStatus(),
-        readSchemaState((sql) => connections.query(sql)),
+        readSchemaState(askUnscoped),
       ]);
       const isCurrent = schema.pending.length === 0 && schema.refused === null;
       return ok(serviceStatusResponse(status, { isCurrent, ...schema.compatibility }));
