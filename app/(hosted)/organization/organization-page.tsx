@@ -32,7 +32,7 @@ export async function organizationPage(visit: Visit, shown: Shown): Promise<Resp
         <ul className="stack-tight">
           {organizations.map(({ id, name, slug }) => (
             <li key={id}>
-              <SubmitButton look="quiet" name="organization" value={id} className="full choice">
+              <SubmitButton look="quiet" name="organization" value={id} className="full pick">
                 <bdi>{name}</bdi>
                 {hasTwin(name, organizations) && <bdi className="fine">{slug}</bdi>}
               </SubmitButton>
