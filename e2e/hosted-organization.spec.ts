@@ -58,7 +58,7 @@ test("the page is sound in every look, and leads to consent that says in words w
   await expect(signedIn(page)).toBeVisible();
 });
 
-test("an application without these scopes asks nothing, and a parameter of a library is named", async ({
+test("an application without these scopes asks nothing, and a parameter of a library is refused", async ({
   page,
 }) => {
   const { clientId, user } = await aChoosingClient();
