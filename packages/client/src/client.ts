@@ -1,0 +1,25 @@
+// What `@atrium/client` offers to everybody: calls and logins. `./verify.js`, `./oidc.js` and `./web.js` have the rest.
+export {
+  type Atrium,
+  type AtriumSettings,
+  type CallOptions,
+  createAtrium,
+  type EndUser,
+  type Route,
+  type RouteAnswer,
+  type RouteInput,
+} from "./atrium.js";
+export { type CookieJar, cookieStore } from "./cookie-store.js";
+export type * from "./generated/types.js";
+export type { NewSession } from "./live-sessions.js";
+export { createLogin, type ForUser, type Login, type LoginSettings } from "./login.js";
+export type { EnrolmentRequired as EnrolmentStep, Granted, LoginStep, OtpRequired as OtpStep } from "./login-steps.js";
+export { memoryStore } from "./memory-store.js";
+export {
+  type AtriumError,
+  isAtriumError,
+  isSessionOver,
+  type ProblemCode,
+} from "./problems.js";
+export { type RedisCommand, redisStore } from "./redis-store.js";
+export type { SharedStore, Store } from "./store.js";

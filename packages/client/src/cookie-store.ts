@@ -1,0 +1,43 @@
+import { seal, sealingKey, unseal } from "./seal.js";
+import type { Store } from "./store.js";
+
+/** The cookies of one request and its answer, as your framework has them. */
+export interface CookieJar {
+  get(name: string): string | undefined;
+  /** @param maxAge seconds; 0 deletes the cookie. Set it HttpOnly, Secure, SameSite=Lax and for the path `/` */
+  set(name: string, value: string, maxAge: number): void;
+}
+
+/** A store in the user's own browser, for one request: what it keeps is encrypted, bound to its name and to its time.
+ *  A browser keeps about 4,000 bytes in a cookie, and whoever copies the cookie has what it holds: keep small things in it.
+ *  @param secret at least 32 random characters, the same on all your servers
+ *  @example
+ *  import { cookieStore } from "@atrium/client";
+ *
+ *  const cookies = new Map<string, string>();
+ *  const jar = {
+ *    get: (name: string) => cookies.get(name),
+ *    set: (name: string, value: string) => void cookies.set(name, value),
+ *  };
+ *  const store = cookieStore(jar, "a secret of 32 random characters");
+ *  await store.set("activity", "a token", 1800);
+ *  console.log(await store.get("activity"));
+ */
+export function cookieStore(jar: CookieJar, secret: string): Store {
+  const key = sealingKey(secret);
+  // Said where it is used: a promise that nobody waits for would end a Node process.
+  key.catch(() => {});
+  const nameOf = (place: string) => `atrium_${place.replace(/[^\w-]/g, "_")}`;
+  return {
+    get: async (place) => {
+      const sealed = jar.get(nameOf(place));
+      return sealed ? unseal(await key, place, sealed) : null;
+    },
+    set: async (place, value, seconds) => {
+      const sealed = await seal(await key, place, value, seconds);
+      if (sealed.length > 3_800) throw new RangeError(`${place} is too long for a cookie`);
+      jar.set(nameOf(place), sealed, Math.ceil(seconds));
+    },
+    delete: async (place) => jar.set(nameOf(place), "", 0),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Atrium, EndUser, RouteAnswer, RouteInput } from "./atrium.js";
+import { isSessionOver } from "./problems.js";
+import type { Store } from "./store.js";
+
+/** A session that has just begun. Its activity token is in the store. */
+export type NewSession = Omit<
+  RouteAnswer<"POST /api/v1/auth/session/exchange">,
+  "session_activity_token"
+>;
+
+interface ForUser {
+  endUser?: EndUser;
+  signal?: AbortSignal;
+}
+
+type Reverify = RouteInput<"POST /api/v1/auth/session/reverify">["body"];
+type Proof = Omit<Reverify, "session_id">;
+
+/** A month: no session is idle for longer before the service ends it by itself. */
+const ACTIVITY_SECONDS = 30 * 24 * 3600;
+
+/** What a session can do. Each call replays the session's activity token, where the route wants it, and keeps the fresh one. */
+export class LiveSessions {
+  constructor(
+    protected readonly atrium: Atrium,
+    protected readonly settings: { store: Store; appId?: string },
+  ) {}
+
+  /** Who is signed in, with every membership.
+   *  @throws AtriumError, for which `isSessionOver` says whether the user has to sign in again */
+  async identity(
+    sessionId: string,
+    from: ForUser = {},
+  ): Promise<Omit<RouteAnswer<"GET /api/v1/auth/me">, "session_activity_token">> {
+    const headers = await this.#activityOf(sessionId);
+    const { session_activity_token, ...identity } = await this.#over(sessionId, () =>
+      this.atrium.call("GET /api/v1/auth/me", { headers, ...from }),
+    );
+    await this.keepActivity(sessionId, session_activity_token);
+    return identity;
+  }
+
+  /** A user access token for your app, for the services behind you. It lives five minutes; `createVerifier` checks it. */
+  async token(
+    sessionId: string,
+    { organizationId, appId, ...from }: ForUser & { organizationId?: string; appId?: string } = {},
+  ): Promise<RouteAnswer<"POST /api/v1/auth/token">> {
+    const app = appId ?? this.settings.appId;
+    if (!app) throw new TypeError("A token is for an app: name appId");
+    const body = {
+      session_id: sessionId,
+      app_id: app,
+      ...(organizationId ? { organization_id: organizationId } : {}),
+    };
+    const headers = await this.#activityOf(sessionId);
+    const call = () => this.atrium.call("POST /api/v1/auth/token", { body, headers, ...from });
+    return this.#over(sessionId, call);
+  }
+
+  /** A step-up: a fresh proof within the session. Without a `code`, `email_otp` sends one and answers its challenge. */
+  reverify(
+    sessionId: string,
+    proof: Proof,
+    from: ForUser = {},
+  ): Promise<RouteAnswer<"POST /api/v1/auth/session/reverify">> {
+    const body = { ...proof, session_id: sessionId } as Reverify;
+    const call = () => this.atrium.call("POST /api/v1/auth/session/reverify", { body, ...from });
+    return this.#over(sessionId, call);
+  }
+
+  /** Ends the session at the service, so that a copied id is worth nothing. */
+  async end(sessionId: string, from: ForUser = {}): Promise<void> {
+    const body = { session_id: sessionId };
+    await this.atrium.call("POST /api/v1/auth/session/invalidate", { body, ...from });
+    await this.forget(sessionId);
+  }
+
+  /** Forgets the session's activity token here alone. */
+  forget(sessionId: string): Promise<void> {
+    return this.settings.store.delete(placeOf(sessionId));
+  }
+
+  protected keepActivity(sessionId: string, token: string): Promise<void> {
+    return this.settings.store.set(placeOf(sessionId), token, ACTIVITY_SECONDS);
+  }
+
+  async #activityOf(sessionId: string): Promise<Record<string, string>> {
+    const token = await this.settings.store.get(placeOf(sessionId));
+    return token ? { "x-session-activity": token } : {};
+  }
+
+  /** Does what a session can do, and forgets a session of which the service says that it is over. */
+  async #over<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isSessionOver(error)) await this.forget(sessionId);
+      throw error;
+    }
+  }
+}
+
+function placeOf(sessionId: string): string {
+  return `activity:${sessionId}`;
+}

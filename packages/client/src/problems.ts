@@ -1,0 +1,147 @@
+import type { ProblemStatus } from "./generated/routes.js";
+
+/** A code that the service publishes. */
+export type ProblemCode = keyof ProblemStatus;
+
+/** What some codes bring along. */
+interface ProblemFields {
+  organization_selection_required: { organizations: { id: string; name: string }[] };
+  step_up_required: { methods: string[] };
+  installation_key_duplicate: { installation_id: string };
+  installation_campaign_changed: { count: number; membership_version: number };
+}
+
+/** The codes of failures that are no answer of the service. */
+export type UnansweredCode = "deadline_exceeded" | "network_error";
+
+interface ErrorFacts {
+  status: number;
+  code: string | null;
+  title: string;
+  detail: string | null;
+  request_id: string | null;
+  retry_after: number | null;
+  problem: Record<string, unknown>;
+}
+
+/** Why a call brought nothing: a refusal of the service, or no answer at all. Branch on `code`, as `isAtriumError` types it. */
+export class AtriumFailure extends Error {
+  override readonly name = "AtriumError";
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** Null for a refusal that has no published code. */
+  readonly code: string | null;
+  readonly title: string;
+  /** For a log. May change. */
+  readonly detail: string | null;
+  /** What the service's log calls the request. */
+  readonly request_id: string | null;
+  /** Seconds after which another try makes sense. */
+  readonly retry_after: number | null;
+  /** The whole document, for fields of single codes. */
+  readonly problem: Record<string, unknown>;
+
+  constructor(facts: ErrorFacts, options?: ErrorOptions) {
+    super(`${facts.status} ${facts.code ?? facts.title}: ${facts.detail ?? facts.title}`, options);
+    this.status = facts.status;
+    this.code = facts.code;
+    this.title = facts.title;
+    this.detail = facts.detail;
+    this.request_id = facts.request_id;
+    this.retry_after = facts.retry_after;
+    this.problem = facts.problem;
+  }
+}
+
+type Fields<Code> = Code extends keyof ProblemFields ? ProblemFields[Code] : unknown;
+
+type Coded = {
+  [Code in ProblemCode]: AtriumFailure & {
+    readonly code: Code;
+    readonly status: ProblemStatus[Code];
+    readonly problem: Fields<Code>;
+  };
+}[ProblemCode];
+
+/** Every failure, as a union by `code`. */
+export type AtriumError =
+  | Coded
+  | (AtriumFailure & { readonly code: UnansweredCode; readonly status: 0 })
+  | (AtriumFailure & { readonly code: null });
+
+/** Whether something that was thrown is a failure of a call; `code` then tells which.
+ *  @example
+ *  import { createAtrium, isAtriumError } from "@atrium/client";
+ *
+ *  const atrium = createAtrium(settings);
+ *  try {
+ *    await atrium.call("POST /api/v1/auth/session/exchange", { body: { grant: "spent" } });
+ *  } catch (error) {
+ *    if (!isAtriumError(error)) throw error;
+ *    if (error.code === "invalid_credentials") console.log("refused", error.request_id);
+ *  }
+ */
+export function isAtriumError(error: unknown): error is AtriumError {
+  return error instanceof AtriumFailure;
+}
+
+const sessionEnds = new Set<string | null>([
+  ...["revoked", "expired", "user_disabled", "tenant_disabled", "not_found"],
+  ...["session_activity_invalid", "session_idle_timeout", "session_activity_expired"],
+]);
+
+/** Whether a failure says that the user's session is over: forget it, and have the user sign in again.
+ *  @example
+ *  import { createAtrium, isSessionOver } from "@atrium/client";
+ *
+ *  const atrium = createAtrium(settings);
+ *  const body = { session_id: crypto.randomUUID(), method: "password", password: "a guess" } as const;
+ *  try {
+ *    await atrium.call("POST /api/v1/auth/session/reverify", { body });
+ *  } catch (error) {
+ *    if (!isSessionOver(error)) throw error;
+ *    console.log("sign in again");
+ *  }
+ */
+export function isSessionOver(error: unknown): error is AtriumError {
+  return isAtriumError(error) && error.status === 401 && sessionEnds.has(error.code);
+}
+
+/** The failure that an answer tells of. Reads a problem document and an OAuth error; anything else has no code. */
+export async function failureOf(response: Response): Promise<AtriumFailure> {
+  const problem = await readObject(response);
+  const text = (...names: string[]) =>
+    names.map((name) => problem[name]).find((value) => typeof value === "string") ?? null;
+  return new AtriumFailure({
+    status: response.status,
+    code: text("code", "error_code", "error") as string | null,
+    title: (text("title", "error") as string | null) ?? `HTTP ${response.status}`,
+    detail: text("detail", "error_description") as string | null,
+    request_id: response.headers.get("x-request-id"),
+    retry_after: secondsOf(response.headers.get("retry-after")),
+    problem,
+  });
+}
+
+/** The failure of a call that brought no answer.
+ *  @param code whether time ran out or the connection failed */
+export function unanswered(code: UnansweredCode, cause: unknown): AtriumFailure {
+  const title = code === "network_error" ? "No answer" : "No answer in time";
+  const facts = { status: 0, code, title, detail: null, request_id: null, retry_after: null };
+  return new AtriumFailure({ ...facts, problem: {} }, { cause });
+}
+
+async function readObject(response: Response): Promise<Record<string, unknown>> {
+  try {
+    const parsed: unknown = await response.json();
+    if (parsed && typeof parsed === "object" && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>;
+  } catch {
+    // A proxy's page, or nothing: the status says enough.
+  }
+  return {};
+}
+
+function secondsOf(header: string | null): number | null {
+  return header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null;
+}

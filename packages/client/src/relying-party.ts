@@ -1,0 +1,149 @@
+import { jwtVerify, type JWTPayload } from "jose";
+import { safeBaseUrl } from "./atrium.js";
+import { type Sending, send } from "./send.js";
+import { digestOf, randomId } from "./seal.js";
+import { keysOf } from "./verifier.js";
+
+export interface RelyingPartySettings extends Sending {
+  /** Your OIDC client. A public client has no secret. */
+  clientId: string;
+  clientSecret?: string;
+  /** Where browsers come back to, as it is registered. */
+  redirectUri: string;
+  /** `openid profile email` unless told. */
+  scope?: string;
+}
+
+/** What has to match when the browser comes back. Keep it on your server, for this browser, until then, and use it once. */
+export interface PendingSignIn {
+  verifier: string;
+  state: string;
+  nonce: string;
+}
+
+/** What a hosted sign-in brings. Tokens stay on your server. */
+export interface HostedTokens {
+  claims: JWTPayload & { sub: string };
+  idToken: string;
+  accessToken: string;
+  refreshToken: string | undefined;
+}
+
+/** The authorization code flow with PKCE, `state` and `nonce`, at the service's own pages. */
+export interface RelyingParty {
+  /** @returns where to send the browser, and what to keep for it
+   *  @param extra further parameters that the service knows, such as `login_hint` */
+  begin(extra?: Record<string, string>): Promise<{ url: string; pending: PendingSignIn }>;
+  /** @param callback the address that the browser came back to
+   *  @throws Error when it is not the answer to what was begun */
+  finish(callback: URL, pending: PendingSignIn): Promise<HostedTokens>;
+  /** New tokens; the refresh token is replaced too. @throws AtriumError `invalid_grant` when the session is over */
+  refresh(tokens: HostedTokens): Promise<HostedTokens>;
+  /** Where to send the browser so that its session ends at the service too. */
+  endSessionUrl(tokens: Pick<HostedTokens, "idToken">, returnTo: string): string;
+}
+
+/** Lets the service's own pages sign your users in.
+ *  @example
+ *  import { createRelyingParty } from "@atrium/client/oidc";
+ *
+ *  const party = createRelyingParty({
+ *    baseUrl: settings.baseUrl,
+ *    clientId: settings.clientId,
+ *    redirectUri: "https://app.example/callback",
+ *  });
+ *  const { url, pending } = await party.begin({ login_hint: person.email });
+ *  console.log(new URL(url).searchParams.get("state") === pending.state);
+ */
+export function createRelyingParty(settings: RelyingPartySettings): RelyingParty {
+  const issuer = safeBaseUrl(settings.baseUrl);
+  const { clientId, clientSecret, redirectUri } = settings;
+  const keys = keysOf(issuer);
+
+  async function claimsOf(idToken: string, nonce?: string): Promise<HostedTokens["claims"]> {
+    const { payload } = await jwtVerify(idToken, keys, {
+      issuer,
+      audience: clientId,
+      algorithms: ["RS256", "PS256", "ES256", "EdDSA"],
+      requiredClaims: ["sub", "iat", "exp"],
+      clockTolerance: 30,
+    });
+    if (nonce !== undefined && payload.nonce !== nonce)
+      throw new Error("The ID token is not for this sign-in");
+    // The audience may name several; the token must have been made for this client (OpenID Connect Core §3.1.3.7).
+    if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== clientId)
+      throw new Error("The ID token is for another client");
+    return payload as HostedTokens["claims"];
+  }
+
+  async function ask(form: Record<string, string>): Promise<Record<string, string>> {
+    const pair = [clientId, clientSecret ?? ""].map(encodeURIComponent).join(":");
+    const identity: Record<string, string> = clientSecret
+      ? { authorization: `Basic ${btoa(pair)}` }
+      : {};
+    const response = await send(settings, {
+      method: "POST",
+      path: "/oauth/token",
+      headers: async () => ({
+        ...identity,
+        "content-type": "application/x-www-form-urlencoded",
+      }),
+      body: String(new URLSearchParams({ ...form, ...(clientSecret ? {} : { client_id: clientId }) })),
+    });
+    return (await response.json()) as Record<string, string>;
+  }
+
+  return {
+    async begin(extra = {}) {
+      const pending = { verifier: randomId(), state: randomId(), nonce: randomId() };
+      const query = new URLSearchParams({
+        ...extra,
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        response_type: "code",
+        scope: settings.scope ?? "openid profile email",
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await digestOf(pending.verifier),
+        code_challenge_method: "S256",
+      });
+      return { url: `${issuer}/oauth/authorize?${query}`, pending };
+    },
+
+    async finish(callback, { verifier, state, nonce }) {
+      const given = callback.searchParams;
+      if (given.get("state") !== state) throw new Error("This sign-in was not begun here");
+      // Another service's answer must not be redeemed here (RFC 9207).
+      if (given.get("iss") !== issuer) throw new Error("The answer is another service's");
+      const code = given.get("code");
+      if (!code) throw new Error(`The sign-in was refused: ${given.get("error") ?? "no code"}`);
+      const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri };
+      const tokens = await ask({ ...form, code_verifier: verifier });
+      const idToken = tokens.id_token ?? "";
+      return {
+        claims: await claimsOf(idToken, nonce),
+        idToken,
+        accessToken: tokens.access_token ?? "",
+        refreshToken: tokens.refresh_token,
+      };
+    },
+
+    async refresh(before) {
+      const refresh_token = before.refreshToken ?? "";
+      const tokens = await ask({ grant_type: "refresh_token", refresh_token });
+      const claims = tokens.id_token ? await claimsOf(tokens.id_token) : before.claims;
+      if (claims.sub !== before.claims.sub) throw new Error("The tokens are another user's");
+      return {
+        claims,
+        idToken: tokens.id_token ?? before.idToken,
+        accessToken: tokens.access_token ?? "",
+        refreshToken: tokens.refresh_token ?? before.refreshToken,
+      };
+    },
+
+    endSessionUrl({ idToken }, returnTo) {
+      const query = { id_token_hint: idToken, post_logout_redirect_uri: returnTo };
+      return `${issuer}/oauth/logout?${new URLSearchParams(query)}`;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { AtriumFailure } from "./problems.js";
+
+/** Methods whose repetition does no harm: those that HTTP calls idempotent, and PATCH, which this service lets be repeated. */
+const repeatableMethods = new Set(["GET", "HEAD", "PUT", "DELETE", "PATCH"]);
+
+/** POSTs that change nothing, or for which the service recognises a repetition. */
+const repeatablePosts = new Set([
+  ...["/api/v1/audit", "/api/v1/management/access/explain"],
+  ...["/api/v1/auth/session/validate", "/api/v1/auth/session/invalidate", "/api/v1/auth/token"],
+]);
+
+/** Refusals that come before anything was done, whatever the method. */
+const nothingHappened = new Set<string | null>([
+  ...["rate_limited", "service_overloaded", "enrolment_token_rate_limited"],
+]);
+
+const TRIES = 4;
+
+/** Whether a call may be sent once more although nobody knows whether the first one arrived. */
+export function isRepeatable(method: string, path: string): boolean {
+  return repeatableMethods.has(method) || (method === "POST" && repeatablePosts.has(path));
+}
+
+/** How long to wait before another try.
+ *  @param tried how often the call was sent
+ *  @param random from 0 up to 1
+ *  @returns milliseconds, or null when the failure is the answer */
+export function pauseBefore(
+  failure: AtriumFailure,
+  { tried, repeatable, random }: { tried: number; repeatable: boolean; random: number },
+): number | null {
+  if (tried >= TRIES) return null;
+  const early = failure.status === 408 || nothingHappened.has(failure.code);
+  const lost = failure.code === "network_error" || failure.status === 503 || failure.status === 429;
+  // An account that is locked is for its user to know, and no wait of this call would end it.
+  if (failure.code === "login_temporarily_locked") return null;
+  if (!early && !(lost && repeatable)) return null;
+  const most = Math.min(5_000, 250 * 2 ** tried);
+  if (failure.retry_after === null) return most * (0.5 + random / 2);
+  return failure.retry_after * 1000 + most * random;
+}

@@ -1,0 +1,64 @@
+import type { RouteAnswer } from "../atrium.js";
+import type { DirectSession } from "./browser-sessions.js";
+import { RefusedRequest } from "./origin.js";
+import type { WebAuth } from "./auth.js";
+
+const base = "/api/v1/auth/users/{user_id}/apps/{app_id}/account-security";
+
+/** What a page of account security shows. */
+export interface AccountSecurity {
+  sessions: RouteAnswer<`GET ${typeof base}/sessions`>["sessions"];
+  trusted_devices: RouteAnswer<`GET ${typeof base}/trusted-devices`>["trusted_devices"];
+  factors: RouteAnswer<`GET ${typeof base}/factors`>["factors"];
+  recovery_codes_left: number;
+  policy: RouteAnswer<`GET ${typeof base}/policy`>;
+}
+
+/** Where a user is signed in, with which devices and factors, and what the policy asks for. */
+export async function readAccountSecurity(
+  auth: WebAuth,
+  session: DirectSession,
+  request: Request,
+): Promise<AccountSecurity> {
+  const { atrium } = auth.settings;
+  const path = pathOf(auth, session);
+  const from = auth.endUser(request);
+  const query = { current_session_id: session.accountSessionId };
+  const [{ sessions }, { trusted_devices }, factors, policy] = await Promise.all([
+    atrium.call(`GET ${base}/sessions`, { path, query, ...from }),
+    atrium.call(`GET ${base}/trusted-devices`, { path, ...from }),
+    atrium.call(`GET ${base}/factors`, { path, ...from }),
+    atrium.call(`GET ${base}/policy`, { path, ...from }),
+  ]);
+  return { sessions, trusted_devices, ...factors, policy };
+}
+
+/** What the user may end.
+ *  @param what `sessions/<id>/revoke`, `trusted-devices/<id>/revoke`, `factors/<id>/revoke`, `sessions/revoke-others` or
+ *  `revoke-others-and-devices` */
+export async function endOfAccountSecurity(
+  auth: WebAuth,
+  session: DirectSession,
+  request: Request,
+  what: string,
+): Promise<unknown> {
+  const { atrium } = auth.settings;
+  const own = pathOf(auth, session);
+  const from = auth.endUser(request);
+  const body = { current_session_id: session.accountSessionId };
+  const [, kind, id] = /^(sessions|trusted-devices|factors)\/([\w-]+)\/revoke$/.exec(what) ?? [];
+  const path = { ...own, id: id ?? "" };
+  if (what === "sessions/revoke-others")
+    return atrium.call(`POST ${base}/sessions/revoke-others`, { path: own, body, ...from });
+  if (what === "revoke-others-and-devices")
+    return atrium.call(`POST ${base}/revoke-others-and-devices`, { path: own, body, ...from });
+  if (kind === "sessions") return atrium.call(`POST ${base}/sessions/{id}/revoke`, { path, ...from });
+  if (kind === "trusted-devices")
+    return atrium.call(`POST ${base}/trusted-devices/{id}/revoke`, { path, ...from });
+  if (kind === "factors") return atrium.call(`POST ${base}/factors/{id}/revoke`, { path, ...from });
+  throw new RefusedRequest(404, "There is nothing to end here");
+}
+
+function pathOf(auth: WebAuth, session: DirectSession) {
+  return { user_id: session.userId, app_id: auth.settings.appId };
+}

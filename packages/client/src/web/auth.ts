@@ -1,0 +1,230 @@
+import type { Atrium, EndUser } from "../atrium.js";
+import { createLogin, type Login } from "../login.js";
+import type { LoginStep } from "../login-steps.js";
+import { createLogoutReceiver } from "../logout-token.js";
+import { isSessionOver } from "../problems.js";
+import { createRelyingParty, type RelyingParty } from "../relying-party.js";
+import type { SharedStore } from "../store.js";
+import { type BrowserSession, BrowserSessions, type DirectSession, type HostedSession } from "./browser-sessions.js";
+import { cookieLine, cookieName, cookieOf } from "./cookies.js";
+import { expectOwnPage, RefusedRequest } from "./origin.js";
+
+export interface WebAuthSettings {
+  atrium: Atrium;
+  /** Where browsers reach your application: `https://app.example`. */
+  origin: string;
+  /** Your app at the service. */
+  appId: string;
+  /** Sessions, shared by all your servers. */
+  store: SharedStore;
+  /** Your OIDC client, when users sign in at the service's own pages. */
+  hosted?: { clientId: string; clientSecret?: string; scope?: string };
+  /** Where the routes of this package are: `/auth` unless told. */
+  basePath?: string;
+  /** Where users sign in: `<basePath>/sign-in` unless told, which leads to the service's own pages. */
+  signInPath?: string;
+  /** Where users prove themselves once more: `/step-up` unless told. A page of yours. */
+  stepUpPath?: string;
+  /** Who a request comes from. Without it the service's limits for each network don't apply. */
+  endUserOf?: (request: Request) => EndUser;
+}
+
+/** Somebody who is signed in. */
+export interface CurrentUser {
+  id: string;
+  email: string;
+  session: BrowserSession;
+}
+
+/** A login that is over, or goes on, and the lines of `Set-Cookie` that belong to the answer. */
+export type SignInResult = { step: LoginStep; cookies: string[] };
+
+const SCHEME = /^https:/;
+
+/** Who is signed in to a browser, and how that begins and ends. The routes (`./routes.js`) are made of it. */
+export class WebAuth {
+  readonly origin: string;
+  readonly basePath: string;
+  readonly login: Login;
+  readonly party: RelyingParty | null;
+  readonly sessions: BrowserSessions;
+  readonly receiveLogout: ReturnType<typeof createLogoutReceiver> | null;
+
+  constructor(readonly settings: WebAuthSettings) {
+    const { atrium, store, appId, hosted } = settings;
+    this.origin = new URL(settings.origin).origin;
+    this.basePath = settings.basePath ?? "/auth";
+    this.login = createLogin(atrium, { store, appId });
+    this.sessions = new BrowserSessions(store, this.#secure);
+    const { baseUrl } = atrium;
+    const redirectUri = `${this.origin}${this.basePath}/callback`;
+    this.party = hosted ? createRelyingParty({ ...hosted, baseUrl, redirectUri }) : null;
+    this.receiveLogout = hosted
+      ? createLogoutReceiver({ baseUrl, clientId: hosted.clientId, store })
+      : null;
+  }
+
+  get signInPath(): string {
+    return this.settings.signInPath ?? `${this.basePath}/sign-in`;
+  }
+
+  get stepUpPath(): string {
+    return this.settings.stepUpPath ?? "/step-up";
+  }
+
+  /** Who is signed in, asked of the service for a direct session, so that one that ended elsewhere is over at the next click.
+   *  @returns null for nobody */
+  async user(request: { headers: Headers }): Promise<CurrentUser | null> {
+    const session = await this.sessions.find(request.headers);
+    if (!session) return null;
+    const live =
+      session.kind === "direct"
+        ? await this.#isLive(session, request)
+        : await this.#isCurrent(session, request.headers);
+    if (live) return { id: session.userId, email: session.email, session };
+    await this.sessions.end(request.headers);
+    return null;
+  }
+
+  /** The password stage of a page of yours. Like everything that changes something, it is refused to pages of other sites. */
+  async signIn(request: Request, credentials: { email: string; password: string }): Promise<SignInResult> {
+    expectOwnPage(request.headers, this.origin);
+    const trustedDevice = cookieOf(request.headers, this.#deviceCookie) ?? undefined;
+    const from = this.endUser(request);
+    return this.#goOn(request, await this.login.preflight(credentials, { ...from, trustedDevice }));
+  }
+
+  /** The code stage: of the login that this browser began. */
+  async enterCode(
+    request: Request,
+    proof: { code: string; rememberDevice?: boolean },
+  ): Promise<SignInResult> {
+    expectOwnPage(request.headers, this.origin);
+    const pending = await this.sessions.pending(request.headers);
+    if (pending?.kind !== "code") throw new RefusedRequest(409, "No login waits for a code");
+    return this.#goOn(request, await this.login.verify(pending.step, proof, this.endUser(request)));
+  }
+
+  /** What the code stage needs to show, for the login that this browser began. */
+  async pendingCode(request: { headers: Headers }) {
+    const pending = await this.sessions.pending(request.headers);
+    return pending?.kind === "code" ? pending.step : null;
+  }
+
+  /** A step-up within the user's session. `email_otp` without a code sends one.
+   *  @returns null once the user is proven, or the challenge that was sent */
+  async stepUp(request: Request, proof: Parameters<Login["reverify"]>[1]) {
+    expectOwnPage(request.headers, this.origin);
+    const session = await this.sessions.find(request.headers);
+    if (session?.kind !== "direct") throw new RefusedRequest(401, "Nobody is signed in who could");
+    const answer = await this.login.reverify(session.sessionId, proof, this.endUser(request));
+    if ("challenge" in answer) return answer.challenge;
+    const provenUntil = Date.parse(answer.expires_at);
+    await this.sessions.change(request.headers, { ...session, provenUntil });
+    return null;
+  }
+
+  /** Takes the user's fresh proof for one dangerous action.
+   *  @returns false when there is none: send the user to step up */
+  async spendProof(request: { headers: Headers }): Promise<boolean> {
+    const session = await this.sessions.find(request.headers);
+    if (session?.kind !== "direct" || session.provenUntil < Date.now()) return false;
+    await this.sessions.change(request.headers, { ...session, provenUntil: 0 });
+    return true;
+  }
+
+  /** Ends the session here and at the service.
+   *  @returns where the browser goes on, which is the service for a hosted session */
+  async signOut(request: Request, returnTo = "/"): Promise<{ to: string; cookies: string[] }> {
+    expectOwnPage(request.headers, this.origin);
+    const session = await this.sessions.find(request.headers);
+    const cookies = await this.sessions.end(request.headers);
+    if (session?.kind === "direct") {
+      await this.login.end(session.sessionId, this.endUser(request)).catch((error) => {
+        if (!isSessionOver(error)) throw error;
+      });
+    }
+    const to =
+      session?.kind === "hosted" && this.party
+        ? this.party.endSessionUrl(session.tokens, this.origin + returnTo)
+        : returnTo;
+    return { to, cookies };
+  }
+
+  /** Who a request is from, for the service. */
+  endUser(request: Request): { endUser?: EndUser } {
+    const endUser = this.settings.endUserOf?.(request);
+    return endUser ? { endUser } : {};
+  }
+
+  get #secure(): boolean {
+    return SCHEME.test(this.origin);
+  }
+
+  get #deviceCookie(): string {
+    return cookieName("atrium_device", this.#secure);
+  }
+
+  async #goOn(request: Request, step: LoginStep): Promise<SignInResult> {
+    if (step.kind === "enrolment_required") return { step, cookies: [] };
+    if (step.kind === "otp_required") {
+      const cookies = await this.sessions.beginPending(request.headers, { kind: "code", step });
+      return { step, cookies };
+    }
+    const session = await this.login.exchange(step, this.endUser(request));
+    const cookies = await this.sessions.begin(request.headers, {
+      kind: "direct",
+      userId: session.user.id,
+      email: session.user.email,
+      sessionId: session.session_id,
+      accountSessionId: session.account_session_id,
+      since: Date.now(),
+      provenUntil: 0,
+    });
+    const device = step.trusted_device;
+    if (!device) return { step, cookies };
+    const maxAge = (Date.parse(device.expires_at) - Date.now()) / 1000;
+    const line = cookieLine(this.#deviceCookie, device.token, { secure: this.#secure, maxAge });
+    return { step, cookies: [...cookies, line] };
+  }
+
+  async #isLive(session: DirectSession, request: { headers: Headers }): Promise<boolean> {
+    const from = request instanceof Request ? this.endUser(request) : {};
+    try {
+      await this.login.identity(session.sessionId, from);
+      return true;
+    } catch (error) {
+      if (isSessionOver(error)) return false;
+      throw error;
+    }
+  }
+
+  async #isCurrent(session: HostedSession, headers: Headers): Promise<boolean> {
+    const now = Date.now();
+    if (now - session.seen > session.idleMs) return false;
+    if (await this.sessions.isLoggedOut(session)) return false;
+    // Written at most once a minute: a page may ask for many things.
+    if (now - session.seen > 60_000) await this.sessions.change(headers, { ...session, seen: now });
+    return true;
+  }
+}
+
+/** Sessions for a web application, over your store. Use `@atrium/express` or `@atrium/next` where they fit; both are made of this.
+ *  @example
+ *  import { createAtrium, memoryStore } from "@atrium/client";
+ *  import { createWebAuth } from "@atrium/client/web";
+ *
+ *  const auth = createWebAuth({
+ *    atrium: createAtrium(settings),
+ *    origin: "http://localhost:4000",
+ *    appId: settings.appId,
+ *    store: memoryStore(),
+ *  });
+ *  const headers = { origin: "http://localhost:4000" };
+ *  const request = new Request("http://localhost:4000/sign-in", { method: "POST", headers });
+ *  const { step, cookies } = await auth.signIn(request, { email: person.email, password: person.password });
+ *  console.log(step.kind, cookies.length);
+ */
+export function createWebAuth(settings: WebAuthSettings): WebAuth {
+  return new WebAuth(settings);
+}

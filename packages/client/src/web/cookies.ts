@@ -1,0 +1,22 @@
+/** The value of a cookie of a request. Of two with one name, neither: somebody planted one of them. */
+export function cookieOf(headers: Headers, name: string): string | null {
+  const pairs = (headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
+  const found = pairs.filter((pair) => pair.startsWith(`${name}=`));
+  return found.length === 1 ? (found[0]?.slice(name.length + 1) ?? null) : null;
+}
+
+/** A `Set-Cookie` line. Scripts can't read the cookie, and forms of other sites don't send it.
+ *  @param maxAge seconds; 0 deletes it; undefined keeps it until the browser is closed */
+export function cookieLine(
+  name: string,
+  value: string,
+  { secure, maxAge }: { secure: boolean; maxAge?: number | undefined },
+): string {
+  const age = maxAge === undefined ? "" : `; Max-Age=${Math.floor(maxAge)}`;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}${age}`;
+}
+
+/** The name of a cookie. Over https no neighbouring domain can plant a cookie with it (RFC 6265bis, `__Host-`). */
+export function cookieName(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name;
+}

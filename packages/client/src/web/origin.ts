@@ -1,0 +1,33 @@
+/** Something that the browser asked for in a way that this application turns down. */
+export class RefusedRequest extends Error {
+  override readonly name = "RefusedRequest";
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Refuses what a page elsewhere sent with the user's cookie. A browser says where a request that changes something comes from;
+ *  one that does not say is refused, because every browser of today does.
+ *  @param origin where browsers reach this application, by its settings: `Host` can be made up */
+export function expectOwnPage(headers: Headers, origin: string): void {
+  const from = headers.get("origin");
+  // A page may hide its origin (`null`), and then Sec-Fetch-Site alone tells. No script can set it.
+  const own =
+    from === null || from === "null"
+      ? headers.get("sec-fetch-site") === "same-origin"
+      : from === origin;
+  if (!own) throw new RefusedRequest(403, "The form is another site's");
+}
+
+/** A place within this application, or its start: a link with somebody else's address must not lead there.
+ *  @param wanted what a query says */
+export function ownPath(wanted: string | null | undefined, origin: string): string {
+  if (!wanted?.startsWith("/") || /[\\\p{Cc}]/u.test(wanted)) return "/";
+  const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : null;
+  if (url?.origin !== origin || wanted.startsWith("//")) return "/";
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+
+/** A request as Express and Node's own server have it. */
+export type ServerRequest = IncomingMessage & {
+  /** The path and query that the browser asked for; a router shortens `url`. */
+  originalUrl?: string;
+  /** What a parser of bodies has read already. */
+  body?: unknown;
+};
+
+/** The request as the web's own. The address begins with the application's origin, whatever `Host` says. */
+export function webRequest(request: ServerRequest, origin: string): Request {
+  const { method = "GET" } = request;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  const url = new URL(origin + (request.originalUrl ?? request.url ?? "/"));
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  // A body that was parsed can't be read again: it is written anew from what was parsed.
+  const parsed = parsedBody(request.body, headers);
+  const body = parsed ?? (Readable.toWeb(request) as unknown as ReadableStream<Uint8Array>);
+  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
+}
+
+function parsedBody(body: unknown, headers: Headers): string | null {
+  if (typeof body === "string") return body;
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  if (!body || typeof body !== "object") return null;
+  if (/^application\/json\b/.test(headers.get("content-type") ?? "")) return JSON.stringify(body);
+  const pairs = Object.entries(body).filter(([, value]) => typeof value === "string");
+  return String(new URLSearchParams(pairs));
+}
+
+/** Sends the web's answer. */
+export async function sendAnswer(response: ServerResponse, answer: Response): Promise<void> {
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers)
+    if (name !== "set-cookie") response.setHeader(name, value);
+  addCookies(response, answer.headers.getSetCookie());
+  response.end(new Uint8Array(await answer.arrayBuffer()));
+}
+
+/** Adds lines of `Set-Cookie` to those that the answer has. */
+export function addCookies(response: ServerResponse, lines: string[]): void {
+  if (lines.length > 0) response.appendHeader("set-cookie", lines);
+}
