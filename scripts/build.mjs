@@ -1,5 +1,5 @@
 // Builds the web application: pages by Next into .next, the lean host with the routes into generated/host. As a command it
-// also makes dist, the folder that runs by itself. Does nothing while the sources are unchanged.
+// also makes dist, the folder that runs by itself, and the packed packages. Does nothing while the sources are unchanged.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -17,6 +17,7 @@ import {
   WORKER,
 } from "./host/built-files.mjs";
 import { packFiles } from "./host/packed-files.mjs";
+import { buildPackages, PACKED_PACKAGES } from "./packages/build-packages.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -114,6 +115,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.log(
       (await buildDist()) || built ? `Built: ${DIST} runs by itself` : "The build is current",
     );
+    const packed = buildPackages(root) ? "Packed" : "The packages are current";
+    console.log(`${packed}: ${PACKED_PACKAGES}/*.tgz`);
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

@@ -1,10 +1,12 @@
 // Generates the list of API routes, what travels inside hosted pages, and the Prisma client into generated/prisma unless the schema is unchanged.
+// As a command it also writes the types of packages/client.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeApiRoutes } from "./host/api-routes.mjs";
 import { writePageAssets } from "./host/page-assets.mjs";
+import { generateClientTypes } from "./packages/generate-types.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -43,4 +45,5 @@ export function generate() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(generate() ? "Prisma client generated" : "Prisma client is current");
+  console.log(generateClientTypes(root) ? "Client's types generated" : "Client's types are current");
 }

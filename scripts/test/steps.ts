@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { build, buildDist } from "../build.mjs";
+import { generateClientTypes } from "../packages/generate-types.mjs";
 import { findChromium } from "./chromium";
 import { type Counts, playwrightCounts, vitestCounts } from "./counts";
 
@@ -28,6 +29,7 @@ export const steps: Step[] = [
     name: "types",
     run: async () => {
       // Routes' types are generated; without them a fresh clone does not compile.
+      generateClientTypes(process.cwd());
       const generated = await command("next/dist/bin/next", ["typegen"]);
       return generated ? check("typescript/bin/tsc", "--noEmit") : { ok: false };
     },

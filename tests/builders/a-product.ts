@@ -1,0 +1,31 @@
+import type { AtriumSettings } from "@atrium/client";
+import { config } from "@/lib/config/config";
+import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
+import { aMember } from "./a-member";
+import { aRole } from "./a-role";
+import { aTenant, type TestEnvironment } from "./a-tenant";
+import { anApp } from "./an-app";
+
+/** What a product of a tenant knows: its settings, and a user who may enter its app. */
+export interface TestProduct {
+  tenant: TestEnvironment;
+  settings: Required<Pick<AtriumSettings, "baseUrl" | "tenantId" | "tenantSecret" | "clientId" | "clientSecret">> & {
+    appId: string;
+  };
+  person: { id: string; email: string; password: string; organizationId: string };
+}
+
+/** A tenant with an app, and a user whose role opens the app. */
+export async function aProduct(): Promise<TestProduct> {
+  const tenant = await aTenant();
+  const app = await anApp(tenant);
+  const role = await aRole(tenant, { appIds: [app.id] });
+  const user = await aUser(tenant, { displayName: "Ada" });
+  const { organizationId } = await aMember(tenant, { userId: user.id, roleId: role.id });
+  const { publicId: tenantId, tenantSecret, clientId, clientSecret } = tenant;
+  return {
+    tenant,
+    settings: { baseUrl: config().baseUrl, tenantId, tenantSecret, clientId, clientSecret, appId: app.id },
+    person: { id: user.id, email: user.email, password: A_PASSWORD, organizationId },
+  };
+}
