@@ -12,7 +12,16 @@ export interface TestProduct {
   settings: Required<Pick<AtriumSettings, "baseUrl" | "tenantId" | "tenantSecret" | "clientId" | "clientSecret">> & {
     appId: string;
   };
-  person: { id: string; email: string; password: string; organizationId: string };
+  person: TestPerson;
+  /** Another user who may enter the app. */
+  newPerson: () => Promise<TestPerson>;
+}
+
+interface TestPerson {
+  id: string;
+  email: string;
+  password: string;
+  organizationId: string;
 }
 
 /** A tenant with an app, and a user whose role opens the app. */
@@ -20,12 +29,16 @@ export async function aProduct(): Promise<TestProduct> {
   const tenant = await aTenant();
   const app = await anApp(tenant);
   const role = await aRole(tenant, { appIds: [app.id] });
-  const user = await aUser(tenant, { displayName: "Ada" });
-  const { organizationId } = await aMember(tenant, { userId: user.id, roleId: role.id });
+  const newPerson = async () => {
+    const { id, email } = await aUser(tenant, { displayName: "Ada" });
+    const { organizationId } = await aMember(tenant, { userId: id, roleId: role.id });
+    return { id, email, password: A_PASSWORD, organizationId };
+  };
   const { publicId: tenantId, tenantSecret, clientId, clientSecret } = tenant;
   return {
     tenant,
     settings: { baseUrl: config().baseUrl, tenantId, tenantSecret, clientId, clientSecret, appId: app.id },
-    person: { id: user.id, email: user.email, password: A_PASSWORD, organizationId },
+    person: await newPerson(),
+    newPerson,
   };
 }

@@ -37,6 +37,11 @@ export async function send(sending: Sending, wanted: Wanted): Promise<Response> 
   }
 }
 
+/** Why a call could not be made at all. */
+class Unsendable {
+  constructor(readonly reason: unknown) {}
+}
+
 async function tryOnce(
   { baseUrl, fetch = globalThis.fetch }: Sending,
   wanted: Wanted,
@@ -48,9 +53,13 @@ async function tryOnce(
   const timer = setTimeout(() => time.abort(), Math.max(0, until - Date.now()));
   const both = signal ? AbortSignal.any([signal, time.signal]) : time.signal;
   try {
+    // Not a part of what may be tried again: a token that does not come has had its tries, and a missing secret never comes.
+    const headers = await raced(wanted.headers(), both).catch((error) => {
+      throw both.aborted ? error : new Unsendable(error);
+    });
     const response = await fetch(baseUrl + wanted.path, {
       method: wanted.method,
-      headers: await raced(wanted.headers(), both),
+      headers,
       ...(wanted.body === undefined ? {} : { body: wanted.body }),
       // The service redirects no call. Whoever does would be sent the secrets.
       redirect: "manual",
@@ -59,12 +68,11 @@ async function tryOnce(
     if (!response.ok) return await failureOf(response);
     // The body belongs to the call: it has to arrive in the same time.
     const text = await response.text();
-    const { status, headers } = response;
-    return new Response(text === "" ? null : text, { status, headers });
+    return new Response(text === "" ? null : text, response);
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
+    if (error instanceof Unsendable) throw error.reason;
     if (time.signal.aborted) throw unanswered("deadline_exceeded", error);
-    if (error instanceof AtriumFailure) throw error;
     return unanswered("network_error", error);
   } finally {
     clearTimeout(timer);

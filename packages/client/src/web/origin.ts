@@ -28,6 +28,7 @@ export function expectOwnPage(headers: Headers, origin: string): void {
 export function ownPath(wanted: string | null | undefined, origin: string): string {
   if (!wanted?.startsWith("/") || /[\\\p{Cc}]/u.test(wanted)) return "/";
   const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : null;
-  if (url?.origin !== origin || wanted.startsWith("//")) return "/";
+  // Without its dots a path may begin with two slashes, and then a browser reads a host: `/.//evil.example`.
+  if (url?.origin !== origin || url.pathname.startsWith("//")) return "/";
   return url.pathname + url.search + url.hash;
 }
