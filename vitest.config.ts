@@ -4,9 +4,18 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
-    include: ["lib", "app", "host", "i18n", "emails", "scripts", "prisma", "tests", "examples", "packages"].map(
-      (folder) => `${folder}/**/*.test.{ts,tsx}`,
-    ),
+    include: [
+      "lib",
+      "app",
+      "host",
+      "i18n",
+      "emails",
+      "scripts",
+      "prisma",
+      "tests",
+      "examples",
+      "packages",
+    ].map((folder) => `${folder}/**/*.test.{ts,tsx}`),
     globalSetup: "tests/support/global-setup.ts",
     setupFiles: ["tests/support/database-setup.ts"],
     pool: "forks",

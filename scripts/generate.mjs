@@ -45,5 +45,7 @@ export function generate() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(generate() ? "Prisma client generated" : "Prisma client is current");
-  console.log(generateClientTypes(root) ? "Client's types generated" : "Client's types are current");
+  console.log(
+    generateClientTypes(root) ? "Client's types generated" : "Client's types are current",
+  );
 }

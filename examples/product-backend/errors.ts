@@ -1,31 +1,30 @@
-import { AtriumProblem } from "./atrium";
+import { type AtriumError, isAtriumError, isSessionOver } from "@atrium/client";
 
 /** What to tell a person about an answer of Atrium: by status first, then by code, and something sensible
  *  for codes that do not exist yet. */
-export function explained(problem: AtriumProblem): string {
+export function explained(problem: AtriumError): string {
   if (problem.status === 429) {
-    const minutes = Math.max(1, Math.ceil((problem.retryAfter ?? 60) / 60));
+    const minutes = Math.max(1, Math.ceil((problem.retry_after ?? 60) / 60));
     return `Too many attempts. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
   }
-  if (problem.status === 503) return "We are busy at the moment. Please try again shortly.";
+  if (problem.status === 503 || problem.status === 0)
+    return "We are busy at the moment. Please try again shortly.";
   if (problem.code === "invalid_credentials")
     return "That did not match. Please check and try again.";
   if (problem.status === 401) return "That password or code is not right.";
   if (problem.status === 403) return "Your organization has no access to this product.";
-  if (problem.status === 422) return problem.detail;
+  if (problem.status === 422) return problem.detail ?? problem.title;
   return "Something went wrong. Please try again.";
 }
 
-/** Runs a call and answers either its result or what to tell the person; what ends a session is thrown on.
- *  @param isOver codes that are not this caller's to explain */
+/** Runs a call and answers either its result or what to tell the person; what ends a session is thrown on. */
 export async function attempt<T>(
   work: () => Promise<T>,
-  isOver: (code: string | null) => boolean = () => false,
 ): Promise<{ done: T } | { error: string; status: number }> {
   try {
     return { done: await work() };
   } catch (error) {
-    if (!(error instanceof AtriumProblem) || isOver(error.code)) throw error;
-    return { error: explained(error), status: error.status };
+    if (!isAtriumError(error) || isSessionOver(error)) throw error;
+    return { error: explained(error), status: error.status || 503 };
   }
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Atrium } from "./atrium";
+import type { Atrium } from "@atrium/client";
+import type { CurrentUser, DirectSession } from "@atrium/client/web";
+import type { ExpressAuth } from "@atrium/express";
 import type { Settings } from "./settings";
-import type { SignIn, SignIns } from "./sign-ins";
 
 /** What every handler works with. */
 export interface Context {
@@ -10,14 +11,14 @@ export interface Context {
   url: URL;
   settings: Settings;
   atrium: Atrium;
-  signIns: SignIns;
+  auth: ExpressAuth;
 }
 
 export type Handler = (context: Context) => Promise<void> | void;
 
 /** Somebody is signed in. */
 export interface SignedIn extends Context {
-  signIn: SignIn;
+  user: CurrentUser & { session: DirectSession };
 }
 
 /** Codes with which Atrium says that a session is over: clear it and have the user sign in again. */

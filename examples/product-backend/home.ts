@@ -1,46 +1,23 @@
+import { createVerifier } from "@atrium/client/verify";
 import type { SignedIn } from "./handler";
 import { html, page } from "./html";
-import { endUserOf, formOf, redirect, send } from "./web";
-
-interface Identity {
-  user: { email: string; display_name: string | null };
-  session: { auth_time: string; amr: string[]; idle_expires_at: string };
-  memberships: {
-    organization: { id: string; name: string; status: string };
-    role: { name: string } | null;
-    status: string;
-    app_ids: string[];
-  }[];
-  session_activity_token: string;
-}
+import { formOf, redirect, send } from "./web";
 
 /** Authentication methods (RFC 8176) in a person's words. */
 const methods: Record<string, string> = { pwd: "Password", otp: "Code by email" };
 
-/** Reads who is signed in. Every such call replays the activity token and keeps the fresh one. */
-async function readIdentity({ atrium, signIn, request }: SignedIn): Promise<Identity> {
-  const { body } = await atrium.asTenant<Identity>("GET", "me", {
-    headers: { "x-session-activity": signIn.activityToken },
-    user: endUserOf(request),
-  });
-  signIn.activityToken = body.session_activity_token;
-  return body;
-}
-
 /** Mints a token for this app and checks it, as a service behind this backend would. */
-async function readPermissions({ atrium, signIn, settings, request }: SignedIn): Promise<string[]> {
-  const { body } = await atrium.asMachine<{ access_token: string }>("POST", "token", {
-    body: { session_id: signIn.sessionId, app_id: settings.appId },
-    user: endUserOf(request),
-  });
-  const { permissions } = await atrium.verify(body.access_token);
-  return Array.isArray(permissions) ? permissions.map(String) : [];
+async function readPermissions({ auth, user, settings }: SignedIn): Promise<string[]> {
+  const { access_token } = await auth.web.login.token(user.session.sessionId);
+  const { permissions } = await createVerifier(settings)(access_token);
+  return permissions;
 }
 
 /** GET / */
 export async function showHome(context: SignedIn): Promise<void> {
   const { response, url } = context;
-  const { user, session, memberships } = await readIdentity(context);
+  if (!context.user.identity) return redirect(response, "/sign-in");
+  const { user, session, memberships } = context.user.identity;
   const permissions = await readPermissions(context);
   const body = html`
     <section class="card" aria-labelledby="who">
@@ -72,24 +49,19 @@ export async function showHome(context: SignedIn): Promise<void> {
   send(response, page({ title, body, email: user.email, notice }));
 }
 
-/** POST /delete-notes: needs a step-up that is still fresh. */
-export async function deleteNotes({ request, response, signIn }: SignedIn): Promise<void> {
+/** POST /delete-notes: takes a step-up that is still fresh. One proof is good for one deletion. */
+export async function deleteNotes({ request, response, auth }: SignedIn): Promise<void> {
   await formOf(request);
-  if (!signIn.provenUntil || signIn.provenUntil < new Date()) return redirect(response, "/step-up");
-  // Here the product would delete. One proof is good for one deletion.
-  signIn.provenUntil = null;
+  if (!(await auth.web.spendProof(auth.webRequest(request)))) return redirect(response, "/step-up");
+  // Here the product would delete.
   redirect(response, "/?deleted");
 }
 
 /** POST /sign-out: ends the session at Atrium too, so that a copied id is worth nothing. */
-export async function signOut(context: SignedIn): Promise<void> {
-  const { request, response, atrium, signIn, signIns } = context;
+export async function signOut({ request, response, auth }: SignedIn): Promise<void> {
   await formOf(request);
-  await atrium.asMachine("POST", "session/invalidate", {
-    body: { session_id: signIn.sessionId },
-    user: endUserOf(request),
-  });
-  redirect(response, "/sign-in?notice=You+are+signed+out.", [signIns.forget(request)]);
+  const { cookies } = await auth.web.signOut(auth.webRequest(request));
+  redirect(response, "/sign-in?notice=You+are+signed+out.", cookies);
 }
 
 function shortTime(iso: string): string {

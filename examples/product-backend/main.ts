@@ -1,8 +1,10 @@
-// A product's backend over Atrium's request-time API, on Node's own http server: sign in with password and
-// code, replay activity, mint and check a token, step up before a dangerous action, account security.
+// A product's backend over Atrium's request-time API: sign in with password and code, mint and check a token, step up before a
+// dangerous action, account security. It runs on Node's own http server, which Express's middleware fits as well.
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { Atrium, AtriumProblem } from "./atrium";
+import { createAtrium, isAtriumError, isSessionOver, memoryStore } from "@atrium/client";
+import { RefusedRequest } from "@atrium/client/web";
+import { createExpressAuth } from "@atrium/express";
 import { explained } from "./errors";
 import { type Context, farewell, type Handler, type SignedIn } from "./handler";
 import { deleteNotes, showHome, signOut } from "./home";
@@ -10,22 +12,34 @@ import { html, page } from "./html";
 import { changePassword, endSomething, showSecurity } from "./security";
 import { readSettings } from "./settings";
 import { enterCode, forgot, showCode, showForgot, showSignIn, signIn } from "./sign-in";
-import { SignIns } from "./sign-ins";
 import { showStepUp, stepUp } from "./step-up";
 import { Refused, redirect, send } from "./web";
 
 const settings = readSettings();
-const atrium = new Atrium(settings);
-const signIns = new SignIns();
+const origin = `http://localhost:${settings.port}`;
+const atrium = createAtrium(settings);
+// In memory, because this is an example; a real backend keeps sessions in a store that its servers share.
+const store = memoryStore();
+const auth = createExpressAuth({
+  atrium,
+  origin,
+  appId: settings.appId,
+  store,
+  signInPath: "/sign-in",
+});
 const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 
 /** A handler for signed-in users; others are sent to sign in. */
 const signedIn =
   (handler: (context: SignedIn) => Promise<void> | void): Handler =>
-  (context) => {
-    const found = signIns.of(context.request);
-    if (!found) return redirect(context.response, "/sign-in");
-    return handler({ ...context, signIn: found });
+  async (context) => {
+    const { request, response } = context;
+    const found = await auth.web.find(auth.webRequest(request));
+    const session = found.user?.session;
+    if (found.user && session?.kind === "direct")
+      return handler({ ...context, user: { ...found.user, session } });
+    const goodbye = found.user ? null : farewell(found.ended);
+    redirect(response, goodbye ? `/sign-in?notice=${encodeURIComponent(goodbye)}` : "/sign-in");
   };
 
 const routes: Record<string, Handler> = {
@@ -50,33 +64,32 @@ const routes: Record<string, Handler> = {
 };
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = new URL(request.url ?? "/", `http://localhost:${settings.port}`);
+  const url = new URL(request.url ?? "/", origin);
   const handler = routes[`${request.method} ${url.pathname}`];
-  const context: Context = { request, response, url, settings, atrium, signIns };
+  const context: Context = { request, response, url, settings, atrium, auth };
   try {
     if (!handler) throw new Refused(404);
     await handler(context);
   } catch (error) {
-    recover(context, error);
+    await recover(context, error);
   }
 }
 
 /** A session that is over is cleared, whatever the user was doing; the rest is an error page. */
-function recover({ request, response }: Context, error: unknown): void {
-  const problem = error instanceof AtriumProblem ? error : null;
-  const goodbye = farewell(problem?.code ?? null);
-  if (goodbye) {
-    const to = `/sign-in?notice=${encodeURIComponent(goodbye)}`;
-    redirect(response, to, [signIns.forget(request)]);
-    return;
+async function recover({ request, response }: Context, error: unknown): Promise<void> {
+  const problem = isAtriumError(error) ? error : null;
+  if (isSessionOver(error)) {
+    const to = `/sign-in?notice=${encodeURIComponent(farewell(error.code) ?? "")}`;
+    return redirect(response, to, await auth.web.sessions.end(auth.webRequest(request).headers));
   }
-  if (!problem && !(error instanceof Refused)) console.error(error);
-  const status = error instanceof Refused ? error.status : (problem?.status ?? 502);
+  const refused = error instanceof Refused || error instanceof RefusedRequest ? error : null;
+  if (!problem && !refused) console.error(error);
+  const status = refused?.status ?? (problem?.status || 502);
   const text = problem ? explained(problem) : "This page could not be shown.";
   const body = html`<p><a href="/">Back to the start</a></p>`;
   send(response, page({ title: "That did not work", body, error: text }), { status });
 }
 
 createServer((request, response) => void handle(request, response)).listen(settings.port, () => {
-  console.log(`The product is at http://localhost:${settings.port}`);
+  console.log(`The product is at ${origin}`);
 });

@@ -1,57 +1,31 @@
+import type { AccountSecurity } from "@atrium/client/web";
+import { endOfAccountSecurity, readAccountSecurity } from "@atrium/client/web";
 import { attempt } from "./errors";
-import { farewell, type SignedIn } from "./handler";
+import type { SignedIn } from "./handler";
 import { type Html, html, page } from "./html";
-import { endUserOf, formOf, redirect, send } from "./web";
-
-interface Session {
-  id: string;
-  kind: string;
-  device_name: string | null;
-  ip_address: string | null;
-  last_active_at: string;
-  current: boolean;
-}
-
-interface Device {
-  id: string;
-  name: string | null;
-  ip_address: string | null;
-  expires_at: string;
-}
-
-/** The account-security routes of this user and this app. */
-function account<T>(
-  { atrium, signIn, settings, request }: SignedIn,
-  method: string,
-  path: string,
-  body?: unknown,
-) {
-  const base = `users/${signIn.userId}/apps/${settings.appId}/account-security`;
-  return atrium.asMachine<T>(method, `${base}/${path}`, { body, user: endUserOf(request) });
-}
+import { formOf, redirect, send } from "./web";
 
 /** GET /security */
 export async function showSecurity(
-  context: SignedIn,
+  { request, response, auth, user, url }: SignedIn,
   { error, status = 200 }: { error?: string; status?: number } = {},
 ): Promise<void> {
-  const { response, signIn, url } = context;
-  const current = encodeURIComponent(signIn.accountSessionId);
-  const [sessions, devices, policy] = await Promise.all([
-    account<{ sessions: Session[] }>(context, "GET", `sessions?current_session_id=${current}`),
-    account<{ trusted_devices: Device[] }>(context, "GET", "trusted-devices"),
-    account<{ password_min_length: number }>(context, "GET", "policy"),
-  ]);
+  const asked = auth.webRequest(request);
+  const { sessions, trusted_devices, policy } = await readAccountSecurity(
+    auth.web,
+    user.session,
+    asked,
+  );
   const body = html`
-    ${sessionList(sessions.body.sessions)}
-    ${deviceList(devices.body.trusted_devices)}
-    ${passwordForm(policy.body.password_min_length)}`;
+    ${sessionList(sessions)}
+    ${deviceList(trusted_devices)}
+    ${passwordForm(policy.password_min_length)}`;
   const notice = url.searchParams.get("notice");
-  const shown = page({ title: "Account security", body, email: signIn.email, notice, error });
+  const shown = page({ title: "Account security", body, email: user.email, notice, error });
   send(response, shown, { status });
 }
 
-const sessionList = (sessions: Session[]): Html => html`
+const sessionList = (sessions: AccountSecurity["sessions"]): Html => html`
   <section class="card" aria-labelledby="sessions">
     <h2 id="sessions">Where you are signed in</h2>
     <ul class="rows">${sessions.map(
@@ -62,7 +36,7 @@ const sessionList = (sessions: Session[]): Html => html`
     ${sessions.length > 1 ? button("/security/others", "Sign out everywhere else") : null}
   </section>`;
 
-const deviceList = (devices: Device[]): Html => html`
+const deviceList = (devices: AccountSecurity["trusted_devices"]): Html => html`
   <section class="card" aria-labelledby="devices">
     <h2 id="devices">Trusted devices</h2>
     ${devices.length === 0 ? html`<p class="hint">None: a code is asked for at every sign-in.</p>` : null}
@@ -89,42 +63,43 @@ const passwordForm = (minLength: number): Html => html`
 const button = (action: string, label: string, id = ""): Html => html`
   <form method="post" action="${action}"><input type="hidden" name="id" value="${id}"><button>${label}</button></form>`;
 
-/** What each button of the page asks Atrium for. */
+/** What each button of the page ends. */
 const endings: Record<string, (id: string) => string> = {
-  "/security/session": (id) => `sessions/${encodeURIComponent(id)}/revoke`,
-  "/security/device": (id) => `trusted-devices/${encodeURIComponent(id)}/revoke`,
+  "/security/session": (id) => `sessions/${id}/revoke`,
+  "/security/device": (id) => `trusted-devices/${id}/revoke`,
   "/security/others": () => "sessions/revoke-others",
   "/security/everything": () => "revoke-others-and-devices",
 };
 
 /** POST /security/session, /security/device, /security/others, /security/everything */
-export async function endSomething(context: SignedIn): Promise<void> {
-  const { request, response, signIn, url } = context;
+export async function endSomething({
+  request,
+  response,
+  auth,
+  user,
+  url,
+}: SignedIn): Promise<void> {
   const id = (await formOf(request))("id");
-  const path = endings[url.pathname]?.(id) ?? "";
-  const others = id ? undefined : { current_session_id: signIn.accountSessionId };
-  const { body } = await account<{ revoked: number }>(context, "POST", path, others);
-  const notice = body.revoked === 1 ? "Done: one was ended." : `Done: ${body.revoked} were ended.`;
+  const what = endings[url.pathname]?.(id) ?? "";
+  const asked = auth.webRequest(request);
+  const { revoked } = await endOfAccountSecurity(auth.web, user.session, asked, what);
+  const notice = revoked === 1 ? "Done: one was ended." : `Done: ${revoked} were ended.`;
   redirect(response, `/security?notice=${encodeURIComponent(notice)}`);
 }
 
 /** POST /security/password */
 export async function changePassword(context: SignedIn): Promise<void> {
-  const { request, response, atrium, signIn } = context;
+  const { request, response, atrium, auth, user } = context;
   const field = await formOf(request);
-  const tried = await attempt(
-    () =>
-      atrium.asMachine("POST", "password/change", {
-        body: {
-          session_id: signIn.sessionId,
-          current_password: field("current"),
-          new_password: field("new"),
-          revoke_other_sessions: field("others") === "yes",
-        },
-        user: endUserOf(request),
-      }),
-    (code) => farewell(code) !== null,
-  );
+  const body = {
+    session_id: user.session.sessionId,
+    current_password: field("current"),
+    new_password: field("new"),
+    revoke_other_sessions: field("others") === "yes",
+  };
+  const from = auth.web.endUser(auth.webRequest(request));
+  const change = () => atrium.call("POST /api/v1/auth/password/change", { body, ...from });
+  const tried = await attempt(change);
   if ("error" in tried) return showSecurity(context, tried);
   redirect(response, "/security?notice=Your+password+was+changed.");
 }

@@ -1,23 +1,8 @@
-import type { Answer } from "./atrium";
+import type { LoginStep, OtpStep } from "@atrium/client";
 import { attempt } from "./errors";
 import type { Context, Handler } from "./handler";
 import { type Html, html, page } from "./html";
-import { type Challenge, deviceCookie, deviceTokenOf, type PendingLogin } from "./sign-ins";
-import { endUserOf, formOf, redirect, send } from "./web";
-
-interface Grant {
-  status: "grant";
-  grant: string;
-  trusted_device: { token: string; expires_at: string } | null;
-}
-type Outcome = Grant | { status: "otp_required"; challenge: Challenge };
-
-interface Exchanged {
-  user: { id: string; email: string };
-  session_id: string;
-  account_session_id: string;
-  session_activity_token: string;
-}
+import { formOf, redirect, send } from "./web";
 
 const passwordForm = (email = ""): Html => html`
   <form method="post" action="/sign-in" class="card">
@@ -27,10 +12,14 @@ const passwordForm = (email = ""): Html => html`
     <p class="hint"><a href="/forgot">Forgot your password?</a></p>
   </form>`;
 
-const codeForm = ({ challenge }: PendingLogin): Html => html`
+const codeForm = ({ challenge }: OtpStep): Html => html`
   <form method="post" action="/code" class="card">
-    <p>We sent a code to <strong>${challenge.masked_email}</strong>.</p>
-    <label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required autofocus></label>
+    ${
+      challenge.type === "email_otp"
+        ? html`<p>We sent a code to <strong>${challenge.masked_email}</strong>.</p>`
+        : html`<p>Enter the code of your authenticator app, or a recovery code.</p>`
+    }
+    <label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6,12}" maxlength="12" required autofocus></label>
     ${
       challenge.remember_device_allowed
         ? html`<label class="check"><input type="checkbox" name="remember" value="yes">
@@ -42,83 +31,54 @@ const codeForm = ({ challenge }: PendingLogin): Html => html`
   </form>`;
 
 /** GET /sign-in */
-export function showSignIn({ response, url, request, signIns }: Context): void {
+export async function showSignIn({ request, response, url, auth }: Context): Promise<void> {
   const notice = url.searchParams.get("notice");
-  const body = passwordForm();
-  send(response, page({ title: "Sign in", body, notice }), { cookies: [signIns.forget(request)] });
+  const cookies = await auth.web.sessions.end(auth.webRequest(request).headers);
+  send(response, page({ title: "Sign in", body: passwordForm(), notice }), { cookies });
 }
 
 /** POST /sign-in: the password stage. */
-export async function signIn(context: Context): Promise<void> {
-  const { request, response, atrium, signIns } = context;
+export async function signIn({ request, response, auth }: Context): Promise<void> {
   const field = await formOf(request);
   const credentials = { email: field("email"), password: field("password") };
-  const device = deviceTokenOf(request);
-  const tried = await attempt(() =>
-    atrium.asTenant<Outcome>("POST", "login/preflight", {
-      body: credentials,
-      user: endUserOf(request),
-      headers: device ? { "x-trusted-device": device } : {},
-    }),
-  );
+  const tried = await attempt(() => auth.signIn(request, response, credentials));
   if ("error" in tried) {
     const body = passwordForm(credentials.email);
     return send(response, page({ title: "Sign in", body, error: tried.error }), tried);
   }
-  const outcome = tried.done.body;
-  if (outcome.status === "grant") return begin(context, outcome);
-  const pending = { email: credentials.email, challenge: outcome.challenge };
-  redirect(response, "/code", [signIns.begin(pending)]);
+  goOn(response, tried.done);
 }
 
 /** GET /code */
-export const showCode: Handler = ({ response, request, signIns }) => {
-  const pending = signIns.pendingOf(request);
+export const showCode: Handler = async ({ request, response, auth }) => {
+  const pending = await auth.web.pendingCode(auth.webRequest(request));
   if (!pending) return redirect(response, "/sign-in");
   send(response, page({ title: "Enter your code", body: codeForm(pending) }));
 };
 
 /** POST /code: the one-time-code stage. */
-export async function enterCode(context: Context): Promise<void> {
-  const { request, response, atrium, signIns } = context;
-  const pending = signIns.pendingOf(request);
+export async function enterCode({ request, response, auth }: Context): Promise<void> {
+  const pending = await auth.web.pendingCode(auth.webRequest(request));
   if (!pending) return redirect(response, "/sign-in");
   const field = await formOf(request);
-  const tried = await attempt(() =>
-    atrium.asTenant<Grant>("POST", "login/verify-otp", {
-      body: {
-        email: pending.email,
-        code: field("code"),
-        remember_device: field("remember") === "yes",
-      },
-      user: endUserOf(request),
-      // Binds the tries to this login: a stranger who knows the address can't use them up.
-      headers: { "x-login-challenge": pending.challenge.token },
-    }),
-  );
+  const proof = { code: field("code"), rememberDevice: field("remember") === "yes" };
+  const tried = await attempt(() => auth.enterCode(request, response, proof));
   if ("error" in tried) {
     const body = codeForm(pending);
     return send(response, page({ title: "Enter your code", body, error: tried.error }), tried);
   }
-  return begin(context, tried.done.body);
+  goOn(response, tried.done);
 }
 
-/** Exchanges the grant at once and binds the session to this app. */
-async function begin(context: Context, { grant, trusted_device: device }: Grant): Promise<void> {
-  const { request, response, atrium, settings, signIns } = context;
-  const { body }: Answer<Exchanged> = await atrium.asTenant("POST", "session/exchange", {
-    body: { grant, app_id: settings.appId },
-    user: endUserOf(request),
-  });
-  const cookie = signIns.complete(request, {
-    email: body.user.email,
-    userId: body.user.id,
-    sessionId: body.session_id,
-    accountSessionId: body.account_session_id,
-    activityToken: body.session_activity_token,
-    provenUntil: null,
-  });
-  redirect(response, "/", device ? [cookie, deviceCookie(device)] : [cookie]);
+/** Leads to the next step of a login, or into the product. */
+function goOn(response: Context["response"], { kind }: LoginStep): void {
+  if (kind !== "enrolment_required") {
+    redirect(response, kind === "grant" ? "/" : "/code");
+    return;
+  }
+  // Adding a factor needs pages of its own, which this example leaves to the hosted ones.
+  const error = "Please add a passkey or an authenticator app to your account first.";
+  send(response, page({ title: "Sign in", body: passwordForm(), error }), { status: 403 });
 }
 
 /** GET /forgot */
@@ -132,12 +92,12 @@ export function showForgot({ response }: Context): void {
 }
 
 /** POST /forgot: the answer is the same whether or not anybody has the address. */
-export async function forgot({ request, response, atrium }: Context): Promise<void> {
+export async function forgot({ request, response, atrium, auth }: Context): Promise<void> {
   const field = await formOf(request);
   const tried = await attempt(() =>
-    atrium.asTenant("POST", "password/forgot", {
+    atrium.call("POST /api/v1/auth/password/forgot", {
       body: { email: field("email") },
-      user: endUserOf(request),
+      ...auth.web.endUser(auth.webRequest(request)),
     }),
   );
   const notice = "If there is an account with this address, a link is on its way.";

@@ -1,9 +1,7 @@
 import { attempt } from "./errors";
-import { farewell, type SignedIn } from "./handler";
+import type { SignedIn } from "./handler";
 import { html, page } from "./html";
-import { endUserOf, formOf, redirect, send } from "./web";
-
-const isOver = (code: string | null) => farewell(code) !== null;
+import { formOf, redirect, send } from "./web";
 
 interface Shown {
   codeSentTo?: string;
@@ -12,7 +10,7 @@ interface Shown {
 }
 
 /** GET /step-up */
-export function showStepUp({ response, signIn }: SignedIn, shown: Shown = {}): void {
+export function showStepUp({ response, user }: SignedIn, shown: Shown = {}): void {
   const { codeSentTo, error, status = 200 } = shown;
   const body = html`
     <div class="card narrow">
@@ -37,33 +35,21 @@ export function showStepUp({ response, signIn }: SignedIn, shown: Shown = {}): v
       }
     </div>`;
   const title = "Confirm that it is you";
-  send(response, page({ title, body, email: signIn.email, error }), { status });
+  send(response, page({ title, body, email: user.email, error }), { status });
 }
 
 /** POST /step-up: sends a code, or takes a password or a code. */
 export async function stepUp(context: SignedIn): Promise<void> {
-  const { request, response, atrium, signIn } = context;
+  const { request, response, auth } = context;
   const field = await formOf(request);
-  const reverify = <T>(proof: object) =>
-    attempt(
-      () =>
-        atrium.asMachine<T>("POST", "session/reverify", {
-          body: { session_id: signIn.sessionId, ...proof },
-          user: endUserOf(request),
-        }),
-      isOver,
-    );
-  if (field("method") === "send") {
-    const sent = await reverify<{ challenge: { masked_email: string } }>({ method: "email_otp" });
-    if ("error" in sent) return showStepUp(context, sent);
-    return showStepUp(context, { codeSentTo: sent.done.body.challenge.masked_email });
-  }
   const proof =
-    field("method") === "code"
-      ? { method: "email_otp", code: field("code") }
-      : { method: "password", password: field("password") };
-  const proven = await reverify<{ expires_at: string }>(proof);
-  if ("error" in proven) return showStepUp(context, proven);
-  signIn.provenUntil = new Date(proven.done.body.expires_at);
+    field("method") === "password"
+      ? { method: "password" as const, password: field("password") }
+      : { method: "email_otp" as const, ...(field("code") ? { code: field("code") } : {}) };
+  const tried = await attempt(() => auth.web.stepUp(auth.webRequest(request), proof));
+  if ("error" in tried) return showStepUp(context, tried);
+  const challenge = tried.done;
+  if (challenge && "masked_email" in challenge)
+    return showStepUp(context, { codeSentTo: challenge.masked_email });
   redirect(response, "/");
 }

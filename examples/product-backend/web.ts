@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { EndUser } from "./atrium";
 
 /** Somebody asks for something that this backend turns down before Atrium is asked. */
 export class Refused extends Error {
@@ -25,14 +24,6 @@ export async function formOf(request: IncomingMessage): Promise<(name: string) =
   return (name) => fields.get(name) ?? "";
 }
 
-/** The browser's own address and agent. Behind a proxy of your own, take the address from what it sets. */
-export function endUserOf(request: IncomingMessage): EndUser {
-  return {
-    ip: (request.socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
-    agent: request.headers["user-agent"] ?? "",
-  };
-}
-
 const HEADERS = {
   "cache-control": "no-store",
   "content-security-policy":
@@ -47,20 +38,18 @@ export function send(
   text: string,
   { status = 200, cookies = [] as string[], type = "text/html; charset=utf-8" } = {},
 ): void {
+  // Beside those that a sign-in has set already.
+  if (cookies.length > 0) response.appendHeader("set-cookie", cookies);
   response.writeHead(status, {
     ...HEADERS,
     "content-type": type,
-    ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
   });
   response.end(text);
 }
 
 /** Sends the browser on with GET. */
 export function redirect(response: ServerResponse, to: string, cookies: string[] = []): void {
-  response.writeHead(303, {
-    ...HEADERS,
-    location: to,
-    ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
-  });
+  if (cookies.length > 0) response.appendHeader("set-cookie", cookies);
+  response.writeHead(303, { ...HEADERS, location: to });
   response.end();
 }

@@ -1,33 +1,18 @@
 import { createInterface } from "node:readline/promises";
-import type { Atrium } from "./atrium";
+import type { Login, NewSession } from "@atrium/client";
 
-interface Preflight {
-  status: "grant" | "otp_required";
-  grant?: string;
-  challenge?: { token: string; masked_email: string };
-}
-
-/** Signs a user in as a product backend does, code included, and answers the session's id. */
+/** Signs a user in as a product backend does, code included. */
 export async function signIn(
-  atrium: Atrium,
+  login: Login,
   baseUrl: string,
-  { email, password }: { email: string; password: string },
-): Promise<string> {
-  const first = await atrium.asTenant<Preflight>("/api/v1/auth/login/preflight", {
-    email,
-    password,
-  });
-  const { grant } = first.challenge
-    ? await atrium.asTenant<{ grant: string }>(
-        "/api/v1/auth/login/verify-otp",
-        { email, code: await codeFor(baseUrl, email) },
-        { "x-login-challenge": first.challenge.token },
-      )
-    : first;
-  const session = await atrium.asTenant<{ session_id: string }>("/api/v1/auth/session/exchange", {
-    grant,
-  });
-  return session.session_id;
+  person: { email: string; password: string },
+): Promise<NewSession> {
+  let step = await login.preflight(person);
+  if (step.kind === "otp_required")
+    step = await login.verify(step, { code: await codeFor(baseUrl, person.email) });
+  if (step.kind !== "grant")
+    throw new Error("The policy asks for a factor that a new user has not");
+  return login.exchange(step);
 }
 
 /** The code from the development mailbox; where there is none, the person at the terminal has the mail. */

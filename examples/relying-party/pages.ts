@@ -36,7 +36,7 @@ export function signedOutPage(notice: string | null): string {
   );
 }
 
-export function signedInPage({ claims, refreshedAt, idleMs }: Session): string {
+export function signedInPage({ tokens: { claims }, refreshedAt, idleMs }: Session): string {
   const rows = Object.entries(claims)
     .map(([name, value]) => {
       const text = typeof value === "string" ? value : JSON.stringify(value);

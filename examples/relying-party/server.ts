@@ -1,8 +1,10 @@
-// An application that signs its users in through Atrium: node:http and openid-client, nothing else.
+// An application that signs its users in at Atrium's own pages: node:http and @atrium/client, nothing else.
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import * as oidc from "openid-client";
-import { logoutTokenVerifier } from "./backchannel";
+import { memoryStore } from "@atrium/client";
+import { createRelyingParty, type HostedTokens } from "@atrium/client/oidc";
+import { createLogoutReceiver } from "@atrium/client/verify";
+import { expectOwnPage } from "@atrium/client/web";
 import { failedPage, pageStyle, signedInPage, signedOutPage } from "./pages";
 import {
   beginSession,
@@ -16,21 +18,15 @@ import {
 import { readSettings } from "./settings";
 
 const settings = readSettings();
-const issuer = await oidc.discovery(
-  settings.issuer,
-  settings.clientId,
-  settings.clientSecret,
-  settings.clientSecret ? oidc.ClientSecretBasic(settings.clientSecret) : oidc.None(),
-  // Only a local issuer is spoken to without TLS.
-  settings.issuer.protocol === "http:" ? { execute: [oidc.allowInsecureRequests] } : {},
-);
-const redirectUri = `${settings.origin}/callback`;
-const metadata = issuer.serverMetadata();
-const verifyLogoutToken = logoutTokenVerifier({
-  issuer: metadata.issuer,
-  clientId: settings.clientId,
-  jwksUri: new URL(metadata.jwks_uri ?? ""),
+const { clientId, clientSecret } = settings;
+const baseUrl = settings.issuer.origin;
+const party = createRelyingParty({
+  baseUrl,
+  clientId,
+  ...(clientSecret ? { clientSecret } : {}),
+  redirectUri: `${settings.origin}/callback`,
 });
+const receiveLogout = createLogoutReceiver({ baseUrl, clientId, store: memoryStore() });
 
 type Answer = {
   status?: number;
@@ -48,38 +44,24 @@ const routes: Record<string, Handler> = {
   },
 
   "GET /sign-in": async () => {
-    const verifier = oidc.randomPKCECodeVerifier();
-    const [state, nonce] = [oidc.randomState(), oidc.randomNonce()];
-    const target = oidc.buildAuthorizationUrl(issuer, {
-      redirect_uri: redirectUri,
-      scope: "openid profile email",
-      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: "S256",
-      state,
-      nonce,
-    });
-    return { redirect: target.href, cookies: { pending: beginSignIn({ verifier, state, nonce }) } };
+    const { url, pending } = await party.begin();
+    return { redirect: url, cookies: { pending: beginSignIn(pending) } };
   },
 
   "GET /callback": async (request, url) => {
     const pending = takeSignIn(cookie(request, "pending"));
     if (!pending) return { status: 400, html: failedPage("This sign-in was not begun here.") };
-    const tokens = await oidc.authorizationCodeGrant(issuer, url, {
-      pkceCodeVerifier: pending.verifier,
-      expectedState: pending.state,
-      expectedNonce: pending.nonce,
-    });
-    const id = beginSession(newSession(tokens));
+    const id = beginSession(newSession(await party.finish(url, pending)));
     return { redirect: "/", cookies: { session: id, pending: null } };
   },
 
   "POST /refresh": async (request) => {
     const id = cookie(request, "session");
     const session = sessionOf(id);
-    if (!session?.refreshToken) return { redirect: "/" };
+    if (!session?.tokens.refreshToken) return { redirect: "/" };
     try {
-      const tokens = await oidc.refreshTokenGrant(issuer, session.refreshToken);
-      Object.assign(session, newSession(tokens, session), { refreshedAt: new Date() });
+      const tokens = await party.refresh(session.tokens);
+      Object.assign(session, newSession(tokens), { refreshedAt: new Date() });
     } catch {
       // The family is gone: signed out elsewhere, suspended, or used by somebody else.
       endSession(id);
@@ -91,17 +73,15 @@ const routes: Record<string, Handler> = {
     const id = cookie(request, "session");
     const session = sessionOf(id);
     endSession(id);
-    const target = oidc.buildEndSessionUrl(issuer, {
-      post_logout_redirect_uri: `${settings.origin}/`,
-      ...(session ? { id_token_hint: session.idToken } : {}),
-    });
-    return { redirect: session ? target.href : "/", cookies: { session: null } };
+    const redirect = session ? party.endSessionUrl(session.tokens, `${settings.origin}/`) : "/";
+    return { redirect, cookies: { session: null } };
   },
 
   "POST /backchannel-logout": async (_request, _url, body) => {
     try {
-      const logout = await verifyLogoutToken(body.get("logout_token") ?? "");
-      if (logout !== "seen before") endSessionsOf(logout);
+      await receiveLogout(body.get("logout_token") ?? "", async (logout) => {
+        endSessionsOf(logout);
+      });
       return { status: 200 };
     } catch {
       return { status: 400 };
@@ -109,22 +89,14 @@ const routes: Record<string, Handler> = {
   },
 };
 
-function newSession(
-  tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
-  before?: Session,
-): Session {
-  const claims = tokens.claims() ?? before?.claims ?? {};
+function newSession(tokens: HostedTokens): Session {
+  const { claims } = tokens;
   const policyName = Object.keys(claims).find((name) => name.endsWith("/claims/session_policy"));
   const policy = (policyName && claims[policyName]) as
     | { idle_timeout_minutes?: number }
     | undefined;
   return {
-    sub: String(claims.sub),
-    sid: typeof claims.sid === "string" ? claims.sid : before?.sid,
-    claims: { ...claims },
-    idToken: tokens.id_token ?? before?.idToken ?? "",
-    accessToken: tokens.access_token,
-    refreshToken: tokens.refresh_token ?? before?.refreshToken,
+    tokens,
     idleMs: (policy?.idle_timeout_minutes ?? 30) * 60_000,
     lastSeen: Date.now(),
     refreshedAt: null,
@@ -173,6 +145,8 @@ const server = createServer(async (request, response) => {
   try {
     if (!handler)
       return send(response, { status: 404, html: failedPage("There is no such page.") });
+    if (request.method === "POST" && url.pathname !== "/backchannel-logout")
+      expectOwnPage(new Headers(request.headers as Record<string, string>), settings.origin);
     send(response, await handler(request, url, await formOf(request)));
   } catch (error) {
     const reason = error instanceof Error ? error.message : "Something went wrong.";

@@ -1,25 +1,13 @@
 import { randomBytes } from "node:crypto";
+import type { HostedTokens, PendingSignIn } from "@atrium/client/oidc";
 
 /** Somebody signed in here. Tokens stay on the server; the browser has a random id. */
 export interface Session {
-  sub: string;
-  /** Which session at the issuer this one belongs to; a logout token names it. */
-  sid: string | undefined;
-  claims: Record<string, unknown>;
-  idToken: string;
-  accessToken: string;
-  refreshToken: string | undefined;
+  tokens: HostedTokens;
   /** After how much inactivity we sign out, from the issuer's `session_policy` claim. */
   idleMs: number;
   lastSeen: number;
   refreshedAt: Date | null;
-}
-
-/** A sign-in under way: what has to match when the browser comes back. */
-export interface PendingSignIn {
-  verifier: string;
-  state: string;
-  nonce: string;
 }
 
 // In memory, for an example. A real application keeps both in its database.
@@ -69,7 +57,8 @@ export function endSessionsOf({
 }): number {
   let ended = 0;
   for (const [id, session] of sessions) {
-    const named = sid !== undefined ? session.sid === sid : session.sub === sub;
+    const { claims } = session.tokens;
+    const named = sid !== undefined ? claims.sid === sid : claims.sub === sub;
     if (named && sessions.delete(id)) ended += 1;
   }
   return ended;

@@ -54,7 +54,13 @@ function published(manifest, version) {
     name.startsWith("@atrium/") ? version : `^${wanted}`,
   ]);
   const exports = Object.fromEntries(entries);
-  return { ...manifest, version, files: ["dist"], exports, dependencies: Object.fromEntries(needed) };
+  return {
+    ...manifest,
+    version,
+    files: ["dist"],
+    exports,
+    dependencies: Object.fromEntries(needed),
+  };
 }
 
 /** @param {string} root @param {string} file */
@@ -66,5 +72,7 @@ function readJson(root, file) {
 function run(cwd, program, args) {
   const ended = spawnSync(program, args, { cwd, encoding: "utf8" });
   if (ended.status !== 0)
-    throw new Error(`${program} failed:\n${ended.error?.message ?? ""}${ended.stdout}${ended.stderr}`);
+    throw new Error(
+      `${program} failed:\n${ended.error?.message ?? ""}${ended.stdout}${ended.stderr}`,
+    );
 }

@@ -8,7 +8,12 @@ import { contentHash, stampMatches, writeStamp } from "../setup/content-hash.mjs
 const INTO = "packages/client/src/generated";
 
 /** What the description of the API is made of, and who makes types of it. */
-const SOURCES = ["app/api", "lib", "scripts/packages", "node_modules/@hey-api/openapi-ts/package.json"];
+const SOURCES = [
+  "app/api",
+  "lib",
+  "scripts/packages",
+  "node_modules/@hey-api/openapi-ts/package.json",
+];
 
 /**
  * Writes the types of the client from the description of the API, unless they are there. Only the compiler and the packages need

@@ -48,7 +48,11 @@ export function routeTypes(document: Described, types: string): string {
   ].join("\n");
 }
 
-function routeType(method: string, path: string, { operationId = "", summary }: DescribedOperation) {
+function routeType(
+  method: string,
+  path: string,
+  { operationId = "", summary }: DescribedOperation,
+) {
   const stem = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   const names = [`${stem}Data`, `${stem}Responses`];
   const line = `  /** ${summary ?? operationId} */\n  "${method.toUpperCase()} ${path}": { data: ${names[0]}; answer: ${names[1]}[keyof ${names[1]}] };`;
@@ -60,9 +64,9 @@ function codesByStatus({ paths, components }: Described): Map<string, Set<number
   for (const [path, methods] of Object.entries(paths)) {
     if (!path.startsWith("/api/v1/")) continue;
     for (const { responses } of Object.values(methods))
+      // The three of a login are one enumeration at every status; the description says which of them comes with this one.
       for (const [status, { description = "", content }] of Object.entries(responses))
         for (const code of codesOf(content?.["application/problem+json"]?.schema, components))
-          // The three of a login are one enumeration at every status; the description says which of them comes with this one.
           if (description.includes(code))
             found.set(code, (found.get(code) ?? new Set()).add(Number(status)));
   }

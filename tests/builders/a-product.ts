@@ -9,7 +9,9 @@ import { anApp } from "./an-app";
 /** What a product of a tenant knows: its settings, and a user who may enter its app. */
 export interface TestProduct {
   tenant: TestEnvironment;
-  settings: Required<Pick<AtriumSettings, "baseUrl" | "tenantId" | "tenantSecret" | "clientId" | "clientSecret">> & {
+  settings: Required<
+    Pick<AtriumSettings, "baseUrl" | "tenantId" | "tenantSecret" | "clientId" | "clientSecret">
+  > & {
     appId: string;
   };
   person: TestPerson;
@@ -37,7 +39,14 @@ export async function aProduct(): Promise<TestProduct> {
   const { publicId: tenantId, tenantSecret, clientId, clientSecret } = tenant;
   return {
     tenant,
-    settings: { baseUrl: config().baseUrl, tenantId, tenantSecret, clientId, clientSecret, appId: app.id },
+    settings: {
+      baseUrl: config().baseUrl,
+      tenantId,
+      tenantSecret,
+      clientId,
+      clientSecret,
+      appId: app.id,
+    },
     person: await newPerson(),
     newPerson,
   };

@@ -28,12 +28,26 @@ const token = { status: 200, body: { access_token: "t1", expires_in: 900 } };
 const users = "/api/v1/management/users";
 
 /** A client of a server that answers its calls like this, and its token requests well. */
-async function scripted(answer: (nth: number) => Scripted, oauth: (nth: number) => Scripted = () => token) {
-  const server = await aScriptedServer((path, nth) => (path === "/oauth/token" ? oauth(nth) : answer(nth)));
+async function scripted(
+  answer: (nth: number) => Scripted,
+  oauth: (nth: number) => Scripted = () => token,
+) {
+  const server = await aScriptedServer((path, nth) =>
+    path === "/oauth/token" ? oauth(nth) : answer(nth),
+  );
   opened.push(server.stop);
-  const identity = { clientId: "ac_1", clientSecret: "s", tenantId: "atr_1", tenantSecret: "alcs_1" };
+  const identity = {
+    clientId: "ac_1",
+    clientSecret: "s",
+    tenantId: "atr_1",
+    tenantSecret: "alcs_1",
+  };
   const atrium = createAtrium({ baseUrl: server.baseUrl, ...identity });
-  return { atrium, calls: () => server.seen.filter(({ url }) => url !== "/oauth/token"), seen: server.seen };
+  return {
+    atrium,
+    calls: () => server.seen.filter(({ url }) => url !== "/oauth/token"),
+    seen: server.seen,
+  };
 }
 
 const busy = (code?: string, seconds = "0") => ({
@@ -44,12 +58,16 @@ const busy = (code?: string, seconds = "0") => ({
 
 test("a call is typed by its route and answered by the service", async () => {
   const atrium = createAtrium(product.settings);
-  const found = await atrium.call("GET /api/v1/management/users", { query: { email: product.person.email } });
+  const found = await atrium.call("GET /api/v1/management/users", {
+    query: { email: product.person.email },
+  });
   expect(found.users.map(({ id }) => id)).toEqual([product.person.id]);
   const role = await atrium.call("POST /api/v1/management/roles", {
     body: { key: "editor", name: "Editor", permissions: [] },
   });
-  const deleted = await atrium.call("DELETE /api/v1/management/roles/{id}", { path: { id: role.id } });
+  const deleted = await atrium.call("DELETE /api/v1/management/roles/{id}", {
+    path: { id: role.id },
+  });
   expect(deleted).toBeUndefined();
 });
 
@@ -106,14 +124,31 @@ test.each([
   ["GET after 503", "GET /api/v1/management/users", busy(), 2],
   ["GET after a cut connection", "GET /api/v1/management/users", "cut", 2],
   ["GET after 429", "GET /api/v1/management/users", busy("rate_limited"), 2],
-  ["POST after 429, which did nothing", "POST /api/v1/auth/password/forgot", busy("rate_limited"), 2],
-  ["POST after an overload, which did nothing", "POST /api/v1/auth/password/forgot", busy("service_overloaded"), 2],
+  [
+    "POST after 429, which did nothing",
+    "POST /api/v1/auth/password/forgot",
+    busy("rate_limited"),
+    2,
+  ],
+  [
+    "POST after an overload, which did nothing",
+    "POST /api/v1/auth/password/forgot",
+    busy("service_overloaded"),
+    2,
+  ],
   ["POST after a 503 that may have done something", "POST /api/v1/auth/password/forgot", busy(), 1],
   ["POST after a cut connection", "POST /api/v1/auth/password/forgot", "cut", 1],
   ["GET after 500", "GET /api/v1/management/users", { status: 500 }, 1],
-  ["GET after a locked account", "GET /api/v1/management/users", busy("login_temporarily_locked"), 1],
+  [
+    "GET after a locked account",
+    "GET /api/v1/management/users",
+    busy("login_temporarily_locked"),
+    1,
+  ],
 ] as const)("%s is sent again only where that is safe", async (_, route, first, sent) => {
-  const { atrium, calls } = await scripted((nth) => (nth === 1 ? first : { status: 200, body: { users: [] } }));
+  const { atrium, calls } = await scripted((nth) =>
+    nth === 1 ? first : { status: 200, body: { users: [] } },
+  );
   const call = atrium.call as (route: string, input: object) => Promise<unknown>;
   const body = route.startsWith("POST") ? { body: { email: "a@b.example" } } : {};
   const outcome = await call(route, body).then(
@@ -136,14 +171,22 @@ test("Retry-After is waited for, with jitter on top", async () => {
 test("a wait that does not fit into the deadline is not begun", async () => {
   const { atrium } = await scripted(() => busy("rate_limited", "900"));
   const begun = Date.now();
-  const refusal: unknown = await atrium.call("GET /api/v1/management/users").catch((error) => error);
-  expect(isAtriumError(refusal) && [refusal.code, refusal.retry_after]).toEqual(["rate_limited", 900]);
+  const refusal: unknown = await atrium
+    .call("GET /api/v1/management/users")
+    .catch((error) => error);
+  expect(isAtriumError(refusal) && [refusal.code, refusal.retry_after]).toEqual([
+    "rate_limited",
+    900,
+  ]);
   expect(Date.now() - begun).toBeLessThan(2000);
 });
 
 test("a server that says nothing is given up after four tries or at the deadline", async () => {
   const { atrium, calls } = await scripted(() => "cut");
-  await expect(atrium.call("GET /api/v1/management/users")).rejects.toMatchObject({ code: "network_error", status: 0 });
+  await expect(atrium.call("GET /api/v1/management/users")).rejects.toMatchObject({
+    code: "network_error",
+    status: 0,
+  });
   expect(calls()).toHaveLength(4);
   const hanging = await scripted(() => "hang");
   const late = hanging.atrium.call("GET /api/v1/management/users", { deadlineMs: 150 });
@@ -166,13 +209,21 @@ test("a caller's signal ends its own call, and not the token that others wait fo
 test("a redirect is not followed with the secrets", async () => {
   const elsewhere = await aScriptedServer(() => ({ status: 200, body: { users: [] } }));
   opened.push(elsewhere.stop);
-  const { atrium } = await scripted(() => ({ status: 307, headers: { location: `${elsewhere.baseUrl}${users}` } }));
+  const { atrium } = await scripted(() => ({
+    status: 307,
+    headers: { location: `${elsewhere.baseUrl}${users}` },
+  }));
   await expect(atrium.call("GET /api/v1/management/users")).rejects.toMatchObject({ status: 307 });
   expect(elsewhere.seen).toEqual([]);
 });
 
 test("an address that would send secrets in the clear is refused", () => {
-  for (const baseUrl of ["http://id.example", "ftp://id.example", "http://localhost.example", "http://127.0.0.1.example"])
+  for (const baseUrl of [
+    "http://id.example",
+    "ftp://id.example",
+    "http://localhost.example",
+    "http://127.0.0.1.example",
+  ])
     expect(() => createAtrium({ baseUrl })).toThrow(TypeError);
   expect(createAtrium({ baseUrl: "https://id.example/" }).baseUrl).toBe("https://id.example");
 });
@@ -181,32 +232,41 @@ test("a call without the identity that it needs fails at once and by itself", as
   const atrium = createAtrium({ baseUrl: "http://127.0.0.1:1" });
   await expect(atrium.call("GET /api/v1/management/users")).rejects.toThrow("clientId");
   await expect(atrium.call("GET /api/v1/operator/tenants")).rejects.toThrow("operatorToken");
-  const forgot = atrium.call("POST /api/v1/auth/password/forgot", { body: { email: "a@b.example" } });
+  const forgot = atrium.call("POST /api/v1/auth/password/forgot", {
+    body: { email: "a@b.example" },
+  });
   await expect(forgot).rejects.toThrow("tenantSecret");
 });
 
 test("an id can't lead to another route", async () => {
   const { atrium, calls } = await scripted(() => ({ status: 200 }));
   for (const id of ["..", ".", ""])
-    await expect(atrium.call("GET /api/v1/management/users/{id}", { path: { id } })).rejects.toThrow(TypeError);
+    await expect(
+      atrium.call("GET /api/v1/management/users/{id}", { path: { id } }),
+    ).rejects.toThrow(TypeError);
   await atrium.call("GET /api/v1/management/users/{id}", { path: { id: "a/../b?c#d" } });
   expect(calls().map(({ url }) => url)).toEqual([`${users}/a%2F..%2Fb%3Fc%23d`]);
 });
 
 test("a secret is in no failure's text", async () => {
   const { atrium } = await scripted(() => "cut");
-  const failure: unknown = await atrium.call("GET /api/v1/management/users", { deadlineMs: 300 }).catch((e) => e);
+  const failure: unknown = await atrium
+    .call("GET /api/v1/management/users", { deadlineMs: 300 })
+    .catch((e) => e);
   const { inspect } = await import("node:util");
   expect(inspect(failure, { depth: 9 })).not.toMatch(/t1|alcs_1/);
 });
 
-test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-  "%s is called as its description asks",
-  (_, { path, caller, scope }) => {
-    const wanted = securityOf(caller, scope).map((one) => Object.keys(one).sort().join());
-    const own = { tenant: "tenantId,tenantSecret", machine: "machineToken", operator: "operatorToken" };
-    const chosen = callerOf(path);
-    if (chosen === "nobody") expect(["", "installationToken"]).toContain(wanted.join());
-    else expect(wanted).toContain(own[chosen]);
-  },
-);
+test.each(
+  operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
+)("%s is called as its description asks", (_, { path, caller, scope }) => {
+  const wanted = securityOf(caller, scope).map((one) => Object.keys(one).sort().join());
+  const own = {
+    tenant: "tenantId,tenantSecret",
+    machine: "machineToken",
+    operator: "operatorToken",
+  };
+  const chosen = callerOf(path);
+  if (chosen === "nobody") expect(["", "installationToken"]).toContain(wanted.join());
+  else expect(wanted).toContain(own[chosen]);
+});

@@ -79,7 +79,8 @@ interface AnyInput extends CallOptions {
 export function createAtrium(settings: AtriumSettings): Atrium {
   const sending = { ...settings, baseUrl: safeBaseUrl(settings.baseUrl) };
   const { clientId, clientSecret } = settings;
-  const tokens = clientId && clientSecret ? new MachineTokens(sending, { clientId, clientSecret }) : null;
+  const tokens =
+    clientId && clientSecret ? new MachineTokens(sending, { clientId, clientSecret }) : null;
   const machineToken = async () => {
     if (!tokens) throw new TypeError("This call needs clientId and clientSecret");
     return tokens.current();
@@ -92,7 +93,12 @@ export function createAtrium(settings: AtriumSettings): Atrium {
     const headers = async () => {
       const identity = await identityFor(template, settings, machineToken);
       bearer = identity.authorization?.slice("Bearer ".length) ?? "";
-      return { ...jsonHeaders(body), ...endUserHeaders(input.endUser), ...input.headers, ...identity };
+      return {
+        ...jsonHeaders(body),
+        ...endUserHeaders(input.endUser),
+        ...input.headers,
+        ...identity,
+      };
     };
     try {
       const response = await send(sending, {
@@ -106,7 +112,8 @@ export function createAtrium(settings: AtriumSettings): Atrium {
       return response.body === null ? undefined : await response.json();
     } catch (error) {
       // A revoked credential, or a service that began anew: the next call asks for another token.
-      if (isAtriumError(error) && error.status === 401 && error.code === null) tokens?.refused(bearer);
+      if (isAtriumError(error) && error.status === 401 && error.code === null)
+        tokens?.refused(bearer);
       throw error;
     }
   }
@@ -171,5 +178,8 @@ function jsonHeaders(body: unknown): Record<string, string> {
 
 function endUserHeaders({ ip, agent }: EndUser = {}): Record<string, string> {
   const plain = agent?.replace(/[^\x20-\x7e]/g, "").slice(0, 500);
-  return { ...(ip ? { "x-end-user-ip": ip } : {}), ...(plain ? { "x-end-user-agent": plain } : {}) };
+  return {
+    ...(ip ? { "x-end-user-ip": ip } : {}),
+    ...(plain ? { "x-end-user-agent": plain } : {}),
+  };
 }

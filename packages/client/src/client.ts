@@ -13,13 +13,19 @@ export { type CookieJar, cookieStore } from "./cookie-store.js";
 export type * from "./generated/types.js";
 export type { NewSession } from "./live-sessions.js";
 export { createLogin, type ForUser, type Login, type LoginSettings } from "./login.js";
-export type { EnrolmentRequired as EnrolmentStep, Granted, LoginStep, OtpRequired as OtpStep } from "./login-steps.js";
+export type {
+  EnrolmentRequired as EnrolmentStep,
+  Granted,
+  LoginStep,
+  OtpRequired as OtpStep,
+} from "./login-steps.js";
 export { memoryStore } from "./memory-store.js";
 export {
   type AtriumError,
   isAtriumError,
   isSessionOver,
   type ProblemCode,
+  type SessionEnd,
 } from "./problems.js";
 export { type RedisCommand, redisStore } from "./redis-store.js";
 export type { SharedStore, Store } from "./store.js";

@@ -14,7 +14,8 @@ interface ForUser {
 }
 
 type Reverify = RouteInput<"POST /api/v1/auth/session/reverify">["body"];
-type Proof = Omit<Reverify, "session_id">;
+/** Each kind of proof, without the session that it is for. */
+type Proof<Kind = Reverify> = Kind extends unknown ? Omit<Kind, "session_id"> : never;
 
 /** A month: no session is idle for longer before the service ends it by itself. */
 const ACTIVITY_SECONDS = 30 * 24 * 3600;

@@ -1,8 +1,8 @@
 import type { RouteAnswer } from "./atrium.js";
 import type {
-  EnrolmentRequired as WireEnrolment,
   LoginChallenge,
   TrustedDeviceGrant,
+  EnrolmentRequired as WireEnrolment,
 } from "./generated/types.js";
 
 /** The user is signed in as far as the service is concerned: exchange the grant at once. */

@@ -1,9 +1,15 @@
 import "@/tests/support/issuer-port";
 
-import { createAtrium, createLogin, isAtriumError, isSessionOver, memoryStore } from "@atrium/client";
+import {
+  createAtrium,
+  createLogin,
+  isAtriumError,
+  isSessionOver,
+  memoryStore,
+} from "@atrium/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { aPolicy } from "@/tests/builders/a-policy";
+import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { lastCode } from "@/tests/support/queued-mail";
 import { aWholeService } from "@/tests/support/whole-service";
 
@@ -36,7 +42,9 @@ test("a user signs in with password and code, and the activity token is replayed
   expect(identity).not.toHaveProperty("session_activity_token");
   // Without the token `me` would have refused.
   await store.delete(place);
-  await expect(login.identity(session.session_id)).rejects.toMatchObject({ code: "session_activity_invalid" });
+  await expect(login.identity(session.session_id)).rejects.toMatchObject({
+    code: "session_activity_invalid",
+  });
 });
 
 test("a browser that is trusted signs in without a code, and gets the token's successor", async () => {
@@ -47,7 +55,10 @@ test("a browser that is trusted signs in without a code, and gets the token's su
   const code = await lastCode(tenant, person.email);
   const granted = await login.verify(first, { code, rememberDevice: true, deviceName: "Laptop" });
   const trustedDevice = granted.kind === "grant" ? granted.trusted_device?.token : undefined;
-  const again = await login.preflight({ email: person.email, password: person.password }, { trustedDevice });
+  const again = await login.preflight(
+    { email: person.email, password: person.password },
+    { trustedDevice },
+  );
   expect(again).toMatchObject({ kind: "grant", trusted_device: { token: expect.any(String) } });
 });
 
@@ -56,11 +67,16 @@ test("a code goes with its own login's challenge: another login's is refused", a
   const login = createLogin(createAtrium(one.settings));
   const step = await login.preflight({ email: one.person.email, password: one.person.password });
   const foreign = createLogin(createAtrium(other.settings));
-  const theirs = await foreign.preflight({ email: other.person.email, password: other.person.password });
+  const theirs = await foreign.preflight({
+    email: other.person.email,
+    password: other.person.password,
+  });
   if (step.kind !== "otp_required" || theirs.kind !== "otp_required") throw new Error("no code");
   const mixed = { ...step, challenge: theirs.challenge };
   const code = await lastCode(one.tenant, one.person.email);
-  await expect(login.verify(mixed, { code })).rejects.toMatchObject({ code: "invalid_credentials" });
+  await expect(login.verify(mixed, { code })).rejects.toMatchObject({
+    code: "invalid_credentials",
+  });
   await expect(login.verify(step, { code })).resolves.toMatchObject({ kind: "grant" });
 });
 
@@ -80,7 +96,10 @@ test("a grant works once", async () => {
   const granted = await login.verify(step, { code: await lastCode(tenant, person.email) });
   if (granted.kind !== "grant") throw new Error("no grant");
   await login.exchange(granted);
-  await expect(login.exchange(granted)).rejects.toMatchObject({ status: 401, code: "invalid_credentials" });
+  await expect(login.exchange(granted)).rejects.toMatchObject({
+    status: 401,
+    code: "invalid_credentials",
+  });
 });
 
 test("a session that ended is over, and its activity token is forgotten", async () => {
@@ -96,7 +115,9 @@ test("a session that ended is over, and its activity token is forgotten", async 
 test("a wrong password is a refusal with the request's id, and does not end anything", async () => {
   const { settings, person } = product;
   const login = createLogin(createAtrium(settings));
-  const refusal: unknown = await login.preflight({ email: person.email, password: "not it" }).catch((e) => e);
+  const refusal: unknown = await login
+    .preflight({ email: person.email, password: "not it" })
+    .catch((e) => e);
   if (!isAtriumError(refusal)) throw refusal;
   expect(refusal).toMatchObject({ status: 401, code: "invalid_credentials" });
   expect(refusal.request_id).toMatch(/\S/);
@@ -105,7 +126,10 @@ test("a wrong password is a refusal with the request's id, and does not end anyt
 
 test("a step-up takes the password, and a token is for the app", async () => {
   const { login, session, person } = await signedIn();
-  const proven = await login.reverify(session.session_id, { method: "password", password: person.password });
+  const proven = await login.reverify(session.session_id, {
+    method: "password",
+    password: person.password,
+  });
   expect(proven).toMatchObject({ expires_at: expect.any(String) });
   const sent = await login.reverify(session.session_id, { method: "email_otp" });
   expect(sent).toMatchObject({ challenge: { type: "email_otp" } });

@@ -1,6 +1,6 @@
 import type { Atrium, EndUser, RouteInput } from "./atrium.js";
-import { type LoginStep, type OtpRequired, stepOf } from "./login-steps.js";
 import { LiveSessions, type NewSession } from "./live-sessions.js";
+import { type LoginStep, type OtpRequired, stepOf } from "./login-steps.js";
 import { memoryStore } from "./memory-store.js";
 import type { Store } from "./store.js";
 
@@ -34,7 +34,9 @@ export class Login extends LiveSessions {
     credentials: Body<"POST /api/v1/auth/login/preflight">,
     { trustedDevice, ...from }: ForUser & { trustedDevice?: string | undefined } = {},
   ): Promise<LoginStep> {
-    const headers: Record<string, string> = trustedDevice ? { "x-trusted-device": trustedDevice } : {};
+    const headers: Record<string, string> = trustedDevice
+      ? { "x-trusted-device": trustedDevice }
+      : {};
     const route = "POST /api/v1/auth/login/preflight";
     const answer = await this.atrium.call(route, { body: credentials, headers, ...from });
     return stepOf(answer, credentials.email);
@@ -48,7 +50,10 @@ export class Login extends LiveSessions {
       code,
       method,
       ...remembering
-    }: Remembering & { code: string; method?: Body<"POST /api/v1/auth/login/verify-otp">["method"] },
+    }: Remembering & {
+      code: string;
+      method?: Body<"POST /api/v1/auth/login/verify-otp">["method"];
+    },
     from: ForUser = {},
   ): Promise<LoginStep> {
     const { type } = challenge;
@@ -56,7 +61,11 @@ export class Login extends LiveSessions {
     const of = method ?? (type === "passkey" ? undefined : type);
     const body = { email, code, ...(of ? { method: of } : {}), ...onWire(remembering) };
     const headers = { "x-login-challenge": challenge.token };
-    const answer = await this.atrium.call("POST /api/v1/auth/login/verify-otp", { body, headers, ...from });
+    const answer = await this.atrium.call("POST /api/v1/auth/login/verify-otp", {
+      body,
+      headers,
+      ...from,
+    });
     return stepOf(answer, email);
   }
 
@@ -70,7 +79,10 @@ export class Login extends LiveSessions {
     from: ForUser = {},
   ): Promise<LoginStep> {
     const body = { token: challenge.token, response, ...onWire(remembering) };
-    return stepOf(await this.atrium.call("POST /api/v1/auth/passkeys/authentication", { body, ...from }), email);
+    return stepOf(
+      await this.atrium.call("POST /api/v1/auth/passkeys/authentication", { body, ...from }),
+      email,
+    );
   }
 
   /** Turns a grant into a session: once, within 60 seconds. The session's activity token goes into the store. */

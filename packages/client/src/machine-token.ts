@@ -1,4 +1,4 @@
-import { send, type Sending } from "./send.js";
+import { type Sending, send } from "./send.js";
 
 /** A machine credential. */
 export interface Credential {

@@ -85,10 +85,13 @@ export function isAtriumError(error: unknown): error is AtriumError {
   return error instanceof AtriumFailure;
 }
 
-const sessionEnds = new Set<string | null>([
-  ...["revoked", "expired", "user_disabled", "tenant_disabled", "not_found"],
-  ...["session_activity_invalid", "session_idle_timeout", "session_activity_expired"],
-]);
+const sessionEnds = [
+  ...(["revoked", "expired", "user_disabled", "tenant_disabled", "not_found"] as const),
+  ...(["session_activity_invalid", "session_idle_timeout", "session_activity_expired"] as const),
+];
+
+/** A failure that says that a session is over. */
+export type SessionEnd = Extract<AtriumError, { readonly code: (typeof sessionEnds)[number] }>;
 
 /** Whether a failure says that the user's session is over: forget it, and have the user sign in again.
  *  @example
@@ -103,8 +106,10 @@ const sessionEnds = new Set<string | null>([
  *    console.log("sign in again");
  *  }
  */
-export function isSessionOver(error: unknown): error is AtriumError {
-  return isAtriumError(error) && error.status === 401 && sessionEnds.has(error.code);
+export function isSessionOver(error: unknown): error is SessionEnd {
+  return (
+    isAtriumError(error) && error.status === 401 && sessionEnds.some((code) => code === error.code)
+  );
 }
 
 /** The failure that an answer tells of. Reads a problem document and an OAuth error; anything else has no code. */

@@ -29,18 +29,21 @@ async function cameBack(party: ReturnType<typeof partyOf>) {
   return { callback, pending };
 }
 
-test.each(["confidential", "public"] as const)("a %s client signs a user in, and refreshes", async (type) => {
-  const party = partyOf(await anOidcClient(product.tenant, { type }));
-  const { callback, pending } = await cameBack(party);
-  const tokens = await party.finish(callback, pending);
-  expect(tokens.claims).toMatchObject({ sub: product.person.id, email: product.person.email });
-  const fresh = await party.refresh(tokens);
-  expect(fresh.refreshToken).not.toBe(tokens.refreshToken);
-  expect(fresh.claims.sub).toBe(product.person.id);
-  const goodbye = new URL(party.endSessionUrl(fresh, "https://rp.example.com/bye"));
-  expect(goodbye.pathname).toBe("/oauth/logout");
-  expect(goodbye.searchParams.get("id_token_hint")).toBe(fresh.idToken);
-});
+test.each(["confidential", "public"] as const)(
+  "a %s client signs a user in, and refreshes",
+  async (type) => {
+    const party = partyOf(await anOidcClient(product.tenant, { type }));
+    const { callback, pending } = await cameBack(party);
+    const tokens = await party.finish(callback, pending);
+    expect(tokens.claims).toMatchObject({ sub: product.person.id, email: product.person.email });
+    const fresh = await party.refresh(tokens);
+    expect(fresh.refreshToken).not.toBe(tokens.refreshToken);
+    expect(fresh.claims.sub).toBe(product.person.id);
+    const goodbye = new URL(party.endSessionUrl(fresh, "https://rp.example.com/bye"));
+    expect(goodbye.pathname).toBe("/oauth/logout");
+    expect(goodbye.searchParams.get("id_token_hint")).toBe(fresh.idToken);
+  },
+);
 
 test("an answer that another browser, another service or nobody asked for is refused", async () => {
   const party = partyOf(await anOidcClient(product.tenant));
@@ -54,10 +57,14 @@ test("an answer that another browser, another service or nobody asked for is ref
   const mine = (await party.begin()).pending;
   await expect(party.finish(callback, mine)).rejects.toThrow(/not begun here/);
   await expect(party.finish(changed("state", null), pending)).rejects.toThrow(/not begun here/);
-  await expect(party.finish(changed("iss", "https://other.example"), pending)).rejects.toThrow(/another/);
+  await expect(party.finish(changed("iss", "https://other.example"), pending)).rejects.toThrow(
+    /another/,
+  );
   await expect(party.finish(changed("iss", null), pending)).rejects.toThrow(/another/);
   await expect(party.finish(changed("code", null), pending)).rejects.toThrow(/refused/);
-  await expect(party.finish(callback, { ...pending, verifier: mine.verifier })).rejects.toMatchObject({
+  await expect(
+    party.finish(callback, { ...pending, verifier: mine.verifier }),
+  ).rejects.toMatchObject({
     code: "invalid_grant",
   });
 });
@@ -65,7 +72,9 @@ test("an answer that another browser, another service or nobody asked for is ref
 test("an ID token for another sign-in of the same client is refused", async () => {
   const party = partyOf(await anOidcClient(product.tenant));
   const { callback, pending } = await cameBack(party);
-  await expect(party.finish(callback, { ...pending, nonce: "another" })).rejects.toThrow(/not for this/);
+  await expect(party.finish(callback, { ...pending, nonce: "another" })).rejects.toThrow(
+    /not for this/,
+  );
 });
 
 test("a code works once", async () => {

@@ -1,7 +1,7 @@
-import { jwtVerify, type JWTPayload } from "jose";
+import { type JWTPayload, jwtVerify } from "jose";
 import { safeBaseUrl } from "./atrium.js";
-import { type Sending, send } from "./send.js";
 import { digestOf, randomId } from "./seal.js";
+import { type Sending, send } from "./send.js";
 import { keysOf } from "./verifier.js";
 
 export interface RelyingPartySettings extends Sending {
@@ -88,7 +88,9 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
         ...identity,
         "content-type": "application/x-www-form-urlencoded",
       }),
-      body: String(new URLSearchParams({ ...form, ...(clientSecret ? {} : { client_id: clientId }) })),
+      body: String(
+        new URLSearchParams({ ...form, ...(clientSecret ? {} : { client_id: clientId }) }),
+      ),
     });
     return (await response.json()) as Record<string, string>;
   }

@@ -29,7 +29,12 @@ export async function sealingKey(secret: string): Promise<CryptoKey> {
   const material = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
     "deriveKey",
   ]);
-  const how = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode("atrium cookie") };
+  const how = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: encoder.encode("atrium cookie"),
+  };
   const kind = { name: "AES-GCM", length: 256 };
   return crypto.subtle.deriveKey(how, material, kind, false, ["encrypt", "decrypt"]);
 }
@@ -49,7 +54,11 @@ export async function seal(
 }
 
 /** @returns null for what was changed, sealed for another place or with another key, or is too old */
-export async function unseal(key: CryptoKey, place: string, sealed: string): Promise<string | null> {
+export async function unseal(
+  key: CryptoKey,
+  place: string,
+  sealed: string,
+): Promise<string | null> {
   try {
     const [iv = "", bytes = ""] = sealed.split(".");
     const how = { name: "AES-GCM", iv: fromBase64Url(iv), additionalData: encoder.encode(place) };

@@ -26,7 +26,8 @@ export interface Wanted {
  *  @throws AtriumFailure, or the reason of the caller's own signal */
 export async function send(sending: Sending, wanted: Wanted): Promise<Response> {
   const until = Date.now() + (wanted.deadlineMs ?? sending.deadlineMs ?? 10_000);
-  const repeatable = wanted.repeatable ?? isRepeatable(wanted.method, wanted.path.split("?")[0] ?? "");
+  const repeatable =
+    wanted.repeatable ?? isRepeatable(wanted.method, wanted.path.split("?")[0] ?? "");
   for (let tried = 1; ; tried += 1) {
     const outcome = await tryOnce(sending, wanted, until);
     if (!(outcome instanceof AtriumFailure)) return outcome;

@@ -27,7 +27,11 @@ test("a store in memory keeps a value for its time, and holds a number of them",
   vi.setSystemTime(Date.now() + 10_001);
   expect(await store.get("a")).toBeNull();
   for (const key of ["a", "b", "c"]) await store.set(key, key, 10);
-  expect([await store.get("a"), await store.get("b"), await store.get("c")]).toEqual([null, "b", "c"]);
+  expect([await store.get("a"), await store.get("b"), await store.get("c")]).toEqual([
+    null,
+    "b",
+    "c",
+  ]);
 });
 
 test("of several that add one key, one does", async () => {
@@ -44,7 +48,9 @@ test("a cookie's value can't be read, changed, moved to another name or used aft
   await store.set("activity:s1", "the token", 60);
   const [[name = "", sealed = ""] = []] = jar.cookies;
   expect(await store.get("activity:s1")).toBe("the token");
-  expect(atob(sealed.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "")).not.toContain("token");
+  expect(atob(sealed.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? "")).not.toContain(
+    "token",
+  );
   for (const at of [0, 5, 20, sealed.length - 2]) {
     const other = sealed[at] === "A" ? "B" : "A";
     jar.cookies.set(name, sealed.slice(0, at) + other + sealed.slice(at + 1));
@@ -53,7 +59,9 @@ test("a cookie's value can't be read, changed, moved to another name or used aft
   jar.cookies.set("atrium_activity_s2", sealed);
   expect(await store.get("activity:s2")).toBeNull();
   jar.cookies.set(name, sealed);
-  expect(await cookieStore(jar, "another secret of 32 characters...").get("activity:s1")).toBeNull();
+  expect(
+    await cookieStore(jar, "another secret of 32 characters...").get("activity:s1"),
+  ).toBeNull();
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
   expect(await store.get("activity:s1")).toBeNull();
 });
@@ -80,5 +88,11 @@ test("a store in Redis asks it for one key each, with a life, and adds with NX",
   expect([await store.add("k", "v", 60), await store.add("k", "v", 60)]).toEqual([true, false]);
   await store.delete("k");
   const add = ["SET", "atrium:k", "v", "EX", "60", "NX"];
-  expect(sent).toEqual([["GET", "atrium:k"], ["SET", "atrium:k", "v", "EX", "2"], add, add, ["DEL", "atrium:k"]]);
+  expect(sent).toEqual([
+    ["GET", "atrium:k"],
+    ["SET", "atrium:k", "v", "EX", "2"],
+    add,
+    add,
+    ["DEL", "atrium:k"],
+  ]);
 });

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose";
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { safeBaseUrl } from "./atrium.js";
 
 export interface VerifierSettings {
@@ -31,7 +31,9 @@ export interface UserClaims extends JWTPayload {
 
 /** The keys of a service, kept for ten minutes, and asked for again when a token names another one. */
 export function keysOf(baseUrl: string): JWTVerifyGetKey {
-  return createRemoteJWKSet(new URL(`${safeBaseUrl(baseUrl)}/oauth/jwks`), { timeoutDuration: 5_000 });
+  return createRemoteJWKSet(new URL(`${safeBaseUrl(baseUrl)}/oauth/jwks`), {
+    timeoutDuration: 5_000,
+  });
 }
 
 /** Verifies user access tokens without asking the service about each: signature, issuer, audience, kind and time.

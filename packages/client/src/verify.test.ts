@@ -62,9 +62,19 @@ test("a machine token, an activity token and a logout token don't pass for a use
 test("an expired token, another issuer's, and one without a kind are refused although their signatures are good", async () => {
   const { kid, alg, key } = await signer("user_token");
   const now = Math.floor(Date.now() / 1000);
-  const good = { iss: product.settings.baseUrl, aud: product.settings.appId, sub: "u", sid: "s", tenant_id: product.settings.tenantId, iat: now, exp: now + 60 };
+  const good = {
+    iss: product.settings.baseUrl,
+    aud: product.settings.appId,
+    sub: "u",
+    sid: "s",
+    tenant_id: product.settings.tenantId,
+    iat: now,
+    exp: now + 60,
+  };
   const sign = (claims: object, header = {}) =>
-    new SignJWT({ ...good, ...claims }).setProtectedHeader({ alg, kid, typ: "at+jwt", ...header }).sign(key);
+    new SignJWT({ ...good, ...claims })
+      .setProtectedHeader({ alg, kid, typ: "at+jwt", ...header })
+      .sign(key);
   const verify = verifierOf(product);
   await expect(verify(await sign({}))).resolves.toMatchObject({ sub: "u" });
   for (const token of [
@@ -89,13 +99,21 @@ test("a token without a signature, or signed by somebody else, is refused", asyn
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
   const real = JSON.parse(Buffer.from(header, "base64url").toString());
   for (const extra of [{ kid: real.kid }, { kid: real.kid, jwk: await exportJWK(publicKey) }]) {
-    const forged = new SignJWT(claims).setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", ...extra });
+    const forged = new SignJWT(claims).setProtectedHeader({
+      alg: "EdDSA",
+      typ: "at+jwt",
+      ...extra,
+    });
     await expect(verify(await forged.sign(privateKey))).rejects.toThrow();
   }
   // The public key's bytes as the secret of an HMAC.
   const jwks = await (await fetch(`${product.settings.baseUrl}/oauth/jwks`)).json();
   const secret = new TextEncoder().encode(JSON.stringify(jwks.keys[0]));
-  const confused = new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid: real.kid });
+  const confused = new SignJWT(claims).setProtectedHeader({
+    alg: "HS256",
+    typ: "at+jwt",
+    kid: real.kid,
+  });
   await expect(verify(await confused.sign(secret))).rejects.toThrow();
 });
 
@@ -103,7 +121,13 @@ test("a token without a signature, or signed by somebody else, is refused", asyn
 async function logoutToken(claims: object, header = {}): Promise<string> {
   const { kid, alg, key } = await signer("id_token");
   const iat = Math.floor(Date.now() / 1000);
-  const good = { iss: product.settings.baseUrl, aud: "aoc_1", iat, exp: iat + 120, jti: crypto.randomUUID() };
+  const good = {
+    iss: product.settings.baseUrl,
+    aud: "aoc_1",
+    iat,
+    exp: iat + 120,
+    jti: crypto.randomUUID(),
+  };
   return new SignJWT({ ...good, sub: "u1", sid: "s1", events: { [EVENT]: {} }, ...claims })
     .setProtectedHeader({ alg, kid, typ: "logout+jwt", ...header })
     .sign(key);

@@ -2,15 +2,14 @@ import "@/tests/support/issuer-port";
 
 import { once } from "node:events";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createAtrium, memoryStore } from "@atrium/client";
 import { createExpressAuth, type ExpressAuth } from "@atrium/express";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logoutToken } from "@/lib/backchannel-logout/logout-token";
+import { freePort } from "@/scripts/postgres/free-port";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
-import { freePort } from "@/scripts/postgres/free-port";
 import { Browser, signInAt } from "@/tests/support/browser";
 import { lastCode } from "@/tests/support/queued-mail";
 import { aWholeService } from "@/tests/support/whole-service";
@@ -45,7 +44,14 @@ afterAll(async () => {
 });
 
 /** What a product writes. */
-function application({ routes, requireUser, requireProof, userOf, signIn, enterCode }: ExpressAuth) {
+function application({
+  routes,
+  requireUser,
+  requireProof,
+  userOf,
+  signIn,
+  enterCode,
+}: ExpressAuth) {
   const app = express();
   app.use(express.urlencoded());
   app.use(routes);
@@ -101,7 +107,12 @@ class Visitor {
     const response = await fetch(new URL(path, origin), {
       method: form ? "POST" : "GET",
       redirect: "manual",
-      headers: { accept: "text/html", ...(cookie ? { cookie } : {}), ...(form ? { origin } : {}), ...headers },
+      headers: {
+        accept: "text/html",
+        ...(cookie ? { cookie } : {}),
+        ...(form ? { origin } : {}),
+        ...headers,
+      },
       ...(form ? { body: new URLSearchParams(form) } : {}),
     });
     for (const line of response.headers.getSetCookie()) {
@@ -135,7 +146,10 @@ class Visitor {
 
 test("a user signs in with password and code, and out", async () => {
   const visitor = new Visitor();
-  expect(await visitor.go("/")).toMatchObject({ status: 303, location: "/auth/sign-in?return_to=%2F" });
+  expect(await visitor.go("/")).toMatchObject({
+    status: 303,
+    location: "/auth/sign-in?return_to=%2F",
+  });
   await visitor.signIn();
   expect(visitor.lines.every((line) => /; Path=\/; HttpOnly; SameSite=Lax/.test(line))).toBe(true);
   const copied = new Map(visitor.jar);
@@ -179,8 +193,14 @@ test("a form of another site does nothing with the user's cookie", async () => {
   const evil = { origin: "https://evil.example" };
   const paths = ["sign-out", "step-up", "account-security/sessions/revoke-others"];
   for (const path of paths)
-    for (const headers of [evil, { origin: "null" }, { origin: "null", "sec-fetch-site": "cross-site" }])
-      expect((await visitor.go(`/auth/${path}`, {}, headers as Record<string, string>)).status).toBe(403);
+    for (const headers of [
+      evil,
+      { origin: "null" },
+      { origin: "null", "sec-fetch-site": "cross-site" },
+    ])
+      expect(
+        (await visitor.go(`/auth/${path}`, {}, headers as Record<string, string>)).status,
+      ).toBe(403);
   const { email, password } = await visitor.person();
   expect((await visitor.go("/sign-in", { email, password }, evil)).status).toBe(403);
   expect((await visitor.go("/")).status).toBe(200);
@@ -194,7 +214,11 @@ test("a dangerous action takes a fresh proof, once", async () => {
   expect(wrong.status).toBe(401);
   expect((await visitor.go("/delete", {})).status).toBe(303);
   const { password } = await visitor.person();
-  const proven = await visitor.go("/auth/step-up", { method: "password", password, return_to: "//evil.example" });
+  const proven = await visitor.go("/auth/step-up", {
+    method: "password",
+    password,
+    return_to: "//evil.example",
+  });
   expect(proven).toMatchObject({ status: 303, location: "/" });
   expect((await visitor.go("/delete", {})).text).toBe("deleted");
   expect((await visitor.go("/delete", {})).status).toBe(303);
@@ -208,7 +232,9 @@ test("account security shows what the user has, and ends it", async () => {
   expect(shown).toMatchObject({ factors: expect.any(Array), policy: expect.any(Object) });
   expect(shown.sessions.filter((one: { current: boolean }) => one.current)).toHaveLength(1);
   for (const { id } of shown.trusted_devices)
-    expect((await visitor.go(`/auth/account-security/trusted-devices/${id}/revoke`, {})).status).toBe(200);
+    expect(
+      (await visitor.go(`/auth/account-security/trusted-devices/${id}/revoke`, {})).status,
+    ).toBe(200);
   expect((await read()).trusted_devices).toEqual([]);
   expect((await visitor.go("/auth/account-security/users/1/revoke", {})).status).toBe(404);
   expect((await new Visitor().go("/auth/account-security")).status).toBe(401);
@@ -216,7 +242,10 @@ test("account security shows what the user has, and ends it", async () => {
 
 test("a user signs in at the service's own pages, and comes back to where they wanted to go", async () => {
   const visitor = new Visitor();
-  expect(await visitor.signInHosted("/?page=2")).toMatchObject({ status: 303, location: "/?page=2" });
+  expect(await visitor.signInHosted("/?page=2")).toMatchObject({
+    status: 303,
+    location: "/?page=2",
+  });
   expect(await visitor.go("/")).toMatchObject({ status: 200, text: product.person.email });
   const out = await visitor.go("/auth/sign-out", {});
   expect(new URL(out.location ?? "").pathname).toBe("/oauth/logout");
@@ -240,14 +269,26 @@ test("a logout token of the service ends the session that it names, and a replay
   const [visitor, other] = [new Visitor(), new Visitor()];
   await visitor.signInHosted();
   await other.signInHosted();
-  const session = await auth.web.sessions.find(new Headers({ cookie: `atrium_session=${visitor.jar.get("atrium_session")}` }));
+  const session = await auth.web.sessions.find(
+    new Headers({ cookie: `atrium_session=${visitor.jar.get("atrium_session")}` }),
+  );
   const sid = session?.kind === "hosted" ? (session.sid ?? "") : "";
   const userId = product.person.id;
   const token = await logoutToken({ userId, sid, jti: crypto.randomUUID(), clientId });
   const send = async (logout_token: string) =>
-    (await fetch(`${origin}/auth/backchannel-logout`, { method: "POST", body: new URLSearchParams({ logout_token }) })).status;
+    (
+      await fetch(`${origin}/auth/backchannel-logout`, {
+        method: "POST",
+        body: new URLSearchParams({ logout_token }),
+      })
+    ).status;
   expect(await send("no token")).toBe(400);
-  const foreign = await logoutToken({ userId, sid, jti: crypto.randomUUID(), clientId: "aoc_other" });
+  const foreign = await logoutToken({
+    userId,
+    sid,
+    jti: crypto.randomUUID(),
+    clientId: "aoc_other",
+  });
   expect(await send(foreign)).toBe(400);
   expect((await visitor.go("/")).status).toBe(200);
   expect(await send(token)).toBe(200);

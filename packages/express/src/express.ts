@@ -3,7 +3,6 @@ import {
   type CurrentUser,
   createWebAuth,
   handleAuth,
-  RefusedRequest,
   type SignInResult,
   type WebAuth,
   type WebAuthSettings,
@@ -41,7 +40,7 @@ export interface ExpressAuth {
   ): Promise<SignInResult["step"]>;
   /** Everything else, over the web's `Request`. */
   web: WebAuth;
-  /** The request as the web's own, for `web`. */
+  /** The request as the web's own, without its body, for `web`. */
   webRequest(request: ServerRequest): Request;
 }
 
@@ -70,7 +69,10 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
   const users = new WeakMap<ServerRequest, CurrentUser>();
   const addresses = new WeakMap<Request, ServerRequest>();
   // The connection's own address, unless the application knows better: only it knows its proxies.
-  const web = createWebAuth({ endUserOf: (request) => endUserOf(addresses.get(request)), ...settings });
+  const web = createWebAuth({
+    endUserOf: (request) => endUserOf(addresses.get(request)),
+    ...settings,
+  });
   const asWeb = (request: ServerRequest) => {
     const made = webRequest(request, web.origin);
     addresses.set(made, request);
@@ -86,7 +88,7 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
 
   return {
     web,
-    webRequest: asWeb,
+    webRequest: (request) => headersOnly(request, asWeb),
     routes: middleware(async (request, response) => {
       const path = (request.originalUrl ?? request.url ?? "/").split("?")[0] ?? "";
       if (!path.startsWith(`${web.basePath}/`)) return true;
@@ -151,5 +153,3 @@ function endUserOf(request: ServerRequest | undefined): { ip?: string; agent?: s
   const agent = request?.headers["user-agent"];
   return { ...(ip ? { ip } : {}), ...(agent ? { agent } : {}) };
 }
-
-export { RefusedRequest };

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from "../atrium.js";
+import type { WebAuth } from "./auth.js";
 import type { DirectSession } from "./browser-sessions.js";
 import { RefusedRequest } from "./origin.js";
-import type { WebAuth } from "./auth.js";
 
 const base = "/api/v1/auth/users/{user_id}/apps/{app_id}/account-security";
 
@@ -14,7 +14,17 @@ export interface AccountSecurity {
   policy: RouteAnswer<`GET ${typeof base}/policy`>;
 }
 
-/** Where a user is signed in, with which devices and factors, and what the policy asks for. */
+/** Where a user is signed in, with which devices and factors, and what the policy asks for.
+ *  @example
+ *  import { createAtrium, memoryStore } from "@atrium/client";
+ *  import { createWebAuth, readAccountSecurity } from "@atrium/client/web";
+ *
+ *  const [atrium, store] = [createAtrium(settings), memoryStore()];
+ *  const auth = createWebAuth({ atrium, origin: "http://localhost:4000", appId: settings.appId, store });
+ *  const request = new Request("http://localhost:4000/security");
+ *  const user = await auth.user(request);
+ *  if (user?.session.kind === "direct") console.log(await readAccountSecurity(auth, user.session, request));
+ */
 export async function readAccountSecurity(
   auth: WebAuth,
   session: DirectSession,
@@ -35,13 +45,23 @@ export async function readAccountSecurity(
 
 /** What the user may end.
  *  @param what `sessions/<id>/revoke`, `trusted-devices/<id>/revoke`, `factors/<id>/revoke`, `sessions/revoke-others` or
- *  `revoke-others-and-devices` */
+ *  `revoke-others-and-devices`
+ *  @example
+ *  import { createAtrium, memoryStore } from "@atrium/client";
+ *  import { createWebAuth, endOfAccountSecurity } from "@atrium/client/web";
+ *
+ *  const [atrium, store] = [createAtrium(settings), memoryStore()];
+ *  const auth = createWebAuth({ atrium, origin: "http://localhost:4000", appId: settings.appId, store });
+ *  const request = new Request("http://localhost:4000/security");
+ *  const user = await auth.user(request);
+ *  if (user?.session.kind === "direct") console.log(await endOfAccountSecurity(auth, user.session, request, "sessions/revoke-others"));
+ */
 export async function endOfAccountSecurity(
   auth: WebAuth,
   session: DirectSession,
   request: Request,
   what: string,
-): Promise<unknown> {
+): Promise<{ revoked: number }> {
   const { atrium } = auth.settings;
   const own = pathOf(auth, session);
   const from = auth.endUser(request);
@@ -52,7 +72,8 @@ export async function endOfAccountSecurity(
     return atrium.call(`POST ${base}/sessions/revoke-others`, { path: own, body, ...from });
   if (what === "revoke-others-and-devices")
     return atrium.call(`POST ${base}/revoke-others-and-devices`, { path: own, body, ...from });
-  if (kind === "sessions") return atrium.call(`POST ${base}/sessions/{id}/revoke`, { path, ...from });
+  if (kind === "sessions")
+    return atrium.call(`POST ${base}/sessions/{id}/revoke`, { path, ...from });
   if (kind === "trusted-devices")
     return atrium.call(`POST ${base}/trusted-devices/{id}/revoke`, { path, ...from });
   if (kind === "factors") return atrium.call(`POST ${base}/factors/{id}/revoke`, { path, ...from });

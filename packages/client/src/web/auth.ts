@@ -5,7 +5,7 @@ import { createLogoutReceiver } from "../logout-token.js";
 import { isSessionOver } from "../problems.js";
 import { createRelyingParty, type RelyingParty } from "../relying-party.js";
 import type { SharedStore } from "../store.js";
-import { type BrowserSession, BrowserSessions, type DirectSession, type HostedSession } from "./browser-sessions.js";
+import { type BrowserSession, BrowserSessions } from "./browser-sessions.js";
 import { cookieLine, cookieName, cookieOf } from "./cookies.js";
 import { expectOwnPage, RefusedRequest } from "./origin.js";
 
@@ -34,7 +34,14 @@ export interface CurrentUser {
   id: string;
   email: string;
   session: BrowserSession;
+  /** For a direct session: what the service says now, memberships included. */
+  identity: Identity | null;
 }
+
+type Identity = Awaited<ReturnType<Login["identity"]>>;
+
+/** Who is signed in, or why somebody is no longer. */
+export type FoundUser = { user: CurrentUser } | { user: null; ended: string | null };
 
 /** A login that is over, or goes on, and the lines of `Set-Cookie` that belong to the answer. */
 export type SignInResult = { step: LoginStep; cookies: string[] };
@@ -75,19 +82,29 @@ export class WebAuth {
   /** Who is signed in, asked of the service for a direct session, so that one that ended elsewhere is over at the next click.
    *  @returns null for nobody */
   async user(request: { headers: Headers }): Promise<CurrentUser | null> {
+    return (await this.find(request)).user;
+  }
+
+  /** The same, with the code of a session that ended since the last request, to tell its user. It is forgotten here with that. */
+  async find(request: { headers: Headers }): Promise<FoundUser> {
     const session = await this.sessions.find(request.headers);
-    if (!session) return null;
-    const live =
-      session.kind === "direct"
-        ? await this.#isLive(session, request)
-        : await this.#isCurrent(session, request.headers);
-    if (live) return { id: session.userId, email: session.email, session };
-    await this.sessions.end(request.headers);
-    return null;
+    if (!session) return { user: null, ended: null };
+    const { userId: id, email } = session;
+    try {
+      const identity = await this.#lookUp(session, request);
+      return { user: { id, email, session, identity } };
+    } catch (error) {
+      if (!isSessionOver(error) && !(error instanceof EndedHere)) throw error;
+      await this.sessions.end(request.headers);
+      return { user: null, ended: error.code };
+    }
   }
 
   /** The password stage of a page of yours. Like everything that changes something, it is refused to pages of other sites. */
-  async signIn(request: Request, credentials: { email: string; password: string }): Promise<SignInResult> {
+  async signIn(
+    request: Request,
+    credentials: { email: string; password: string },
+  ): Promise<SignInResult> {
     expectOwnPage(request.headers, this.origin);
     const trustedDevice = cookieOf(request.headers, this.#deviceCookie) ?? undefined;
     const from = this.endUser(request);
@@ -188,24 +205,26 @@ export class WebAuth {
     return { step, cookies: [...cookies, line] };
   }
 
-  async #isLive(session: DirectSession, request: { headers: Headers }): Promise<boolean> {
-    const from = request instanceof Request ? this.endUser(request) : {};
-    try {
-      await this.login.identity(session.sessionId, from);
-      return true;
-    } catch (error) {
-      if (isSessionOver(error)) return false;
-      throw error;
+  /** @throws AtriumError or EndedHere for a session that is over */
+  async #lookUp(session: BrowserSession, request: { headers: Headers }): Promise<Identity | null> {
+    if (session.kind === "direct") {
+      const from = request instanceof Request ? this.endUser(request) : {};
+      return this.login.identity(session.sessionId, from);
     }
-  }
-
-  async #isCurrent(session: HostedSession, headers: Headers): Promise<boolean> {
     const now = Date.now();
-    if (now - session.seen > session.idleMs) return false;
-    if (await this.sessions.isLoggedOut(session)) return false;
+    if (now - session.seen > session.idleMs) throw new EndedHere("session_idle_timeout");
+    if (await this.sessions.isLoggedOut(session)) throw new EndedHere("revoked");
     // Written at most once a minute: a page may ask for many things.
-    if (now - session.seen > 60_000) await this.sessions.change(headers, { ...session, seen: now });
-    return true;
+    if (now - session.seen > 60_000)
+      await this.sessions.change(request.headers, { ...session, seen: now });
+    return null;
+  }
+}
+
+/** A hosted session is over by what this application knows. */
+class EndedHere extends Error {
+  constructor(readonly code: string) {
+    super(code);
   }
 }
 

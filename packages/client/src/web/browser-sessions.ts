@@ -55,7 +55,10 @@ export class BrowserSessions {
    *  @returns the lines of `Set-Cookie` */
   async begin(headers: Headers, session: BrowserSession): Promise<string[]> {
     await this.#remove(headers, "session");
-    return [await this.#keep("session", session, SESSION_SECONDS), ...(await this.dropPending(headers))];
+    return [
+      await this.#keep("session", session, SESSION_SECONDS),
+      ...(await this.dropPending(headers)),
+    ];
   }
 
   async beginPending(headers: Headers, pending: Pending): Promise<string[]> {
@@ -81,7 +84,15 @@ export class BrowserSessions {
   }
 
   /** Notes that the service ended a session or all of a user's: hosted sessions look for it. */
-  async noteLogout({ sid, sub, at }: { sid?: string | undefined; sub?: string | undefined; at: Date }) {
+  async noteLogout({
+    sid,
+    sub,
+    at,
+  }: {
+    sid?: string | undefined;
+    sub?: string | undefined;
+    at: Date;
+  }) {
     // A token that names a session means that session alone (OpenID Connect Back-Channel Logout 1.0 §2.7).
     const place = sid === undefined ? `ended-user:${sub}` : `ended-sid:${sid}`;
     await this.store.set(place, String(at.getTime()), SESSION_SECONDS);

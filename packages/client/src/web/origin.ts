@@ -12,7 +12,17 @@ export class RefusedRequest extends Error {
 
 /** Refuses what a page elsewhere sent with the user's cookie. A browser says where a request that changes something comes from;
  *  one that does not say is refused, because every browser of today does.
- *  @param origin where browsers reach this application, by its settings: `Host` can be made up */
+ *  @param origin where browsers reach this application, by its settings: `Host` can be made up
+ *  @example
+ *  import { expectOwnPage, RefusedRequest } from "@atrium/client/web";
+ *
+ *  const headers = new Headers({ origin: "https://evil.example" });
+ *  try {
+ *    expectOwnPage(headers, "https://app.example");
+ *  } catch (error) {
+ *    console.log(error instanceof RefusedRequest && error.status);
+ *  }
+ */
 export function expectOwnPage(headers: Headers, origin: string): void {
   const from = headers.get("origin");
   // A page may hide its origin (`null`), and then Sec-Fetch-Site alone tells. No script can set it.
@@ -24,7 +34,12 @@ export function expectOwnPage(headers: Headers, origin: string): void {
 }
 
 /** A place within this application, or its start: a link with somebody else's address must not lead there.
- *  @param wanted what a query says */
+ *  @param wanted what a query says
+ *  @example
+ *  import { ownPath } from "@atrium/client/web";
+ *
+ *  console.log(ownPath("/reports", "https://app.example"), ownPath("//evil.example", "https://app.example"));
+ */
 export function ownPath(wanted: string | null | undefined, origin: string): string {
   if (!wanted?.startsWith("/") || /[\\\p{Cc}]/u.test(wanted)) return "/";
   const url = URL.canParse(wanted, origin) ? new URL(wanted, origin) : null;

@@ -1,7 +1,7 @@
 import { AtriumFailure } from "../problems.js";
 import { endOfAccountSecurity, readAccountSecurity } from "./account-security.js";
 import type { WebAuth } from "./auth.js";
-import { type DirectSession } from "./browser-sessions.js";
+import type { DirectSession } from "./browser-sessions.js";
 import { expectOwnPage, ownPath, RefusedRequest } from "./origin.js";
 
 const LONGEST_BODY = 65_536;
@@ -85,7 +85,8 @@ async function fromHostedPages(auth: WebAuth, request: Request): Promise<Respons
   if (!tokens) return json({ title: "The sign-in was refused" }, 400, dropped);
   const { claims } = tokens;
   const policy = Object.entries(claims).find(([name]) => name.endsWith("/claims/session_policy"));
-  const minutes = (policy?.[1] as { idle_timeout_minutes?: number } | undefined)?.idle_timeout_minutes;
+  const minutes = (policy?.[1] as { idle_timeout_minutes?: number } | undefined)
+    ?.idle_timeout_minutes;
   const now = Date.now();
   const cookies = await auth.sessions.begin(request.headers, {
     kind: "hosted",
@@ -107,7 +108,8 @@ async function takeLogout(auth: WebAuth, request: Request): Promise<Response> {
     await auth.receiveLogout(token, (logout) => auth.sessions.noteLogout(logout));
   } catch (error) {
     // Keys or a store that can't be reached: the service tries again after a 5xx, and never after a 4xx.
-    const refused = error instanceof TypeError || (error as { code?: string }).code?.startsWith("ERR_J");
+    const refused =
+      error instanceof TypeError || (error as { code?: string }).code?.startsWith("ERR_J");
     const late = (error as { code?: string }).code === "ERR_JWKS_TIMEOUT";
     return json({ title: "Not taken" }, refused && !late ? 400 : 503);
   }
@@ -116,17 +118,26 @@ async function takeLogout(auth: WebAuth, request: Request): Promise<Response> {
 
 async function signOut(auth: WebAuth, request: Request): Promise<Response> {
   const fields = await fieldsOf(request);
-  const { to, cookies } = await auth.signOut(request, ownPath(fields.get("return_to"), auth.origin));
+  const { to, cookies } = await auth.signOut(
+    request,
+    ownPath(fields.get("return_to"), auth.origin),
+  );
   return redirect(to, cookies);
 }
 
 async function stepUp(auth: WebAuth, request: Request): Promise<Response> {
   const fields = await fieldsOf(request);
-  const proof = { method: fields.get("method"), ...optional(fields, "password"), ...optional(fields, "code") };
+  const proof = {
+    method: fields.get("method"),
+    ...optional(fields, "password"),
+    ...optional(fields, "code"),
+  };
   const challenge = await auth.stepUp(request, proof as Parameters<WebAuth["stepUp"]>[1]);
   if (challenge) return json({ challenge }, 202);
   const returnTo = fields.get("return_to");
-  return returnTo === null ? json({ proven: true }, 200) : redirect(ownPath(returnTo, auth.origin), []);
+  return returnTo === null
+    ? json({ proven: true }, 200)
+    : redirect(ownPath(returnTo, auth.origin), []);
 }
 
 function optional(fields: URLSearchParams, name: string): Record<string, string> {
@@ -138,14 +149,18 @@ async function directSession(auth: WebAuth, request: Request): Promise<DirectSes
   const user = await auth.user(request);
   if (!user) throw new RefusedRequest(401, "Nobody is signed in");
   if (user.session.kind !== "direct")
-    throw new RefusedRequest(409, "The service's own page has the account security of this session");
+    throw new RefusedRequest(
+      409,
+      "The service's own page has the account security of this session",
+    );
   return user.session;
 }
 
 /** The fields of a form or of a JSON object of texts. */
 async function fieldsOf(request: Request): Promise<URLSearchParams> {
   const text = await textOf(request);
-  if (!/^application\/json\b/.test(request.headers.get("content-type") ?? "")) return new URLSearchParams(text);
+  if (!/^application\/json\b/.test(request.headers.get("content-type") ?? ""))
+    return new URLSearchParams(text);
   try {
     const parsed: unknown = JSON.parse(text);
     const pairs = Object.entries(Object(parsed)).filter(([, value]) => typeof value === "string");
@@ -190,7 +205,8 @@ function json(body: unknown, status: number, cookies: string[] = []): Response {
 /** What the service refused, for a page of yours: without the request's id, which is for the log. */
 function problemAnswer(failure: AtriumFailure): Response {
   const { status, code, title, detail, retry_after } = failure;
-  const more: Record<string, string> = retry_after === null ? {} : { "retry-after": String(retry_after) };
+  const more: Record<string, string> =
+    retry_after === null ? {} : { "retry-after": String(retry_after) };
   const headers = headersOf([], { "content-type": "application/json", ...more });
   const body = JSON.stringify({ status: status || 502, code, title, detail });
   return new Response(body, { status: status || 502, headers });
