@@ -19,6 +19,7 @@ const CODE = [
   "e2e",
   "bench",
   "examples",
+  "packages",
 ];
 
 if (process.argv.includes("--write")) writeBandTable();

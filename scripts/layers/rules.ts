@@ -7,6 +7,7 @@ import { importFindings } from "./import-rules";
 import { lateReachFindings } from "./late-reach";
 import { libEntryFindings } from "./lib-entries";
 import { tablesByModel } from "./models";
+import { packageFindings } from "./package-rules";
 import { parsed } from "./parsed";
 import { prismaReachFindings } from "./prisma-reach";
 import { roomCircleFindings } from "./rooms";
@@ -22,6 +23,7 @@ export type Rule =
   | "names stay where they belong"
   | "lib has few entries"
   | "the table of bands is true"
+  | "packages know nothing of the service"
   | "no circle of rooms"
   | "one room writes a table"
   | "SQL in stores alone"
@@ -41,6 +43,10 @@ export function findingsByRule(files: string[]): Map<Rule, Finding[]> {
     ["names stay where they belong", under(/^(app|lib)\//).flatMap(sourceFindings)],
     ["lib has few entries", libEntryFindings(readdirSync("lib"))],
     ["the table of bands is true", bandTableFindings()],
+    [
+      "packages know nothing of the service",
+      packageFindings(under(/^(packages|app|lib|host)\//).filter((file) => !isTest(file))),
+    ],
     ["no circle of rooms", roomCircleFindings(graph)],
     ["one room writes a table", tableFindings(product.map(parsed), models)],
     [

@@ -63,8 +63,8 @@ function codesByStatus({ paths, components }: Described): Map<string, Set<number
   const found = new Map<string, Set<number>>();
   for (const [path, methods] of Object.entries(paths)) {
     if (!path.startsWith("/api/v1/")) continue;
+    // The three of a login are one enumeration at every status; the description says which of them comes with this one.
     for (const { responses } of Object.values(methods))
-      // The three of a login are one enumeration at every status; the description says which of them comes with this one.
       for (const [status, { description = "", content }] of Object.entries(responses))
         for (const code of codesOf(content?.["application/problem+json"]?.schema, components))
           if (description.includes(code))

@@ -81,7 +81,7 @@ async function tryOnce(
 }
 
 /** The result of work that others share, or the end of this caller's patience. */
-export async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => {};
   const ended = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);

@@ -1,0 +1,40 @@
+import type { Finding } from "./finding";
+import { importsOf } from "./import-graph";
+import { parsed } from "./parsed";
+
+/** What each package may import besides its own files: others install it, so that nothing of the service travels with it. */
+const allowed: Record<string, RegExp> = {
+  // Runs wherever the web's own globals are: no Node, and one package.
+  client: /^jose$/,
+  express: /^(@atrium\/client(\/\w+)?|node:(http|stream))$/,
+  next: /^(@atrium\/client(\/\w+)?|next\/\w+)$/,
+};
+
+/** What the source of packages/ imports beyond its own package, and what imports packages/ where the service runs. */
+export function packageFindings(files: string[]): Finding[] {
+  return files.flatMap((file) =>
+    importsOf(parsed(file)).flatMap(({ specifier }) => findingOf(file, specifier) ?? []),
+  );
+}
+
+/** @param file of packages/, or of the service */
+export function findingOf(file: string, specifier: string): Finding | null {
+  const problem = `imports ${specifier}`;
+  const [, name] = /^packages\/([^/]+)\/src\//.exec(file) ?? [];
+  if (name === undefined) {
+    if (!specifier.startsWith("@atrium/")) return null;
+    const instead = "the service does not call itself: call the use case";
+    return { file, problem, instead };
+  }
+  if (isWithin(file, specifier, `packages/${name}/src/`) || allowed[name]?.test(specifier))
+    return null;
+  const instead =
+    "what others install may import its own files and what scripts/layers/package-rules.ts names";
+  return { file, problem, instead };
+}
+
+function isWithin(file: string, specifier: string, folder: string): boolean {
+  // A package is compiled file by file: Node resolves no import without its ending.
+  if (!/^\.\.?\/.*\.js$/.test(specifier)) return false;
+  return new URL(specifier, `file:///${file}`).pathname.startsWith(`/${folder}`);
+}
