@@ -1,0 +1,159 @@
+import "@/tests/support/issuer-port";
+
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "@/scripts/postgres/free-port";
+import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { aPolicy } from "@/tests/builders/a-policy";
+import { aProduct, type TestProduct } from "@/tests/builders/a-product";
+import { aFolderWithPackages } from "@/tests/support/packed-packages";
+import { aWholeService } from "@/tests/support/whole-service";
+
+/** What a product writes. */
+const FILES: Record<string, string> = {
+  "auth.ts": `
+import { createAtrium, memoryStore } from "@atrium/client";
+import { createNextAuth } from "@atrium/next";
+
+const settings = JSON.parse(process.env.GIVEN ?? "{}");
+// Next loads a page and a route as bundles of their own: what they share is global.
+const shared = globalThis as { store?: ReturnType<typeof memoryStore> };
+shared.store ??= memoryStore();
+export const auth = createNextAuth({
+  atrium: createAtrium(settings),
+  origin: settings.origin,
+  appId: settings.appId,
+  store: shared.store,
+  signInPath: "/sign-in",
+});`,
+  "app/layout.tsx": `
+export default function Layout({ children }: { children: React.ReactNode }) {
+  return <html lang="en"><body>{children}</body></html>;
+}`,
+  "app/auth/[...atrium]/route.ts": `
+import { auth } from "../../../auth";
+export const { GET, POST } = auth.handlers;`,
+  "app/page.tsx": `
+import { auth } from "../auth";
+async function leave() { "use server"; await auth.signOut("/sign-in"); }
+async function remove() { "use server"; await auth.requireProof(); console.log("removed"); }
+export default async function Page() {
+  const user = await auth.requireUser();
+  return <><p>Hello, {user.email}</p><form id="leave" action={leave}><button>Leave</button></form>
+    <form id="remove" action={remove}><button>Remove</button></form></>;
+}`,
+  "app/sign-in/page.tsx": `
+import { redirect } from "next/navigation";
+import { auth } from "../../auth";
+async function enter(form: FormData) {
+  "use server";
+  const step = await auth.signIn({ email: String(form.get("email")), password: String(form.get("password")) });
+  if (step.kind === "grant") redirect("/");
+}
+export default function Page() {
+  return <form id="enter" action={enter}><input name="email" /><input name="password" /><button>Enter</button></form>;
+}`,
+};
+
+let service: Awaited<ReturnType<typeof aWholeService>>;
+let product: TestProduct;
+let next: Supervised;
+let folder: string;
+let origin: string;
+beforeAll(async () => {
+  service = await aWholeService();
+  product = await aProduct();
+  await aPolicy(product.tenant, { loginOtp: "never" });
+  folder = aFolderWithPackages();
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  const args = [resolve("node_modules/next/dist/bin/next"), "dev", folder, "-p", String(port)];
+  next = startSupervised([process.execPath, ...args], {
+    endsBy: "TERM",
+    env: {
+      ...process.env,
+      NODE_ENV: "development",
+      NEXT_TELEMETRY_DISABLED: "1",
+      GIVEN: JSON.stringify({ ...product.settings, origin }),
+    },
+  });
+  await expect
+    .poll(
+      () =>
+        fetch(`${origin}/sign-in`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 200_000, interval: 500 },
+    )
+    .toBe(200);
+}, 300_000);
+afterAll(async () => {
+  await next?.stop();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const jar = new Map<string, string>();
+async function go(
+  path: string,
+  init: RequestInit = {},
+): Promise<{ status: number; location: string; text: string }> {
+  const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = { cookie, ...(init.headers as Record<string, string>) };
+  const response = await fetch(origin + path, { redirect: "manual", ...init, headers });
+  for (const line of response.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    expect(line).toMatch(/HttpOnly/);
+    expect(line.toLowerCase()).toContain("samesite=lax");
+    if (/max-age=0/i.test(line)) jar.delete(name);
+    else jar.set(name, value);
+  }
+  const location = response.headers.get("location") ?? "";
+  return {
+    status: response.status,
+    location: location.replace(origin, ""),
+    text: await response.text(),
+  };
+}
+
+/** Sends a form of a page as a browser without scripts does. */
+async function submit(page: string, form: string, fields: Record<string, string>, from = origin) {
+  const { text } = await go(page);
+  const html = new RegExp(`<form id="${form}".*?</form>`, "s").exec(text)?.[0] ?? "";
+  const body = new FormData();
+  for (const [, name = ""] of html.matchAll(/<input type="hidden" name="([^"]+)"/g))
+    body.append(name, "");
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  return go(page, { method: "POST", body, headers: { origin: from } });
+}
+
+test("a page asks for a user, an action signs one in and out, and a proof is asked for", async () => {
+  const { email, password } = product.person;
+  expect(await go("/")).toMatchObject({ status: 307, location: "/sign-in" });
+  expect((await submit("/sign-in", "enter", { email, password: "not it" })).status).toBe(500);
+  expect(await submit("/sign-in", "enter", { email, password })).toMatchObject({
+    status: 303,
+    location: "/",
+  });
+  expect((await go("/")).text).toContain(email);
+  expect(await submit("/", "remove", {})).toMatchObject({ status: 303, location: "/step-up" });
+  const proof = {
+    method: "POST",
+    headers: { origin },
+    body: new URLSearchParams({ method: "password", password }),
+  };
+  expect((await go("/auth/step-up", proof)).status).toBe(200);
+  expect((await submit("/", "remove", {})).status).toBe(200);
+  expect((await go("/auth/account-security")).text).toContain('"current":true');
+  const elsewhere = await submit("/", "leave", {}, "https://evil.example");
+  expect(elsewhere.status).toBeGreaterThanOrEqual(400);
+  expect((await go("/")).status).toBe(200);
+  expect(await submit("/", "leave", {})).toMatchObject({ status: 303, location: "/sign-in" });
+  expect((await go("/")).status).toBe(307);
+}, 300_000);

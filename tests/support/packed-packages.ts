@@ -1,0 +1,20 @@
+import { execFileSync } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { buildPackages, PACKED_PACKAGES } from "@/scripts/packages/build-packages.mjs";
+
+/** A folder with nothing but our packages in it, installed by npm from the packed files, without a registry. Whatever else they
+ *  need (Next, React) is found further up, in the checkout. */
+export function aFolderWithPackages(): string {
+  buildPackages(process.cwd());
+  mkdirSync("test-results", { recursive: true });
+  const folder = mkdtempSync(resolve("test-results/packed-"));
+  writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  const quiet = ["--ignore-scripts", "--loglevel=error"];
+  const npm = (...args: string[]) => execFileSync("npm", [...args, ...quiet], { cwd: folder });
+  npm("pack", resolve("node_modules/jose"));
+  const packed = globSync(`${PACKED_PACKAGES}/*.tgz`).map((file) => resolve(file));
+  const offline = ["--offline", "--legacy-peer-deps", "--no-audit", "--no-fund"];
+  npm("install", ...offline, ...globSync(join(folder, "jose-*.tgz")), ...packed);
+  return folder;
+}
