@@ -74,16 +74,20 @@ test("a program in an empty folder compiles against the packed packages, librari
   expect(read.filter((name) => name.includes("/packages/client/src/"))).toEqual([]);
 }, 60_000);
 
-test("it runs, and signs a user in", async () => {
+/** Node, and what `npm run test:foreign` installed besides. */
+const runtimes: [string, string[]][] = [
+  ["node", [process.execPath]],
+  ...Object.entries<string[]>(JSON.parse(process.env.ATRIUM_TEST_RUNTIMES ?? "{}")),
+];
+
+test.each(runtimes)("it runs on %s, and signs a user in", async (_, [program = "", ...args]) => {
   const { settings, person } = product;
   const env = { ...process.env, GIVEN: JSON.stringify({ settings, person }) };
-  const { stdout } = await run(process.execPath, [join(folder, "program.js")], {
-    env,
-    cwd: folder,
-  });
+  const script = join(folder, "program.js");
+  const { stdout } = await run(program, [...args, script], { env, cwd: folder });
   const kinds = ["function", "function", "function"];
   expect(JSON.parse(stdout)).toEqual({ sub: person.id, users: 1, kinds });
-});
+}, 60_000);
 
 test("the packages have what a registry wants, in the service's version", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));

@@ -1,0 +1,129 @@
+import "@/tests/support/issuer-port";
+
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { logoutToken } from "@/lib/backchannel-logout/logout-token";
+import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { freePort } from "@/scripts/postgres/free-port";
+import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { aPolicy } from "@/tests/builders/a-policy";
+import { aProduct, type TestProduct } from "@/tests/builders/a-product";
+import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { Browser, signInAt } from "@/tests/support/browser";
+import { lastCode } from "@/tests/support/queued-mail";
+import { aWholeService } from "@/tests/support/whole-service";
+
+const run = promisify(execFile);
+let service: Awaited<ReturnType<typeof aWholeService>>;
+let product: TestProduct;
+const running: Supervised[] = [];
+beforeAll(async () => {
+  service = await aWholeService();
+  product = await aProduct();
+});
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  await service.stop();
+});
+
+const variables = ({ settings }: TestProduct): Record<string, string> => ({
+  ATRIUM_BASE_URL: settings.baseUrl,
+  ATRIUM_TENANT_ID: settings.tenantId,
+  ATRIUM_TENANT_SECRET: settings.tenantSecret,
+  ATRIUM_CLIENT_ID: settings.clientId,
+  ATRIUM_CLIENT_SECRET: settings.clientSecret,
+  ATRIUM_APP_ID: settings.appId,
+});
+
+/** An example that serves, on a port. */
+async function started(script: string, port: number, env: Record<string, string>): Promise<Visitor> {
+  const command = [process.execPath, "--import", "tsx", script];
+  running.push(startSupervised(command, { endsBy: "TERM", env: { ...process.env, ...env, PORT: `${port}` } }));
+  const origin = `http://localhost:${port}`;
+  const answers = () => fetch(origin, { redirect: "manual" }).then(() => true, () => false);
+  await expect.poll(answers, { timeout: 60_000, interval: 300 }).toBe(true);
+  return new Visitor(origin);
+}
+
+/** A browser of an example: it keeps cookies and follows redirects within the example. */
+class Visitor {
+  private readonly jar = new Map<string, string>();
+  constructor(readonly origin: string) {}
+
+  async go(path: string, form?: Record<string, string>): Promise<{ status: number; text: string; location: string }> {
+    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(new URL(path, this.origin), {
+      method: form ? "POST" : "GET",
+      redirect: "manual",
+      headers: { cookie, ...(form ? { origin: this.origin } : {}) },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (line.includes("Max-Age=0")) this.jar.delete(name);
+      else this.jar.set(name, value);
+    }
+    const location = response.headers.get("location") ?? "";
+    if (location.startsWith("/")) return this.go(location);
+    return { status: response.status, text: await response.text(), location };
+  }
+}
+
+test("the product backend signs in, steps up, shows and ends sessions, changes the password and signs out", async () => {
+  const visitor = await started("examples/product-backend/main.ts", await freePort(), variables(product));
+  const { email, password } = product.person;
+  expect((await visitor.go("/sign-in", { email, password: "not it" })).text).toContain("That did not match.");
+  expect((await visitor.go("/sign-in", { email, password })).text).toContain("Enter your code");
+  const code = await lastCode(product.tenant, email);
+  const home = await visitor.go("/code", { code, remember: "yes" });
+  expect(home.text).toContain(email);
+  expect(home.text).toContain("reports:read");
+  expect((await visitor.go("/delete-notes", {})).text).toContain("Confirm that it is you");
+  const wrong = await visitor.go("/step-up", { method: "password", password: "not it" });
+  expect(wrong.text).toContain("That password or code is not right.");
+  expect((await visitor.go("/step-up", { method: "send" })).text).toContain("We sent a code to");
+  await visitor.go("/step-up", { method: "password", password });
+  expect((await visitor.go("/delete-notes", {})).text).toContain("Every note was deleted.");
+  expect((await visitor.go("/security")).text).toContain("This one");
+  expect((await visitor.go("/security/others", {})).text).toContain("Done: 0 were ended.");
+  const next = { current: password, new: "seven quiet lamps in fog", others: "yes" };
+  expect((await visitor.go("/security/password", { ...next, new: "password123" })).text).toContain("The password is among those");
+  expect((await visitor.go("/security/password", next)).text).toContain("Your password was changed.");
+  expect((await visitor.go("/sign-out", {})).text).toContain("You are signed out.");
+  expect((await visitor.go("/")).text).toContain("Forgot your password?");
+}, 90_000);
+
+test("the relying party signs in at the service's pages, refreshes, and hears of a logout", async () => {
+  const port = await freePort();
+  const client = await anOidcClient(product.tenant, { redirectUris: [`http://localhost:${port}/callback`] });
+  const { clientId, clientSecret } = client;
+  const visitor = await started("examples/relying-party/server.ts", port, {
+    ISSUER: product.settings.baseUrl,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+  });
+  const begun = await visitor.go("/sign-in");
+  const { callback } = await signInAt(new Browser(), begun.location, product.person.id);
+  const home = await visitor.go(callback.pathname + callback.search);
+  expect(home.text).toContain("Signed in as Ada");
+  expect((await visitor.go("/refresh", {})).text).toContain("Tokens refreshed");
+  const sid = /<dt>sid<\/dt><dd>([^<]+)</.exec(home.text)?.[1] ?? "";
+  const token = await logoutToken({ userId: product.person.id, sid, jti: crypto.randomUUID(), clientId });
+  expect((await visitor.go("/backchannel-logout", { logout_token: "none" })).status).toBe(400);
+  expect((await visitor.go("/backchannel-logout", { logout_token: token })).status).toBe(200);
+  expect((await visitor.go("/")).text).toContain("You are not signed in");
+}, 90_000);
+
+test("the provisioning script takes a customer from nothing to a token, twice", async () => {
+  const fresh = await aProduct();
+  await createOrganizationType(fresh.tenant, { key: "customer", name: "Customer" });
+  await aPolicy(fresh.tenant, { loginOtp: "never" });
+  const env = { ...process.env, ...variables(fresh) };
+  const args = ["--import", "tsx", "examples/provisioning/main.ts"];
+  for (let nth = 0; nth < 2; nth += 1) {
+    const { stdout } = await run(process.execPath, args, { env });
+    expect(stdout).toContain("access is allow");
+    expect(stdout).toContain("a token for 300 seconds with the permissions: reports:read");
+  }
+}, 90_000);
