@@ -35,7 +35,8 @@ function brokenLinks(page: string): string[] {
 
 /** Files of ours that a page names and that are not there. A name may leave out its ending. */
 function missingFiles(page: string): string[] {
-  const ours = /`((?:app|lib|host|scripts|prisma|tests|e2e|bench|emails|examples|i18n|packages)\/[^`]*)`/g;
+  const ours =
+    /`((?:app|lib|host|scripts|prisma|tests|e2e|bench|emails|examples|i18n|packages)\/[^`]*)`/g;
   const isExample = page === "CONTRIBUTING.md";
   return [...textOf(page).matchAll(ours)]
     .map(([, path = ""]) => path)

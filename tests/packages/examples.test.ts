@@ -84,7 +84,7 @@ beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, "around.d.ts"), AROUND);
   for (const example of examples) writeFileSync(fileOf(example), `${example.code}\nexport {};\n`);
-});
+}, 120_000);
 afterAll(() => service.stop());
 
 describe("the examples of the packages", () => {

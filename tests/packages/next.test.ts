@@ -2,7 +2,7 @@ import "@/tests/support/issuer-port";
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "@/scripts/postgres/free-port";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { aPolicy } from "@/tests/builders/a-policy";
@@ -82,16 +82,8 @@ beforeAll(async () => {
       GIVEN: JSON.stringify({ ...product.settings, origin }),
     },
   });
-  await expect
-    .poll(
-      () =>
-        fetch(`${origin}/sign-in`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 200_000, interval: 500 },
-    )
-    .toBe(200);
+  const answers = async () => expect((await fetch(`${origin}/sign-in`)).status).toBe(200);
+  await vi.waitFor(answers, { timeout: 200_000, interval: 500 });
 }, 300_000);
 afterAll(async () => {
   await next?.stop();

@@ -80,14 +80,18 @@ const runtimes: [string, string[]][] = [
   ...Object.entries<string[]>(JSON.parse(process.env.ATRIUM_TEST_RUNTIMES ?? "{}")),
 ];
 
-test.each(runtimes)("it runs on %s, and signs a user in", async (_, [program = "", ...args]) => {
-  const { settings, person } = product;
-  const env = { ...process.env, GIVEN: JSON.stringify({ settings, person }) };
-  const script = join(folder, "program.js");
-  const { stdout } = await run(program, [...args, script], { env, cwd: folder });
-  const kinds = ["function", "function", "function"];
-  expect(JSON.parse(stdout)).toEqual({ sub: person.id, users: 1, kinds });
-}, 60_000);
+test.each(runtimes)(
+  "it runs on %s, and signs a user in",
+  async (_, [program = "", ...args]) => {
+    const { settings, person } = product;
+    const env = { ...process.env, GIVEN: JSON.stringify({ settings, person }) };
+    const script = join(folder, "program.js");
+    const { stdout } = await run(program, [...args, script], { env, cwd: folder });
+    const kinds = ["function", "function", "function"];
+    expect(JSON.parse(stdout)).toEqual({ sub: person.id, users: 1, kinds });
+  },
+  60_000,
+);
 
 test("the packages have what a registry wants, in the service's version", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));

@@ -21,7 +21,7 @@ const running: Supervised[] = [];
 beforeAll(async () => {
   service = await aWholeService();
   product = await aProduct();
-});
+}, 120_000);
 afterAll(async () => {
   await Promise.all(running.map((one) => one.stop()));
   await service.stop();
@@ -37,11 +37,21 @@ const variables = ({ settings }: TestProduct): Record<string, string> => ({
 });
 
 /** An example that serves, on a port. */
-async function started(script: string, port: number, env: Record<string, string>): Promise<Visitor> {
+async function started(
+  script: string,
+  port: number,
+  env: Record<string, string>,
+): Promise<Visitor> {
   const command = [process.execPath, "--import", "tsx", script];
-  running.push(startSupervised(command, { endsBy: "TERM", env: { ...process.env, ...env, PORT: `${port}` } }));
+  running.push(
+    startSupervised(command, { endsBy: "TERM", env: { ...process.env, ...env, PORT: `${port}` } }),
+  );
   const origin = `http://localhost:${port}`;
-  const answers = () => fetch(origin, { redirect: "manual" }).then(() => true, () => false);
+  const answers = () =>
+    fetch(origin, { redirect: "manual" }).then(
+      () => true,
+      () => false,
+    );
   await expect.poll(answers, { timeout: 60_000, interval: 300 }).toBe(true);
   return new Visitor(origin);
 }
@@ -51,7 +61,10 @@ class Visitor {
   private readonly jar = new Map<string, string>();
   constructor(readonly origin: string) {}
 
-  async go(path: string, form?: Record<string, string>): Promise<{ status: number; text: string; location: string }> {
+  async go(
+    path: string,
+    form?: Record<string, string>,
+  ): Promise<{ status: number; text: string; location: string }> {
     const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(new URL(path, this.origin), {
       method: form ? "POST" : "GET",
@@ -71,9 +84,15 @@ class Visitor {
 }
 
 test("the product backend signs in, steps up, shows and ends sessions, changes the password and signs out", async () => {
-  const visitor = await started("examples/product-backend/main.ts", await freePort(), variables(product));
+  const visitor = await started(
+    "examples/product-backend/main.ts",
+    await freePort(),
+    variables(product),
+  );
   const { email, password } = product.person;
-  expect((await visitor.go("/sign-in", { email, password: "not it" })).text).toContain("That did not match.");
+  expect((await visitor.go("/sign-in", { email, password: "not it" })).text).toContain(
+    "That did not match.",
+  );
   expect((await visitor.go("/sign-in", { email, password })).text).toContain("Enter your code");
   const code = await lastCode(product.tenant, email);
   const home = await visitor.go("/code", { code, remember: "yes" });
@@ -88,15 +107,21 @@ test("the product backend signs in, steps up, shows and ends sessions, changes t
   expect((await visitor.go("/security")).text).toContain("This one");
   expect((await visitor.go("/security/others", {})).text).toContain("Done: 0 were ended.");
   const next = { current: password, new: "seven quiet lamps in fog", others: "yes" };
-  expect((await visitor.go("/security/password", { ...next, new: "password123" })).text).toContain("The password is among those");
-  expect((await visitor.go("/security/password", next)).text).toContain("Your password was changed.");
+  expect((await visitor.go("/security/password", { ...next, new: "password123" })).text).toContain(
+    "The password is among those",
+  );
+  expect((await visitor.go("/security/password", next)).text).toContain(
+    "Your password was changed.",
+  );
   expect((await visitor.go("/sign-out", {})).text).toContain("You are signed out.");
   expect((await visitor.go("/")).text).toContain("Forgot your password?");
-}, 90_000);
+}, 180_000);
 
 test("the relying party signs in at the service's pages, refreshes, and hears of a logout", async () => {
   const port = await freePort();
-  const client = await anOidcClient(product.tenant, { redirectUris: [`http://localhost:${port}/callback`] });
+  const client = await anOidcClient(product.tenant, {
+    redirectUris: [`http://localhost:${port}/callback`],
+  });
   const { clientId, clientSecret } = client;
   const visitor = await started("examples/relying-party/server.ts", port, {
     ISSUER: product.settings.baseUrl,
@@ -109,11 +134,16 @@ test("the relying party signs in at the service's pages, refreshes, and hears of
   expect(home.text).toContain("Signed in as Ada");
   expect((await visitor.go("/refresh", {})).text).toContain("Tokens refreshed");
   const sid = /<dt>sid<\/dt><dd>([^<]+)</.exec(home.text)?.[1] ?? "";
-  const token = await logoutToken({ userId: product.person.id, sid, jti: crypto.randomUUID(), clientId });
+  const token = await logoutToken({
+    userId: product.person.id,
+    sid,
+    jti: crypto.randomUUID(),
+    clientId,
+  });
   expect((await visitor.go("/backchannel-logout", { logout_token: "none" })).status).toBe(400);
   expect((await visitor.go("/backchannel-logout", { logout_token: token })).status).toBe(200);
   expect((await visitor.go("/")).text).toContain("You are not signed in");
-}, 90_000);
+}, 180_000);
 
 test("the provisioning script takes a customer from nothing to a token, twice", async () => {
   const fresh = await aProduct();
@@ -126,4 +156,4 @@ test("the provisioning script takes a customer from nothing to a token, twice", 
     expect(stdout).toContain("access is allow");
     expect(stdout).toContain("a token for 300 seconds with the permissions: reports:read");
   }
-}, 90_000);
+}, 180_000);

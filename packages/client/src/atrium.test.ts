@@ -16,7 +16,7 @@ let product: TestProduct;
 beforeAll(async () => {
   service = await aWholeService();
   product = await aProduct();
-});
+}, 120_000);
 afterAll(() => service.stop());
 const opened: (() => void)[] = [];
 afterEach(() => {

@@ -13,7 +13,7 @@ let product: TestProduct;
 beforeAll(async () => {
   service = await aWholeService();
   product = await aProduct();
-});
+}, 120_000);
 afterAll(() => service.stop());
 
 /** What a bundler for browsers and edge runtimes makes of a program, and which files went into it. */

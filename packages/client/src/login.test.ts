@@ -18,7 +18,7 @@ let product: TestProduct;
 beforeAll(async () => {
   service = await aWholeService();
   product = await aProduct();
-});
+}, 120_000);
 afterAll(() => service.stop());
 
 async function signedIn(store = memoryStore()) {

@@ -16,7 +16,7 @@ let other: TestProduct;
 beforeAll(async () => {
   service = await aWholeService();
   [product, other] = [await aProduct(), await aProduct()];
-});
+}, 120_000);
 afterAll(() => service.stop());
 
 async function tokenOf({ settings, tenant, person }: TestProduct): Promise<string> {

@@ -37,7 +37,7 @@ beforeAll(async () => {
     hosted: { clientId, clientSecret: client.clientSecret },
   });
   server = await listen(application(auth), Number(new URL(origin).port));
-});
+}, 120_000);
 afterAll(async () => {
   server?.close();
   await service.stop();
