@@ -153,7 +153,7 @@ test("the provisioning script takes a customer from nothing to a token, twice", 
   const args = ["--import", "tsx", "examples/provisioning/main.ts"];
   for (let nth = 0; nth < 2; nth += 1) {
     const { stdout } = await run(process.execPath, args, { env });
-    expect(stdout).toContain("access is allow");
+    expect(stdout).toContain("access is granted");
     expect(stdout).toContain("a token for 300 seconds with the permissions: reports:read");
   }
 }, 180_000);
