@@ -12,6 +12,8 @@ import { aWholeService } from "@/tests/support/whole-service";
 
 /** What a product writes. */
 const FILES: Record<string, string> = {
+  // Next and React are the checkout's.
+  "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };`,
   "auth.ts": `
 import { createAtrium, memoryStore } from "@atrium/client";
 import { createNextAuth } from "@atrium/next";
@@ -72,9 +74,11 @@ beforeAll(async () => {
   }
   const port = await freePort();
   origin = `http://localhost:${port}`;
-  const args = [resolve("node_modules/next/dist/bin/next"), "dev", folder, "-p", String(port)];
+  const args = [resolve("node_modules/next/dist/bin/next"), "dev", "-p", String(port)];
   next = startSupervised([process.execPath, ...args], {
     endsBy: "TERM",
+    // Its own configuration, and not the service's.
+    cwd: folder,
     env: {
       ...process.env,
       NODE_ENV: "development",
