@@ -14,6 +14,9 @@ import { aWholeService } from "@/tests/support/whole-service";
 const FILES: Record<string, string> = {
   // Next and React are the checkout's.
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };`,
+  // Nearer than the service's own, which lies at the root.
+  "proxy.ts": `
+export function proxy() {}`,
   "auth.ts": `
 import { createAtrium, memoryStore } from "@atrium/client";
 import { createNextAuth } from "@atrium/next";
