@@ -1,5 +1,5 @@
-import { explain } from "../commands/explain";
 import type { Ask } from "@/lib/db/ask";
+import { explain } from "../commands/explain";
 import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
 import { connectTo } from "./connection";
 
