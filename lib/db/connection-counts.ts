@@ -21,12 +21,14 @@ export interface ConnectionCounts {
  *  for single messages that read and that write, one that listens, listings, and the queues where jobs are taken. */
 export function connectionCounts({
   databasePool,
+  pooled,
   processes,
   worker,
-}: Pick<Config, "databasePool" | "processes" | "worker">): ConnectionCounts {
-  const any = databasePool + 2 * PIPELINES_EACH + 1;
+}: Pick<Config, "databasePool" | "pooled" | "processes" | "worker">): ConnectionCounts {
+  // Behind a pooler each process has what listens, and the queues.
+  const any = pooled ? 1 : databasePool + 2 * PIPELINES_EACH + 1;
   const counts = {
-    web: any + LISTINGS + (worker === "inside" ? QUEUES : 0),
+    web: any + (pooled ? 0 : LISTINGS) + (worker === "inside" ? QUEUES : 0),
     worker: worker === "own" ? any + QUEUES : 0,
   };
   return { ...counts, server: processes * counts.web + counts.worker };

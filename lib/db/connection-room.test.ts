@@ -16,10 +16,15 @@ afterAll(() => admin.end());
 
 test("a server takes what its processes take together", () => {
   const counts = (processes: number, worker: "own" | "inside" | "none") =>
-    connectionCounts({ databasePool: 10, processes, worker });
+    connectionCounts({ databasePool: 10, pooled: false, processes, worker });
   expect(counts(1, "none")).toEqual({ web: 19, worker: 0, server: 19 });
   expect(counts(4, "own")).toEqual({ web: 19, worker: 22, server: 98 });
   expect(counts(2, "inside")).toEqual({ web: 26, worker: 0, server: 52 });
+});
+
+test("behind a pooler PostgreSQL itself has what listens and the queues", () => {
+  const given = { databasePool: 10, pooled: true, processes: 4 };
+  expect(connectionCounts({ ...given, worker: "own" })).toEqual({ web: 1, worker: 8, server: 12 });
 });
 
 test("PostgreSQL allows what is left of max_connections when superusers have theirs", async () => {

@@ -266,6 +266,17 @@ test("a replica that is dead is left at once", async () => {
   await dead.end();
 });
 
+test("where the service may not compare the two servers, the primary answers", async () => {
+  const compared = "FUNCTION pg_control_system()";
+  await onPrimary.query(`REVOKE EXECUTE ON ${compared} FROM PUBLIC`);
+  try {
+    expect(await read()).toMatchObject({ standby: false });
+    expect(own.theReplica()?.isInUse).toBe(false);
+  } finally {
+    await onPrimary.query(`GRANT EXECUTE ON ${compared} TO PUBLIC`);
+  }
+});
+
 test("a replica that was promoted is not asked any more, though it knows what was written", async () => {
   await onStandby.query("SELECT pg_promote(true)");
   expect(await read()).toMatchObject({ standby: false });

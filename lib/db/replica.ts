@@ -18,6 +18,7 @@ import { dropQuietConnections, WatchedConnection } from "@/lib/db/watched-connec
 import { logger } from "@/lib/process/logger";
 import { newTally } from "@/lib/process/metrics";
 import { singleton } from "@/lib/process/singleton";
+import { sqlStateOf } from "@/lib/process/sql-state";
 
 /** A connection of the replica is there by then, or the primary is asked. */
 const CONNECT_MS = 1_000;
@@ -66,7 +67,12 @@ export class Replica {
    *  @throws whatever is no fault of the replica */
   async attempt<T>(work: (position: PrimaryPosition) => Promise<T>): Promise<{ value: T } | null> {
     if (this.#isLeft) return this.#instead("left");
-    const position = await primaryPosition();
+    const position = await primaryPosition().catch((error: unknown) => {
+      if (!isForbidden(error)) throw error;
+      this.#leave("not_following", error);
+      return null;
+    });
+    if (!position) return this.#instead("not_following");
     try {
       const value = await work(position);
       lateReads.add("replica", "none");
@@ -110,6 +116,7 @@ export class Replica {
 
   #reasonOf(error: unknown): Exclude<Instead, "left"> | null {
     if (error instanceof ReplicaUnfit) return error.reason;
+    if (isForbidden(error)) return "not_following";
     switch (databaseFailureOf(error)) {
       case null:
         return null;
@@ -152,6 +159,12 @@ export class Replica {
     this.#backSince = performance.now();
     logger.info("the replica is well again and answers what may be late");
   }
+}
+
+/** Whether the login may not ask what the two servers are compared by, as some providers have it. Then nothing shows that the
+ *  replica follows, and the primary answers. */
+function isForbidden(error: unknown): boolean {
+  return sqlStateOf(error) === "42501";
 }
 
 function isFull(pool: pg.Pool): boolean {
