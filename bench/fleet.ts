@@ -1,6 +1,6 @@
 // npm run bench -- fleet: two, four and eight servers on one database, each a process of its own with its own port. How late a
-// change that one process makes counts on all others (the bar is a second), what a request costs PostgreSQL as servers are added
-// while the sum of requests stays the same (the bar is 1.1 at eight), and how many connections the servers take together.
+// change that one process makes counts on all others (the bar is a second), what a request costs PostgreSQL as servers are added,
+// each with as much to do (the bar is 1.1 at eight) or all with the same sum, and how many connections the servers take together.
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { cpuSeconds } from "./support/cpu";

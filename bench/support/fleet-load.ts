@@ -6,11 +6,15 @@ import { answered, type Load, tokenLoad } from "./load";
 /** A kind of request, by its path. */
 export interface FleetLoad extends Load {
   path: string;
-  /** Requests a second, of all servers together; as many as they answer unless it is given. */
+  /** Requests a second; as many as they answer unless it is given. */
   aSecond?: number;
+  /** Whether each server has that many, as when servers are added because there is more to do; else all have them together. */
+  each?: boolean;
 }
 
 const RATE = 400;
+/** What each server has where each has as much: eight of them leave two cores time. */
+const RATE_EACH = 75;
 /** Connections of all servers together. */
 const CONNECTIONS = 64;
 
@@ -28,10 +32,16 @@ export function fleetLoads({ baseUrl, tenant, tenantHeaders, machineToken, peopl
     headers: { ...tenantHeaders, "x-session-activity": activityToken },
   }));
   const token = of("/oauth/token", tokenLoad("", tenant));
+  const validating = of("/api/v1/auth/session/validate", { method: "POST", callers: validate });
+  const asking = of("/api/v1/auth/me", { callers: me });
+  const grown = { aSecond: RATE_EACH, each: true };
   return {
+    "machine token, as much for each server": { ...token, ...grown },
+    "session validate, as much for each server": { ...validating, ...grown },
+    "me, as much for each server": { ...asking, ...grown },
     "machine token": token,
-    "session validate": of("/api/v1/auth/session/validate", { method: "POST", callers: validate }),
-    me: of("/api/v1/auth/me", { callers: me }),
+    "session validate": validating,
+    me: asking,
     // Where everything is busy, a statement answers many requests.
     "machine token, as many as two cores answer": { ...token, aSecond: 0 },
   };
@@ -47,7 +57,7 @@ export function fleetRound(
   seconds: number,
 ): Promise<number> {
   return load.aSecond
-    ? steadyRound(load, load.aSecond, addresses, seconds)
+    ? steadyRound(load, load.aSecond * (load.each ? addresses.length : 1), addresses, seconds)
     : fullRound(load, addresses, seconds);
 }
 
