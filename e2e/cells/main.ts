@@ -1,6 +1,6 @@
 // npm run test:cells: two whole installations behind one router by host, first nginx and then Caddy, each with what
 // `atrium cells router` prints. The programs come from Debian's packages and from Go; one that can't be had is skipped, and
-// said so. Exit code 0 when everything held.
+// said so. Words choose among them: `-- nginx`. Exit code 0 when everything held.
 import { strict as assert } from "node:assert";
 import { randomUUID } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -33,7 +33,12 @@ interface Stage {
 }
 
 async function main(): Promise<void> {
-  const programs = [program("nginx", nginx), program("caddy", caddy)];
+  const wanted = process.argv.slice(2);
+  const routers = { nginx, caddy };
+  const programs = (["nginx", "caddy"] as const)
+    .filter((name) => wanted.length === 0 || wanted.includes(name))
+    .map((name) => program(name, routers[name]));
+  if (programs.length === 0) throw new Error(`${wanted.join(" ")}: neither nginx nor caddy`);
   await build();
   const folder = mkdtempSync(join(tmpdir(), "atrium-two-cells-"));
   chmodSync(folder, 0o711);

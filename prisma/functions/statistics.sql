@@ -2,7 +2,7 @@
 
 -- The smallest id that a row of this moment can have (UUID version 7 begins with milliseconds).
 CREATE OR REPLACE FUNCTION atrium_first_id(at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE
-RETURN rpad(lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0'), 32, '0')::uuid;
+RETURN rpad(lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0'), 32, '0')::uuid;
 
 -- Counts at most `at_most` events that were not counted before. Each is counted once, whoever asks and whatever fails: the counts
 -- and the cursor change in one transaction, and the row of the cursor is one worker's at a time. Events commit in another order

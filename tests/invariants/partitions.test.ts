@@ -48,6 +48,13 @@ async function losePartitions(parent: string): Promise<void> {
   );
 }
 
+test("the first id of a moment is no later than an id that was made at that moment", async () => {
+  const { rows } = await owner.query<{ same: boolean }>(
+    `SELECT atrium_first_id('2026-01-01T00:00:00.0009Z') = atrium_first_id('2026-01-01T00:00:00.000Z') AS same`,
+  );
+  expect(rows).toEqual([{ same: true }]);
+});
+
 const countIn = async (table: string) =>
   (await owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)).rows[0]?.n;
 
