@@ -51,14 +51,12 @@ test("a data key that opens no signing key is not ready, and ready again with th
 });
 
 test("a database that does not answer is not ready, and healthy all the same", async () => {
-  for (const way of ["send", "query"]) {
-    Reflect.set(connections, way, () => Promise.reject(new Error("connect ECONNREFUSED")));
-    const response = await ask(ready);
-    const alive = await ask(health);
-    Reflect.deleteProperty(connections, way);
-    expect([response.status, alive.status]).toEqual([503, 200]);
-    expect(await response.text()).not.toContain("ECONNREFUSED");
-  }
+  Reflect.set(connections, "send", () => Promise.reject(new Error("connect ECONNREFUSED")));
+  const response = await ask(ready);
+  const alive = await ask(health);
+  Reflect.deleteProperty(connections, "send");
+  expect([response.status, alive.status]).toEqual([503, 200]);
+  expect(await response.text()).not.toContain("ECONNREFUSED");
 });
 
 test.each([

@@ -2,7 +2,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { config } from "@/lib/config/config";
 import { connectionCounts } from "@/lib/db/connection-counts";
-import { connectionRoom, refuseTooFewConnections } from "@/lib/db/connection-room";
+import { connectionRoom } from "@/lib/db/connection-limits";
+import { refuseTooFewConnections } from "@/lib/db/connection-room";
 import { unscoped } from "@/lib/db/unscoped";
 
 const { pathname } = new URL(process.env.DATABASE_URL ?? "");

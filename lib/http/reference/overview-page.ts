@@ -3,8 +3,9 @@ import {
   type Description,
   type Group,
   groupsOf,
+  type Schema,
 } from "@/lib/http/reference/description";
-import { fieldList } from "@/lib/http/reference/fields";
+import { fieldList, namesWithin, objectSection } from "@/lib/http/reference/fields";
 import { type Html, html, inline, joined, prose } from "@/lib/http/reference/html";
 import { spaced } from "@/lib/http/reference/operation-section";
 import { referencePage } from "@/lib/http/reference/reference-page";
@@ -18,9 +19,17 @@ export function overviewPage(description: Description): string {
 <section id="proof"><h2><a href="#proof">How callers prove who they are</a></h2><dl>${proofs(description)}</dl></section>
 <section id="errors"><h2><a href="#errors">Errors</a></h2>
 <p>An error of the JSON planes is a problem document; the OAuth endpoints carry the same code in <code>error_code</code>.</p>
-${problem && fieldList(problem)}
+${problem && fieldList(problem)}${problem && objectsWithin(components.schemas, problem)}
 <h3>Codes</h3><dl>${codesOf(description)}</dl></section>`;
   return referencePage(description, { title: "Overview", current: null, content });
+}
+
+/** What a schema leads to by name, each with its fields. */
+function objectsWithin(schemas: Record<string, Schema>, root: Schema): Html[] {
+  return namesWithin(schemas, [root]).flatMap((name) => {
+    const schema = schemas[name];
+    return schema ? [objectSection(name, schema)] : [];
+  });
 }
 
 function operationsOf({ name, slug, description, operations }: Group): Html {
