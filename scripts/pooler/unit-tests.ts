@@ -1,6 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { withAccount } from "../postgres/bootstrap";
 import { startEphemeralCluster } from "../postgres/ephemeral";
+import { vitestHolds } from "../test/vitest";
 import { startPooler } from "./pgbouncer";
 
 /** What stands on how statements travel. A test that cuts a connection by itself, or counts connections, needs them direct. */
@@ -25,15 +25,10 @@ export async function testsHold(tests: readonly string[] = TESTS): Promise<boole
     withAccount(cluster.adminUrl, "atrium_web", "atrium-test", "atrium"),
   );
   try {
-    const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...tests], {
-      stdio: "inherit",
-      env: {
-        ...process.env,
-        ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl,
-        ATRIUM_TEST_POOLER_PORT: new URL(pooler.through(cluster.adminUrl)).port,
-      },
+    return await vitestHolds(tests, {
+      ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl,
+      ATRIUM_TEST_POOLER_PORT: new URL(pooler.through(cluster.adminUrl)).port,
     });
-    return run.status === 0;
   } finally {
     await pooler.stop();
     await cluster.stop();

@@ -1,7 +1,7 @@
 // npm run test:postgres -- [16] [17] [--all] [words for vitest]: the tests that a version of PostgreSQL can change, on each
 // version that is served beside the one that is installed with the product; every test with --all.
-import { spawnSync } from "node:child_process";
 import { startEphemeralCluster } from "../postgres/ephemeral";
+import { vitestHolds } from "../test/vitest";
 import { fetchedPostgres, type OtherMajor, otherMajors } from "./fetched-postgres";
 
 /** Where SQL differs from version to version if anywhere: what makes the schema, what guards it, what asks the catalogue, each
@@ -37,11 +37,7 @@ async function holdsOn(major: OtherMajor, tests: readonly string[]): Promise<boo
   const cluster = await startEphemeralCluster({}, fetchedPostgres(major));
   console.log(`\n── PostgreSQL ${major}`);
   try {
-    const run = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...tests], {
-      stdio: "inherit",
-      env: { ...process.env, ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl },
-    });
-    return run.status === 0;
+    return await vitestHolds(tests, { ATRIUM_TEST_DATABASE_ADMIN_URL: cluster.adminUrl });
   } finally {
     await cluster.stop();
   }
