@@ -28,6 +28,8 @@ const NEVER_LOADED = [
   "node_modules/**/*.{d.ts,d.mts,d.cts,map,md}",
   // A checkout's own, of which the bundles hold what runs.
   "{.next,app,lib,host,scripts,prisma,emails,messages,generated/host,generated/prisma}/**",
+  // What lies beside it: data, tools that tests have fetched, and what does not run.
+  "{.atrium,.git,.ci,bench,deploy,dist,docs,e2e,examples,generated/packages,packages,test-results,tests}/**",
 ];
 
 /**
