@@ -152,7 +152,8 @@ class Noting extends Queryable {
 const textOf = (value: unknown) =>
   value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : String(value);
 
-/** Which partitions a statement opens by its generic plan, which is what PostgreSQL uses for a prepared one. */
+/** Which partitions a statement reads by its generic plan, which is what PostgreSQL uses for a prepared one. What it may write
+ *  to, 16 and 17 list whole. */
 async function opened(statement: Statement | undefined): Promise<Set<string>> {
   const literal = (value: unknown) =>
     value === null
@@ -168,7 +169,7 @@ async function opened(statement: Statement | undefined): Promise<Set<string>> {
   const lines = rows
     .map((row) => row["QUERY PLAN"])
     .filter((line) => !line.includes("Bitmap Index"));
-  const tables = lines.join("\n").matchAll(/ on (sessions_\w+)/g);
+  const tables = lines.join("\n").matchAll(/ Scan(?: using \w+)? on (sessions_\w+)/g);
   return new Set([...tables].map(([, name = ""]) => name));
 }
 
