@@ -3,6 +3,7 @@
 import "@/lib/process/json-lines-at-once";
 import cluster from "node:cluster";
 import { superviseWeb } from "@/host/supervise";
+import { EndedWhileStarting } from "@/host/web-slot";
 import { ConfigurationError } from "@/lib/config/config";
 import { unknownVariables } from "@/lib/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
@@ -32,10 +33,12 @@ async function work(): Promise<void> {
   process.exit(1);
 });
 
+const TOLD_ALONE = [WrongMasterKey, TooFewConnections, EndedWhileStarting];
+
 /** What the person at the terminal can mend is shown as its message alone. */
 function wordsFor(error: unknown): string {
   if (error instanceof ConfigurationError || !(error instanceof Error)) return String(error);
-  if (error instanceof WrongMasterKey || error instanceof TooFewConnections) return error.message;
+  if (TOLD_ALONE.some((kind) => error instanceof kind)) return error.message;
   const address = "syscall" in error && error.syscall === "listen";
   return address ? `The port cannot be had: ${error.message}` : String(error.stack);
 }

@@ -11,6 +11,14 @@ const LONGEST_PAUSE_MS = 30_000;
 /** One that lived this long was well: the next failure starts from the first pause again. */
 const WELL_AFTER_MS = 60_000;
 
+/** A web process could not start, and has said why. */
+export class EndedWhileStarting extends Error {
+  constructor() {
+    super("a web process ended while starting; its words are above");
+    this.name = "EndedWhileStarting";
+  }
+}
+
 /** What a slot asks of its supervisor. */
 export interface Surroundings {
   /** The first process is about to listen: the port must be free. */

@@ -60,7 +60,8 @@ if (squawk) {
     later.filter((name) => !isOutside(name)),
     ["--assume-in-transaction"],
   );
-  const outside = holds(squawk, later.filter(isOutside), []);
+  // A migration outside of a transaction is repeated from its first statement on, which the check of `npm test` looks at.
+  const outside = holds(squawk, later.filter(isOutside), ["--exclude", "prefer-robust-stmts"]);
   if (inside && outside)
     console.log(`${later.length} migrations since the last release: squawk finds nothing.`);
   else process.exitCode = 1;
