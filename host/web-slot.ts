@@ -118,6 +118,5 @@ function heard(worker: Worker, wanted: string): Promise<void> {
 async function orEnd(worker: Worker, happened: Promise<unknown>): Promise<void> {
   const exit = worker.isDead() ? Promise.resolve() : once(worker, "exit");
   const ended = exit.then(() => "ended");
-  if ((await Promise.race([happened, ended])) === "ended")
-    throw new Error("a web process ended while starting; its words are above");
+  if ((await Promise.race([happened, ended])) === "ended") throw new EndedWhileStarting();
 }
