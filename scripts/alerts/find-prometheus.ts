@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { downloadDebianPackage } from "../test/debian-package";
 
 /** Prometheus' two programs. */
 export interface Prometheus {
@@ -31,7 +32,7 @@ function runs(program: string): boolean {
 function unpack(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const options = { cwd: folder, stdio: "ignore", timeout: 180_000 } as const;
-  spawnSync("apt-get", ["download", "prometheus"], options);
+  downloadDebianPackage("prometheus", folder);
   const file = readdirSync(folder).find((name) => name.endsWith(".deb"));
   if (file) spawnSync("dpkg-deb", ["-x", file, "."], options);
 }
