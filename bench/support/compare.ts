@@ -27,6 +27,8 @@ export interface Comparison {
   ours: Figure;
   limit: Figure;
   ratio: number;
+  /** CPU a unit of work: the median of the ratios of rounds that followed each other, which drifts of the machine leave alone. */
+  cpuRatio: number | null;
 }
 
 /** Runs two contenders in turn, so that what else the machine does touches both, and prints their medians
@@ -55,7 +57,7 @@ export async function compare(
   print(summary.ours, results.ours);
   print(summary.limit, results.limit);
   console.log(`  ratio ${ratio.toFixed(2)}`);
-  return { ...summary, ratio };
+  return { ...summary, ratio, cpuRatio: pairedRatio(results.ours, results.limit) };
 }
 
 type Round = Pick<Figure, "perSecond" | "cpuMs" | "busyCores">;
@@ -76,6 +78,14 @@ function medians(rounds: readonly Round[]): Round {
     cpuMs: cpu.length > 0 ? median(cpu) : null,
     busyCores: median(rounds.map((round) => round.busyCores)),
   };
+}
+
+function pairedRatio(ours: readonly Round[], limit: readonly Round[]): number | null {
+  const ratios = ours.flatMap(({ cpuMs }, at) => {
+    const beside = limit[at]?.cpuMs;
+    return cpuMs !== null && beside ? cpuMs / beside : [];
+  });
+  return ratios.length > 0 ? median(ratios) : null;
 }
 
 function peakOf({ pid }: Contender): number | null {

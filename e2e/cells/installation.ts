@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Cluster } from "@/scripts/postgres/cluster";
@@ -7,7 +7,7 @@ import { freePort } from "@/scripts/postgres/free-port";
 import type { Supervised } from "@/scripts/processes/supervised";
 import { type Certificates, makeCertificates } from "../proxies/authority";
 import { inProduction, makeService } from "../proxies/service";
-import type { Environment } from "../support/environment";
+import { atriumOf, COMMAND_LINE } from "../support/command-line";
 import { type HostProcess, startHost } from "../support/host-process";
 
 /** A whole installation: its PostgreSQL, its worker, its web server, its keys and its certificate. */
@@ -59,7 +59,7 @@ export async function makeCell(
     const demo = environment.demo as CellInstallation["demo"];
     return {
       ...{ name, hostname, address, port, certificates, demo, stop },
-      atrium: (...words) => commandOf(environment, words),
+      atrium: (...words) => atriumOf(environment, words),
       stopServing: async () => started.host?.stop(),
     };
   } catch (error) {
@@ -68,27 +68,10 @@ export async function makeCell(
   }
 }
 
-const COMMAND = ["--import", "tsx", "scripts/atrium.ts"];
-
-function commandOf(environment: Environment, words: string[]): Record<string, unknown> {
-  const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment;
-  const output = execFileSync(process.execPath, [...COMMAND, ...words, "--json"], {
-    stdio: "pipe",
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATABASE_OWNER_URL: databaseOwnerUrl,
-      ATRIUM_MASTER_KEY: masterKey,
-      ATRIUM_BASE_URL: baseUrl,
-      ATRIUM_MODE: "local",
-    },
-  });
-  return JSON.parse(output.toString());
-}
-
 /** What `atrium cells …` says, where no installation is: its environment has the cells and nothing else. */
 export function cells(cellsFile: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, "cells", ...words], {
+  const [program = "", ...args] = COMMAND_LINE;
+  const { status, stdout, stderr } = spawnSync(program, [...args, "cells", ...words], {
     encoding: "utf8",
     env: { PATH: process.env.PATH, NODE_ENV: "test", ATRIUM_CELLS: cellsFile },
   });

@@ -7,12 +7,12 @@ import { LONGEST_LISTING_MS, listingPool } from "@/lib/db/copy-stream";
 import { databaseFailureOf } from "@/lib/db/database-errors";
 import type { Queryable } from "@/lib/db/queryable";
 import {
-  type PrimaryPosition,
   primaryPosition,
   ReplicaUnfit,
   type Unfitness,
   untilReplayed,
 } from "@/lib/db/replica-position";
+import type { PrimaryPosition } from "@/lib/db/replica-statements";
 import { transactionOn } from "@/lib/db/transaction";
 import { dropQuietConnections, WatchedConnection } from "@/lib/db/watched-connection";
 import { logger } from "@/lib/process/logger";
@@ -67,17 +67,15 @@ export class Replica {
    *  @throws whatever is no fault of the replica */
   async attempt<T>(work: (position: PrimaryPosition) => Promise<T>): Promise<{ value: T } | null> {
     if (this.#isLeft) return this.#instead("left");
-    const position = await primaryPosition().catch((error: unknown) => {
-      if (!isForbidden(error)) throw error;
-      this.#leave("not_following", error);
-      return null;
-    });
-    if (!position) return this.#instead("not_following");
+    let position: PrimaryPosition | undefined;
     try {
+      position = await primaryPosition();
       const value = await work(position);
       lateReads.add("replica", "none");
       return { value };
     } catch (error) {
+      // Of what the primary fails with, only a missing right speaks of the replica.
+      if (!position && !isForbidden(error)) throw error;
       const reason = this.#reasonOf(error);
       if (!reason) throw error;
       if (reason !== "busy" && reason !== "conflict") this.#leave(reason, error);

@@ -29,10 +29,11 @@ const concurrencyOf = (name: QueueName) => {
 };
 /** Seconds between looks at a queue while nobody tells of new jobs. */
 const POLLING_SECONDS = 1;
-/** Seconds between looks while PostgreSQL tells of new jobs: for retries, whose pause is over unheard. */
+/** Seconds between looks while PostgreSQL tells of new jobs: for retries, whose pause is over unheard. One place of a queue
+ *  looks for all. */
 const TOLD_POLLING_SECONDS = 15;
-/** The same for a queue that runs by the clock, which has no retries. */
-const CLOCK_POLLING_SECONDS = 60;
+/** The same for every place by itself, should it not be called. */
+const SELDOM_POLLING_SECONDS = 60;
 /** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
  *  anybody waits for a process to end: one that is killed hands nothing back. */
 export const STOP_TIMEOUT_MS = 5_000;
@@ -60,27 +61,29 @@ export async function runWorker(
     await boss.stop({ graceful: false }).catch(() => {});
     throw error;
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: stopTimeoutMs }) };
+  const looking = setInterval(() => lookForRetries(boss), TOLD_POLLING_SECONDS * 1000);
+  const stop = async () => {
+    clearInterval(looking);
+    await boss.stop({ graceful: true, timeout: stopTimeoutMs });
+  };
+  return { stop };
 }
 
 async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
   for (const [name, { cron }] of Object.entries<QueuePolicy>(queues)) {
     if (cron) await boss.schedule(name, cron, {});
   }
-  for (const [name, { cron }] of Object.entries<QueuePolicy>(queues) as [
-    QueueName,
-    QueuePolicy,
-  ][]) {
+  for (const name of Object.keys(queues) as QueueName[]) {
     const places = concurrencyOf(name);
     const options = {
       localConcurrency: places,
       // One place is always left to other tenants: the slow addresses of one stop nobody else's jobs.
       ...(places > 1 ? { localGroupConcurrency: places - 1 } : {}),
       pollingIntervalSeconds: POLLING_SECONDS,
-      notifyPollingIntervalSeconds: cron ? CLOCK_POLLING_SECONDS : TOLD_POLLING_SECONDS,
+      notifyPollingIntervalSeconds: SELDOM_POLLING_SECONDS,
     };
     await boss.work<Record<string, string>>(name, options, async (jobs) => {
-      lookAgain(boss, name);
+      callNext(boss, name);
       for (const { id, data } of jobs) {
         const { traceparent, ...ids } = data ?? {};
         const run = () => runJob(name, id, () => handlers[name](ids));
@@ -90,11 +93,23 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
   }
 }
 
-/** Lets those who have a job look for the next as soon as it is done: the pause between looks is for a queue that was
- *  found empty. */
-function lookAgain(boss: PgBoss, queue: QueueName): void {
+/** Has one place of each queue that has retries look for them. */
+function lookForRetries(boss: PgBoss): void {
+  for (const [name, { cron }] of Object.entries<QueuePolicy>(queues))
+    if (!cron) callIdle(boss, name);
+}
+
+/** Lets those who have a job look for the next as soon as it is done, since the pause between looks is for a queue that was
+ *  found empty; and calls one who has none, since where one job was due, more may be. */
+function callNext(boss: PgBoss, queue: QueueName): void {
   for (const { id, name, count } of boss.getWipData())
     if (name === queue && count > 0) boss.notifyWorker(id);
+  callIdle(boss, queue);
+}
+
+function callIdle(boss: PgBoss, queue: string): void {
+  const idle = boss.getWipData().find(({ name, count }) => name === queue && count === 0);
+  if (idle) boss.notifyWorker(idle.id);
 }
 
 function newBoss(superviseSeconds: number): PgBoss {
@@ -129,6 +144,8 @@ function newBoss(superviseSeconds: number): PgBoss {
     useListenNotify: true,
     superviseIntervalSeconds: superviseSeconds,
     maintenanceIntervalSeconds: 3600,
+    // No job of ours waits for another one.
+    flowIntervalSeconds: 3600,
     // Less, so that no look is taken for one too early.
     monitorIntervalSeconds: Math.max(1, Math.floor(superviseSeconds / 2)),
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { replicaFinding } from "./replica";
 
 const well = {
-  follows: true,
+  inRecovery: true,
   sameCluster: true,
   sameTimeline: true,
   behindBytes: 0,
@@ -12,7 +12,7 @@ const well = {
 test.each([
   ["ok", {}, /follows the primary/],
   ["failed", { sameCluster: false }, /another database/],
-  ["failed", { follows: false }, /promoted/],
+  ["failed", { inRecovery: false }, /promoted/],
   ["warning", { sameTimeline: false }, /promotion/],
   ["warning", { behindBytes: 5_000 }, /5 KiB behind/],
   ["warning", { feedback: false }, /hot_standby_feedback/],
