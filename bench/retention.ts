@@ -67,8 +67,10 @@ async function measured(none: RunningPaths, past: RunningPaths): Promise<Retenti
     rows.push(row);
   }
   const opened = await openedPartitions(PATHS, past);
-  for (const { path, table, most } of opened)
+  for (const { path, table, most, statement } of opened) {
     console.log(`  ${path}: a statement opens ${most} partitions of ${table} at most`);
+    if (most > 1) console.log(`    ${statement}`);
+  }
   const dropped = await past.drop();
   console.log(`Logins, ms: median, p99, worst`);
   for (const [when, times] of Object.entries({
