@@ -3,13 +3,25 @@ import { defineConfig, devices } from "@playwright/test";
 // Debian's browser: Playwright's own is a download that not every machine can make.
 const executablePath = process.env.CHROMIUM_PATH || "/usr/bin/chromium";
 
+// These mostly wait: for servers of their own, for keys and for time to pass. They do so beside the others.
+const BESIDE = [
+  "built-folder",
+  "key-rotation",
+  "processes",
+  "signals",
+  "silent-database",
+  "start",
+  "turned-keys",
+];
+const beside = BESIDE.map((name) => `**/${name}.spec.ts`);
+
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
   outputDir: "test-results/journeys",
   globalSetup: "./e2e/support/global-setup.ts",
-  // The journeys share one service; two cores serve one browser at a time.
-  workers: 1,
+  // One for each project.
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -33,5 +45,9 @@ export default defineConfig({
       ],
     },
   },
-  projects: [{ name: "desktop" }],
+  projects: [
+    // The journeys share one service; two cores serve one browser at a time.
+    { name: "desktop", testIgnore: beside, workers: 1 },
+    { name: "beside", testMatch: beside, workers: 1 },
+  ],
 });
