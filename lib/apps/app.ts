@@ -1,4 +1,4 @@
-/** A product, or a part of a product, that users enter. Made in the dashboard. */
+/** A product, or a part of a product, that users enter. */
 export interface App {
   id: string;
   key: string;

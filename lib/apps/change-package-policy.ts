@@ -1,10 +1,11 @@
 import type { App, AppPackagePolicy } from "@/lib/apps/app";
-import { lockApp, unknownOrganizationTypes, updateApp } from "@/lib/apps/app-store";
+import { lockApp, updateApp } from "@/lib/apps/app-store";
+import { assertKnownTypes } from "@/lib/apps/assert-known-types";
 import { changedFields } from "@/lib/audit/changed-fields";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
-import { missing, ServiceError } from "@/lib/errors";
+import { missing } from "@/lib/errors";
 
 /** Changes which organizations reach an app. Holds from the next token on.
  *  @throws ServiceError `missing`, or `unprocessable` for an organization type that is not configured */
@@ -16,12 +17,7 @@ export function changePackagePolicy(
   return inTransaction(caller, async (db) => {
     const app = await lockApp(db, id);
     if (!app) throw missing();
-    const unknown = await unknownOrganizationTypes(db, changes.allowedOrganizationTypes ?? []);
-    if (unknown.length > 0)
-      throw new ServiceError("unprocessable", {
-        detail: `allowed_organization_types: ${unknown.slice(0, 10).join(", ")} names no organization type of this environment.`,
-        says: { name: "organizationTypeUnknown" },
-      });
+    await assertKnownTypes(db, changes.allowedOrganizationTypes ?? []);
     const changed = changedFields<AppPackagePolicy>(app, changes);
     if (changed.length === 0) return app;
     const [updated] = await Promise.all([

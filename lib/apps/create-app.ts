@@ -1,5 +1,6 @@
 import type { App, AppPackagePolicy } from "@/lib/apps/app";
 import { insertApp } from "@/lib/apps/app-store";
+import { assertKnownTypes } from "@/lib/apps/assert-known-types";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { isUniqueViolation } from "@/lib/db/database-errors";
@@ -8,13 +9,15 @@ import { ServiceError } from "@/lib/errors";
 
 /** Makes an app in the caller's environment. Without more it asks for no package and lets every
  *  organization type in; nobody reaches it until a role is given it.
- *  @throws ServiceError `conflict` when the key is taken in the environment */
+ *  @throws ServiceError `conflict` when the key is taken in the environment, `unprocessable` for an organization type
+ *    that is not configured */
 export async function createApp(
   caller: Caller,
   wanted: { key: string; name: string } & Partial<AppPackagePolicy>,
 ): Promise<App> {
   try {
     return await inTransaction(caller, async (db) => {
+      await assertKnownTypes(db, wanted.allowedOrganizationTypes ?? []);
       const app = await insertApp(db, {
         packagePolicy: "none",
         allowedOrganizationTypes: [],

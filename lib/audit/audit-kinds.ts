@@ -7,6 +7,8 @@ export const auditKinds = [
   "tenant.retention_changed",
   "tenant.held",
   "tenant.released",
+  "environment.created",
+  "environment.updated",
   "tenant_secret.created",
   "tenant_secret.revoked",
   "credential.created",

@@ -10,6 +10,19 @@ export function listCampaignMembers(db: Queryable, campaignId: string): Promise<
     ORDER BY i.name, i.id`);
 }
 
+/** One of them; null for an installation that is no member. */
+export function findCampaignMember(
+  db: Queryable,
+  campaignId: string,
+  installationId: string,
+): Promise<CampaignMember | null> {
+  return db.first(read<CampaignMember>`
+    SELECT m.installation_id, i.name, i.status, m.progress, m.detail, m.reported_at
+    FROM installation_campaign_members m JOIN installations i ON i.id = m.installation_id
+    WHERE m.environment_id = ${db.environmentId}::uuid AND m.campaign_id = ${campaignId}::uuid
+      AND m.installation_id = ${installationId}::uuid`);
+}
+
 /** A campaign as a member sees it. */
 export interface AssignedCampaign {
   id: string;

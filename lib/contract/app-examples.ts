@@ -6,4 +6,11 @@ const policy = {
 };
 const app = { id, key: "reports", name: "Reports", status: "active" as const, ...policy };
 
-export const appExamples = { app, policy, list: { apps: [app] }, set: { app_ids: [id] } };
+export const appExamples = {
+  app,
+  wanted: { key: app.key, name: app.name, ...policy },
+  disabled: { ...app, status: "disabled" as const },
+  policy,
+  list: { apps: [app] },
+  set: { app_ids: [id] },
+};

@@ -59,6 +59,7 @@ export const campaignExamples = {
   list: { installation_campaigns: [confirmed] },
   figures: { count: 42, membership_version: membership },
   confirmation: { membership_version: membership, displayed_count: 42 },
+  member,
   members: { members: [member] },
   assigned: { campaigns: [assigned] },
   report: { progress: "succeeded" as const, detail: null },

@@ -91,7 +91,7 @@ export const CampaignConfirmationBody = z
   })
   .meta({ id: "InstallationCampaignConfirmation", description: "What the person was shown." });
 
-const CampaignMemberResource = z
+export const CampaignMemberResource = z
   .object({
     installation_id: id,
     name: z.string(),
@@ -146,14 +146,19 @@ export function campaignFiguresResponse(
 export function campaignMemberList(
   members: readonly CampaignMember[],
 ): z.infer<typeof CampaignMemberList> {
+  return { members: members.map(campaignMemberResponse) };
+}
+
+/** One of them. */
+export function campaignMemberResponse(
+  member: CampaignMember,
+): z.infer<typeof CampaignMemberResource> {
   return {
-    members: members.map((member) => ({
-      installation_id: member.installationId,
-      name: member.name,
-      status: member.status,
-      progress: member.progress,
-      detail: member.detail,
-      reported_at: wireTimeOrNull(member.reportedAt),
-    })),
+    installation_id: member.installationId,
+    name: member.name,
+    status: member.status,
+    progress: member.progress,
+    detail: member.detail,
+    reported_at: wireTimeOrNull(member.reportedAt),
   };
 }

@@ -21,6 +21,7 @@ export const enrolmentExamples = {
     expires_at: token.expires_at,
     max_uses: 25,
   },
+  token,
   issued: { ...token, uses: 0, token: secret },
   revoked: { ...token, revoked_at: "2026-11-21T09:00:00.000Z" },
   list: { enrolment_tokens: [token] },

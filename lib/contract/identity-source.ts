@@ -21,18 +21,18 @@ function address(form: RegExp, problem: (value: string) => string | null) {
     });
 }
 
-const audiences = z
+export const audiences = z
   .array(line(256))
   .min(1)
   .max(20)
   .overwrite((list) => [...new Set(list)])
   .meta({ description: "A token must be meant for one of these audiences." });
-const jwksUri = address(JWKS_URI, publicHttpsProblem).meta({
+export const jwksUri = address(JWKS_URI, publicHttpsProblem).meta({
   format: "uri",
   description: "Where the issuer publishes its keys: https, on a public address.",
 });
 const MOST_ATTRIBUTES = 50;
-const attributeMapping = z
+export const attributeMapping = z
   .record(word, word)
   .refine((mapping) => Object.keys(mapping).length <= MOST_ATTRIBUTES, {
     message: `names more than ${MOST_ATTRIBUTES} attributes`,
@@ -65,13 +65,15 @@ export const IdentitySourceList = z
   .object({ identity_sources: z.array(IdentitySourceResource) })
   .meta({ id: "IdentitySourceList" });
 
+export const issuer = address(ISSUER, issuerProblem).meta({
+  format: "uri",
+  description:
+    "The `iss` of the source's tokens. The issuer is unique in an environment and never changes.",
+});
+
 const newSource = {
   type: z.literal("oidc").optional(),
-  issuer: address(ISSUER, issuerProblem).meta({
-    format: "uri",
-    description:
-      "The `iss` of the source's tokens. The issuer is unique in an environment and never changes.",
-  }),
+  issuer,
   audiences,
   jwks_uri: jwksUri,
   attribute_mapping: attributeMapping.optional(),

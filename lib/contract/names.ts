@@ -25,6 +25,11 @@ export function camelKeys<T extends object>(object: T): CamelKeys<T> {
   ) as CamelKeys<T>;
 }
 
+/** An object with its own keys as the wire spells them; what is inside them is left as it came. */
+export function snakeKeys(object: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [snakeName(key), value]));
+}
+
 /** An object's keys, and those of everything inside it, as the wire spells them. */
 export function snakeKeysDeep(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeysDeep);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { environmentKey } from "@/lib/contract/environment";
 import { line, name } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { email } from "@/lib/contract/user";
@@ -8,11 +9,6 @@ const publicId = z
   .string()
   .meta({ description: "The id that the tenant sends as `X-Tenant-Id` (`atr_…`)." });
 const kind = z.enum(["development", "staging", "production"]);
-
-/** An environment's key is part of addresses and of tokens. */
-const environmentKey = z
-  .string()
-  .regex(/^[a-z][a-z0-9-]{0,31}$/, "must be 1 to 32 small letters, digits or dashes");
 
 export const OperatedTenantResource = z
   .object({

@@ -3,7 +3,7 @@ import { bodyId, key, line, name } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
 import type { Organization } from "@/lib/organizations/organization";
 
-const slug = z
+export const slug = z
   .string()
   .regex(
     /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/,

@@ -114,6 +114,15 @@ export async function readCredentialRow(
   return found ?? null;
 }
 
+/** One of them by its id, or null. */
+export async function findCredential(db: Queryable, id: string): Promise<ListedCredential | null> {
+  const [found] = await listed(
+    db,
+    sql`c.environment_id = ${db.environmentId}::uuid AND c.id = ${id}::uuid`,
+  );
+  return found ?? null;
+}
+
 async function listed(db: Queryable, which: Sql): Promise<ListedCredential[]> {
   const [credentials, secrets] = await Promise.all([
     db.query(read<Omit<ListedCredential, "secrets">>`

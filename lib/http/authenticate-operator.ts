@@ -22,3 +22,17 @@ export async function authenticateOperator(
   // No end user stands behind this call: where it comes from is where the operator is.
   return { ...operator, context: browserContext(request.headers, requestId) };
 }
+
+/** The same for what concerns more than one tenant, or what the operator decides about a tenant.
+ *  @throws ServiceError `unauthenticated`, `forbidden` for a token that reaches one tenant alone */
+export async function authenticateWholeOperator(
+  request: Request,
+  requestId: string,
+): Promise<OperatorCaller> {
+  const operator = await authenticateOperator(request, requestId);
+  if (operator.onlyTenant !== null)
+    throw new ServiceError("forbidden", {
+      detail: "This operator token reaches the configuration of one tenant alone.",
+    });
+  return operator;
+}

@@ -1,12 +1,13 @@
 import type { Caller, InstallationCaller, MachineCaller, RequestContext } from "@/lib/caller";
 import { managementScopes, type Scope } from "@/lib/credentials/scopes";
+import { missing } from "@/lib/errors";
 import {
   authenticateInstallation,
   type InstallationScope,
   noteSeen,
 } from "@/lib/http/authenticate-installation";
 import { authenticateMachine } from "@/lib/http/authenticate-machine";
-import { authenticateOperator } from "@/lib/http/authenticate-operator";
+import { authenticateOperator, authenticateWholeOperator } from "@/lib/http/authenticate-operator";
 import { authenticateTenant } from "@/lib/http/authenticate-tenant";
 import { bearerOf } from "@/lib/http/bearer";
 import { browserContext, endUserContext } from "@/lib/http/request-context";
@@ -34,8 +35,10 @@ export interface Callers {
   tenant_or_machine: Caller;
   /** An installation's token that holds the endpoint's scope. */
   installation: InstallationCaller;
-  /** An operator token. */
+  /** An operator token that reaches all of the installation. */
   operator: OperatorCaller;
+  /** An operator token that reaches the tenant of the path: that tenant alone, or all of the installation. */
+  tenant_operator: OperatorCaller;
   /** Nobody has to prove anything. */
   anyone: Visitor;
 }
@@ -58,7 +61,15 @@ interface CallerRule<C> {
   /** Counts the request; null where nothing counts all requests of such a caller.
    *  @throws ServiceError `rate_limited` */
   limit: ((caller: C) => Promise<void>) | null;
+  /** Whether a caller reaches what the ids of the path name, asked before anything of it is looked up.
+   *  @throws ServiceError `missing` */
+  reach?: (caller: C, params: Readonly<Record<string, string>>) => void;
 }
+
+const operatorRule = {
+  plane: "private",
+  limit: ({ operatorTokenId }: OperatorCaller) => takeOperatorRequest(operatorTokenId),
+} as const;
 
 const rules: { [K in CallerKind]: (scope: ScopeOf<K>) => CallerRule<Callers[K]> } = {
   machine: machineRule,
@@ -79,10 +90,13 @@ const rules: { [K in CallerKind]: (scope: ScopeOf<K>) => CallerRule<Callers[K]> 
       await noteSeen(caller);
     },
   }),
-  operator: () => ({
-    plane: "private",
+  operator: () => ({ ...operatorRule, authenticate: authenticateWholeOperator }),
+  tenant_operator: () => ({
+    ...operatorRule,
     authenticate: authenticateOperator,
-    limit: ({ operatorTokenId }) => takeOperatorRequest(operatorTokenId),
+    reach: ({ onlyTenant }, { id }) => {
+      if (onlyTenant !== null && onlyTenant !== id) throw missing();
+    },
   }),
   anyone: () => ({
     plane: "public",

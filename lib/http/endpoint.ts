@@ -88,9 +88,11 @@ export function endpoint<
       const asked = readQuery(request, query);
       if (limit) await limit(caller);
       const sent = readBody ? await readBody(request) : undefined;
+      const params: Record<string, string> = readParams ? readParams(await context.params) : {};
+      rule.reach?.(caller, params);
       const exchange = {
         caller,
-        params: readParams ? readParams(await context.params) : {},
+        params,
         query: asked,
         body: sent,
         request,

@@ -7,7 +7,8 @@ const ofCaller: Record<CallerKind, readonly Reason[]> = {
   tenant: ["unauthenticated", "tenant_disabled"],
   tenant_or_machine: ["unauthenticated", "forbidden", "tenant_disabled"],
   installation: ["unauthenticated", "forbidden", "tenant_disabled"],
-  operator: ["unauthenticated"],
+  operator: ["unauthenticated", "forbidden"],
+  tenant_operator: ["unauthenticated"],
   anyone: [],
 };
 

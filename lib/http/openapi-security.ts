@@ -31,7 +31,10 @@ export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
     "installationToken",
     "An installation's token, from /oauth/token by private_key_jwt. Lives 15 minutes.",
   );
-  bearer("operatorToken", "An operator token (`aop_…`), made by the command line.");
+  bearer(
+    "operatorToken",
+    "An operator token (`aop_…`), made by the command line for all of the installation or for the configuration of one tenant.",
+  );
   bearer("userAccessToken", "An access token of the authorization code grant.");
   registry.registerComponent("securitySchemes", "clientBasic", {
     type: "http",
@@ -50,6 +53,7 @@ export function securityOf(caller: CallerKind, scope?: Scope): Record<string, st
     tenant_or_machine: [tenant, machine],
     installation: [{ installationToken: [] }],
     operator: [{ operatorToken: [] }],
+    tenant_operator: [{ operatorToken: [] }],
     anyone: [],
   };
   return requirements[caller];

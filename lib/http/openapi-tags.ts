@@ -32,13 +32,14 @@ export const apiTags = [
   },
   {
     name: "Workspaces",
-    description: "Set the package and type that an organization has in an environment.",
+    description:
+      "Define organization types, and set the package and type that an organization has in an environment.",
   },
   { name: "Roles", description: "Define what members may do, and which apps a role opens." },
   { name: "Packages", description: "Define the packages that organizations buy." },
   {
     name: "Apps",
-    description: "List the products that users enter. Administrators create apps in the dashboard.",
+    description: "Define the products that users enter.",
   },
   {
     name: "Entitlement policy",

@@ -77,7 +77,8 @@ function routeOf(operation: Operation): RouteConfig {
 
 function pathParameters(ids: PathIds | undefined) {
   if (!ids) return {};
-  return { params: z.object(Object.fromEntries(ids.names.map((name) => [name, ids.schema]))) };
+  const forms = Object.entries(ids.forms).map(([name, { schema }]) => [name, schema]);
+  return { params: z.object(Object.fromEntries(forms)) };
 }
 
 function requestHeaders(headers: readonly RequestHeader[]) {

@@ -77,12 +77,20 @@ export interface ListedTenantSecret {
   hint: string;
   createdAt: Date;
   lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** The environment's secret with this id, live or revoked. */
+export function findTenantSecret(db: Queryable, id: string): Promise<ListedTenantSecret | null> {
+  return db.first(read<ListedTenantSecret>`
+    SELECT id, hint, created_at, last_used_at, revoked_at FROM tenant_secrets
+    WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid`);
 }
 
 /** The environment's live secrets, oldest first. */
 export function listTenantSecretRows(db: Queryable): Promise<ListedTenantSecret[]> {
   return db.query(read<ListedTenantSecret>`
-    SELECT id, hint, created_at, last_used_at FROM tenant_secrets
+    SELECT id, hint, created_at, last_used_at, revoked_at FROM tenant_secrets
     WHERE environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL
     ORDER BY id`);
 }

@@ -139,3 +139,7 @@ END $$;
 
 CREATE TRIGGER factors_frozen BEFORE UPDATE ON factors
   FOR EACH ROW EXECUTE FUNCTION atrium_freeze_factor();
+
+-- An operator token reaches what it was made for, for life.
+CREATE TRIGGER operator_tokens_frozen BEFORE UPDATE ON operator_tokens
+  FOR EACH ROW EXECUTE FUNCTION atrium_freeze_external_identity('token_hash', 'only_tenant_id');

@@ -153,3 +153,11 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   FROM mail_messages m JOIN tenants t ON t.id = m.tenant_id LEFT JOIN environments e ON e.id = m.environment_id
   WHERE atrium_is_platform() AND m.id = wanted
 $$;
+
+-- Which tenant an operator token reaches, of those that reach one alone. It answers nothing unless the transaction is bound to the
+-- platform.
+CREATE OR REPLACE FUNCTION atrium_operator_token_tenants()
+RETURNS TABLE (token_id uuid, tenant_public_id text)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT t.id, o.public_id FROM operator_tokens t JOIN tenants o ON o.id = t.only_tenant_id WHERE atrium_is_platform()
+$$;

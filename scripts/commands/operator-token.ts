@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { daysOf, lineOf } from "./argument";
+import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, moment, type Shown } from "./shown";
 
@@ -14,7 +15,10 @@ export function addOperatorTokenCommands(operator: Command): void {
     .command("create")
     .requiredOption("--name <name>", "what it is for; audit events carry it", lineOf(200))
     .option("--expires-in-days <days>", "when it ends by itself; never unless told", daysOf)
-    .description("Make a token; it is shown once and reaches everything of the operator API")
+    .option("--tenant <id>", "the one tenant (atr_…) whose configuration it reaches")
+    .description(
+      "Make a token; it is shown once and reaches everything of the operator API, or one tenant's configuration",
+    )
     .action(answering(create));
   token
     .command("list")
@@ -27,15 +31,23 @@ export function addOperatorTokenCommands(operator: Command): void {
     .action(answering(revoke));
 }
 
-function create(options: { name: string; expiresInDays?: number }): Promise<Shown> {
+interface Wanted {
+  name: string;
+  expiresInDays?: number;
+  tenant?: string;
+}
+
+function create({ name, expiresInDays, tenant }: Wanted): Promise<Shown> {
   return withService(async () => {
     const { createOperatorToken } = await import("@/lib/platform/operators/create-operator-token");
-    const { name, expiresInDays } = options;
     const expiresAt = expiresInDays ? new Date(Date.now() + expiresInDays * DAY) : null;
-    const { id, token } = await createOperatorToken(commandLine(), { name, expiresAt });
+    const make = () =>
+      createOperatorToken(commandLine(), { name, expiresAt, tenant: tenant ?? null });
+    const { id, token } = await (tenant ? known(tenant, make) : make());
+    const reach = tenant ? ` It reaches the configuration of ${tenant} and nothing else.` : "";
     return {
-      json: { id, name, token, expires_at: expiresAt },
-      text: `${token}\n\nKeep it now: it is not shown again. Its id is ${id}, it ends ${expiresAt ? moment(expiresAt) : "when it is revoked"}.`,
+      json: { id, name, token, expires_at: expiresAt, tenant: tenant ?? null },
+      text: `${token}\n\nKeep it now: it is not shown again. Its id is ${id}, it ends ${expiresAt ? moment(expiresAt) : "when it is revoked"}.${reach}`,
     };
   });
 }
@@ -49,6 +61,7 @@ function list(): Promise<Shown> {
       one.name,
       one.hint,
       stateOf(one),
+      one.onlyTenant ?? "the installation",
       moment(one.createdAt),
       moment(one.lastUsedAt),
     ]);
@@ -59,6 +72,7 @@ function list(): Promise<Shown> {
           name: one.name,
           hint: one.hint,
           state: stateOf(one),
+          tenant: one.onlyTenant,
           created_at: one.createdAt,
           expires_at: one.expiresAt,
           last_used_at: one.lastUsedAt,
@@ -66,7 +80,7 @@ function list(): Promise<Shown> {
         })),
       },
       text: rows.length
-        ? inColumns(["id", "name", "ends with", "state", "created", "last used"], rows)
+        ? inColumns(["id", "name", "ends with", "state", "reaches", "created", "last used"], rows)
         : "There is none. Make one: atrium operator token create --name Deployments",
     };
   });

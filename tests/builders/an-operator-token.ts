@@ -1,8 +1,12 @@
 import { noRequest } from "@/lib/caller";
 import { createOperatorToken } from "@/lib/platform/operators/create-operator-token";
 
-/** A new operator token without an end. */
-export async function anOperatorToken(name = "tests"): Promise<string> {
+/** A new operator token without an end.
+ *  @param tenant the public id of the one tenant that it reaches; null for all of the installation */
+export async function anOperatorToken(
+  name = "tests",
+  tenant: string | null = null,
+): Promise<string> {
   const by = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
-  return (await createOperatorToken(by, { name, expiresAt: null })).token;
+  return (await createOperatorToken(by, { name, expiresAt: null, tenant })).token;
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
 import { aCampaign } from "@/tests/builders/a-campaign";
 import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
@@ -21,7 +23,12 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
   const { id: enrolmentTokenId } = await anEnrolmentToken(environment, { appId });
   const { id: installationId } = await anInstallation(environment, { appId });
   const { id: campaignId } = await aCampaign(environment, { appId });
+  const { id: typeId } = await createOrganizationType(environment, {
+    key: `type-${randomUUID()}`,
+    name: "Enterprise",
+  });
   return {
+    "organization-types": typeId,
     roles: roleId,
     role_id: roleId,
     packages: packageId,

@@ -79,6 +79,7 @@ const bearers: Record<CallerKind, (() => string)[]> = {
   tenant_or_machine: [() => acme.tenantSecret, () => machineToken],
   installation: [() => installationToken],
   operator: [],
+  tenant_operator: [],
   anyone: [],
 };
 

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { listCredentialRows } from "@/lib/credentials/credential-store";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 import { inTransaction } from "@/lib/db/transaction";
 import type { Operation } from "@/lib/http/operation";
 import { readPlatform } from "@/lib/platform/platform-store";
+import { listTenantSecretRows } from "@/lib/tenants/tenant-secret-store";
 import { readTenant } from "@/lib/tenants/tenant-store";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { anOperatorToken } from "@/tests/builders/an-operator-token";
 import { call } from "@/tests/support/call-route";
 import { operations } from "@/tests/support/operations";
@@ -39,6 +42,8 @@ function tokenFor({ id }: Operation): Promise<string> {
 }
 
 interface Wrong {
+  /** The value of each parameter of the path. */
+  at?: (name: string) => string;
   token?: string | null;
   body?: unknown;
   headers?: Record<string, string>;
@@ -46,7 +51,7 @@ interface Wrong {
 }
 
 async function ask(operation: Operation, wrong: Wrong = {}) {
-  const at = filled(operation.path, () => wrong.id ?? acme.publicId);
+  const at = filled(operation.path, wrong.at ?? (() => wrong.id ?? acme.publicId));
   const token = wrong.token === undefined ? await tokenFor(operation) : wrong.token;
   const body = "body" in wrong ? wrong.body : operation.body?.example;
   return call((await routeModule(operation.path))[operation.method], {
@@ -60,7 +65,12 @@ async function ask(operation: Operation, wrong: Wrong = {}) {
 
 test("every operation of the plane asks for an operator token", () => {
   expect(plane.length).toBeGreaterThan(8);
-  expect(plane.filter(({ caller }) => caller !== "operator")).toEqual([]);
+  const callers = ["operator", "tenant_operator"];
+  expect(plane.filter(({ caller }) => !callers.includes(caller))).toEqual([]);
+  const ofTenant = "/api/v1/operator/tenants/{id}";
+  const bound = plane.filter(({ caller }) => caller === "tenant_operator");
+  expect(bound.length).toBeGreaterThan(20);
+  expect(bound.filter(({ path }) => !path.startsWith(ofTenant))).toEqual([]);
 });
 
 describe.each(named)("%s", (_, operation) => {
@@ -105,4 +115,79 @@ describe.each(withId)("%s", (_, operation) => {
     expect(answers.map(({ status }) => status)).toEqual(unknown.map(() => expected));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
+});
+
+describe("a token for one tenant", () => {
+  let bound: string;
+  let globex: TestEnvironment;
+  beforeAll(async () => {
+    bound = await anOperatorToken("acme's pipeline", acme.publicId);
+    globex = await aTenant();
+  });
+
+  test.each(named.filter(([, { caller }]) => caller === "operator"))(
+    "is refused at %s, which is no tenant's",
+    async (_, operation) => {
+      const answer = await ask(operation, { token: bound, body: "{" });
+      expect(answer).toMatchObject({ status: 403, body: { status: 403 } });
+    },
+  );
+
+  test.each(named.filter(([, { caller }]) => caller === "tenant_operator"))(
+    "finds another tenant at %s no more than one that never was",
+    async (_, operation) => {
+      const at = (tenant: string) => (name: string) =>
+        name === "id" ? tenant : name === "key" ? "production" : globex.tenantId;
+      const ids = [globex.publicId, "atr_AAAAAAAAAAAAAAAAAAAAAA", platformId, "nonsense"];
+      const answers = await Promise.all(
+        ids.map((id) => ask(operation, { token: bound, at: at(id) })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 404));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    },
+  );
+
+  test("reads its own tenant", async () => {
+    const [, read] = named.find(([, { id }]) => id === "readTenant") ?? [];
+    if (!read) throw new Error("there is no such operation");
+    const answer = await ask(read, { token: bound });
+    expect(answer).toMatchObject({ status: 200, body: { id: acme.publicId } });
+  });
+});
+
+describe("what is in an environment", () => {
+  const within = named.filter(([, { path }]) => path.includes("{key}"));
+
+  test.each(within)("%s: an unknown environment is a 404", async (_, operation) => {
+    const at = (name: string) =>
+      name === "id" ? acme.publicId : name === "key" ? "nowhere" : acme.tenantId;
+    expect((await ask(operation, { at })).status).toBe(404);
+  });
+
+  test.each(within.filter(([, { path }]) => path.includes("_id}")))(
+    "%s: another tenant's id, one that never was and one that is none are the same 404",
+    async (_, operation) => {
+      const globex = await aTenant();
+      const client = await anOidcClient(globex);
+      const foreign = await inTransaction(globex, async (db) => ({
+        credential_id: (await listCredentialRows(db))[0]?.id ?? "",
+        secret_id: (await listTenantSecretRows(db))[0]?.id ?? "",
+        oidc_client_id: client.id,
+      }));
+      const ids = [foreign, {}, { credential_id: "0", secret_id: "0", oidc_client_id: "0" }];
+      const answers = await Promise.all(
+        ids.map((own: Record<string, string>) => {
+          const at = (name: string) =>
+            name === "id"
+              ? acme.publicId
+              : name === "key"
+                ? acme.environmentKey
+                : (own[name] ?? globex.tenantId);
+          return ask(operation, { at });
+        }),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    },
+  );
 });

@@ -43,6 +43,7 @@ export function ownClient(clientId: string, redirectUri: string): ResolvedOidcCl
   return {
     id: "00000000-0000-0000-0000-000000000000",
     clientId,
+    key: "account-security",
     name: "Account security",
     type: "public",
     appId: null,

@@ -15,12 +15,14 @@ import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
 import { findOidcClientById } from "@/lib/oidc/clients/oidc-client-store";
 
 /** Makes another secret for a confidential client, so that a rotation has an overlap. It is only in the answer.
+ *  @param given a secret from elsewhere, in place of a made one (lib/oidc/clients/given-secret)
  *  @throws ServiceError `missing`, `conflict` when two are live, `unprocessable` for a public client */
 export async function addClientSecret(
   caller: Caller,
   clientId: string,
+  given?: string,
 ): Promise<{ id: string; secret: string; hint: string }> {
-  const secret = newSecret("aocs_");
+  const secret = given ?? newSecret("aocs_");
   const hint = secretHint(secret);
   try {
     return await inTransaction(caller, async (db) => {

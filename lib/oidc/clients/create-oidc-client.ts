@@ -1,39 +1,57 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { hashSecret, newPublicId, newSecret, secretHint } from "@/lib/crypto/secrets";
+import { isUniqueViolation } from "@/lib/db/database-errors";
+import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
+import { ServiceError } from "@/lib/errors";
 import { checkSettings } from "@/lib/oidc/clients/check-settings";
 import { insertOidcClientSecret } from "@/lib/oidc/clients/client-secret-store";
+import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
 import { insertOidcClient, type OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
 
 /** Makes a relying party in the caller's environment. A confidential one gets its first secret, which is
  *  only in the answer.
- *  @throws ServiceError `unprocessable` for an address or app that can't be registered */
+ *  @param given a secret from elsewhere, in place of a made one (lib/oidc/clients/given-secret)
+ *  @throws ServiceError `unprocessable` for an address or app that can't be registered, `conflict` when the key is taken
+ *    in the environment */
 export async function createOidcClient(
   caller: Caller,
   settings: OidcClientSettings,
+  given?: string,
 ): Promise<{ id: string; clientId: string; clientSecret: string | null }> {
-  const clientSecret = settings.type === "confidential" ? newSecret("aocs_") : null;
-  return inTransaction(caller, async (db) => {
-    await checkSettings(db, settings, settings);
-    const client = await insertOidcClient(db, newPublicId("aoc_"), settings);
-    if (clientSecret)
-      await insertOidcClientSecret(db, {
-        oidcClientId: client.id,
-        secretHash: hashSecret(clientSecret),
-        hint: secretHint(clientSecret),
-        slot: 1,
-      });
-    await recordAuditEvent(db, {
-      kind: "oidc_client.created",
-      actor: caller.actor,
-      context: caller.context,
-      targets: [{ type: "oidc_client", id: client.id, name: client.name }],
-      metadata: {
-        type: client.type,
-        ...(client.allowedScopes.length > 0 && { allowed_scopes: client.allowedScopes }),
-      },
+  const clientSecret = settings.type === "confidential" ? (given ?? newSecret("aocs_")) : null;
+  try {
+    return await inTransaction(caller, async (db) => {
+      await checkSettings(db, settings, settings);
+      const client = await insertOidcClient(db, newPublicId("aoc_"), settings);
+      if (clientSecret)
+        await insertOidcClientSecret(db, {
+          oidcClientId: client.id,
+          secretHash: hashSecret(clientSecret),
+          hint: secretHint(clientSecret),
+          slot: 1,
+        });
+      await tell(db, caller, client);
+      return { id: client.id, clientId: client.clientId, clientSecret };
     });
-    return { id: client.id, clientId: client.clientId, clientSecret };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", {
+      detail: "key: another client of this environment has this key.",
+    });
+  }
+}
+
+function tell(db: Queryable, { actor, context }: Caller, client: OidcClient): Promise<void> {
+  return recordAuditEvent(db, {
+    kind: "oidc_client.created",
+    actor,
+    context,
+    targets: [{ type: "oidc_client", id: client.id, name: client.name }],
+    metadata: {
+      type: client.type,
+      ...(client.allowedScopes.length > 0 && { allowed_scopes: client.allowedScopes }),
+    },
   });
 }

@@ -1,7 +1,7 @@
 import type { TenantScope } from "@/lib/caller";
 import { assignments } from "@/lib/db/assignments";
 import { inBatch } from "@/lib/db/batch";
-import { lock, type Queryable, read, sql, write } from "@/lib/db/queryable";
+import { lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
 import { TenantCache } from "@/lib/db/tenant-cache";
 import { unscoped } from "@/lib/db/unscoped";
 import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
@@ -51,7 +51,7 @@ async function readPlacedClient(clientId: string): Promise<PlacedOidcClient | nu
 }
 
 const COLUMNS = sql`
-  id, client_id, name, type, app_id, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, first_party,
+  id, client_id, key, name, type, app_id, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, first_party,
   allowed_scopes, created_at, last_used_at, revoked_at`;
 
 /** The environment's relying party with this client id, if it is not revoked. */
@@ -81,14 +81,30 @@ export interface ListedOidcClient extends OidcClient {
 }
 
 /** Every relying party of the environment, revoked ones too, the oldest first. */
-export async function listOidcClients(db: Queryable): Promise<ListedOidcClient[]> {
+export function listOidcClients(db: Queryable): Promise<ListedOidcClient[]> {
+  return listed(db, sql`c.environment_id = ${db.environmentId}::uuid`);
+}
+
+/** One of them by its id, revoked or not; null for none. */
+export async function findListedClient(
+  db: Queryable,
+  id: string,
+): Promise<ListedOidcClient | null> {
+  const [found] = await listed(
+    db,
+    sql`c.environment_id = ${db.environmentId}::uuid AND c.id = ${id}::uuid`,
+  );
+  return found ?? null;
+}
+
+async function listed(db: Queryable, which: Sql): Promise<ListedOidcClient[]> {
   const [found, secrets] = await Promise.all([
     db.query(read<OidcClient>`
-      SELECT ${COLUMNS} FROM oidc_clients WHERE environment_id = ${db.environmentId}::uuid ORDER BY created_at`),
+      SELECT ${COLUMNS} FROM oidc_clients c WHERE ${which} ORDER BY c.created_at, c.id`),
     db.query(read<ListedClientSecret & { oidcClientId: string }>`
       SELECT s.oidc_client_id, s.id, s.hint, s.created_at, s.last_used_at
       FROM oidc_clients c JOIN oidc_client_secrets s ON s.oidc_client_id = c.id
-      WHERE c.environment_id = ${db.environmentId}::uuid AND s.revoked_at IS NULL ORDER BY s.created_at`),
+      WHERE ${which} AND s.revoked_at IS NULL ORDER BY s.created_at, s.id`),
   ]);
   const secretsOf = Map.groupBy(secrets, ({ oidcClientId }) => oidcClientId);
   return found.map((client) => ({
@@ -108,20 +124,21 @@ export type OidcClientSettings = Pick<
   | "backchannelLogoutUri"
   | "firstParty"
 > &
-  Partial<Pick<OidcClient, "allowedScopes">>;
+  Partial<Pick<OidcClient, "allowedScopes" | "key">>;
 
-/** Adds a relying party. */
+/** Adds a relying party. PostgreSQL makes the key of one that comes without from its name.
+ *  @throws a unique violation when the key is taken */
 export async function insertOidcClient(
   db: Queryable,
   clientId: string,
   settings: OidcClientSettings,
 ): Promise<OidcClient> {
   const { name, type, appId, redirectUris, postLogoutRedirectUris } = settings;
-  const { backchannelLogoutUri, firstParty, allowedScopes = [] } = settings;
+  const { backchannelLogoutUri, firstParty, allowedScopes = [], key = null } = settings;
   const [added] = await db.query(write<OidcClient>`
-    INSERT INTO oidc_clients (tenant_id, environment_id, client_id, name, type, app_id, redirect_uris,
+    INSERT INTO oidc_clients (tenant_id, environment_id, client_id, key, name, type, app_id, redirect_uris,
       post_logout_redirect_uris, backchannel_logout_uri, first_party, allowed_scopes)
-    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${clientId}, ${name}, ${type}::oidc_client_type,
+    VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${clientId}, ${key}, ${name}, ${type}::oidc_client_type,
       ${appId}::uuid, ${redirectUris}::text[], ${postLogoutRedirectUris}::text[], ${backchannelLogoutUri},
       ${firstParty}::boolean, ${allowedScopes}::text[])
     RETURNING ${COLUMNS}`);
@@ -133,7 +150,7 @@ export async function insertOidcClient(
 export function updateOidcClientRow(
   db: Queryable,
   id: string,
-  changes: Partial<Omit<OidcClientSettings, "type">> & { revokedAt?: Date },
+  changes: Partial<Omit<OidcClientSettings, "type" | "key">> & { revokedAt?: Date },
 ): Promise<OidcClient | null> {
   const set = assignments({
     name: changes.name,

@@ -19,6 +19,8 @@ export function accessScopesOf({
 export interface OidcClient {
   id: string;
   clientId: string;
+  /** What a file of the tenant's configuration calls it; of those that are live, unique in the environment. */
+  key: string;
   name: string;
   type: "confidential" | "public";
   /** The app whose access rules decide who may sign in through it; null asks no rule. */

@@ -10,13 +10,13 @@ import {
   updateOidcClientRow,
 } from "@/lib/oidc/clients/oidc-client-store";
 
-/** Changes a relying party's settings. What it is (public or confidential) never changes: somebody has built
- *  on it.
+/** Changes a relying party's settings. What it is (public or confidential) and its key never change: somebody has
+ *  built on them.
  *  @throws ServiceError `missing`, or `unprocessable` for what can't be registered */
 export async function updateOidcClient(
   caller: Caller,
   id: string,
-  changes: Partial<Omit<OidcClientSettings, "type">>,
+  changes: Partial<Omit<OidcClientSettings, "type" | "key">>,
 ): Promise<OidcClient> {
   return inTransaction(caller, async (db) => {
     const known = await findOidcClientById(db, id);

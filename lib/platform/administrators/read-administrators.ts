@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
 import type { AdministratorRole } from "@/lib/platform/administrators/administrator";
 import {
   type AdministratorEntry,
@@ -36,6 +37,17 @@ export async function readAdministrators(scope: TenantScope): Promise<TenantAdmi
     const person = people.get(entry.userId);
     return person ? [asKnown(entry, person)] : [];
   });
+}
+
+/** One of them.
+ *  @throws ServiceError `missing` */
+export async function readAdministrator(
+  scope: TenantScope,
+  userId: string,
+): Promise<TenantAdministrator> {
+  const found = (await readAdministrators(scope)).find((one) => one.userId === userId);
+  if (!found) throw missing();
+  return found;
 }
 
 function asTyped(entry: AdministratorEntry): TenantAdministrator {

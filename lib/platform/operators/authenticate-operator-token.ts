@@ -15,6 +15,8 @@ const LAST_USE_SECONDS = 60;
  *  there, and what is done to a tenant in that tenant's log, each time with this actor. */
 export interface OperatorCaller extends Caller {
   operatorTokenId: string;
+  /** The public id of the one tenant that the token reaches; null for all of the installation. */
+  onlyTenant: string | null;
 }
 
 /** The operator that a token (`aop_…`) stands for, or null when it is unknown, revoked or expired. */
@@ -32,6 +34,7 @@ export async function authenticateOperatorToken(
     environmentId: found.environmentId,
     environmentKey: "platform",
     operatorTokenId: found.id,
+    onlyTenant: found.onlyTenantPublicId,
     actor: { type: "operator", id: found.id, name: found.name },
   };
 }

@@ -10,6 +10,8 @@ export interface ResolvedOperatorToken {
   name: string;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
+  /** The public id of the one tenant that it reaches; null for all of the installation. */
+  onlyTenantPublicId: string | null;
 }
 
 /** The token with this hash that was not revoked, or null. */
@@ -17,21 +19,27 @@ export async function resolveOperatorToken(
   hash: Buffer<ArrayBuffer>,
 ): Promise<ResolvedOperatorToken | null> {
   return unscoped.first(read<ResolvedOperatorToken>`
-    SELECT token_id AS id, tenant_id, environment_id, name, expires_at, last_used_at
-    FROM atrium_resolve_operator_token(${hash}::bytea)`);
+    SELECT token_id AS id, tenant_id, environment_id, name, expires_at, last_used_at, only_tenant_public_id
+    FROM atrium_resolve_any_operator_token(${hash}::bytea)`);
 }
 
 /** Stores the hash of a new token.
  *  @returns its id */
 export async function insertOperatorToken(
   db: Queryable,
-  token: { name: string; tokenHash: Buffer<ArrayBuffer>; hint: string; expiresAt: Date | null },
+  token: {
+    name: string;
+    tokenHash: Buffer<ArrayBuffer>;
+    hint: string;
+    expiresAt: Date | null;
+    onlyTenantId: string | null;
+  },
 ): Promise<string> {
-  const { name, tokenHash, hint, expiresAt } = token;
+  const { name, tokenHash, hint, expiresAt, onlyTenantId } = token;
   const row = await db.first(write<{ id: string }>`
-    INSERT INTO operator_tokens (tenant_id, environment_id, name, token_hash, hint, expires_at)
+    INSERT INTO operator_tokens (tenant_id, environment_id, name, token_hash, hint, expires_at, only_tenant_id)
     VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${name}, ${tokenHash}::bytea, ${hint},
-            ${expiresAt}::timestamptz)
+            ${expiresAt}::timestamptz, ${onlyTenantId}::uuid)
     RETURNING id`);
   if (!row) throw new Error("An operator token was not stored");
   return row.id;
@@ -53,13 +61,16 @@ export interface ListedOperatorToken {
   expiresAt: Date | null;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  /** The public id of the one tenant that it reaches; null for all of the installation. */
+  onlyTenant: string | null;
 }
 
 /** Every token there ever was, oldest first. */
 export async function listOperatorTokenRows(db: Queryable): Promise<ListedOperatorToken[]> {
   return db.query(read<ListedOperatorToken>`
-    SELECT id, name, hint, created_at, expires_at, last_used_at, revoked_at
-    FROM operator_tokens WHERE environment_id = ${db.environmentId}::uuid ORDER BY id`);
+    SELECT id, name, hint, created_at, expires_at, last_used_at, revoked_at, o.tenant_public_id AS only_tenant
+    FROM operator_tokens LEFT JOIN atrium_operator_token_tenants() o ON o.token_id = id
+    WHERE environment_id = ${db.environmentId}::uuid ORDER BY id`);
 }
 
 /** Marks a token revoked, once.

@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import * as disableRoute from "@/app/api/v1/management/apps/[id]/disable/route";
+import * as enableRoute from "@/app/api/v1/management/apps/[id]/enable/route";
 import * as policyRoute from "@/app/api/v1/management/apps/[id]/package-policy/route";
+import * as appRoute from "@/app/api/v1/management/apps/[id]/route";
 import * as appsRoute from "@/app/api/v1/management/apps/route";
 import { createApp } from "@/lib/apps/create-app";
 import { setAppStatus } from "@/lib/apps/set-app-status";
@@ -74,4 +77,62 @@ test("a key is taken once, and disabling is audited once", async () => {
   expect((await setAppStatus(acme, app.id, "disabled")).status).toBe("disabled");
   await setAppStatus(acme, app.id, "active");
   expect(await eventsOf(acme, app.id)).toEqual(["app.created", "app.disabled", "app.enabled"]);
+});
+
+const ask = <P>(
+  handler: Parameters<typeof call<P>>[0],
+  method: string,
+  params: P,
+  body?: unknown,
+) =>
+  call(handler, {
+    method,
+    path: "/api/v1/management/apps",
+    params,
+    token,
+    ...(body === undefined ? {} : { body }),
+  });
+
+test("an app is created, read, renamed, disabled and enabled, with the dashboard's audit events", async () => {
+  const wanted = { key: "billing", name: "Billing", package_policy: "any" };
+  const created = await ask(appsRoute.POST, "POST", {}, wanted);
+  expect(created).toMatchObject({
+    status: 201,
+    body: { ...wanted, status: "active", allowed_organization_types: [] },
+  });
+  const { id } = created.body as { id: string };
+  expect((await ask(appRoute.GET, "GET", { id })).body).toEqual(created.body);
+  const renamed = await ask(appRoute.PATCH, "PATCH", { id }, { name: "Invoices" });
+  expect(renamed.body).toMatchObject({ name: "Invoices", key: wanted.key });
+  for (let again = 0; again < 2; again++)
+    expect((await ask(disableRoute.POST, "POST", { id })).body).toMatchObject({
+      status: "disabled",
+    });
+  expect((await ask(enableRoute.POST, "POST", { id })).body).toMatchObject({ status: "active" });
+  expect(await eventsOf(acme, id)).toEqual([
+    "app.created",
+    "app.updated",
+    "app.disabled",
+    "app.enabled",
+  ]);
+});
+
+test("an app with a key that is taken, that is none, or with an unknown type is not created", async () => {
+  const { key } = await anApp(acme);
+  expect((await ask(appsRoute.POST, "POST", {}, { key, name: "Twice" })).status).toBe(409);
+  expect((await ask(appsRoute.POST, "POST", {}, { key: "no key", name: "X" })).status).toBe(400);
+  const unknown = await ask(
+    appsRoute.POST,
+    "POST",
+    {},
+    {
+      ...{ key: "typed", name: "Typed", allowed_organization_types: ["unheard-of"] },
+    },
+  );
+  expect(unknown).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringMatching(/^allowed_organization_types:/) },
+  });
+  const { id } = await anApp(acme);
+  expect((await ask(appRoute.PATCH, "PATCH", { id }, { key: "another" })).status).toBe(400);
 });

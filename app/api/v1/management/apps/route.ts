@@ -1,6 +1,8 @@
 import { listApps } from "@/lib/apps/app-store";
-import { AppList, appResponse } from "@/lib/contract/app";
+import { createApp } from "@/lib/apps/create-app";
+import { AppList, AppResource, appResponse, NewAppBody } from "@/lib/contract/app";
 import { appExamples } from "@/lib/contract/app-examples";
+import { content } from "@/lib/contract/content";
 import { inBatch } from "@/lib/db/batch";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
@@ -11,7 +13,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listApps",
     tag: "Apps",
     summary: "List every app",
-    description: "Administrators create apps in the dashboard.",
     caller: "machine",
     scope: "packages:read",
     answers: { ok: answer(AppList, appExamples.list, "The full set.") },
@@ -19,5 +20,17 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       const apps = await inBatch(caller, listApps);
       return ok({ apps: apps.map(appResponse) });
     },
+  }),
+  POST: endpoint({
+    id: "createApp",
+    tag: "Apps",
+    summary: "Create an app",
+    caller: "machine",
+    scope: "packages:write",
+    body: content(NewAppBody, appExamples.wanted),
+    answers: { created: answer(AppResource, appExamples.app, "The app.") },
+    refusals: ["conflict", "unprocessable"],
+    handle: async ({ caller, body, created }) =>
+      created(appResponse(await createApp(caller, body))),
   }),
 });

@@ -1,14 +1,31 @@
 import { content } from "@/lib/contract/content";
 import { PackageChangesBody, PackageResource, packageResponse } from "@/lib/contract/package";
 import { packageExamples } from "@/lib/contract/package-examples";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
 import { answer, nothing } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
 import { changePackage } from "@/lib/packages/change-package";
 import { deletePackage } from "@/lib/packages/delete-package";
+import { findPackage } from "@/lib/packages/package-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readPackage",
+    tag: "Packages",
+    summary: "Read a package",
+    caller: "machine",
+    scope: "packages:read",
+    params: ids("id"),
+    answers: { ok: answer(PackageResource, packageExamples.package, "The package.") },
+    handle: async ({ caller, params, ok }) => {
+      const found = await inBatch(caller, (db) => findPackage(db, params.id));
+      if (!found) throw missing();
+      return ok(packageResponse(found));
+    },
+  }),
   PATCH: endpoint({
     id: "changePackage",
     tag: "Packages",

@@ -1,14 +1,31 @@
 import { content } from "@/lib/contract/content";
 import { RoleChangesBody, RoleResource, roleResponse } from "@/lib/contract/role";
 import { roleExamples } from "@/lib/contract/role-examples";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
 import { answer, nothing } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
 import { changeRole } from "@/lib/roles/change-role";
 import { deleteRole } from "@/lib/roles/delete-role";
+import { findRole } from "@/lib/roles/role-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readRole",
+    tag: "Roles",
+    summary: "Read a role",
+    caller: "machine",
+    scope: "roles:read",
+    params: ids("id"),
+    answers: { ok: answer(RoleResource, roleExamples.role, "The role.") },
+    handle: async ({ caller, params, ok }) => {
+      const role = await inBatch(caller, (db) => findRole(db, params.id));
+      if (!role) throw missing();
+      return ok(roleResponse(role));
+    },
+  }),
   PATCH: endpoint({
     id: "changeRole",
     tag: "Roles",

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readTenant",
     tag: "Operator",
     summary: "Read a tenant",
-    caller: "operator",
+    caller: "tenant_operator",
     params: tenantId("id"),
     answers: { ok: answer(OperatedTenantResource, operatorExamples.tenant, "The tenant.") },
     handle: async ({ params, ok }) =>

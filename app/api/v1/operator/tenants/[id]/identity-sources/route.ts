@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Operator",
     summary: "Create an identity source in a tenant's environment",
     description: "`{id}` is the tenant's public id (`atr_…`).",
-    caller: "operator",
+    caller: "tenant_operator",
     params: tenantId("id"),
     body: content(NewTenantIdentitySourceBody, identitySourceExamples.wantedByOperator),
     answers: {

@@ -1,14 +1,31 @@
 import { content } from "@/lib/contract/content";
 import { MemberBody, MemberResource, memberResponse } from "@/lib/contract/membership";
 import { organizationExamples } from "@/lib/contract/organization-examples";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
 import { answer, nothing } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { ids } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
+import { findMember } from "@/lib/organizations/memberships/membership-store";
 import { removeMember } from "@/lib/organizations/remove-member";
 import { setMember } from "@/lib/organizations/set-member";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readMember",
+    tag: "Organizations",
+    summary: "Read a member of an organization",
+    caller: "machine",
+    scope: "workspaces:read",
+    params: ids("id", "user_id"),
+    answers: { ok: answer(MemberResource, organizationExamples.member, "The member.") },
+    handle: async ({ caller, params: { id, userId }, ok }) => {
+      const member = await inBatch(caller, (db) => findMember(db, id, userId));
+      if (!member) throw missing();
+      return ok(memberResponse(member));
+    },
+  }),
   PUT: endpoint({
     id: "setMember",
     tag: "Organizations",

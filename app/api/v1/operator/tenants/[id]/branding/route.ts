@@ -1,0 +1,44 @@
+import { readStoredBranding } from "@/lib/branding/branding-store";
+import { bytesOfLogo } from "@/lib/branding/bytes-of-logo";
+import { changeBranding } from "@/lib/branding/change-branding";
+import { BrandingChangesBody, BrandingResource, brandingResponse } from "@/lib/contract/branding";
+import { brandingExamples } from "@/lib/contract/branding-examples";
+import { content } from "@/lib/contract/content";
+import { inBatch } from "@/lib/db/batch";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { tenantId } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { callerOfTenant } from "@/lib/platform/operators/caller-of-tenant";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readBranding",
+    tag: "Operator",
+    summary: "Read how a tenant's pages and emails look",
+    caller: "tenant_operator",
+    params: tenantId("id"),
+    answers: { ok: answer(BrandingResource, brandingExamples.branding, "What the tenant set.") },
+    handle: async ({ caller, params, ok }) => {
+      const tenant = await callerOfTenant(caller, params.id);
+      return ok(brandingResponse(await inBatch(tenant, readStoredBranding)));
+    },
+  }),
+  PATCH: endpoint({
+    id: "changeBranding",
+    tag: "Operator",
+    summary: "Change how a tenant's pages and emails look",
+    description: "The pages and emails show a change from the next one on.",
+    caller: "tenant_operator",
+    params: tenantId("id"),
+    body: content(BrandingChangesBody, brandingExamples.changes),
+    answers: { ok: answer(BrandingResource, brandingExamples.branding, "What the tenant set.") },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, params, body: { logo, ...fields }, ok }) => {
+      const tenant = await callerOfTenant(caller, params.id);
+      const image = logo == null ? logo : bytesOfLogo(logo);
+      await changeBranding(tenant, { ...fields, logo: image });
+      return ok(brandingResponse(await inBatch(tenant, readStoredBranding)));
+    },
+  }),
+});

@@ -1,0 +1,33 @@
+import { noBody } from "@/lib/contract/content";
+import { CredentialResource, credentialResponse } from "@/lib/contract/credential";
+import { credentialExamples } from "@/lib/contract/credential-examples";
+import { findCredential } from "@/lib/credentials/credential-store";
+import { revokeCredential } from "@/lib/credentials/revoke-credential";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "revokeCredential",
+    tag: "Operator",
+    summary: "Revoke a machine credential",
+    description:
+      "The credential ends for good, and so does every token that it was issued. Safe to repeat.",
+    caller: "tenant_operator",
+    params: inEnvironment("credential_id"),
+    body: noBody,
+    answers: { ok: answer(CredentialResource, credentialExamples.revoked, "The credential.") },
+    handle: async ({ caller, params: { id, key, credentialId }, ok }) => {
+      const place = await callerInTenant(caller, id, key);
+      await revokeCredential(place, credentialId);
+      const found = await inBatch(place, (db) => findCredential(db, credentialId));
+      if (!found) throw missing();
+      return ok(credentialResponse(found));
+    },
+  }),
+});

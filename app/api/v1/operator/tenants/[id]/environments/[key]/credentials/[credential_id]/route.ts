@@ -1,0 +1,33 @@
+import { CredentialResource, credentialResponse } from "@/lib/contract/credential";
+import { credentialExamples } from "@/lib/contract/credential-examples";
+import { findCredential } from "@/lib/credentials/credential-store";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readCredential",
+    tag: "Operator",
+    summary: "Read a machine credential",
+    caller: "tenant_operator",
+    params: inEnvironment("credential_id"),
+    answers: {
+      ok: answer(
+        CredentialResource,
+        credentialExamples.credential,
+        "The credential, without its secrets.",
+      ),
+    },
+    handle: async ({ caller, params, ok }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      const found = await inBatch(place, (db) => findCredential(db, params.credentialId));
+      if (!found) throw missing();
+      return ok(credentialResponse(found));
+    },
+  }),
+});

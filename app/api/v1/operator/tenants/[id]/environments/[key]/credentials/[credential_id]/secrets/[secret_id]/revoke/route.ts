@@ -1,0 +1,34 @@
+import { noBody } from "@/lib/contract/content";
+import { CredentialResource, credentialResponse } from "@/lib/contract/credential";
+import { credentialExamples } from "@/lib/contract/credential-examples";
+import { findCredential } from "@/lib/credentials/credential-store";
+import { retireCredentialSecret } from "@/lib/credentials/retire-credential-secret";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "retireCredentialSecret",
+    tag: "Operator",
+    summary: "Retire one of a machine credential's two secrets",
+    description:
+      "The credential's only live secret is refused with 409. Tokens that were issued before live until they expire.",
+    caller: "tenant_operator",
+    params: inEnvironment("credential_id", "secret_id"),
+    body: noBody,
+    answers: { ok: answer(CredentialResource, credentialExamples.credential, "The credential.") },
+    refusals: ["conflict"],
+    handle: async ({ caller, params: { id, key, credentialId, secretId }, ok }) => {
+      const place = await callerInTenant(caller, id, key);
+      await retireCredentialSecret(place, credentialId, secretId);
+      const found = await inBatch(place, (db) => findCredential(db, credentialId));
+      if (!found) throw missing();
+      return ok(credentialResponse(found));
+    },
+  }),
+});

@@ -1,0 +1,62 @@
+import { content } from "@/lib/contract/content";
+import {
+  CredentialList,
+  credentialResponse,
+  IssuedCredentialResource,
+  issuedCredentialResponse,
+  NewCredentialBody,
+} from "@/lib/contract/credential";
+import { credentialExamples } from "@/lib/contract/credential-examples";
+import { createCredential } from "@/lib/credentials/create-credential";
+import { findCredential } from "@/lib/credentials/credential-store";
+import { listCredentials } from "@/lib/credentials/list-credentials";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "listCredentials",
+    tag: "Operator",
+    summary: "List an environment's machine credentials",
+    caller: "tenant_operator",
+    params: inEnvironment(),
+    answers: {
+      ok: answer(CredentialList, credentialExamples.list, "The full set, without secrets."),
+    },
+    handle: async ({ caller, params, ok }) => {
+      const credentials = await listCredentials(
+        await callerInTenant(caller, params.id, params.key),
+      );
+      return ok({ credentials: credentials.map(credentialResponse) });
+    },
+  }),
+  POST: endpoint({
+    id: "createCredential",
+    tag: "Operator",
+    summary: "Create a machine credential",
+    description: "Purpose and scopes never change.",
+    caller: "tenant_operator",
+    params: inEnvironment(),
+    body: content(NewCredentialBody, credentialExamples.wanted),
+    answers: {
+      created: answer(
+        IssuedCredentialResource,
+        credentialExamples.issued,
+        "The credential. No later answer shows its secret again.",
+      ),
+    },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, params, body, created }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      const { id, clientSecret } = await createCredential(place, body);
+      const made = await inBatch(place, (db) => findCredential(db, id));
+      if (!made) throw missing();
+      return created(issuedCredentialResponse(made, clientSecret));
+    },
+  }),
+});

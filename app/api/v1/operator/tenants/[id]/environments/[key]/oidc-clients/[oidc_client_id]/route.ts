@@ -1,0 +1,71 @@
+import { content } from "@/lib/contract/content";
+import {
+  OidcClientChangesBody,
+  OidcClientResource,
+  oidcClientResponse,
+} from "@/lib/contract/oidc-client";
+import { oidcClientExamples } from "@/lib/contract/oidc-client-examples";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { answer, nothing } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { findListedClient } from "@/lib/oidc/clients/oidc-client-store";
+import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
+import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readOidcClient",
+    tag: "Operator",
+    summary: "Read an OpenID Connect client",
+    caller: "tenant_operator",
+    params: inEnvironment("oidc_client_id"),
+    answers: {
+      ok: answer(OidcClientResource, oidcClientExamples.client, "The client, without its secrets."),
+    },
+    handle: async ({ caller, params, ok }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      const found = await inBatch(place, (db) => findListedClient(db, params.oidcClientId));
+      if (!found) throw missing();
+      return ok(oidcClientResponse(found));
+    },
+  }),
+  PATCH: endpoint({
+    id: "updateOidcClient",
+    tag: "Operator",
+    summary: "Change an OpenID Connect client",
+    description: "Type and key never change.",
+    caller: "tenant_operator",
+    params: inEnvironment("oidc_client_id"),
+    body: content(OidcClientChangesBody, oidcClientExamples.changes),
+    answers: {
+      ok: answer(OidcClientResource, oidcClientExamples.client, "The client, without its secrets."),
+    },
+    refusals: ["unprocessable"],
+    handle: async ({ caller, params, body, ok }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      await updateOidcClient(place, params.oidcClientId, body);
+      const found = await inBatch(place, (db) => findListedClient(db, params.oidcClientId));
+      if (!found) throw missing();
+      return ok(oidcClientResponse(found));
+    },
+  }),
+  DELETE: endpoint({
+    id: "deleteOidcClient",
+    tag: "Operator",
+    summary: "Revoke an OpenID Connect client for good",
+    description:
+      "The same as revoking it: the client stays readable, and its codes and tokens are worth nothing. A client that was revoked before is a 404.",
+    caller: "tenant_operator",
+    params: inEnvironment("oidc_client_id"),
+    answers: { empty: nothing("The client is revoked.") },
+    handle: async ({ caller, params, empty }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      await revokeOidcClient(place, params.oidcClientId);
+      return empty();
+    },
+  }),
+});

@@ -1,0 +1,31 @@
+import { noBody } from "@/lib/contract/content";
+import { OidcClientResource, oidcClientResponse } from "@/lib/contract/oidc-client";
+import { oidcClientExamples } from "@/lib/contract/oidc-client-examples";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
+import { findListedClient } from "@/lib/oidc/clients/oidc-client-store";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "revokeOidcClientSecret",
+    tag: "Operator",
+    summary: "Revoke a secret of an OpenID Connect client",
+    caller: "tenant_operator",
+    params: inEnvironment("oidc_client_id", "secret_id"),
+    body: noBody,
+    answers: { ok: answer(OidcClientResource, oidcClientExamples.client, "The client.") },
+    handle: async ({ caller, params, ok }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      await revokeClientSecret(place, params.oidcClientId, params.secretId);
+      const found = await inBatch(place, (db) => findListedClient(db, params.oidcClientId));
+      if (!found) throw missing();
+      return ok(oidcClientResponse(found));
+    },
+  }),
+});

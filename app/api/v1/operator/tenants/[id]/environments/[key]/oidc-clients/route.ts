@@ -1,0 +1,60 @@
+import { content } from "@/lib/contract/content";
+import {
+  IssuedOidcClientResource,
+  issuedOidcClientResponse,
+  NewOidcClientBody,
+  newClientSettings,
+  OidcClientList,
+  oidcClientList,
+} from "@/lib/contract/oidc-client";
+import { oidcClientExamples } from "@/lib/contract/oidc-client-examples";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
+import { findListedClient } from "@/lib/oidc/clients/oidc-client-store";
+import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "listOidcClients",
+    tag: "Operator",
+    summary: "List an environment's OpenID Connect clients",
+    caller: "tenant_operator",
+    params: inEnvironment(),
+    answers: {
+      ok: answer(OidcClientList, oidcClientExamples.list, "The full set, without secrets."),
+    },
+    handle: async ({ caller, params, ok }) => {
+      const clients = await readOidcClients(await callerInTenant(caller, params.id, params.key));
+      return ok(oidcClientList(clients));
+    },
+  }),
+  POST: endpoint({
+    id: "createOidcClient",
+    tag: "Operator",
+    summary: "Register an OpenID Connect client",
+    caller: "tenant_operator",
+    params: inEnvironment(),
+    body: content(NewOidcClientBody, oidcClientExamples.wanted),
+    answers: {
+      created: answer(
+        IssuedOidcClientResource,
+        oidcClientExamples.issued,
+        "The client. No later answer shows its secret again.",
+      ),
+    },
+    refusals: ["conflict", "unprocessable"],
+    handle: async ({ caller, params, body, created }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      const { id, clientSecret } = await createOidcClient(place, newClientSettings(body));
+      const made = await inBatch(place, (db) => findListedClient(db, id));
+      if (!made) throw missing();
+      return created(issuedOidcClientResponse(made, clientSecret));
+    },
+  }),
+});

@@ -1,0 +1,29 @@
+import { secretExamples } from "@/lib/contract/secret-examples";
+import { TenantSecretResource, tenantSecretResponse } from "@/lib/contract/tenant-secret";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+import { findTenantSecret } from "@/lib/tenants/tenant-secret-store";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readTenantSecret",
+    tag: "Operator",
+    summary: "Read a tenant secret, without the secret itself",
+    caller: "tenant_operator",
+    params: inEnvironment("secret_id"),
+    answers: {
+      ok: answer(TenantSecretResource, secretExamples.tenant, "What may be shown of the secret."),
+    },
+    handle: async ({ caller, params, ok }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      const found = await inBatch(place, (db) => findTenantSecret(db, params.secretId));
+      if (!found) throw missing();
+      return ok(tenantSecretResponse(found));
+    },
+  }),
+});

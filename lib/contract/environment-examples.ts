@@ -1,0 +1,12 @@
+const wanted = { key: "staging", name: "Staging", kind: "staging" as const };
+const environment = {
+  id: "01938f2c-7a11-7f0e-8b2a-6c4d9e1f3a55",
+  ...wanted,
+  created_at: "2026-11-21T10:00:00.000Z",
+};
+
+export const environmentExamples = {
+  wanted,
+  environment,
+  list: { environments: [environment] },
+};
