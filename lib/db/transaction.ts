@@ -20,19 +20,49 @@ export interface Transaction extends Queryable {
   readonly isTransaction: true;
 }
 
+/** Where a scope carries the transaction that it is part of. */
+const PART_OF = Symbol("atrium.part-of-transaction");
+
+/** A scope, or a caller, that is part of a transaction: every use case that it is handed to works in `db`, in place of a
+ *  transaction of its own, so that several use cases happen together or not at all.
+ *  @param scope of the tenant that `db` is bound to */
+export function partOf<S extends TenantScope>(db: Transaction, scope: S): S {
+  if (scope.tenantId !== db.tenantId) throw new Error("A transaction is bound to one tenant");
+  return { ...scope, [PART_OF]: db };
+}
+
 /** Runs `work` in one transaction, bound to the tenant by row-level security. Everything `work` writes commits together
  *  or not at all. Statements that `work` asks in one turn leave in one message. Give it no network calls and no password
  *  hashing: it holds a connection. It runs a second time when PostgreSQL undid the first for a deadlock or a conflict, so
- *  it may leave nothing behind but rows.
+ *  it may leave nothing behind but rows. A scope that is part of a transaction (`partOf`) begins none.
  *  @throws DatabaseError of a statement that failed */
 export function inTransaction<T>(
   scope: TenantScope,
   work: (db: Transaction) => Promise<T>,
   { isolation = "READ COMMITTED" }: { isolation?: Isolation } = {},
 ): Promise<T> {
+  const begun = (scope as { [PART_OF]?: Transaction })[PART_OF];
+  if (begun && scope.tenantId !== begun.tenantId)
+    throw new Error("A transaction is bound to one tenant");
+  if (begun) return work(new PartOfTransaction(begun, scope));
   const done = repeatOnConflict(() => transactionOn(connections, scope, work, isolation));
   // Whoever has made a change sees it from now on, before PostgreSQL tells this process of it.
   return done.finally(() => changeFeed.tell(scope.tenantId));
+}
+
+/** A transaction that somebody else began and will end, for an environment of its tenant. */
+class PartOfTransaction extends Queryable implements Transaction {
+  readonly isTransaction = true;
+  readonly #begun: Transaction;
+
+  constructor(begun: Transaction, scope: TenantScope) {
+    super({ tenantId: begun.tenantId, environmentId: scope.environmentId });
+    this.#begun = begun;
+  }
+
+  answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
+    return this.#begun.answer(statement);
+  }
 }
 
 /** Runs `work` once in a transaction on a connection of a pool, as `inTransaction` does.

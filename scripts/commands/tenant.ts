@@ -6,6 +6,7 @@ import { addressOf, lineOf } from "./argument";
 import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
 import { answering, inColumns, inLines, moment, type Shown } from "./shown";
+import { addTenantConfigurationCommands } from "./tenant-configuration";
 import { addTenantRetentionCommands } from "./tenant-retention";
 
 type Environment = NewTenant["environments"][number];
@@ -46,6 +47,7 @@ export function addTenantCommands(program: Command): void {
     .description("Let a disabled tenant work again")
     .action(answering(enableTenant));
   addTenantRetentionCommands(tenant);
+  addTenantConfigurationCommands(tenant);
 }
 
 /** One more environment of those that were given. */

@@ -40,7 +40,10 @@ describe("bash", () => {
       inBash("atrium tenant ")
         .filter((word) => !word.startsWith("-"))
         .sort(),
-    ).toEqual([...["create", "disable", "enable", "help", "hold", "list", "release", "retention"]]);
+    ).toEqual([
+      ...["apply", "create", "diff", "disable", "enable", "export", "help", "hold", "list", "plan"],
+      ...["release", "retention", "schema"],
+    ]);
     expect(inBash("atrium user factors re")).toEqual(["reset"]);
     expect(inBash("atrium audit export --pla")).toEqual(["--platform"]);
     expect(inBash("atrium audit export --format ")).toEqual(["jsonl", "csv"]);

@@ -1,0 +1,50 @@
+import type { Actor, RequestContext } from "@/lib/caller";
+import type { TenantConfiguration } from "@/lib/contract/tenant-configuration";
+import { ServiceError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+import { inPlatform } from "@/lib/platform/in-platform";
+import { openTenant } from "@/lib/platform/operators/open-tenant";
+import type { OperatedTenant } from "@/lib/platform/operators/operated-tenant";
+import { setUpPlatform } from "@/lib/platform/set-up-platform";
+import { environmentSteps } from "@/lib/tenants/configuration/environment-steps";
+import { ConfigurationRefused } from "@/lib/tenants/configuration/plan";
+import { newEnvironment } from "@/lib/tenants/configuration/read-environment";
+import type { Issue, Place } from "@/lib/tenants/configuration/section";
+
+/** Takes in a new tenant with the environments of a file. What they have is for `applyConfiguration`; that it can be
+ *  applied is checked before anything is made.
+ *  @throws ServiceError `malformed` for a file without a name or an environment, and as `openTenant` does
+ *  @throws ConfigurationRefused for a file that can't be applied */
+export async function createConfiguredTenant(
+  by: { actor: Actor; context: RequestContext },
+  wanted: TenantConfiguration,
+  { owner, variables }: { owner?: string | undefined; variables: Place["variables"] },
+): Promise<OperatedTenant> {
+  const { name } = wanted;
+  if (name === undefined)
+    throw new ServiceError("malformed", {
+      detail: "tenant.name: a file that makes a tenant says what the tenant is called.",
+    });
+  await setUpPlatform(by.actor);
+  const issues = await issuesOf(wanted, variables);
+  if (issues.length > 0) throw new ConfigurationRefused(issues);
+  const environments = Object.entries(wanted.environments).flatMap(([key, one]) =>
+    one.kind ? [{ key, name: one.name ?? key, kind: one.kind }] : [],
+  );
+  return openTenant(by, { name, environments, owner });
+}
+
+/** What is wrong with a file for a tenant that has nothing yet. */
+function issuesOf(wanted: TenantConfiguration, variables: Place["variables"]): Promise<Issue[]> {
+  return inPlatform(async (db) => {
+    const found: Issue[] = [];
+    for (const [key, file] of Object.entries(wanted.environments)) {
+      const nowhere = db.inEnvironment(newId());
+      const { issues } = await environmentSteps(nowhere, newEnvironment(), file, variables);
+      found.push(...issues.map(({ path, message }) => ({ path: [key, ...path], message })));
+      if (file.kind === undefined)
+        found.push({ path: [key], message: "a new environment needs its kind" });
+    }
+    return found;
+  });
+}

@@ -1,0 +1,114 @@
+import type { ClientConfiguration } from "@/lib/contract/tenant-configuration";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { addClientSecret } from "@/lib/oidc/clients/client-secrets";
+import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
+import { givenSecretProblem } from "@/lib/oidc/clients/given-secret";
+import { listOidcClients, type OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
+import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
+import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
+import { listLiveSecretHashes } from "@/lib/tenants/configuration/configuration-store";
+import type { Names } from "@/lib/tenants/configuration/names";
+import type { Issue, Place, Section } from "@/lib/tenants/configuration/section";
+import type { Thing, Things } from "@/lib/tenants/configuration/step";
+
+/** Relying parties. A secret is never part of a file: it is made, or comes from a variable that the file names. Removing a
+ *  client is revoking it for good. */
+export const oidcClientsSection: Section = {
+  name: "oidcClients",
+  empty: {},
+  read: async (db, names) => {
+    const [clients, hashes] = await Promise.all([listOidcClients(db), listLiveSecretHashes(db)]);
+    const live = clients.filter(({ revokedAt }) => revokedAt === null);
+    const hashesOf = Map.groupBy(hashes, ({ oidcClientId }) => oidcClientId);
+    for (const { key, id } of live) {
+      names.note("oidcClients", key, id);
+      names.secretHashes.set(key, hashesOf.get(id)?.map(({ hash }) => hash) ?? []);
+    }
+    return Object.fromEntries(
+      live.map((client) => [
+        client.key,
+        {
+          name: client.name,
+          type: client.type,
+          app: client.appId && names.keyOf("apps", client.appId),
+          redirectUris: client.redirectUris,
+          postLogoutRedirectUris: client.postLogoutRedirectUris,
+          backchannelLogoutUri: client.backchannelLogoutUri,
+          firstParty: client.firstParty,
+          allowedScopes: client.allowedScopes,
+        },
+      ]),
+    );
+  },
+  wanted: ({ oidcClients }) => oidcClients,
+  references: ({ app }) =>
+    typeof app === "string" ? [{ field: "app", to: "apps", key: app }] : [],
+  problems: (wanted, there, { variables }) => problemsOf(wanted, there, variables),
+  create: async (place, key, thing) => {
+    const { secretFrom, type, ...fields } = thing as unknown as ClientConfiguration;
+    const settings = settingsOf(place.names, { ...fields });
+    const given = secretFrom === undefined ? undefined : place.variables[secretFrom];
+    const made = await createOidcClient(
+      place.caller,
+      {
+        ...{ appId: null, postLogoutRedirectUris: [], backchannelLogoutUri: null },
+        ...{ firstParty: true, redirectUris: [], name: key },
+        ...settings,
+        type,
+        key,
+      },
+      given,
+    );
+    place.names.note("oidcClients", key, made.id);
+    const { clientId } = made;
+    const environment = place.caller.environmentKey;
+    const clientSecret = given === undefined ? made.clientSecret : null;
+    place.secrets.push({ environment, key, clientId, clientSecret });
+  },
+  change: async (place, key, changes) => {
+    const id = place.names.idOf("oidcClients", key);
+    const { secretFrom, ...fields } = changes;
+    const settings = settingsOf(place.names, fields);
+    if (Object.keys(settings).length > 0) await updateOidcClient(place.caller, id, settings);
+    const given = typeof secretFrom === "string" ? place.variables[secretFrom] : undefined;
+    if (given !== undefined) await addClientSecret(place.caller, id, given);
+  },
+  remove: ({ caller, names }, key) => revokeOidcClient(caller, names.idOf("oidcClients", key)),
+};
+
+/** What a file wants, without the secrets that are there already: a secret is compared by its hash. */
+export function withoutKnownSecrets(
+  wanted: Things,
+  { names, variables }: Pick<Place, "names" | "variables">,
+): Things {
+  return Object.fromEntries(
+    Object.entries(wanted).map(([key, { secretFrom, ...thing }]) => {
+      const value = typeof secretFrom === "string" ? variables[secretFrom] : undefined;
+      const hash = value === undefined ? undefined : hashSecret(value).toString("base64");
+      const isThere = hash !== undefined && names.secretHashes.get(key)?.includes(hash);
+      return [key, secretFrom === undefined || isThere ? thing : { ...thing, secretFrom }];
+    }),
+  );
+}
+
+function settingsOf(
+  names: Names,
+  { app, ...fields }: Thing,
+): Partial<Omit<OidcClientSettings, "type" | "key">> {
+  const appId = typeof app === "string" ? names.idOf("apps", app) : null;
+  return { ...fields, ...(app === undefined ? {} : { appId }) };
+}
+
+function problemsOf(wanted: Things, there: Things, variables: Place["variables"]): Issue[] {
+  return Object.entries(wanted).flatMap(([key, { type, secretFrom }]): Issue[] => {
+    const before = there[key]?.type;
+    if (before !== undefined && before !== type)
+      return [{ path: ["oidcClients", key, "type"], message: `never changes; it is ${before}` }];
+    if (typeof secretFrom !== "string") return [];
+    const problem =
+      type === "public"
+        ? "a public client has no secret"
+        : givenSecretProblem(variables[secretFrom], secretFrom);
+    return problem ? [{ path: ["oidcClients", key, "clientSecret"], message: problem }] : [];
+  });
+}

@@ -1,0 +1,33 @@
+import type { Section } from "@/lib/tenants/configuration/section";
+import { changeRelyingParty } from "@/lib/users/factors/change-relying-party";
+import type { RelyingParty } from "@/lib/users/factors/relying-party";
+import { writtenOrigin } from "@/lib/users/factors/relying-party-rules";
+import { readRelyingParty } from "@/lib/users/factors/relying-party-store";
+
+interface Pages {
+  domain: string;
+  origins: string[];
+}
+
+/** On which pages of the tenant's own the environment's passkeys work. */
+export const passkeysSection: Section = {
+  name: "passkeys",
+  empty: { "": { passkeys: null } },
+  read: async (db) => ({ "": { passkeys: pagesOf(await readRelyingParty(db)) } }),
+  wanted: ({ passkeys }) =>
+    passkeys === undefined ? undefined : { "": { passkeys: passkeys && written(passkeys) } },
+  create: async () => {},
+  change: async ({ caller }, _, { passkeys }) => {
+    const pages = passkeys as Pages | null;
+    await changeRelyingParty(caller, pages && { id: pages.domain, origins: pages.origins });
+  },
+  remove: async () => {},
+};
+
+function pagesOf(party: RelyingParty | null): Pages | null {
+  return party && { domain: party.id, origins: [...party.origins] };
+}
+
+function written({ domain, origins }: Pages): Pages {
+  return { domain: domain.toLowerCase(), origins: [...new Set(origins.map(writtenOrigin))] };
+}

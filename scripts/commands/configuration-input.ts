@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import { text as wholeText } from "node:stream/consumers";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { TenantConfiguration } from "@/lib/contract/tenant-configuration";
+
+/** Where a configuration comes from, and what its variables stand for. */
+export interface Input {
+  values?: string;
+  set?: Record<string, string>;
+  environment?: string[];
+  as?: string;
+}
+
+/** A configuration that was read, with what says where something of it is wrong. */
+export interface ReadInput {
+  configuration: TenantConfiguration;
+  /** What `work` answers; a mistake of the file that it finds is said with line and column.
+   *  @throws ServiceError `malformed` */
+  located<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Adds the options that say how a file is read. */
+export function addInputOptions(command: Command): Command {
+  return command
+    .addOption(new Option("--values <file>", "what the file's variables stand for, as YAML"))
+    .option("--set <name=value...>", "what one variable stands for, over --values", oneValue)
+    .option("--environment <key...>", "only these environments of the file")
+    .option("--as <key>", "apply the one environment of the file to this one");
+}
+
+function oneValue(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const [, name, value] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError(
+      "Say name=value, with a name of letters, digits and underscores.",
+    );
+  return { ...before, [name]: value };
+}
+
+/** Reads the configuration that a command is given.
+ *  @param file a path, or - for stdin
+ *  @throws ServiceError `malformed` with line and column of every mistake */
+export async function readInput(file: string, input: Input): Promise<ReadInput> {
+  const { readConfigurationText } = await import("@/lib/tenants/configuration/configuration-text");
+  const { ConfigurationRefused } = await import("@/lib/tenants/configuration/plan");
+  const { filePath } = await import("@/lib/contract/tenant-configuration");
+  const values = { ...(input.values ? await readValues(input.values) : {}), ...input.set };
+  const name = file === "-" ? "stdin" : file;
+  const { configuration, refusal } = readConfigurationText(await textOf(file), name, values);
+  const chosen = chosenOf(configuration, input);
+  const [source] = Object.keys(chosen.environments);
+  const environments =
+    input.as === undefined ? chosen.environments : renamed(chosen.environments, input.as);
+  return {
+    configuration: { ...chosen, environments },
+    located: async (work) => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof ConfigurationRefused)) throw error;
+        const told = error.issues.map(({ path: [environment = "", ...path], message }) => {
+          const key = input.as === environment && source ? source : environment;
+          return { path: filePath([key, ...path]), message };
+        });
+        throw refusal(told);
+      }
+    },
+  };
+}
+
+async function textOf(file: string): Promise<string> {
+  return file === "-" ? wholeText(process.stdin) : readFile(file, "utf8");
+}
+
+async function readValues(file: string): Promise<Record<string, unknown>> {
+  const { parse } = await import("yaml");
+  const values: unknown = parse(await readFile(file, "utf8"));
+  if (typeof values !== "object" || values === null || Array.isArray(values))
+    throw new Error(`${file}: must name variables and their values, each as name: value.`);
+  return values as Record<string, unknown>;
+}
+
+/** The environments that were asked for. */
+function chosenOf(configuration: TenantConfiguration, { environment, as }: Input) {
+  const { environments } = configuration;
+  const missing = (environment ?? []).filter((key) => !Object.hasOwn(environments, key));
+  if (missing.length > 0) throw new Error(`The file has no environment ${missing.join(", ")}.`);
+  const entries = Object.entries(environments).filter(
+    ([key]) => environment === undefined || environment.includes(key),
+  );
+  if (as !== undefined && entries.length !== 1)
+    throw new Error("--as applies one environment: name it with --environment.");
+  return { ...configuration, environments: Object.fromEntries(entries) };
+}
+
+/** The one environment under another key. What it is called and for stays as it is there. */
+function renamed(environments: TenantConfiguration["environments"], as: string) {
+  const [[source, one] = ["", {}]] = Object.entries(environments);
+  const { name: _, kind: __, ...sections } = one;
+  return { [as]: source === as ? one : sections };
+}
