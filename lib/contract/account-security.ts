@@ -17,7 +17,7 @@ export const AccountSessionsQuery = z.strictObject({
   }),
 });
 
-const AccountSessionResource = z
+export const AccountSessionResource = z
   .object({
     id: id.meta({ description: "The account-session handle." }),
     kind: z.enum(["direct", "hosted"]),
@@ -43,7 +43,7 @@ export const AccountSessionList = z
   .object({ sessions: z.array(AccountSessionResource) })
   .meta({ id: "AccountSessionList" });
 
-const TrustedDeviceResource = z
+export const TrustedDeviceResource = z
   .object({
     id,
     name: z.string().nullable(),
@@ -88,20 +88,29 @@ export function accountSessionsResponse(
   current: string | null,
 ): z.infer<typeof AccountSessionList> {
   return {
-    sessions: sessions.map((session) => ({
-      id: session.accountSessionId,
-      kind: session.kind,
-      client_name: session.clientName,
-      created_at: wireTime(session.createdAt),
-      last_active_at: wireTime(session.lastActiveAt),
-      expires_at: wireTime(session.tokensUntil ?? absoluteExpiry(session, policy)),
-      ip_address: session.ipAddress,
-      user_agent: session.userAgent,
-      device_name: session.deviceName,
-      platform: session.platform,
-      amr: session.amr,
-      current: session.accountSessionId === current,
-    })),
+    sessions: sessions.map((session) => accountSessionResponse(session, policy, current)),
+  };
+}
+
+/** One of them. */
+export function accountSessionResponse(
+  session: AccountSession,
+  policy: SecurityPolicy,
+  current: string | null,
+): z.infer<typeof AccountSessionResource> {
+  return {
+    id: session.accountSessionId,
+    kind: session.kind,
+    client_name: session.clientName,
+    created_at: wireTime(session.createdAt),
+    last_active_at: wireTime(session.lastActiveAt),
+    expires_at: wireTime(session.tokensUntil ?? absoluteExpiry(session, policy)),
+    ip_address: session.ipAddress,
+    user_agent: session.userAgent,
+    device_name: session.deviceName,
+    platform: session.platform,
+    amr: session.amr,
+    current: session.accountSessionId === current,
   };
 }
 
@@ -109,16 +118,21 @@ export function accountSessionsResponse(
 export function trustedDevicesResponse(
   devices: TrustedDevice[],
 ): z.infer<typeof TrustedDeviceList> {
+  return { trusted_devices: devices.map(trustedDeviceResponse) };
+}
+
+/** One of them. */
+export function trustedDeviceResponse(
+  device: TrustedDevice,
+): z.infer<typeof TrustedDeviceResource> {
   return {
-    trusted_devices: devices.map((device) => ({
-      id: device.id,
-      name: device.name,
-      platform: device.platform,
-      ip_address: device.ipAddress,
-      created_at: wireTime(device.createdAt),
-      last_used_at: wireTimeOrNull(device.lastUsedAt),
-      expires_at: wireTime(device.expiresAt),
-    })),
+    id: device.id,
+    name: device.name,
+    platform: device.platform,
+    ip_address: device.ipAddress,
+    created_at: wireTime(device.createdAt),
+    last_used_at: wireTimeOrNull(device.lastUsedAt),
+    expires_at: wireTime(device.expiresAt),
   };
 }
 

@@ -106,6 +106,7 @@ export const factorExamples = {
   },
   addedTotp: { factor: app, recovery_codes: null },
   recoveryCodes: { recovery_codes: recoveryCodes },
+  app,
   list: { factors: [app, passkey], recovery_codes_left: 9 },
   reset: { factors_removed: 2, sessions_revoked: 3 },
 };

@@ -1,50 +1,30 @@
 import { z } from "zod";
 import type { CamelKeys } from "@/lib/contract/names";
+import { policyFields, policyInForce } from "@/lib/contract/security-policy";
 import type { PolicyDefaultChanges } from "@/lib/platform/operators/change-policy-defaults";
 import { type BoundedPolicyField, policyBounds } from "@/lib/security-policy/policy-bounds";
-import { allowedFactors, type SecurityPolicy } from "@/lib/security-policy/security-policy";
-
-const loginOtp = z.enum(["never", "untrusted_device", "always"]);
+import type { SecurityPolicy } from "@/lib/security-policy/security-policy";
 
 /** A whole number whose bounds the description has, and the rules hold (422): a value outside them is told from
  *  one of a wrong type. */
-function bounded(field: BoundedPolicyField) {
+function bounded(field: BoundedPolicyField, description: string) {
   const { least, most } = policyBounds[field];
-  return z.int().meta({ minimum: least, maximum: most });
+  return z.int().meta({ minimum: least, maximum: most, description });
 }
 
 const lockout = z.strictObject({
-  threshold: bounded("lockoutThreshold"),
-  window_minutes: bounded("lockoutWindowMinutes"),
-  duration_minutes: bounded("lockoutDurationMinutes"),
+  threshold: bounded("lockoutThreshold", "As `lockout_threshold`."),
+  window_minutes: bounded("lockoutWindowMinutes", "As `lockout_window_minutes`."),
+  duration_minutes: bounded("lockoutDurationMinutes", "As `lockout_duration_minutes`."),
 });
 
 const fields = {
-  idle_timeout_minutes: bounded("idleTimeoutMinutes"),
-  absolute_timeout_minutes: bounded("absoluteTimeoutMinutes"),
-  login_otp: loginOtp,
-  trusted_device_days: bounded("trustedDeviceDays"),
-  trusted_device_email: z.boolean(),
-  lockout_threshold: z.int().nullable().meta({
-    description:
-      "How many failures lock an account, beside the platform's brake, which always holds: 1 to 100. The three lockout fields are all set or all null.",
-  }),
-  lockout_window_minutes: z.int().nullable().meta({
-    description: "The time in which failures count toward a lockout: 1 to 1440.",
-  }),
-  lockout_duration_minutes: z.int().nullable().meta({
-    description: "The time for which a lockout lasts: 1 to 1440.",
-  }),
+  ...policyFields,
   lockout: lockout.nullable().meta({
     deprecated: true,
     description:
       "The three lockout fields above in one field, for callers that already use this field. Null means no lockout.",
   }),
-  password_min_length: bounded("passwordMinLength"),
-  step_up_max_age_seconds: bounded("stepUpMaxAgeSeconds"),
-  allowed_factors: z.array(z.enum(allowedFactors)).max(3),
-  factor_grace_days: bounded("factorGraceDays"),
-  administrators_require_factor: z.boolean(),
 };
 
 export const PolicyDefaultsResource = z.object(fields).meta({
@@ -97,23 +77,11 @@ export function policyDefaultsResponse(
   policy: SecurityPolicy,
 ): z.infer<typeof PolicyDefaultsResource> {
   return {
-    idle_timeout_minutes: policy.idleTimeoutMinutes,
-    absolute_timeout_minutes: policy.absoluteTimeoutMinutes,
-    login_otp: policy.loginOtp,
-    trusted_device_days: policy.trustedDeviceDays,
-    trusted_device_email: policy.trustedDeviceEmail,
-    lockout_threshold: policy.lockout?.threshold ?? null,
-    lockout_window_minutes: policy.lockout?.windowMinutes ?? null,
-    lockout_duration_minutes: policy.lockout?.durationMinutes ?? null,
+    ...policyInForce(policy),
     lockout: policy.lockout && {
       threshold: policy.lockout.threshold,
       window_minutes: policy.lockout.windowMinutes,
       duration_minutes: policy.lockout.durationMinutes,
     },
-    password_min_length: policy.passwordMinLength,
-    step_up_max_age_seconds: policy.stepUpMaxAgeSeconds,
-    allowed_factors: [...policy.allowedFactors],
-    factor_grace_days: policy.factorGraceDays,
-    administrators_require_factor: policy.administratorsRequireFactor,
   };
 }

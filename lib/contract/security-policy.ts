@@ -15,6 +15,11 @@ function bounded(field: BoundedPolicyField, description: string) {
   return z.int().meta({ minimum: least, maximum: most, description });
 }
 
+/** The same where null is off. */
+function orOff(field: BoundedPolicyField, description: string) {
+  return bounded(field, description).nullable().meta({ description });
+}
+
 /** Every field of a security policy, each with what it means. Lockouts are null where they are off. */
 export const policyFields = {
   idle_timeout_minutes: bounded(
@@ -35,18 +40,15 @@ export const policyFields = {
   trusted_device_email: z
     .boolean()
     .meta({ description: "Whether users are told by email of a new trusted device." }),
-  lockout_threshold: bounded(
+  lockout_threshold: orOff(
     "lockoutThreshold",
     "How many failures lock an account, beside the platform's brake, which always holds. The three lockout fields are all set or all null.",
-  ).nullable(),
-  lockout_window_minutes: bounded(
+  ),
+  lockout_window_minutes: orOff(
     "lockoutWindowMinutes",
     "The time in which failures count toward a lockout.",
-  ).nullable(),
-  lockout_duration_minutes: bounded(
-    "lockoutDurationMinutes",
-    "The time for which a lockout lasts.",
-  ).nullable(),
+  ),
+  lockout_duration_minutes: orOff("lockoutDurationMinutes", "The time for which a lockout lasts."),
   password_min_length: bounded("passwordMinLength", "How long a new password is at the least."),
   step_up_max_age_seconds: bounded(
     "stepUpMaxAgeSeconds",
@@ -103,7 +105,7 @@ export function securityPolicyResponse({
   overrides: own,
   defaults,
 }: StoredPolicy): z.infer<typeof SecurityPolicyResource> {
-  return { ...inForce(resolvePolicy(own, defaults)), overrides: policyOverrides(own) };
+  return { ...policyInForce(resolvePolicy(own, defaults)), overrides: policyOverrides(own) };
 }
 
 /** What a tenant overrides, as the wire writes it: the fields that it set, and no other. */
@@ -112,7 +114,8 @@ function policyOverrides(own: PolicyOverrides | null): z.infer<typeof overrides>
   return Object.fromEntries(set.map(([field, value]) => [snakeName(field), value]));
 }
 
-function inForce(
+/** Every field of a policy with the value in force, as the wire writes it. */
+export function policyInForce(
   policy: SecurityPolicy,
 ): Omit<z.infer<typeof SecurityPolicyResource>, "overrides"> {
   return {

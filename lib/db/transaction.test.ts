@@ -4,7 +4,7 @@ import { connections } from "@/lib/db/connections";
 import { databaseFailureOf } from "@/lib/db/database-errors";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import { read, write } from "@/lib/db/queryable";
-import { inTransaction, type Transaction, TransactionTooLong } from "@/lib/db/transaction";
+import { inTransaction, partOf, type Transaction, TransactionTooLong } from "@/lib/db/transaction";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { statementsOf } from "@/tests/support/statements";
 
@@ -152,4 +152,39 @@ test("what is asked while a message is under way leaves in the next one", async 
     }),
   );
   expect(sent).toHaveLength(3);
+});
+
+test("what a caller that is part of a transaction does commits with it, or not at all", async () => {
+  const acme = await aTenant({ name: "Before" });
+  const together = (fails: boolean) =>
+    inTransaction(acme, async (db) => {
+      const caller = partOf(db, acme);
+      await inTransaction(caller, (own) => rename(own, "After"));
+      expect(await inTransaction({ ...caller }, nameOf)).toEqual({ name: "After" });
+      expect(await inTransaction(acme, nameOf)).toEqual({ name: "Before" });
+      if (fails) throw new Error("changed my mind");
+    });
+  await expect(together(true)).rejects.toThrow("changed my mind");
+  expect(await inTransaction(acme, nameOf)).toEqual({ name: "Before" });
+  await together(false);
+  expect(await inTransaction(acme, nameOf)).toEqual({ name: "After" });
+});
+
+test("a part of a transaction has the caller's environment, and is of the same tenant", async () => {
+  const [acme, globex] = [
+    await aTenant({ environments: ["production", "staging"] }),
+    await aTenant(),
+  ];
+  await inTransaction(acme, async (db) => {
+    expect(() => partOf(db, globex)).toThrow("one tenant");
+    const caller = partOf(db, acme);
+    const { environmentId } = acme.others[0] ?? acme;
+    const there = await inTransaction(
+      { ...caller, environmentId },
+      async (own) => own.environmentId,
+    );
+    expect(there).toBe(environmentId);
+    const foreign = { ...caller, tenantId: globex.tenantId };
+    expect(() => inTransaction(foreign, tenantOf)).toThrow("one tenant");
+  });
 });

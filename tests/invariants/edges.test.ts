@@ -117,7 +117,7 @@ test.each(naming)("%s reads an id in capitals as the same id", async (_, operati
     token,
     ids: (name) =>
       values[
-        operation.path.endsWith("/sessions/{id}/revoke") && name === "id"
+        /\/sessions\/\{id\}(\/revoke)?$/.test(operation.path) && name === "id"
           ? "current_session_id"
           : name
       ] ??

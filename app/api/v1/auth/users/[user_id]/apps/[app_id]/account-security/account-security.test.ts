@@ -132,6 +132,12 @@ describe("the list of sessions", () => {
       ],
     });
     expect(answer.text).not.toContain(session.id);
+    const { sessions } = answer.body as { sessions: object[] };
+    const query = `?current_session_id=${session.accountSessionId}`;
+    const one = (id: string) => ask("GET", "sessions/{id}", { userId: session.userId, id, query });
+    const alone = await atMoment(start, () => one(session.accountSessionId));
+    expect(alone).toMatchObject({ status: 200, body: sessions[0] });
+    expect((await atMoment(start, () => one(session.id))).status).toBe(404);
   });
 
   test("has the app's own and the unbound ones, not another app's, ended or expired ones", async () => {
@@ -276,6 +282,11 @@ describe("trusted devices", () => {
         },
       ],
     });
+    const one = (id: string) => ask("GET", "trusted-devices/{id}", { userId, id });
+    const alone = await one(device.id);
+    expect({ trusted_devices: [alone.body] }).toEqual((await listDevices({ userId })).body);
+    const stranger = await aUser(acme, { password: null });
+    expect((await one((await aDevice(stranger.id)).id)).status).toBe(404);
   });
 
   test("are revoked once, with one audit event", async () => {
@@ -342,7 +353,10 @@ test("the policy is the one in force", async () => {
 
 const routes = [
   ["GET", "sessions"],
+  ["GET", "sessions/{id}"],
   ["GET", "trusted-devices"],
+  ["GET", "trusted-devices/{id}"],
+  ["GET", "factors/{id}"],
   ["GET", "policy"],
   ["POST", "sessions/{id}/revoke"],
   ["POST", "trusted-devices/{id}/revoke"],

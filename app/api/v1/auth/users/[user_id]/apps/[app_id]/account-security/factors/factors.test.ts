@@ -32,7 +32,16 @@ async function ask(method: "GET" | "POST", path: string, ids: Record<string, str
 const list = (userId: string) => ask("GET", BASE, { user_id: userId });
 const revoke = (userId: string, id: string) =>
   ask("POST", `${BASE}/{id}/revoke`, { user_id: userId, id });
+const read = (userId: string, id: string) => ask("GET", `${BASE}/{id}`, { user_id: userId, id });
 const idOf = (answer: Answer) => bodyOf<{ factor: { id: string } }>(answer).factor.id;
+
+test("a factor is read by itself as its list shows it, and by nobody else's id", async () => {
+  const [user, stranger] = [await aUser(acme), await aUser(acme)];
+  const id = idOf((await addTotp(acme, { userId: user.id })).answer);
+  const { factors } = (await list(user.id)).body as { factors: object[] };
+  expect(await read(user.id, id)).toMatchObject({ status: 200, body: factors[0] });
+  expect((await read(stranger.id, id)).status).toBe(404);
+});
 
 test("a user's factors are listed, and removed one by one; the last takes the recovery codes with it", async () => {
   const user = await aUser(acme);

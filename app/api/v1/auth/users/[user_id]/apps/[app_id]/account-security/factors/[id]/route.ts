@@ -1,0 +1,26 @@
+import { readFactors } from "@/lib/account-security/read-factors";
+import { FactorResource, factorResponse } from "@/lib/contract/factor";
+import { factorExamples } from "@/lib/contract/factor-examples";
+import { missing } from "@/lib/errors";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readAccountFactor",
+    tag: "Account security",
+    summary: "Read one of a user's passkeys and authenticator apps",
+    caller: "machine",
+    scope: "account-security:read",
+    params: ids("user_id", "app_id", "id"),
+    answers: { ok: answer(FactorResource, factorExamples.app, "The factor.") },
+    handle: async ({ caller, params, ok }) => {
+      const { factors } = await readFactors(caller, params);
+      const factor = factors.find(({ id }) => id === params.id);
+      if (!factor) throw missing();
+      return ok(factorResponse(factor));
+    },
+  }),
+});
