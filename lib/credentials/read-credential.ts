@@ -1,6 +1,11 @@
 import type { TenantScope } from "@/lib/caller";
-import { type ListedCredential, readCredentialRow } from "@/lib/credentials/credential-store";
+import {
+  findCredential,
+  type ListedCredential,
+  readCredentialRow,
+} from "@/lib/credentials/credential-store";
 import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
 
 /** The environment's credential with this client id, with what may be shown of its secrets, or null. */
 export function readCredential(
@@ -8,4 +13,15 @@ export function readCredential(
   clientId: string,
 ): Promise<ListedCredential | null> {
   return inBatch(scope, (db) => readCredentialRow(db, clientId));
+}
+
+/** The same by the credential's id.
+ *  @throws ServiceError `missing` */
+export async function readCredentialWithId(
+  scope: TenantScope,
+  id: string,
+): Promise<ListedCredential> {
+  const found = await inBatch(scope, (db) => findCredential(db, id));
+  if (!found) throw missing();
+  return found;
 }

@@ -284,6 +284,8 @@ describe("OpenID Connect clients", () => {
     expect(await proveOidcClient(client_id ?? "", secret ?? "")).toBeNull();
     const revoked = await ask("POST", `${E}/{oidc_client_id}/revoke`, { ids });
     expect(revoked.body).toMatchObject({ revoked_at: expect.any(String) });
+    const again = await ask("POST", `${E}/{oidc_client_id}/revoke`, { ids });
+    expect(again).toMatchObject({ status: 200, body: revoked.body as object });
     expect(await proveOidcClient(client_id ?? "", client_secret ?? "")).toBeNull();
     expect((await ask("DELETE", `${E}/{oidc_client_id}`, { ids })).status).toBe(404);
   });

@@ -8,10 +8,8 @@ import {
 } from "@/lib/contract/credential";
 import { credentialExamples } from "@/lib/contract/credential-examples";
 import { createCredential } from "@/lib/credentials/create-credential";
-import { findCredential } from "@/lib/credentials/credential-store";
 import { listCredentials } from "@/lib/credentials/list-credentials";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
+import { readCredentialWithId } from "@/lib/credentials/read-credential";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
@@ -54,8 +52,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     handle: async ({ caller, params, body, created }) => {
       const place = await callerInTenant(caller, params.id, params.key);
       const { id, clientSecret } = await createCredential(place, body);
-      const made = await inBatch(place, (db) => findCredential(db, id));
-      if (!made) throw missing();
+      const made = await readCredentialWithId(place, id);
       return created(issuedCredentialResponse(made, clientSecret));
     },
   }),

@@ -8,15 +8,12 @@ import {
   oidcClientList,
 } from "@/lib/contract/oidc-client";
 import { oidcClientExamples } from "@/lib/contract/oidc-client-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
-import { findListedClient } from "@/lib/oidc/clients/oidc-client-store";
-import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
+import { readOidcClients, readOidcClientWithId } from "@/lib/oidc/clients/read-oidc-clients";
 import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
@@ -52,8 +49,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     handle: async ({ caller, params, body, created }) => {
       const place = await callerInTenant(caller, params.id, params.key);
       const { id, clientSecret } = await createOidcClient(place, newClientSettings(body));
-      const made = await inBatch(place, (db) => findListedClient(db, id));
-      if (!made) throw missing();
+      const made = await readOidcClientWithId(place, id);
       return created(issuedOidcClientResponse(made, clientSecret));
     },
   }),

@@ -1,8 +1,6 @@
 import { CredentialResource, credentialResponse } from "@/lib/contract/credential";
 import { credentialExamples } from "@/lib/contract/credential-examples";
-import { findCredential } from "@/lib/credentials/credential-store";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
+import { readCredentialWithId } from "@/lib/credentials/read-credential";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
@@ -25,8 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     },
     handle: async ({ caller, params, ok }) => {
       const place = await callerInTenant(caller, params.id, params.key);
-      const found = await inBatch(place, (db) => findCredential(db, params.credentialId));
-      if (!found) throw missing();
+      const found = await readCredentialWithId(place, params.credentialId);
       return ok(credentialResponse(found));
     },
   }),

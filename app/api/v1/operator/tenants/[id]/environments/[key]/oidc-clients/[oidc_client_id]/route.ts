@@ -5,13 +5,11 @@ import {
   oidcClientResponse,
 } from "@/lib/contract/oidc-client";
 import { oidcClientExamples } from "@/lib/contract/oidc-client-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
 import { answer, nothing } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { findListedClient } from "@/lib/oidc/clients/oidc-client-store";
+import { readOidcClientWithId } from "@/lib/oidc/clients/read-oidc-clients";
 import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
 import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
 import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
@@ -28,8 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     },
     handle: async ({ caller, params, ok }) => {
       const place = await callerInTenant(caller, params.id, params.key);
-      const found = await inBatch(place, (db) => findListedClient(db, params.oidcClientId));
-      if (!found) throw missing();
+      const found = await readOidcClientWithId(place, params.oidcClientId);
       return ok(oidcClientResponse(found));
     },
   }),
@@ -48,8 +45,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     handle: async ({ caller, params, body, ok }) => {
       const place = await callerInTenant(caller, params.id, params.key);
       await updateOidcClient(place, params.oidcClientId, body);
-      const found = await inBatch(place, (db) => findListedClient(db, params.oidcClientId));
-      if (!found) throw missing();
+      const found = await readOidcClientWithId(place, params.oidcClientId);
       return ok(oidcClientResponse(found));
     },
   }),

@@ -1,13 +1,11 @@
 import { secretExamples } from "@/lib/contract/secret-examples";
 import { TenantSecretResource, tenantSecretResponse } from "@/lib/contract/tenant-secret";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
 import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
-import { findTenantSecret } from "@/lib/tenants/tenant-secret-store";
+import { readTenantSecret } from "@/lib/tenants/read-tenant-secret";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({
@@ -21,8 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     },
     handle: async ({ caller, params, ok }) => {
       const place = await callerInTenant(caller, params.id, params.key);
-      const found = await inBatch(place, (db) => findTenantSecret(db, params.secretId));
-      if (!found) throw missing();
+      const found = await readTenantSecret(place, params.secretId);
       return ok(tenantSecretResponse(found));
     },
   }),

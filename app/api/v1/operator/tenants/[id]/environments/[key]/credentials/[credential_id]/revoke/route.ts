@@ -1,10 +1,8 @@
 import { noBody } from "@/lib/contract/content";
 import { CredentialResource, credentialResponse } from "@/lib/contract/credential";
 import { credentialExamples } from "@/lib/contract/credential-examples";
-import { findCredential } from "@/lib/credentials/credential-store";
+import { readCredentialWithId } from "@/lib/credentials/read-credential";
 import { revokeCredential } from "@/lib/credentials/revoke-credential";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
@@ -25,8 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     handle: async ({ caller, params: { id, key, credentialId }, ok }) => {
       const place = await callerInTenant(caller, id, key);
       await revokeCredential(place, credentialId);
-      const found = await inBatch(place, (db) => findCredential(db, credentialId));
-      if (!found) throw missing();
+      const found = await readCredentialWithId(place, credentialId);
       return ok(credentialResponse(found));
     },
   }),

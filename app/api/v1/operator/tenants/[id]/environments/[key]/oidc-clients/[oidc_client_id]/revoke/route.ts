@@ -1,13 +1,11 @@
 import { noBody } from "@/lib/contract/content";
 import { OidcClientResource, oidcClientResponse } from "@/lib/contract/oidc-client";
 import { oidcClientExamples } from "@/lib/contract/oidc-client-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
-import { findListedClient } from "@/lib/oidc/clients/oidc-client-store";
+import { readOidcClientWithId } from "@/lib/oidc/clients/read-oidc-clients";
 import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
 import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
 
@@ -17,16 +15,16 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Operator",
     summary: "Revoke an OpenID Connect client",
     description:
-      "The client's codes and tokens are worth nothing from the next request on. A client that was revoked before is a 404.",
+      "The client's codes and tokens are worth nothing from the next request on. Safe to repeat.",
     caller: "tenant_operator",
     params: inEnvironment("oidc_client_id"),
     body: noBody,
     answers: { ok: answer(OidcClientResource, oidcClientExamples.revoked, "The client.") },
     handle: async ({ caller, params, ok }) => {
       const place = await callerInTenant(caller, params.id, params.key);
-      await revokeOidcClient(place, params.oidcClientId);
-      const found = await inBatch(place, (db) => findListedClient(db, params.oidcClientId));
-      if (!found) throw missing();
+      const known = await readOidcClientWithId(place, params.oidcClientId);
+      if (known.revokedAt === null) await revokeOidcClient(place, params.oidcClientId);
+      const found = await readOidcClientWithId(place, params.oidcClientId);
       return ok(oidcClientResponse(found));
     },
   }),

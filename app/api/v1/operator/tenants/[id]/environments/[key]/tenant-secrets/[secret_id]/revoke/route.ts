@@ -1,15 +1,13 @@
 import { noBody } from "@/lib/contract/content";
 import { secretExamples } from "@/lib/contract/secret-examples";
 import { TenantSecretResource, tenantSecretResponse } from "@/lib/contract/tenant-secret";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
 import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+import { readTenantSecret } from "@/lib/tenants/read-tenant-secret";
 import { revokeTenantSecret } from "@/lib/tenants/revoke-tenant-secret";
-import { findTenantSecret } from "@/lib/tenants/tenant-secret-store";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   POST: endpoint({
@@ -31,8 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     handle: async ({ caller, params: { id, key, secretId }, ok }) => {
       const place = await callerInTenant(caller, id, key);
       await revokeTenantSecret(place, secretId);
-      const found = await inBatch(place, (db) => findTenantSecret(db, secretId));
-      if (!found) throw missing();
+      const found = await readTenantSecret(place, secretId);
       return ok(tenantSecretResponse(found));
     },
   }),

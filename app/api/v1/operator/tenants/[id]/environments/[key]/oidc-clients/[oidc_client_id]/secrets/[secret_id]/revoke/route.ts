@@ -1,14 +1,12 @@
 import { noBody } from "@/lib/contract/content";
 import { OidcClientResource, oidcClientResponse } from "@/lib/contract/oidc-client";
 import { oidcClientExamples } from "@/lib/contract/oidc-client-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
 import { revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
-import { findListedClient } from "@/lib/oidc/clients/oidc-client-store";
+import { readOidcClientWithId } from "@/lib/oidc/clients/read-oidc-clients";
 import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
@@ -23,8 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     handle: async ({ caller, params, ok }) => {
       const place = await callerInTenant(caller, params.id, params.key);
       await revokeClientSecret(place, params.oidcClientId, params.secretId);
-      const found = await inBatch(place, (db) => findListedClient(db, params.oidcClientId));
-      if (!found) throw missing();
+      const found = await readOidcClientWithId(place, params.oidcClientId);
       return ok(oidcClientResponse(found));
     },
   }),
