@@ -66,6 +66,7 @@ test.each([
     "tenant.yaml:5:7: environments.production.roles.a.name: ",
   ],
   ["a key that is none", `${head}    apps:\n      no key: { name: X }\n`, "tenant.yaml:5:7: "],
+  ["a key that is no word", `${head}    apps: { __proto__: { name: X } }\n`, "tenant.yaml:4:13: "],
   ["another version", "version: 2\n", "tenant.yaml:1:1: version: "],
   ["no object at all", "- 1\n", "tenant.yaml:1:1: "],
   ["nothing", "", "tenant.yaml:1:1: "],

@@ -7,7 +7,7 @@ import {
 } from "@/lib/contract/tenant-configuration";
 import { ServiceError } from "@/lib/errors";
 import { fillVariables, type Values } from "@/lib/tenants/configuration/variables";
-import { nodeAt, offsetOf } from "@/lib/tenants/configuration/yaml-nodes";
+import { nodeAt, offsetOf, offsetsOfUnusableKeys } from "@/lib/tenants/configuration/yaml-nodes";
 
 /** How large a file may be, in characters: it holds a logo, and hundreds of things. */
 const LARGEST = 1024 * 1024;
@@ -54,6 +54,8 @@ export function readConfigurationText(text: string, name: string, values: Values
     at(offset, message),
   );
   if (unfilled.length > 0) throw refusalOf(unfilled);
+  const unusable = offsetsOfUnusableKeys(document).map((offset) => at(offset, "is no key"));
+  if (unusable.length > 0) throw refusalOf(unusable);
   const placed = ({ path, message }: Mistake) => {
     const where = path.length > 0 ? `${path.map(String).join(".")}: ` : "";
     return at(offsetOf(nodeAt(document, path)), `${where}${message}`);

@@ -371,6 +371,24 @@ test("the policy and the branding are set, and unset with removals alone; a lock
   expect(overrides).toMatchObject({ trustedDeviceEmail: true, lockoutThreshold: null });
 });
 
+test("keys and variables that every object inherits are keys and variables", async () => {
+  const acme = await aTenant();
+  const wanted = file({
+    apps: { constructor: { name: "A" } },
+    roles: { toString: { name: "R", apps: ["constructor"] } },
+  });
+  expect(steps(await apply(acme, wanted))).toEqual([
+    "create apps constructor",
+    "create roles toString",
+  ]);
+  expect(await apply(acme, wanted, { prune: true })).toEqual([]);
+  const client = {
+    ...{ name: "Web", type: "confidential" as const, secretFrom: "constructor" },
+    redirectUris: ["https://web.example/callback"],
+  };
+  await expect(plan(acme, file({ oidcClients: { web: client } }))).rejects.toThrow("is not set");
+});
+
 test("an app that was disabled by hand is enabled by a file that says so", async () => {
   const acme = await aTenant();
   const wanted = file({ apps: { a: { name: "A", status: "active" } } });

@@ -21,6 +21,15 @@ test("what is wanted and not there is created, what differs is changed field by 
   ]);
 });
 
+test("a key is anybody's word, also one that every object inherits", () => {
+  const wanted = { constructor: { name: "Builder" }, toString: { name: "Teller" } };
+  expect(stepsOf("roles", {}, wanted)).toMatchObject([
+    { key: "constructor", action: "create" },
+    { key: "toString", action: "create" },
+  ]);
+  expect(stepsOf("roles", wanted, {})).toMatchObject([{ action: "remove" }, { action: "remove" }]);
+});
+
 test("a field that a file does not name stays, and null is a value", () => {
   const there = { a: { name: "A", description: "about" } };
   expect(stepsOf("roles", there, { a: { name: "A" } })).toEqual([]);

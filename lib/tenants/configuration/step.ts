@@ -45,7 +45,7 @@ export function stepsOf(
 ): Step[] {
   if (wanted === undefined) return [];
   const made = Object.entries(wanted).flatMap(([key, thing]): Step[] => {
-    const before = there[key];
+    const before = ownThing(there, key);
     const fields = changesOf(before ?? {}, thing);
     if (before === undefined) return [{ section, key, action: "create", fields }];
     return fields.length > 0 ? [{ section, key, action: "change", fields }] : [];
@@ -74,6 +74,11 @@ export function stepsOfFields(
     ...(fields.length > 0 ? [{ section, key: "", action: "change" as const, fields }] : []),
     ...(unset.length > 0 ? [{ section, key: "", action: "remove" as const, fields: unset }] : []),
   ];
+}
+
+/** The thing with this key. Keys are anybody's words: `constructor` is one, and what every object inherits is no thing. */
+export function ownThing(things: Things, key: string): Thing | undefined {
+  return Object.hasOwn(things, key) ? things[key] : undefined;
 }
 
 function changesOf(before: Thing, after: Thing): FieldChange[] {

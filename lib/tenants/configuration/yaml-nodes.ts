@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node } from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit } from "yaml";
 
 /** The node of a document that a path leads to; the last one on the way where the path leads further. A field is where its
  *  name is. */
@@ -29,4 +29,15 @@ export function offsetOf(node: Node | null): number {
 
 function nameOf(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
+}
+
+/** Where a document has a key that no object can have of its own: parsers drop it without a word. */
+export function offsetsOfUnusableKeys(document: Document): number[] {
+  const offsets: number[] = [];
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isNode(key) && nameOf(key) === "__proto__") offsets.push(offsetOf(key));
+    },
+  });
+  return offsets;
 }

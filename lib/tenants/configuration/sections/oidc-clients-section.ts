@@ -9,7 +9,7 @@ import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
 import { listLiveSecretHashes } from "@/lib/tenants/configuration/configuration-store";
 import type { Names } from "@/lib/tenants/configuration/names";
 import type { Issue, Place, Section } from "@/lib/tenants/configuration/section";
-import type { Thing, Things } from "@/lib/tenants/configuration/step";
+import { ownThing, type Thing, type Things } from "@/lib/tenants/configuration/step";
 
 /** Relying parties. A secret is never part of a file: it is made, or comes from a variable that the file names. Removing a
  *  client is revoking it for good. */
@@ -47,7 +47,7 @@ export const oidcClientsSection: Section = {
   create: async (place, key, thing) => {
     const { secretFrom, type, ...fields } = thing as unknown as ClientConfiguration;
     const settings = settingsOf(place.names, { ...fields });
-    const given = secretFrom === undefined ? undefined : place.variables[secretFrom];
+    const given = secretOf(secretFrom, place.variables);
     const made = await createOidcClient(
       place.caller,
       {
@@ -70,7 +70,7 @@ export const oidcClientsSection: Section = {
     const { secretFrom, ...fields } = changes;
     const settings = settingsOf(place.names, fields);
     if (Object.keys(settings).length > 0) await updateOidcClient(place.caller, id, settings);
-    const given = typeof secretFrom === "string" ? place.variables[secretFrom] : undefined;
+    const given = secretOf(secretFrom, place.variables);
     if (given !== undefined) await addClientSecret(place.caller, id, given);
   },
   remove: ({ caller, names }, key) => revokeOidcClient(caller, names.idOf("oidcClients", key)),
@@ -83,12 +83,17 @@ export function withoutKnownSecrets(
 ): Things {
   return Object.fromEntries(
     Object.entries(wanted).map(([key, { secretFrom, ...thing }]) => {
-      const value = typeof secretFrom === "string" ? variables[secretFrom] : undefined;
+      const value = secretOf(secretFrom, variables);
       const hash = value === undefined ? undefined : hashSecret(value).toString("base64");
       const isThere = hash !== undefined && names.secretHashes.get(key)?.includes(hash);
       return [key, secretFrom === undefined || isThere ? thing : { ...thing, secretFrom }];
     }),
   );
+}
+
+/** The secret that a variable holds; undefined where a file names none, or there is no such variable. */
+function secretOf(name: unknown, variables: Place["variables"]): string | undefined {
+  return typeof name === "string" && Object.hasOwn(variables, name) ? variables[name] : undefined;
 }
 
 function settingsOf(
@@ -101,14 +106,14 @@ function settingsOf(
 
 function problemsOf(wanted: Things, there: Things, variables: Place["variables"]): Issue[] {
   return Object.entries(wanted).flatMap(([key, { type, secretFrom }]): Issue[] => {
-    const before = there[key]?.type;
+    const before = ownThing(there, key)?.type;
     if (before !== undefined && before !== type)
       return [{ path: ["oidcClients", key, "type"], message: `never changes; it is ${before}` }];
     if (typeof secretFrom !== "string") return [];
     const problem =
       type === "public"
         ? "a public client has no secret"
-        : givenSecretProblem(variables[secretFrom], secretFrom);
+        : givenSecretProblem(secretOf(secretFrom, variables), secretFrom);
     return problem ? [{ path: ["oidcClients", key, "clientSecret"], message: problem }] : [];
   });
 }

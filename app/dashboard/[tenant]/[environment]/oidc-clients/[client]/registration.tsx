@@ -24,6 +24,9 @@ export function Registration({ client, app, place, t }: Props) {
         <Fact name={t("clients.registration.type")}>
           {t(`clients.registration.${client.type}`)}
         </Fact>
+        <Fact name={t("clients.registration.key")}>
+          <Uris of={[client.key]} none={none} />
+        </Fact>
         <Fact name={t("clients.registration.consent")}>
           {t(
             client.firstParty
