@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { GET as readTenantRoute } from "@/app/api/v1/operator/tenants/[id]/route";
 import { GET as listTenantsRoute } from "@/app/api/v1/operator/tenants/route";
 import { readPasswordLink } from "@/lib/passwords/links/read-password-link";
 import { readPlatform } from "@/lib/platform/platform-store";
+import { aTenant } from "@/tests/builders/a-tenant";
 import { call } from "@/tests/support/call-route";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 import { queuedMail } from "@/tests/support/queued-mail";
@@ -52,4 +54,28 @@ test("a token that there is none of, and a wrong number of days, are refused in 
     ...["operator", "token", "create", "--name", "x", "--expires-in-days", "0"],
   ]);
   expect(days).toMatchObject({ code: 1, stderr: expect.stringContaining("1 to 3650") });
+}, 120_000);
+
+test("a token for one tenant reaches that tenant and no list of all, and says so in the list", async () => {
+  const { publicId } = await aTenant();
+  const made = await atriumJson<{ id: string; token: string; tenant: string }>([
+    ...["operator", "token", "create", "--name", "Pipeline", "--tenant", publicId],
+  ]);
+  expect(made.tenant).toBe(publicId);
+  const all = await call(listTenantsRoute, { path: "/api/v1/operator/tenants", token: made.token });
+  expect(all.status).toBe(403);
+  const own = await call(readTenantRoute, {
+    path: `/api/v1/operator/tenants/${publicId}`,
+    params: { id: publicId },
+    token: made.token,
+  });
+  expect(own.status).toBe(200);
+  const { tokens } = await atriumJson<{ tokens: { id: string; tenant: string | null }[] }>([
+    ...["operator", "token", "list"],
+  ]);
+  expect(tokens.find(({ id }) => id === made.id)?.tenant).toBe(publicId);
+  const nobody = await atrium([
+    ...["operator", "token", "create", "--name", "x", "--tenant", "atr_AAAAAAAAAAAAAAAAAAAAAA"],
+  ]);
+  expect(nobody).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no tenant") });
 }, 120_000);

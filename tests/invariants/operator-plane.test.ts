@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { listCredentialRows } from "@/lib/credentials/credential-store";
 import { managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+import { hashSecret } from "@/lib/crypto/secrets";
+import { connections } from "@/lib/db/connections";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { inTransaction } from "@/lib/db/transaction";
 import type { Operation } from "@/lib/http/operation";
 import { readPlatform } from "@/lib/platform/platform-store";
@@ -146,6 +149,25 @@ describe("a token for one tenant", () => {
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     },
   );
+
+  test("is none to a server that knows no such tokens, and stays for one tenant", async () => {
+    const hash = hashSecret(bound);
+    const found = (name: string) =>
+      connections.query(`SELECT token_id FROM ${name}($1::bytea)`, [hash]);
+    expect((await found("atrium_resolve_operator_token")).rows).toEqual([]);
+    expect((await found("atrium_resolve_any_operator_token")).rows).toHaveLength(1);
+    const platform = await readPlatform();
+    if (!platform) throw new Error("there is no platform");
+    const widen = inPrismaTransaction(platform, ({ prisma }) =>
+      prisma.operatorToken.updateMany({ where: { tokenHash: hash }, data: { onlyTenantId: null } }),
+    );
+    await expect(widen).rejects.toThrow(/frozen/);
+  });
+
+  test("is made for a tenant that there is, and not for the platform", async () => {
+    for (const id of ["atr_AAAAAAAAAAAAAAAAAAAAAA", platformId, "nonsense"])
+      await expect(anOperatorToken("nobody's", id)).rejects.toMatchObject({ reason: "missing" });
+  });
 
   test("reads its own tenant", async () => {
     const [, read] = named.find(([, { id }]) => id === "readTenant") ?? [];

@@ -1,10 +1,11 @@
 -- outside-transaction
 ALTER TABLE "operator_tokens" VALIDATE CONSTRAINT "operator_tokens_only_tenant_id_fkey";
--- Relying parties that were there before keys get one made from their name. Of several with one name, the oldest gets the name alone.
+-- Relying parties that were there before keys get one made from their name. Of several with one name, one that has the key already, or
+-- else the oldest live one, has the name alone.
 -- allow changes-rows: an environment has a few relying parties, and nothing but their settings is held
 UPDATE "oidc_clients" c SET key = named.key
 FROM (SELECT id, atrium_key_of_client(name) || CASE WHEN row_number() OVER (
-          PARTITION BY environment_id, atrium_key_of_client(name) ORDER BY revoked_at NULLS FIRST, id) > 1
+          PARTITION BY environment_id, atrium_key_of_client(name) ORDER BY key IS NULL, revoked_at NULLS FIRST, id) > 1
         THEN '-' || left(md5(client_id), 8) ELSE '' END AS key
       FROM oidc_clients) named
 WHERE named.id = c.id AND c.key IS NULL;
