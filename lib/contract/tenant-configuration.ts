@@ -253,13 +253,13 @@ function clientOf({
 /** A configuration as a file says it: what is undefined is left out. */
 export function fileOf(wanted: TenantConfiguration): z.input<typeof ConfigurationFile> {
   const { name: called, securityPolicy, branding: looks } = wanted;
-  const sections = ({ entitlementPolicy: policy, ...one }: EnvironmentConfiguration) =>
+  const sections = (one: EnvironmentConfiguration) =>
     snakeKeys({
       ...one,
       apps: one.apps && each(one.apps, snakeKeys),
       roles: one.roles && each(one.roles, snakeKeys),
       packages: one.packages && each(one.packages, snakeKeys),
-      entitlementPolicy: policy && snakeKeys(policy),
+      entitlementPolicy: one.entitlementPolicy && snakeKeys(one.entitlementPolicy),
       oidcClients: one.oidcClients && each(one.oidcClients, snakeKeys),
       identitySources: one.identitySources && each(one.identitySources, snakeKeys),
     });

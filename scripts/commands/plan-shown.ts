@@ -18,7 +18,8 @@ const nouns: Record<SectionName, string> = {
 
 /** What removing means where nothing is deleted. */
 const removals: Partial<Record<SectionName, string>> = {
-  securityPolicy: "follows the platform again",
+  securityPolicy: "follows the platform again in",
+  branding: "is unset in",
   apps: "is disabled",
   oidcClients: "is revoked for good",
   identitySources: "is disabled",
@@ -75,8 +76,10 @@ export function countsText(parts: readonly PlannedPart[]): string {
 
 function stepText({ section, key, action, fields }: Step): string {
   const what = [nouns[section], key].filter(Boolean).join(" ");
-  if (action === "remove" && key !== "")
-    return `  - ${what}${removals[section] ? ` ${removals[section]}` : ""}`;
+  if (action === "remove") {
+    const settings = key === "" ? fields.map(({ name }) => snakeName(name)).join(", ") : "";
+    return `  - ${[what, removals[section], settings].filter(Boolean).join(" ")}`;
+  }
   const told = fields.map((field) => `      ${fieldText(field, action)}`);
   return [`  ${signs[action]} ${what}`, ...told].join("\n");
 }
