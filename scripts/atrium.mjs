@@ -4,6 +4,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isBuilt } from "./build.mjs";
+import { DEV } from "./host/built-files.mjs";
 import { continueBuilt, continueInTypeScript } from "./setup/run-typescript.mjs";
 import { isYoungerThanSources } from "./setup/source-age.mjs";
 
@@ -12,11 +14,23 @@ const BUILT = "dist/atrium.mjs";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const args = process.argv.slice(2);
 try {
-  if (isYoungerThanSources(root, BUILT)) await continueBuilt(root, BUILT, args);
+  if (args[0] === "dev") await dev(args.slice(1));
+  else if (isYoungerThanSources(root, BUILT)) await continueBuilt(root, BUILT, args);
   else if (existsSync(join(root, "node_modules/tsx")))
     continueInTypeScript(root, "scripts/atrium.ts", args);
   else throw new Error("The packages are not installed: run npm install (or npm start) first.");
 } catch (error) {
   console.error(error.message);
   process.exit(1);
+}
+
+/** The service as a dependency of tests: of a checkout alone, and no part of what is built for production.
+ *  @param {string[]} rest */
+async function dev(rest) {
+  process.env.ATRIUM_DEV_FROM ??= process.cwd();
+  process.argv.splice(2, 1);
+  if (isBuilt()) await continueBuilt(root, DEV, rest);
+  else if (existsSync(join(root, "node_modules/tsx")))
+    continueInTypeScript(root, "scripts/dev/unbuilt.ts", rest);
+  else throw new Error("The packages are not installed: run npm install (or npm start) first.");
 }

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generate } from "./generate.mjs";
 import {
+  DEV,
   DIST,
   HOST,
   PACKED,
@@ -36,6 +37,7 @@ const SOURCES = [
     "scripts/commands",
     "scripts/completion",
     "scripts/db",
+    "scripts/dev",
     "scripts/doctor",
   ],
   ...["scripts/generate.mjs", "scripts/host", "scripts/postgres"],
@@ -62,7 +64,7 @@ function distHash() {
 
 /** Whether there is a build of exactly these sources. */
 export function isBuilt() {
-  const needed = [".next/BUILD_ID", join(PACKED_STATIC, PACKED), HOST, WORKER, START];
+  const needed = [".next/BUILD_ID", join(PACKED_STATIC, PACKED), HOST, WORKER, START, DEV];
   const made = needed.every((file) => existsSync(join(root, file)));
   return made && stampMatches(stamp, sourcesHash());
 }
@@ -73,8 +75,9 @@ export async function build() {
   if (isBuilt()) return false;
   const hash = sourcesHash();
   // Loaded here alone: a start of what is built has no use for a compiler.
-  const { bundleHost } = await import("./host/bundle.mjs");
+  const { bundleDev, bundleHost } = await import("./host/bundle.mjs");
   await bundleHost(root);
+  await bundleDev(root);
   const run = spawnSync(
     process.execPath,
     [join(root, "node_modules/next/dist/bin/next"), "build"],

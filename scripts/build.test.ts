@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isSource, sourcesHash } from "@/scripts/build.mjs";
-import { bundleDist } from "@/scripts/host/bundle.mjs";
+import { bundleDist, bundleHost } from "@/scripts/host/bundle.mjs";
 
 /** What a bundler says of what it read and what it left outside. */
 interface Bundled {
@@ -16,7 +16,9 @@ let bundled: Bundled;
 beforeAll(async () => {
   bundled = await bundleDist(process.cwd(), folder);
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const made of [folder, `${folder}-host`]) rmSync(made, { recursive: true, force: true });
+});
 
 test("whatever is bundled is hashed as source, but what the build itself generates", () => {
   const own = Object.keys(bundled.inputs).filter(
@@ -47,6 +49,21 @@ test("documents, tests, measurements and settings of tools make no build stale; 
   expect(new Set([before, ...hashes]).size).toBe(changed.length + 1);
   rmSync(root, { recursive: true });
 });
+
+test("nothing of what steers a service for tests is in what runs for anybody else", async () => {
+  const [dist, host] = [bundled, await bundleHost(process.cwd(), `${folder}-host`)] as Bundled[];
+  for (const { inputs, outputs } of [dist, host] as Bundled[]) {
+    const files = Object.keys(inputs);
+    expect(files).toContain("lib/clock.ts");
+    expect(files.filter((file) => file.startsWith("scripts/dev/"))).toEqual([]);
+    for (const file of Object.keys(outputs))
+      expect(readFileSync(file, "utf8"), file).not.toMatch(
+        /atrium_dev|\/dev\/(clock|faults|reset|restore)/,
+      );
+  }
+  const sql = globSync("prisma/{migrations,functions}/**/*.sql");
+  for (const file of sql) expect(readFileSync(file, "utf8"), file).not.toContain("atrium_dev");
+}, 60_000);
 
 test("what is built loads no package that only builds or tests", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));

@@ -1,5 +1,5 @@
-// npm run test:foreign: runs the packed packages on runtimes that are no part of the product. Installs Deno and Bun from npm into
-// .atrium/foreign; neither `npm start` nor `npm test` needs them.
+// npm run test:foreign: runs the packed packages on runtimes, and in a test runner, that are no part of the product. Installs
+// Deno, Bun and Jest from npm into .atrium/foreign; neither `npm start` nor `npm test` needs them.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, ".atrium/foreign");
-const VERSIONS = { bun: "1.4.5", deno: "2.9.6" };
+const VERSIONS = { bun: "1.4.5", deno: "2.9.6", jest: "30.4.2" };
 
 mkdirSync(folder, { recursive: true });
 const manifest = { private: true, dependencies: VERSIONS };
@@ -21,7 +21,9 @@ spawnSync(process.execPath, ["node_modules/deno/install.cjs"], { cwd: folder });
 const runtimes = { deno: [bin("deno"), "run", "--allow-all"], bun: [bin("bun")] };
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const node = join(root, "node_modules/.bin/node");
-run(node, [vitest, "run", "tests/packages/packed.test.ts", ...process.argv.slice(2)], root, {
+const tests = ["tests/packages/packed.test.ts", "tests/packages/testing.test.ts"];
+run(node, [vitest, "run", ...tests, ...process.argv.slice(2)], root, {
+  ATRIUM_TEST_JEST: join(folder, "node_modules/jest/bin/jest.js"),
   ATRIUM_TEST_RUNTIMES: JSON.stringify(runtimes),
 });
 

@@ -1,7 +1,7 @@
 import type { RequestContext } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
-import { hashSecret, newCode, newSecret } from "@/lib/crypto/secrets";
+import { hashSecret, newSecret } from "@/lib/crypto/secrets";
 import type { Queryable } from "@/lib/db/queryable";
 import { ServiceError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -22,6 +22,7 @@ import {
   rebindOpenCode,
   withdrawLoginCodes,
 } from "@/lib/one-time-codes/login-code-store";
+import { newSentCode } from "@/lib/one-time-codes/sent-code";
 import { emailKeyOf, maskEmail } from "@/lib/users/email";
 import type { User } from "@/lib/users/user";
 import { lockUser } from "@/lib/users/user-store";
@@ -121,13 +122,14 @@ async function newOpenCode(
   const subject = subjectOf(wanted);
   await withdrawLoginCodes(db, subject, at);
   const id = newId();
-  const code = newCode(CODE_LENGTH);
+  const emailKey = emailKeyOf(user.email);
+  const code = newSentCode(emailKey, CODE_LENGTH);
   const expiresAt = secondsAfter(at, CODE_LIFETIME_SECONDS);
   await insertLoginCode(db, {
     id,
     ...subject,
     challengeHash: hashSecret(token),
-    codeHash: send ? codeHash(id, emailKeyOf(user.email), code) : hashSecret(newSecret("alc_")),
+    codeHash: send ? codeHash(id, emailKey, code) : hashSecret(newSecret("alc_")),
     payload: { sent: send, data: payload },
     attempts,
     at,

@@ -34,8 +34,12 @@ const MOST_ATTEMPTS = queues["mail.deliver"].retryLimit + 1;
  *  local mailbox instead. A message that was sent is never sent again; only when the process dies between the
  *  server's word and the note of it is there a second copy, with the same Message-ID.
  *  @param data the job's `messageId`, with the tenant's ids
+ *  @param send hands a message over, or keeps it; answers as `sendOrKeep`
  *  @throws Error when another attempt is worthwhile */
-export async function deliverMail(data: Record<string, string>): Promise<void> {
+export async function deliverMail(
+  data: Record<string, string>,
+  send: typeof sendOrKeep = sendOrKeep,
+): Promise<void> {
   const { messageId, ...scope } = job.parse(data);
   const at = now();
   const mail = await inBatch(scope, (db) =>
@@ -48,7 +52,7 @@ export async function deliverMail(data: Record<string, string>): Promise<void> {
   }
   let rendered: RenderedMail | null;
   try {
-    rendered = await inSpan("sendMail", aboutMail(mail), () => attempt(mail), "client");
+    rendered = await inSpan("sendMail", aboutMail(mail), () => send(mail), "client");
   } catch (error) {
     return failAttempt(scope, mail, error);
   }
@@ -71,8 +75,10 @@ async function failAttempt(scope: TenantScope, mail: ClaimedMail, error: unknown
   if (!final) throw new Error(reason);
 }
 
-/** @returns what the local mailbox keeps; null when the message went out by SMTP */
-async function attempt(mail: ClaimedMail): Promise<RenderedMail | null> {
+/** One attempt.
+ *  @returns what the local mailbox keeps; null when the message went out by SMTP
+ *  @throws MailRefused when no other attempt is worthwhile, or whatever went wrong */
+export async function sendOrKeep(mail: ClaimedMail): Promise<RenderedMail | null> {
   const email = emailOf(mail);
   // Held back, a code or link could only arrive when it no longer means anything.
   if (!mail.tenantActive) throw new MailRefused("the tenant is disabled");

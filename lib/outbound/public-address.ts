@@ -16,6 +16,13 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === "unicast";
 }
 
+const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Whether this is http to this machine itself, under one of its usual names (RFC 8252 §7.3, RFC 6761 §6.3). */
+export function isLoopbackHttp(url: URL): boolean {
+  return url.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname);
+}
+
 /** Why no request may go to an address that a tenant types, or null: https, and neither an address nor a name that
  *  is known to be local. What any other name leads to is checked when it is connected to. */
 export function publicHttpsProblem(value: string): string | null {

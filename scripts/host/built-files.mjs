@@ -6,6 +6,8 @@ export const HOST = "generated/host/main.mjs";
 export const WORKER = "generated/host/worker.mjs";
 /** What `npm start` goes on with. */
 export const START = "generated/host/start.mjs";
+/** `npx atrium dev`: the service as a dependency of tests. */
+export const DEV = "generated/dev/main.mjs";
 /** Next's static files, and what the build compressed of them; the list of those lies beside them. */
 export const STATIC = ".next/static";
 export const PACKED_STATIC = ".next/packed";

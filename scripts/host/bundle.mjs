@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
-import { HOST } from "./built-files.mjs";
+import { DEV, HOST } from "./built-files.mjs";
 import { filesThatNeedNext, routeFiles } from "./route-files.mjs";
 
 /** What runs in a checkout. */
@@ -11,6 +11,9 @@ const HOST_ENTRIES = {
   worker: "scripts/worker.ts",
   start: "scripts/start/built.ts",
 };
+
+/** What a checkout runs for tests (`npx atrium dev`). Nothing of it is in the two others. */
+const DEV_ENTRIES = { main: "scripts/dev/main.ts", base: "scripts/dev/make-base.ts" };
 
 /** What runs where the build lies by itself. */
 const DIST_ENTRIES = Object.fromEntries(
@@ -36,9 +39,14 @@ const shared = (root) => ({
   logLevel: "silent",
 });
 
-/** Throws with esbuild's own words. @param {string} root */
-export function bundleHost(root) {
-  return bundleInto(root, dirname(HOST), HOST_ENTRIES, { sourcemap: true });
+/** Throws with esbuild's own words. @param {string} root @param {string} [folder] relative to the root; it is made anew */
+export function bundleHost(root, folder = dirname(HOST)) {
+  return bundleInto(root, folder, HOST_ENTRIES, { sourcemap: true });
+}
+
+/** Throws with esbuild's own words. @param {string} root @param {string} [folder] relative to the root; it is made anew */
+export function bundleDev(root, folder = dirname(DEV)) {
+  return bundleInto(root, folder, DEV_ENTRIES, { sourcemap: true });
 }
 
 /**

@@ -8,7 +8,7 @@ import { generateClientTypes } from "./generate-types.mjs";
 export const PACKED_PACKAGES = "generated/packages";
 
 /** Those that others need come first. */
-const NAMES = ["client", "express", "next"];
+const NAMES = ["client", "express", "next", "testing"];
 
 /**
  * Makes the packages as they are published: compiled, with their types, in the version of the service. Returns whether it had to.

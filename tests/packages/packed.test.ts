@@ -95,7 +95,7 @@ test.each(runtimes)(
 
 test("the packages have what a registry wants, in the service's version", () => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-  for (const name of ["client", "express", "next"]) {
+  for (const name of ["client", "express", "next", "testing"]) {
     const installed = join(folder, "node_modules/@atrium", name);
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
     expect(manifest).toMatchObject({ version, license: "MIT", sideEffects: false, type: "module" });

@@ -12,7 +12,7 @@ const rules = [
   (uri: string) => redirectUriProblem(uri, "public"),
   (uri: string) => redirectUriProblem(uri, "confidential"),
   postLogoutRedirectUriProblem,
-  backchannelUriProblem,
+  (uri: string) => backchannelUriProblem(uri),
   issuerProblem,
 ];
 const wrongUris = [

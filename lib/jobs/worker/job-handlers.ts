@@ -10,7 +10,7 @@ import { eraseEvents } from "@/lib/users/ending/erase-events";
 
 /** What the worker does with a job of each queue. */
 export const jobHandlers: JobHandlers = {
-  "mail.deliver": deliverMail,
+  "mail.deliver": (data) => deliverMail(data),
   "logout.deliver": (data) => deliverLogout(data),
   "password.forgot": sendPasswordReset,
   "sessions.sweep": async () => {

@@ -1,4 +1,5 @@
 import { findApp } from "@/lib/apps/app-store";
+import { config } from "@/lib/config/config";
 import type { Queryable } from "@/lib/db/queryable";
 import { type Refusal, ServiceError } from "@/lib/errors";
 import {
@@ -28,7 +29,7 @@ export async function checkSettings(
     postLogoutRedirectUriProblem,
   );
   if (settings.backchannelLogoutUri) {
-    const problem = backchannelUriProblem(settings.backchannelLogoutUri);
+    const problem = backchannelUriProblem(settings.backchannelLogoutUri, config().mode === "local");
     if (problem)
       throw refused("backchannel_logout_uri", problem, {
         name: "uriRefused",

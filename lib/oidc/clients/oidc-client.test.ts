@@ -77,6 +77,18 @@ test("a back-channel address is https, without credentials or fragment", () => {
     expect(backchannelUriProblem(uri)).not.toBeNull();
 });
 
+test("in the local mode alone, a back-channel address may be http on this machine, and nothing else that is local", () => {
+  for (const host of ["localhost:4000", "127.0.0.1", "[::1]:9"])
+    for (const [local, problem] of [
+      [true, null],
+      [false, "must be https"],
+    ] as const)
+      expect(backchannelUriProblem(`http://${host}/logout`, local)).toBe(problem);
+  for (const host of ["10.0.0.1", "app.localhost", "rp.example.com", "127.0.0.2"])
+    expect(backchannelUriProblem(`http://${host}/logout`, true), host).toBe("must be https");
+  expect(backchannelUriProblem("https://127.0.0.1/", true)).toBe("must be on a public address");
+});
+
 test("a pattern is called what it is, wherever it is typed", () => {
   expect(redirectUriProblem("https://app/*", "confidential")).toContain("never match");
   expect(postLogoutRedirectUriProblem("https://app/*")).toContain("never match");

@@ -1,4 +1,4 @@
-import { publicHttpsProblem } from "@/lib/outbound/public-address";
+import { isLoopbackHttp, publicHttpsProblem } from "@/lib/outbound/public-address";
 
 /** The OpenID Connect scopes whose claims say what a user may do (contract, Claims). Each client is allowed them by
  *  itself. */
@@ -37,7 +37,6 @@ export interface OidcClient {
   revokedAt: Date | null;
 }
 
-const LOOPBACK_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const FORBIDDEN_SCHEMES = new Set([
   "javascript:",
   "data:",
@@ -46,10 +45,6 @@ const FORBIDDEN_SCHEMES = new Set([
   "file:",
   "about:",
 ]);
-
-function isLoopbackHttp(url: URL): boolean {
-  return url.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname);
-}
 
 /** Characters of an address. A sign-in that waits keeps the one it goes back to. */
 const MAX_URI = 2048;
@@ -78,9 +73,11 @@ export function postLogoutRedirectUriProblem(value: string): string | null {
   return redirectUriProblem(value, "confidential");
 }
 
-/** Why this can't receive logout tokens, or null. What a name leads to is checked when a delivery connects. */
-export function backchannelUriProblem(value: string): string | null {
-  return lengthProblem(value) ?? publicHttpsProblem(value);
+/** Why this can't receive logout tokens, or null. What a name leads to is checked when a delivery connects.
+ *  @param local whether the service runs in the local mode, where a product is developed on the same machine */
+export function backchannelUriProblem(value: string, local = false): string | null {
+  const own = local && URL.canParse(value) && isLoopbackHttp(new URL(value));
+  return lengthProblem(value) ?? (own ? null : publicHttpsProblem(value));
 }
 
 function lengthProblem(value: string): string | null {

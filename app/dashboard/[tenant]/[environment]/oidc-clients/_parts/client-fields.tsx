@@ -31,10 +31,12 @@ export interface ClientFieldsProps {
     | "allowedScopes"
   >;
   texts: ClientFieldTexts;
+  /** Whether the service runs in the local mode. */
+  local: boolean;
 }
 
 /** What can be said about a relying party, when it is registered and ever after. */
-export function ClientFields({ type, apps, stored, texts }: ClientFieldsProps) {
+export function ClientFields({ type, apps, stored, texts, local }: ClientFieldsProps) {
   const { fields, uris } = texts;
   return (
     <>
@@ -80,7 +82,7 @@ export function ClientFields({ type, apps, stored, texts }: ClientFieldsProps) {
         name="backchannelLogoutUri"
         hint={fields.backchannelUriHint}
         defaultValue={stored?.backchannelLogoutUri ?? ""}
-        problemOf={backchannelUriProblem}
+        problemOf={(uri) => backchannelUriProblem(uri, local)}
         fine={fields.backchannelUriFine}
         rows={1}
       />

@@ -18,12 +18,14 @@ interface Props {
   issuer: string;
   apps: { id: string; name: string }[];
   texts: ClientFieldTexts & { form: FormTexts };
+  /** Whether the service runs in the local mode. */
+  local: boolean;
 }
 
 type FormTexts = Catalog["connections"]["clients"]["new"]["form"];
 
 /** What a relying party needs to be registered; then, once, what it signs in with. */
-export function ClientForm({ place, issuer, apps, texts }: Props) {
+export function ClientForm({ place, issuer, apps, texts, local }: Props) {
   const list = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
   return (
     <ActionForm<RegistrationState>
@@ -39,13 +41,13 @@ export function ClientForm({ place, issuer, apps, texts }: Props) {
       }
     >
       <PlaceFields place={place} />
-      <TypeAndFields apps={apps} texts={texts} />
+      <TypeAndFields apps={apps} texts={texts} local={local} />
     </ActionForm>
   );
 }
 
 /** What it is decides what else is asked. */
-function TypeAndFields({ apps, texts }: Pick<Props, "apps" | "texts">) {
+function TypeAndFields({ apps, texts, local }: Pick<Props, "apps" | "texts" | "local">) {
   const { given } = useFieldState("type");
   const [type, setType] = useState<Type>(given === "public" ? "public" : "confidential");
   return (
@@ -60,7 +62,7 @@ function TypeAndFields({ apps, texts }: Pick<Props, "apps" | "texts">) {
           </Choice>
         </div>
       </Group>
-      <ClientFields type={type} apps={apps} texts={texts} />
+      <ClientFields type={type} apps={apps} texts={texts} local={local} />
     </>
   );
 }

@@ -30,6 +30,7 @@ export default async function NewClientPage({ params }: { params: Promise<Place>
         <ClientForm
           place={place}
           issuer={config().baseUrl}
+          local={config().mode === "local"}
           apps={apps.map(({ id, name }) => ({ id, name }))}
           texts={{ form: clients.new.form, fields: clients.fields, uris }}
         />

@@ -11,6 +11,7 @@ import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
+import { config } from "@/lib/config/config";
 import { inTransaction } from "@/lib/db/transaction";
 import { readOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { ClientFields } from "../../_parts/client-fields";
@@ -65,6 +66,7 @@ export default async function EditClientPage({ params }: Props) {
               allowedScopes: client.allowedScopes,
             }}
             texts={{ fields: texts.clients.fields, uris: texts.uris }}
+            local={config().mode === "local"}
           />
         </ActionForm>
       </Card>

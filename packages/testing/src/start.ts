@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { About } from "./about.js";
+import { TestService } from "./test-service.js";
+
+/** How a service is started. */
+export interface StartOptions {
+  /** The folder of a checkout of Atrium. `ATRIUM_SERVICE` when left out. */
+  service?: string;
+  /** A file of fixtures. `ATRIUM_FIXTURES` when left out; without either, the built-in ones. */
+  fixtures?: string;
+  /** What ids and secrets follow from. */
+  seed?: string;
+  /** A free port when left out. */
+  port?: number;
+}
+
+/** A service of this process's own. */
+export class StartedService extends TestService {
+  /** Where its addresses are written. */
+  readonly addresses: string;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+
+  constructor(about: About, child: ChildProcess, folder: string) {
+    super(about);
+    this.#child = child;
+    this.#folder = folder;
+    this.addresses = join(folder, "dev.json");
+  }
+
+  /** Ends it, and its database with it. */
+  async stop(): Promise<void> {
+    await ended(this.#child);
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Where tests find a service that somebody else has started: the file with its addresses. */
+export const ADDRESSES_VARIABLE = "ATRIUM_DEV";
+
+/**
+ * Starts the service for tests. It ends with this process, however this ends.
+ *
+ * @example
+ * const atrium = await startAtrium({ service: "../atrium", fixtures: "fixtures.json" });
+ * await atrium.advance("P30D");
+ * await atrium.stop();
+ *
+ * @throws Error with the service's own words when it does not start
+ */
+export async function startAtrium(options: StartOptions = {}): Promise<StartedService> {
+  const folder = await mkdtemp(join(tmpdir(), "atrium-test-"));
+  const program = programOf(options.service ?? process.env.ATRIUM_SERVICE);
+  const { seed, port } = options;
+  const fixtures = options.fixtures ?? process.env.ATRIUM_FIXTURES;
+  const args = [
+    ...["--ends-with-stdin", "--addresses", join(folder, "dev.json")],
+    ...(fixtures ? ["--fixtures", resolve(fixtures)] : []),
+    ...(seed ? ["--seed", seed] : []),
+    ...(port ? ["--port", String(port)] : []),
+  ];
+  // A test runner's own mode is none of the service's business.
+  const { NODE_ENV: _, NODE_OPTIONS: __, ...env } = process.env;
+  const child = spawn(process.execPath, [...program, ...args], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env,
+  });
+  try {
+    return new StartedService(await firstLine(child), child, folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * The service that the set-up of the test runner has started (`@atrium/testing/setup`).
+ *
+ * @throws Error when there is none
+ */
+export async function connectAtrium(
+  addresses = process.env[ADDRESSES_VARIABLE],
+): Promise<TestService> {
+  if (!addresses)
+    throw new Error(
+      `${ADDRESSES_VARIABLE} is not set: name "@atrium/testing/setup" as the runner's globalSetup, or call startAtrium.`,
+    );
+  return new TestService(JSON.parse(await readFile(addresses, "utf8")));
+}
+
+/** What Node runs. Anything but a folder is a program that takes the same options. */
+function programOf(service: string | undefined): string[] {
+  if (!service)
+    throw new Error(
+      "Say where Atrium is: the folder of its checkout as `service`, or in the variable ATRIUM_SERVICE.",
+    );
+  if (/\.m?js$/.test(service)) return [resolve(service)];
+  const command = resolve(service, "scripts/atrium.mjs");
+  if (existsSync(command)) return [command, "dev"];
+  throw new Error(`${resolve(service)} is no checkout of Atrium.`);
+}
+
+function firstLine(child: ChildProcess): Promise<About> {
+  return new Promise((settle, reject) => {
+    let said = "";
+    let words = "";
+    child.stdout?.on("data", (chunk: Uint8Array) => {
+      said += String(chunk);
+      const end = said.indexOf("\n");
+      if (end >= 0) settle(JSON.parse(said.slice(0, end)));
+    });
+    child.stderr?.on("data", (chunk: Uint8Array) => {
+      words = `${words}${chunk}`.slice(-10_000);
+    });
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`Atrium did not start:\n${words}`)));
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((settle) => child.once("exit", settle));
+  child.stdin?.end();
+  await gone;
+}

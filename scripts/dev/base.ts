@@ -1,0 +1,78 @@
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { contentHash } from "../setup/content-hash.mjs";
+import type { DevOptions } from "./dev-options";
+import type { LoadedTenant } from "./load-fixtures";
+
+/** A PostgreSQL's files with the schema and the fixtures, to be copied for each start. */
+export interface Base {
+  folder: string;
+  /** Passwords of the superuser, of the schema's owner and of the service. */
+  passwords: { admin: string; owner: string; web: string };
+  masterKey: string;
+  tenants: Record<string, LoadedTenant>;
+}
+
+const BASES = ".atrium/dev";
+/** Signing keys turn and partitions are made for the time to come: an older one is made anew. */
+const OLDEST_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** The base for these fixtures and this build, made at the first start.
+ *  @param making told when it has to be made, which takes a while */
+export async function findBase(
+  { fixtures, seed }: Pick<DevOptions, "fixtures" | "seed">,
+  making: () => void,
+): Promise<Base> {
+  const told = JSON.stringify({ fixtures, seed });
+  const folder = join(BASES, `base-${keyOf(told)}`);
+  if (isStale(folder)) {
+    making();
+    removeOld();
+    await make(folder, told);
+  }
+  return { folder, ...JSON.parse(readFileSync(join(folder, "base.json"), "utf8")) };
+}
+
+/** What a base depends on: the code that made it, the schema, the fixtures. */
+function keyOf(told: string): string {
+  const root = process.cwd();
+  const own = relative(root, import.meta.dirname);
+  const built = contentHash(root, [own, "prisma/migrations", "prisma/functions"]);
+  return createHash("sha256").update(`${built} ${told}`).digest("hex").slice(0, 16);
+}
+
+function isStale(folder: string): boolean {
+  const made = statSync(join(folder, "base.json"), { throwIfNoEntry: false });
+  return !made || Date.now() - made.mtimeMs > OLDEST_MS;
+}
+
+function removeOld(): void {
+  if (!existsSync(BASES)) return;
+  for (const name of readdirSync(BASES))
+    if (name.startsWith("base-") && isStale(join(BASES, name)))
+      rmSync(join(BASES, name), { recursive: true, force: true });
+}
+
+/** In a process of its own, which has the settings of that PostgreSQL and random bytes that follow from the seed. */
+async function make(folder: string, told: string): Promise<void> {
+  mkdirSync(BASES, { recursive: true });
+  const script = join(import.meta.dirname, "base.mjs");
+  const child = spawn(process.execPath, [script, folder], { stdio: ["pipe", "pipe", "pipe"] });
+  child.stdin.end(told);
+  let said = "";
+  const hear = (chunk: Buffer) => {
+    said += chunk.toString();
+  };
+  child.stdout.on("data", hear);
+  child.stderr.on("data", hear);
+  const code = await new Promise((ended) => child.once("close", ended));
+  if (code !== 0) throw new Error(said.trim() || `The base could not be made (code ${code}).`);
+}
+
+/** Copies files with their owners, which PostgreSQL insists on. Where the file system can, nothing is copied until it is
+ *  written to. */
+export function copyFiles(from: string, to: string): void {
+  execFileSync("cp", ["-a", from, to], { stdio: "pipe" });
+}

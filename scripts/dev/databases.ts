@@ -1,0 +1,76 @@
+import pg from "pg";
+
+/** The database that the service uses. */
+export const LIVE = "atrium";
+/** What it was when it started. */
+export const START = "atrium_start";
+
+const SNAPSHOT = "snapshot_";
+
+/** Puts the service's database back to what it was. Each is a copy of a whole database (PostgreSQL, Template Databases),
+ *  which takes as long as its files take to be copied. */
+export class Databases {
+  readonly #admin: pg.Client;
+
+  /** @param adminUrl the superuser's address */
+  constructor(adminUrl: string) {
+    this.#admin = new pg.Client({ connectionString: adminUrl });
+    // Its end is the server's, which main.ts hears of.
+    this.#admin.on("error", () => {});
+  }
+
+  async open(): Promise<void> {
+    await this.#admin.connect();
+  }
+
+  async end(): Promise<void> {
+    await this.#admin.end().catch(() => {});
+  }
+
+  /** Keeps the database as it is now, under a name. One of that name is replaced. */
+  async snapshot(name: string): Promise<void> {
+    await this.#closed(LIVE, () => this.#copy(LIVE, `${SNAPSHOT}${name}`));
+  }
+
+  /** Puts it back to a snapshot.
+   *  @returns false when there is none of that name */
+  async restore(name: string): Promise<boolean> {
+    if (!(await this.snapshots()).includes(name)) return false;
+    await this.#copy(`${SNAPSHOT}${name}`, LIVE);
+    return true;
+  }
+
+  /** Puts it back to what it was when the service started. */
+  reset(): Promise<void> {
+    return this.#copy(START, LIVE);
+  }
+
+  async snapshots(): Promise<string[]> {
+    const { rows } = await this.#admin.query<{ datname: string }>(
+      "SELECT datname FROM pg_database WHERE datname LIKE 'snapshot\\_%' ORDER BY datname",
+    );
+    return rows.map(({ datname }) => datname.slice(SNAPSHOT.length));
+  }
+
+  async #copy(from: string, to: string): Promise<void> {
+    const [source, target] = [from, to].map((name) => this.#admin.escapeIdentifier(name));
+    await this.#admin.query(`DROP DATABASE IF EXISTS ${target} WITH (FORCE)`);
+    await this.#admin.query(
+      `CREATE DATABASE ${target} TEMPLATE ${source} OWNER atrium_owner STRATEGY FILE_COPY`,
+    );
+  }
+
+  /** A database is copied while nobody is connected to it. */
+  async #closed(name: string, work: () => Promise<void>): Promise<void> {
+    await this.#admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    try {
+      await this.#admin.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+        [name],
+      );
+      await work();
+    } finally {
+      await this.#admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { RouteEntry } from "@/host/route-table";
+import { now } from "@/lib/clock";
+import { ServiceError } from "@/lib/errors";
+import { readJson, readOptionalJson } from "@/lib/http/body";
+import { framed } from "@/lib/http/framed";
+import { readQuery } from "@/lib/http/query";
+import { resource } from "@/lib/http/resource";
+import type { RouteHandler } from "@/lib/http/route-handler";
+import { momentAfter } from "./duration";
+import { awaitMessages, deleteMessages } from "./mailbox";
+import type { DevService } from "./service";
+
+/** Where the mailbox answers scripts, of which `/dev/mailbox` is the short name. */
+export const MESSAGES = "/dev/mailbox/messages.json";
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const LONGEST_WAIT_SECONDS = 60;
+
+const Nothing = z.strictObject({});
+const ClockBody = z.union([
+  z.strictObject({ advance: z.string() }),
+  z.strictObject({ to: z.iso.datetime({ offset: true }) }),
+]);
+const NameBody = z.strictObject({
+  name: z.string().regex(/^[a-z0-9_]{1,40}$/, "must be 1 to 40 of a-z, 0-9 and _"),
+});
+const times = z.int().min(1).max(1000).default(1);
+const FaultBody = z.union([
+  z.strictObject({
+    route: z
+      .string()
+      .regex(
+        /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/,
+        "must be a method and a path: POST /oauth/token",
+      ),
+    times,
+    retry_after_seconds: z.int().min(1).max(3600).default(1),
+  }),
+  z.strictObject({ delivery: z.enum(["mail", "logout"]), times }),
+]);
+const wanted = { to: z.string().optional(), template: z.string().optional() };
+const MessagesQuery = z.strictObject({
+  ...wanted,
+  wait: z.coerce.number().min(0).max(LONGEST_WAIT_SECONDS).default(0),
+});
+const WantedQuery = z.strictObject(wanted);
+
+/** What the service answers below /dev beside the pages of the local mode.
+ *  @param about every address, id and secret, as the start prints them */
+export function devRoutes(service: DevService, about: object): RouteEntry[] {
+  const clock = () => ({ now: now().toISOString() });
+  const faults = () => ({
+    faults: service.faults.waiting.map((fault) =>
+      "route" in fault
+        ? { route: fault.route, times: fault.times, retry_after_seconds: fault.retryAfterSeconds }
+        : fault,
+    ),
+  });
+  const routes: Record<string, Parameters<typeof resource>[0]> = {
+    "/dev": { GET: local(async () => about) },
+    "/dev/clock": {
+      GET: local(async () => clock()),
+      POST: local(async (request) => {
+        await service.moveClock(momentOf(await readJson(request, ClockBody)));
+        return clock();
+      }),
+    },
+    "/dev/reset": {
+      POST: local(async (request) => {
+        await readOptionalJson(request, Nothing);
+        await service.reset();
+        return clock();
+      }),
+    },
+    "/dev/snapshots": {
+      GET: local(async () => ({ snapshots: await service.snapshots() })),
+      POST: local(async (request) => {
+        const { name } = await readJson(request, NameBody);
+        await service.snapshot(name);
+        return { name };
+      }),
+    },
+    "/dev/restore": {
+      POST: local(async (request) => {
+        const { name } = await readJson(request, NameBody);
+        if (!(await service.restore(name)))
+          throw new ServiceError("missing", { detail: `name: there is no snapshot "${name}".` });
+        return clock();
+      }),
+    },
+    "/dev/faults": {
+      GET: local(async () => faults()),
+      POST: local(async (request) => {
+        service.faults.add(await readJson(request, FaultBody));
+        return faults();
+      }),
+      DELETE: local(async () => {
+        service.faults.clear();
+        return faults();
+      }),
+    },
+    [MESSAGES]: {
+      GET: local(async (request) => {
+        const { wait, ...which } = readQuery(request, MessagesQuery);
+        const found = await awaitMessages(which, wait, request.signal);
+        const messages = found.map(({ sentAt, ...message }) => ({
+          ...message,
+          at: sentAt.toISOString(),
+        }));
+        return { messages };
+      }),
+      DELETE: local(async (request) => ({
+        deleted: await deleteMessages(service.liveUrl, readQuery(request, WantedQuery)),
+      })),
+    },
+  };
+  return Object.entries(routes).map(([pattern, handlers]) => ({
+    pattern,
+    module: resource(handlers) as RouteEntry["module"],
+  }));
+}
+
+/** A handler that answers this machine's own names alone, and no page of another origin: a website whose name was pointed here
+ *  (DNS rebinding) gets nothing. */
+function local(handle: (request: Request) => Promise<object>): RouteHandler<never> {
+  return (request) =>
+    framed(request, "outside", async () => {
+      const host = `http://${request.headers.get("host") ?? ""}`;
+      const site = request.headers.get("sec-fetch-site") ?? "none";
+      const own = URL.canParse(host) && LOOPBACK.has(new URL(host).hostname);
+      if (!own || !["none", "same-origin"].includes(site))
+        throw new ServiceError("forbidden", {
+          detail: "What is below /dev answers this machine's own names alone.",
+        });
+      return Response.json(await handle(request));
+    });
+}
+
+/** @throws ServiceError `malformed` for what is no duration, or a moment that has passed */
+function momentOf(body: { advance: string } | { to: string }): Date {
+  const at = now();
+  const moment = "advance" in body ? momentAfter(at, body.advance) : new Date(body.to);
+  if (!moment)
+    throw new ServiceError("malformed", {
+      detail: "advance: must be a duration of ISO 8601, such as PT10M or P30D",
+    });
+  if (moment < at)
+    throw new ServiceError("malformed", {
+      detail: "to: the clock moves forward only; reset and restore put it back",
+    });
+  if (moment.getUTCFullYear() > 2199)
+    throw new ServiceError("malformed", { detail: "advance: leads beyond the year 2199" });
+  return moment;
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** How long requests that are under way may take when the data below them is exchanged. */
+const PATIENCE_MS = 5_000;
+
+/** Holds requests back while the clock moves or the database is exchanged, so that each sees the one or the other. */
+export class Gate {
+  #underWay = new Set<ServerResponse>();
+  #held: (() => void)[] | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** Stands before a server's own listener.
+   *  @param passes requests that are never held, such as those that ask for the exchange
+   *  @param answered answers in the listener's place, or leaves the request to it */
+  guard(
+    server: Server,
+    passes: (path: string) => boolean,
+    answered: (...exchange: Parameters<Listener>) => boolean,
+  ): void {
+    const [own] = server.listeners("request") as Listener[];
+    if (!own) throw new Error("The server has no listener");
+    server.removeListener("request", own);
+    server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+      if (passes(request.url ?? "/")) return own(request, response);
+      const go = () => {
+        // Node's own date is the machine's.
+        response.setHeader("date", new Date().toUTCString());
+        this.#underWay.add(response);
+        response.once("close", () => this.#underWay.delete(response));
+        if (!answered(request, response)) own(request, response);
+      };
+      if (this.#held) this.#held.push(go);
+      else go();
+    });
+  }
+
+  /** Runs `work` while no request is under way. One at a time. */
+  closed<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(async () => {
+      this.#held = [];
+      try {
+        await this.#quiet();
+        return await work();
+      } finally {
+        const held = this.#held;
+        this.#held = null;
+        for (const go of held) go();
+      }
+    });
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  #quiet(): Promise<void> {
+    const ending = [...this.#underWay].map((response) =>
+      response.closed ? undefined : new Promise((resolve) => response.once("close", resolve)),
+    );
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, PATIENCE_MS);
+      Promise.all(ending).then(() => {
+        clearTimeout(late);
+        resolve();
+      });
+    });
+  }
+}

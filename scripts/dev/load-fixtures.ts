@@ -1,0 +1,170 @@
+import { createApp } from "@/lib/apps/create-app";
+import { type Caller, noRequest } from "@/lib/caller";
+import { createCredential } from "@/lib/credentials/create-credential";
+import { selectableScopes } from "@/lib/credentials/scopes";
+import { inTransaction } from "@/lib/db/transaction";
+import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
+import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { createOrganization } from "@/lib/organizations/create-organization";
+import { placeUser } from "@/lib/organizations/memberships/place-user";
+import { createPackage } from "@/lib/packages/create-package";
+import { changeRoleApps } from "@/lib/roles/change-role-apps";
+import { createRole } from "@/lib/roles/create-role";
+import { changeSecurityPolicy } from "@/lib/security-policy/change-security-policy";
+import { createTenant } from "@/lib/tenants/create-tenant";
+import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
+import { createUser } from "@/lib/users/create-user";
+import { type Fixtures, FixturesError, type FixtureTenant } from "./fixtures";
+
+type Ids = Record<string, string>;
+
+/** What a test needs to know of a tenant that was loaded. Everything goes by the names of the file. */
+export interface LoadedTenant {
+  tenant_id: string;
+  environment: string;
+  tenant_secret: string;
+  apps: Ids;
+  packages: Ids;
+  roles: Ids;
+  organizations: Ids;
+  users: Record<string, { id: string; email: string; password: string | null }>;
+  credentials: Record<string, { client_id: string; client_secret: string }>;
+  oidc_clients: Record<string, { client_id: string; client_secret: string | null }>;
+}
+
+const BY = { actor: { type: "operator", id: "atrium dev" }, context: noRequest } as const;
+
+/** Loads fixtures through the use cases that any other caller goes through, one after the other, so that the same file
+ *  makes the same ids.
+ *  @throws FixturesError, or ServiceError of the use case that refused */
+export async function loadFixtures({ tenants }: Fixtures): Promise<Record<string, LoadedTenant>> {
+  const loaded: Record<string, LoadedTenant> = {};
+  for (const tenant of tenants) loaded[tenant.key] = await loadTenant(tenant);
+  return loaded;
+}
+
+async function loadTenant(tenant: FixtureTenant): Promise<LoadedTenant> {
+  const { key, kind } = tenant.environment;
+  const made = await createTenant(BY, {
+    name: tenant.name,
+    environments: [{ key, name: key, kind }],
+  });
+  const [environment] = made.environments;
+  if (!environment) throw new Error("unreachable: a tenant was made without its environment");
+  const caller: Caller = { ...environment, environmentKey: key, ...BY };
+  if (tenant.security_policy) await changeSecurityPolicy(caller, camel(tenant.security_policy));
+  const structure = await loadStructure(caller, tenant);
+  return {
+    tenant_id: made.publicId,
+    environment: key,
+    tenant_secret: (await createTenantSecret(caller)).secret,
+    ...structure,
+    users: await loadUsers(caller, tenant, structure),
+    ...(await loadClients(caller, tenant, structure)),
+  };
+}
+
+type Structure = Pick<LoadedTenant, "apps" | "packages" | "roles" | "organizations">;
+
+async function loadStructure(caller: Caller, tenant: FixtureTenant): Promise<Structure> {
+  const apps: Ids = {};
+  for (const app of tenant.apps) apps[app.key] = (await createApp(caller, app)).id;
+  for (const type of tenant.organization_types) await createOrganizationType(caller, type);
+  const packages: Ids = {};
+  for (const { apps: opened, ...offer } of tenant.packages) {
+    const appIds = opened.map((app) => named(apps, app, "app"));
+    packages[offer.key] = (await createPackage(caller, { ...offer, appIds })).id;
+  }
+  const roles: Ids = {};
+  for (const { apps: reached, ...role } of tenant.roles) {
+    const { id } = await createRole(caller, role);
+    roles[role.key] = id;
+    const appIds = reached.map((app) => named(apps, app, "app"));
+    if (appIds.length > 0) await changeRoleApps(caller, id, appIds);
+  }
+  const organizations: Ids = {};
+  for (const wanted of tenant.organizations) {
+    const { id } = await createOrganization(caller, {
+      name: wanted.name,
+      slug: wanted.slug,
+      externalId: wanted.external_id ?? null,
+      organizationType: wanted.organization_type ?? null,
+      packageId: wanted.package ? named(packages, wanted.package, "package") : null,
+    });
+    organizations[wanted.slug] = id;
+  }
+  return { apps, packages, roles, organizations };
+}
+
+async function loadUsers(
+  caller: Caller,
+  { users }: FixtureTenant,
+  { organizations, roles }: Structure,
+): Promise<LoadedTenant["users"]> {
+  const loaded: LoadedTenant["users"] = {};
+  for (const wanted of users) {
+    const places = wanted.memberships.map(({ organization, role }) => ({
+      organizationId: named(organizations, organization, "organization"),
+      roleId: named(roles, role, "role"),
+    }));
+    const [first, ...others] = places;
+    const { user } = await createUser(caller, {
+      email: wanted.email,
+      ...(wanted.password !== undefined && { password: wanted.password }),
+      displayName: wanted.display_name ?? null,
+      externalId: wanted.external_id ?? null,
+      locale: wanted.locale ?? null,
+      emailVerified: wanted.email_verified,
+      ...first,
+    });
+    for (const place of others)
+      await inTransaction(caller, (db) =>
+        placeUser(db, caller, user.id, { ...place, status: "active" }),
+      );
+    const { email, password = null } = wanted;
+    loaded[email] = { id: user.id, email, password };
+  }
+  return loaded;
+}
+
+async function loadClients(
+  caller: Caller,
+  tenant: FixtureTenant,
+  { apps }: Structure,
+): Promise<Pick<LoadedTenant, "credentials" | "oidc_clients">> {
+  const credentials: LoadedTenant["credentials"] = {};
+  for (const { key, purpose, scopes = selectableScopes(purpose) } of tenant.credentials) {
+    const made = await createCredential(caller, { name: key, purpose, scopes });
+    credentials[key] = { client_id: made.clientId, client_secret: made.clientSecret };
+  }
+  const clients: LoadedTenant["oidc_clients"] = {};
+  for (const wanted of tenant.oidc_clients) {
+    const made = await createOidcClient(caller, {
+      name: wanted.key,
+      type: wanted.type,
+      appId: wanted.app ? named(apps, wanted.app, "app") : null,
+      redirectUris: wanted.redirect_uris,
+      postLogoutRedirectUris: wanted.post_logout_redirect_uris,
+      backchannelLogoutUri: wanted.backchannel_logout_uri ?? null,
+      firstParty: wanted.first_party,
+    });
+    clients[wanted.key] = { client_id: made.clientId, client_secret: made.clientSecret };
+  }
+  return { credentials, oidc_clients: clients };
+}
+
+function named(ids: Ids, key: string, what: string): string {
+  const id = ids[key];
+  if (id) return id;
+  throw new FixturesError(
+    `The fixtures can't be loaded: there is no ${what} "${key}" in the file.`,
+  );
+}
+
+function camel(settings: Record<string, unknown>): object {
+  const told = Object.entries(settings).map(([name, value]) => [
+    name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ]);
+  return Object.fromEntries(told);
+}

@@ -1,0 +1,109 @@
+// npx atrium dev: the service as a dependency of tests.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ConfigurationError } from "@/lib/config/config";
+import { VERSION } from "@/lib/process/version";
+import { withAccount } from "../postgres/bootstrap";
+import { freePort } from "../postgres/free-port";
+import { findBase } from "./base";
+import { LIVE } from "./databases";
+import { HELP, OptionError, readDevOptions, refuseProduction } from "./dev-options";
+import { FixturesError, fixturesJsonSchema } from "./fixtures";
+import { startInstance, urlsOf } from "./instance";
+import { moveDate } from "./moved-date";
+import { serviceSettings } from "./service-settings";
+
+const from = process.cwd();
+const toStop: (() => Promise<void> | void)[] = [];
+let stopping: Promise<void> | undefined;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+// The channel to the process that started us ends when that is killed outright.
+process.on("disconnect", () => end(0));
+start().catch((error: unknown) => {
+  if (stopping) return;
+  const known = [OptionError, FixturesError, ConfigurationError].some(
+    (kind) => error instanceof kind,
+  );
+  if (!(error instanceof Error)) return end(1, String(error));
+  return end(1, known ? error.message : error.stack);
+});
+
+async function start(): Promise<void> {
+  // The checkout, wherever this was started from.
+  process.chdir(join(import.meta.dirname, "../.."));
+  const begun = performance.now();
+  refuseProduction(process.env);
+  const options = readDevOptions(process.argv.slice(2), process.env.ATRIUM_DEV_FROM ?? from);
+  if (options.only) {
+    console.log(options.only === "help" ? HELP : JSON.stringify(fixturesJsonSchema(), null, 2));
+    return;
+  }
+  if (options.endsWithStdin) process.stdin.resume().once("close", () => end(0));
+  const base = await findBase(options, () => say("Preparing a database; this is done once."));
+  const port = options.port || (await freePort());
+  const databasePort = await freePort();
+  const urls = urlsOf(base, databasePort);
+  const moveTo = moveDate();
+  Object.assign(process.env, serviceSettings({ port, urls, masterKey: base.masterKey }));
+  const [cluster, { serveDev, FIXED_CODE }] = await Promise.all([
+    startInstance(base, databasePort),
+    import("./serve"),
+  ]);
+  toStop.push(cluster.stop);
+  cluster.ended.then(() => stopping ?? end(1, "PostgreSQL ended by itself."));
+  const baseUrl = `http://localhost:${port}`;
+  const liveUrl = withAccount(cluster.adminUrl, "postgres", base.passwords.admin, LIVE);
+  const about = {
+    base_url: baseUrl,
+    version: VERSION,
+    pid: process.pid,
+    code: FIXED_CODE,
+    addresses: addressesOf(baseUrl),
+    database_url: liveUrl,
+    tenants: base.tenants,
+  };
+  toStop.push(await serveDev(cluster.adminUrl, liveUrl, moveTo, about));
+  if (stopping) return;
+  announce(about, options.addresses);
+  say(
+    `Atrium ${VERSION} is ready at ${baseUrl} (${((performance.now() - begun) / 1000).toFixed(1)} s).`,
+  );
+}
+
+function addressesOf(baseUrl: string) {
+  return {
+    issuer: baseUrl,
+    discovery: `${baseUrl}/.well-known/openid-configuration`,
+    api_reference: `${baseUrl}/docs`,
+    dashboard: `${baseUrl}/dashboard`,
+    mailbox: `${baseUrl}/dev/mailbox`,
+    clock: `${baseUrl}/dev/clock`,
+    faults: `${baseUrl}/dev/faults`,
+    reset: `${baseUrl}/dev/reset`,
+    snapshots: `${baseUrl}/dev/snapshots`,
+    restore: `${baseUrl}/dev/restore`,
+  };
+}
+
+/** The one line on standard output, and the same in a file that only this account reads. */
+function announce(about: object, file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 });
+  toStop.push(() => rmSync(file, { force: true }));
+  console.log(JSON.stringify(about));
+}
+
+/** For a person. Standard output is the addresses' alone. */
+function say(line: string): void {
+  console.error(line);
+}
+
+function end(code: number, reason?: string): Promise<void> {
+  stopping ??= (async () => {
+    if (reason) console.error(reason);
+    for (const stop of toStop.reverse()) await stop();
+    process.exit(code);
+  })();
+  return stopping;
+}

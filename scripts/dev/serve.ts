@@ -1,0 +1,59 @@
+import { routes } from "atrium:routes";
+import { giveWayToRequests } from "@/host/give-way";
+import { pages } from "@/host/pages";
+import { hostServer } from "@/host/server";
+import { config } from "@/lib/config/config";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
+import { newCode } from "@/lib/crypto/secrets";
+import { preparesByItself } from "@/lib/http/next-server";
+import { setSentCodes } from "@/lib/one-time-codes/sent-code";
+import { devRoutes, MESSAGES } from "./dev-routes";
+import { DevService } from "./service";
+
+/** The code that everybody under `.test` gets (RFC 6761 keeps the name for tests: no mail ever reaches it). */
+export const FIXED_CODE = "123456";
+
+/** Held back by nobody: it is what holds back. */
+const CONTROL = /^\/dev(?:\/(?:clock|reset|snapshots|restore|faults))?(?:\?|$)/;
+const MAILBOX = /^\/dev\/mailbox(?=\?|$)/;
+
+/** Serves everything in this process, jobs included, on one port.
+ *  @param about what `GET /dev` answers
+ *  @returns what ends it */
+export async function serveDev(
+  adminUrl: string,
+  liveUrl: string,
+  moveTo: (offsetMs: number) => void,
+  about: object,
+): Promise<() => Promise<void>> {
+  const { port, host } = config();
+  await openDataKeys();
+  preparesByItself();
+  setSentCodes((emailKey, digits) => (emailKey.endsWith(".test") ? FIXED_CODE : newCode(digits)));
+  const service = new DevService(adminUrl, liveUrl, moveTo);
+  const own = devRoutes(service, about);
+  const taken = new Set(own.map(({ pattern }) => pattern));
+  const others = routes.filter(({ pattern }) => !taken.has(pattern));
+  const server = hostServer([...others, ...own], "all", pages(host, port));
+  service.gate.guard(
+    server,
+    (path) => CONTROL.test(path),
+    (request, response) => {
+      // A person's browser gets the page of that name, and everything else the messages.
+      const wantsPage = request.headers.accept?.includes("text/html") && request.method === "GET";
+      if (!wantsPage) request.url = request.url?.replace(MAILBOX, MESSAGES) ?? "/";
+      return service.faults.answer(request, response);
+    },
+  );
+  await giveWayToRequests();
+  await service.start();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ port, ...(host && { host }) }, resolve);
+  });
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await service.end();
+  };
+}

@@ -1,0 +1,141 @@
+import pg from "pg";
+import { changeFeed } from "@/lib/db/change-feed";
+import { connections } from "@/lib/db/connections";
+import { makePartitions } from "@/lib/db/partitions";
+import { read } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
+import { JOBS_SCHEMA, queues } from "@/lib/jobs/queues";
+import { runWorker } from "@/lib/jobs/run-worker";
+import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
+import { forgetKeys } from "@/lib/oidc/keys/signing-keys";
+import { readDatabaseOffset, writeDatabaseOffset } from "./database-clock";
+import { Databases } from "./databases";
+import { Faults } from "./faults";
+import { Gate } from "./gate";
+
+/** What a service that is a test's dependency can do beside serving. */
+export class DevService {
+  readonly faults = new Faults();
+  readonly gate = new Gate();
+  readonly #databases: Databases;
+  readonly #handlers = this.faults.handlers(jobHandlers);
+  #worker: Promise<{ stop(): Promise<void> }> | undefined;
+
+  /** @param adminUrl the superuser's address of the server
+   *  @param liveUrl the same of the service's database
+   *  @param moveTo sets this process's clock */
+  constructor(
+    adminUrl: string,
+    readonly liveUrl: string,
+    readonly moveTo: (offsetMs: number) => void,
+  ) {
+    this.#databases = new Databases(adminUrl);
+  }
+
+  async start(): Promise<void> {
+    await this.#databases.open();
+    await this.#startWorker();
+  }
+
+  async end(): Promise<void> {
+    await this.#stopWorker();
+    await Promise.all([this.#databases.end(), connections.end()]);
+  }
+
+  snapshots(): Promise<string[]> {
+    return this.#databases.snapshots();
+  }
+
+  /** Moves the clock of the process and of PostgreSQL to a later moment, and does what runs by the clock: partitions for the
+   *  time that has come, jobs that are due, sweeps. What has ended by then has ended when this returns. */
+  async moveClock(to: Date): Promise<void> {
+    await this.gate.closed(async () => {
+      await asAdmin(this.liveUrl, async (client) => {
+        const offset = await readDatabaseOffset(client);
+        const moved = offset + to.getTime() - Date.now();
+        await writeDatabaseOffset(client, Math.round(moved));
+        this.moveTo(Math.round(moved));
+      });
+      forgetKeys();
+      await makePartitions();
+      for (const [queue, policy] of Object.entries(queues))
+        if ("cron" in policy) await this.#handlers[queue as keyof typeof queues]({});
+    });
+    await this.#wakeWorker();
+  }
+
+  /** Puts the data and the clock back to what they were when the service started. Faults are forgotten. */
+  async reset(): Promise<void> {
+    this.faults.clear();
+    await this.#exchange(() => this.#databases.reset());
+  }
+
+  /** Keeps the data and the clock as they are now. */
+  async snapshot(name: string): Promise<void> {
+    await this.#exchange(() => this.#databases.snapshot(name));
+  }
+
+  /** Puts both back to a snapshot.
+   *  @returns false when there is none of that name */
+  restore(name: string): Promise<boolean> {
+    return this.#exchange(() => this.#databases.restore(name));
+  }
+
+  async #exchange<T>(work: () => Promise<T>): Promise<T> {
+    return this.gate.closed(async () => {
+      this.#leaveWorker();
+      const done = await work();
+      await asAdmin(this.liveUrl, async (client) => this.moveTo(await readDatabaseOffset(client)));
+      await this.#forget();
+      this.#startWorker().catch(() => {});
+      return done;
+    });
+  }
+
+  /** What the process knows is of the database that was. Its connections have ended; the first that finds out is ours. */
+  async #forget(): Promise<void> {
+    forgetKeys();
+    changeFeed.tell(null);
+    for (let left = 50; ; left--) {
+      try {
+        await unscoped.first(read`SELECT 1 AS one`);
+        return;
+      } catch (error) {
+        if (left === 0) throw error;
+      }
+    }
+  }
+
+  #startWorker(): Promise<unknown> {
+    this.#worker = runWorker(this.#handlers, { stopTimeoutMs: 1_000 });
+    return this.#worker;
+  }
+
+  async #stopWorker(): Promise<void> {
+    const worker = await this.#worker?.catch(() => undefined);
+    await worker?.stop().catch(() => {});
+  }
+
+  /** Ends the worker without waiting for it: one that starts late takes its jobs like any other, and ends then. */
+  #leaveWorker(): void {
+    void this.#stopWorker();
+  }
+
+  /** Has the worker look at every queue now: what waits for its next try may be due. */
+  async #wakeWorker(): Promise<void> {
+    await asAdmin(this.liveUrl, async (client) => {
+      for (const queue of Object.keys(queues))
+        await client.query("SELECT pg_notify($1, $2)", [JOBS_SCHEMA, queue]);
+    });
+  }
+}
+
+async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
