@@ -11,6 +11,9 @@ const SNAPSHOT = "snapshot_";
  *  which takes as long as its files take to be copied. */
 export class Databases {
   readonly #admin: pg.Client;
+  /** A copy of the start that waits to become the service's database. */
+  #spare: Promise<string> | undefined;
+  #copies = 0;
 
   /** @param adminUrl the superuser's address */
   constructor(adminUrl: string) {
@@ -21,6 +24,8 @@ export class Databases {
 
   async open(): Promise<void> {
     await this.#admin.connect();
+    this.#spare = this.#makeSpare();
+    this.#spare.catch(() => {});
   }
 
   async end(): Promise<void> {
@@ -40,9 +45,25 @@ export class Databases {
     return true;
   }
 
-  /** Puts it back to what it was when the service started. */
-  reset(): Promise<void> {
-    return this.#copy(START, LIVE);
+  /** Puts it back to what it was when the service started. The copy was made beforehand, and the next one is made
+   *  afterwards: nobody waits for either. */
+  async reset(): Promise<void> {
+    const spare = await (this.#spare ?? this.#makeSpare());
+    const left = `left_${this.#copies}`;
+    await this.#closed(LIVE, async () => {
+      await this.#admin.query(`ALTER DATABASE ${LIVE} RENAME TO ${left}`);
+      await this.#admin.query(`ALTER DATABASE ${spare} RENAME TO ${LIVE}`);
+    });
+    this.#spare = this.#makeSpare();
+    // Whoever resets next is told.
+    this.#spare.catch(() => {});
+    this.#admin.query(`DROP DATABASE ${left} WITH (FORCE)`).catch(() => {});
+  }
+
+  #makeSpare(): Promise<string> {
+    this.#copies += 1;
+    const name = `spare_${this.#copies}`;
+    return this.#copy(START, name).then(() => name);
   }
 
   async snapshots(): Promise<string[]> {
@@ -60,7 +81,7 @@ export class Databases {
     );
   }
 
-  /** A database is copied while nobody is connected to it. */
+  /** A database is copied or renamed while nobody is connected to it. */
   async #closed(name: string, work: () => Promise<void>): Promise<void> {
     await this.#admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
     try {

@@ -125,7 +125,11 @@ export class DevService {
   async #wakeWorker(): Promise<void> {
     await asAdmin(this.liveUrl, async (client) => {
       for (const queue of Object.keys(queues))
-        await client.query("SELECT pg_notify($1, $2)", [JOBS_SCHEMA, queue]);
+        await client.query(
+          // The channel's name is pg-boss's own (node_modules/pg-boss/dist/plans.js, notifyChannelSql).
+          "SELECT pg_notify('pgboss_' || left(encode(sha224($1::text::bytea), 'hex'), 24), $2)",
+          [JOBS_SCHEMA, queue],
+        );
     });
   }
 }

@@ -18,12 +18,10 @@ export class FormBrowser {
       headers.set("accept", "text/html");
       const response = await fetch(at, { ...options, headers, redirect: "manual" });
       for (const line of response.headers.getSetCookie()) this.#keep(line);
-      const to = response.headers.get("location");
       this.#at = at;
-      if (!to) {
-        this.#page = await response.text();
-        return at;
-      }
+      this.#page = await response.text();
+      const to = response.headers.get("location") ?? refreshOf(this.#page);
+      if (!to) return at;
       at = new URL(to, at).href;
       options = {};
       if (new URL(at).origin !== origin) return at;
@@ -61,4 +59,9 @@ export class FormBrowser {
     if (value) this.#cookies.set(name, value);
     else this.#cookies.delete(name);
   }
+}
+
+/** Where a page sends a browser by itself. */
+function refreshOf(page: string): string | undefined {
+  return /http-equiv="refresh" content="0;url=([^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
 }
