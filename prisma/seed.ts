@@ -22,13 +22,11 @@ import { createRole } from "@/lib/roles/create-role";
 import { createTenant } from "@/lib/tenants/create-tenant";
 import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
 import { createUser } from "@/lib/users/create-user";
+import { loginPaste, managementPaste } from "@/scripts/start/pastes";
 import { SEED as actor, seedingAlone, wantsDemo } from "./demo-place";
 
 const FILE = process.env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";
 const RELYING_PARTY = "http://localhost:4000";
-
-/** What a person or an example needs to use the demo. */
-type DemoTenant = Awaited<ReturnType<typeof seedTenant>>["demo"];
 
 async function seedTenant(name: string, domain: string) {
   const tenant = await createTenant(
@@ -161,15 +159,6 @@ async function seedOperator() {
   return { email, link };
 }
 
-function curlOf(demo: DemoTenant): string {
-  const { baseUrl } = config();
-  return [
-    `  TOKEN=$(curl -s ${baseUrl}/oauth/token -u '${demo.client_id}:${demo.client_secret}' \\`,
-    `    -d grant_type=client_credentials | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-    `  curl -s ${baseUrl}/api/v1/management/users -H "Authorization: Bearer $TOKEN"`,
-  ].join("\n");
-}
-
 async function seed(): Promise<void> {
   const { demo, caller } = await seedTenant("Acme", "acme.example");
   const { demo: beside, caller: callerBeside } = await seedTenant("Globex", "globex.example");
@@ -191,7 +180,8 @@ async function seed(): Promise<void> {
       { label: "Development mailbox", url: `${baseUrl}/dev/mailbox` },
       { label: "Discovery", url: `${baseUrl}/.well-known/openid-configuration` },
     ],
-    curl: curlOf(demo),
+    curl: managementPaste(baseUrl, demo),
+    login: loginPaste(baseUrl, demo),
     administrator,
     operator,
     beside,

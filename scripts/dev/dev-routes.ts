@@ -57,7 +57,7 @@ export function devRoutes(service: DevService, about: object): RouteEntry[] {
         : fault,
     ),
   });
-  const routes: Record<string, Parameters<typeof resource>[0]> = {
+  const routes: Record<string, Parameters<typeof resource<unknown>>[0]> = {
     "/dev": { GET: local(async () => about) },
     "/dev/clock": {
       GET: local(async () => clock()),
@@ -123,7 +123,7 @@ export function devRoutes(service: DevService, about: object): RouteEntry[] {
 
 /** A handler that answers this machine's own names alone, and no page of another origin: a website whose name was pointed here
  *  (DNS rebinding) gets nothing. */
-function local(handle: (request: Request) => Promise<object>): RouteHandler<never> {
+function local(handle: (request: Request) => Promise<object>): RouteHandler<unknown> {
   return (request) =>
     framed(request, "outside", async () => {
       const host = `http://${request.headers.get("host") ?? ""}`;

@@ -16,7 +16,7 @@ export async function withFixedChance<T>(seed: string, work: () => Promise<T>): 
     return Buffer.from(crypto.hkdfSync("sha256", seed, "", `atrium dev ${turn}`, size));
   };
   crypto.randomBytes = fixed as typeof randomBytes;
-  globalThis.crypto.getRandomValues = (into) => {
+  globalThis.crypto.getRandomValues = <T extends ArrayBufferView | null>(into: T): T => {
     if (into)
       new Uint8Array(into.buffer, into.byteOffset, into.byteLength).set(fixed(into.byteLength));
     return into;

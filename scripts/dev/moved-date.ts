@@ -8,7 +8,7 @@ export function moveDate(): (ms: number) => void {
   const Machine = globalThis.Date;
   const now = () => Machine.now() + offsetMs;
   // A proxy, so that `instanceof` goes on to hold for dates that others made before.
-  const Moved = new Proxy(Machine, {
+  const Moved: DateConstructor = new Proxy(Machine, {
     construct: (target, given, made) =>
       Reflect.construct(target, given.length > 0 ? given : [now()], made === Moved ? target : made),
     apply: () => new Machine(now()).toString(),

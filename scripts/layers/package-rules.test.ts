@@ -27,6 +27,11 @@ test("the packages for frameworks import the client and their framework", () => 
   expect(isRefused("packages/next/src/next.ts", "next/headers")).toBe(false);
 });
 
+test("what tests install starts a process, and has nothing of the service", () => {
+  expect(isRefused("packages/testing/src/start.ts", "node:child_process")).toBe(false);
+  expect(isRefused("packages/testing/src/start.ts", "@/scripts/dev/fixtures")).toBe(true);
+});
+
 test("the service does not import its own client", () => {
   expect(isRefused("lib/users/user.ts", "@atrium/client")).toBe(true);
   expect(isRefused("lib/users/user.ts", "zod")).toBe(false);

@@ -7,6 +7,8 @@ const allowed: Record<string, RegExp> = {
   // Runs wherever the web's own globals are: no Node, and one package.
   client: /^jose$/,
   express: /^(@atrium\/client(\/\w+)?|node:(http|stream))$/,
+  // It starts the service as a process of its own.
+  testing: /^node:(child_process|fs|fs\/promises|os|path)$/,
   next: /^(@atrium\/client(\/\w+)?|next\/\w+)$/,
 };
 

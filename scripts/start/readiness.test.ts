@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { VERSION } from "@/lib/process/version";
+import { loginPaste, managementPaste } from "./pastes";
 
 process.env.ATRIUM_DEMO_FILE = join(mkdtempSync(join(tmpdir(), "atrium-demo-")), "demo.json");
 const { welcome } = await import("./readiness");
@@ -38,6 +39,19 @@ test("in production nothing of a demo is printed, and the next step is until som
   expect(fresh).toContain("operator invite");
   expect(fresh).not.toMatch(/acme|atrium\.example|mailbox/);
   expect(welcome(production).join("\n")).not.toContain("operator invite");
+});
+
+test("both pastes are printed, and where everything else is", () => {
+  const known = { tenant_id: "atr_1", tenant_secret: "alcs_1", client_id: "ac_1", app_id: "a" };
+  const demoOf = { ...known, client_secret: "as_1", email: "ada@acme.example", password: "p" };
+  const curl = managementPaste("http://localhost:3000", demoOf);
+  const login = loginPaste("http://localhost:3000", demoOf);
+  const file = process.env.ATRIUM_DEMO_FILE ?? "";
+  writeFileSync(file, JSON.stringify({ ...demo, curl, login }));
+  const lines = welcome({ ...started, baseUrl: "http://localhost:4000" }).join("\n");
+  for (const path of ["4000/api/v1/management/users", "4000/api/v1/auth/$path", "4000/dev/mailbox"])
+    expect(lines).toContain(`http://localhost:${path}`);
+  expect(lines).toContain(`is in ${file}`);
 });
 
 test("a proxy that nobody listed is named at the start", () => {

@@ -42,6 +42,7 @@ type Demo = {
   password?: string;
   operator?: { email: string; link: string | null };
   curl?: string;
+  login?: string;
 };
 
 export const DEMO_FILE = process.env.ATRIUM_DEMO_FILE || ".atrium/demo.json";
@@ -112,6 +113,8 @@ function demoLines(demo: Demo, baseUrl: string, first: boolean): string[] {
         ]
       : []),
     ...(demo.curl ? ["", "  Try the API:", "", demo.curl] : []),
+    ...(demo.login ? ["", "  Sign a user in from your own backend:", "", demo.login] : []),
+    ...(demo.curl ? ["", `  Every address, id and secret of the demo is in ${DEMO_FILE}.`] : []),
     "",
   ];
 }

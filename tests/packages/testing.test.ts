@@ -29,7 +29,7 @@ function filesOf(page: string): [string, string][] {
 async function runner(program: string, args: string[], more: Record<string, string> = {}) {
   const { PATH = "", HOME = "", CHROMIUM_PATH = "/usr/bin/chromium" } = process.env;
   const env = {
-    ...{ PATH, HOME, CHROMIUM_PATH, CI: "1", NO_COLOR: "1" },
+    ...{ PATH, HOME, CHROMIUM_PATH, CI: "1", NO_COLOR: "1", NODE_ENV: "test" as const },
     ...{ ATRIUM_SERVICE: service, ATRIUM_FIXTURES: "fixtures.json", ...more },
   };
   const { stdout, stderr } = await run(process.execPath, [program, ...args], { cwd: folder, env });

@@ -56,7 +56,7 @@ async function spawnDev(args: string[], env: Record<string, string>): Promise<Ch
   // Nothing of the tests' own database.
   const { PATH, HOME } = process.env;
   return spawn(process.execPath, [main, "--ends-with-stdin", ...args], {
-    env: { PATH, HOME, ...env },
+    env: { PATH, HOME, NODE_ENV: "test", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
 }

@@ -63,11 +63,10 @@ export async function startAtrium(options: StartOptions = {}): Promise<StartedSe
     ...(seed ? ["--seed", seed] : []),
     ...(port ? ["--port", String(port)] : []),
   ];
-  // A test runner's own mode is none of the service's business.
-  const { NODE_ENV: _, NODE_OPTIONS: __, ...env } = process.env;
   const child = spawn(process.execPath, [...program, ...args], {
     stdio: ["pipe", "pipe", "pipe"],
-    env,
+    // A test runner's own mode and loaders are none of the service's business.
+    env: { ...process.env, NODE_ENV: "production", NODE_OPTIONS: "" },
   });
   try {
     return new StartedService(await firstLine(child), child, folder);
