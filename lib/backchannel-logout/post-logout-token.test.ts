@@ -1,5 +1,9 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { postLogoutToken } from "@/lib/backchannel-logout/post-logout-token";
+import { config } from "@/lib/config/config";
 import { isPublicAddress } from "@/lib/outbound/public-address";
 import { aTlsHost, leadingTo, type TlsHost } from "@/tests/support/tls-host";
 
@@ -76,6 +80,29 @@ test("a certificate for another name is a failure that may pass", async () => {
   expect(outcome).toMatchObject({ statusCode: null, refused: false });
   expect(outcome.error).toContain("ERR_TLS");
   expect(host.bodies).toHaveLength(0);
+});
+
+test("in the local mode alone, a product on this machine is told over http", async () => {
+  const heard: string[] = [];
+  const product = createServer(async (request, response) => {
+    for await (const chunk of request) heard.push(String(chunk));
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(product, "listening");
+  const { port } = product.address() as AddressInfo;
+  const uri = `http://127.0.0.1:${port}/logout`;
+  const settings = config();
+  const { mode } = settings;
+  try {
+    settings.mode = "local";
+    expect(await postLogoutToken(uri, "t")).toMatchObject({ statusCode: 200, refused: false });
+    settings.mode = "production";
+    expect(await postLogoutToken(uri, "t")).toMatchObject({ statusCode: null, refused: true });
+    expect(heard).toEqual(["logout_token=t"]);
+  } finally {
+    settings.mode = mode;
+    product.close();
+  }
 });
 
 test("a name that does not answer is a failure that may pass", async () => {
