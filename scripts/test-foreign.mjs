@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, ".atrium/foreign");
-const VERSIONS = { bun: "1.4.5", deno: "2.9.6", jest: "30.4.2" };
+const VERSIONS = { bun: "1.4.5", deno: "2.9.6", jest: "30.5.2" };
 
 mkdirSync(folder, { recursive: true });
 const manifest = { private: true, dependencies: VERSIONS };

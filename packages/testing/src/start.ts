@@ -116,7 +116,9 @@ function firstLine(child: ChildProcess): Promise<About> {
       words = `${words}${chunk}`.slice(-10_000);
     });
     child.once("error", reject);
-    child.once("exit", () => reject(new Error(`Atrium did not start:\n${words}`)));
+    child.once("exit", (code, signal) =>
+      reject(new Error(`Atrium did not start (${signal ?? `code ${code}`}):\n${words}`)),
+    );
   });
 }
 
