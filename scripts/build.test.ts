@@ -58,7 +58,7 @@ test("nothing of what steers a service for tests is in what runs for anybody els
     expect(files.filter((file) => file.startsWith("scripts/dev/"))).toEqual([]);
     for (const file of Object.keys(outputs))
       expect(readFileSync(file, "utf8"), file).not.toMatch(
-        /atrium_dev|\/dev\/(clock|faults|reset|restore)/,
+        /atrium_dev\b|\/dev\/(clock|faults|reset|restore)/,
       );
   }
   const sql = globSync("prisma/{migrations,functions}/**/*.sql");
