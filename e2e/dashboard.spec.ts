@@ -137,7 +137,7 @@ test("a client registered here signs people in at the example relying party", as
 
 test("a client is changed, its logout address tried, and its snippets are filled in", async () => {
   await page.getByRole("link", { name: "I have stored the secret" }).click();
-  await page.getByText("openid-client (Node.js)").click();
+  await page.getByText("Fastify, openid-client (Node.js)").click();
   await expect(page.getByText("randomPKCECodeVerifier")).toBeVisible();
   await page.getByRole("link", { name: "Change" }).click();
   const logoutUri = page.getByLabel("Back-channel logout URI");

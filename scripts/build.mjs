@@ -40,8 +40,14 @@ const SOURCES = [
     "scripts/dev",
     "scripts/doctor",
   ],
-  ...["scripts/generate.mjs", "scripts/host", "scripts/postgres"],
-  ...["scripts/processes", "scripts/setup", "scripts/start", "scripts/worker.ts"],
+  ...["docs/quickstarts", "scripts/generate.mjs", "scripts/host", "scripts/postgres"],
+  ...[
+    "scripts/processes",
+    "scripts/quickstarts",
+    "scripts/setup",
+    "scripts/start",
+    "scripts/worker.ts",
+  ],
 ];
 
 /** Whether a file below SOURCES is one: a test is none, and of prisma only the models and the releases are.

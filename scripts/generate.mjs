@@ -1,4 +1,5 @@
-// Generates the list of API routes, what travels inside hosted pages, and the Prisma client into generated/prisma unless the schema is unchanged.
+// Generates the list of API routes, what travels inside hosted pages, the code of the quickstarts, and the Prisma client into
+// generated/prisma unless the schema is unchanged.
 // As a command it also writes the types of packages/client.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -7,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { writeApiRoutes } from "./host/api-routes.mjs";
 import { writePageAssets } from "./host/page-assets.mjs";
 import { generateClientTypes } from "./packages/generate-types.mjs";
+import { writeQuickstarts } from "./quickstarts/write-quickstarts.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -15,6 +17,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export function generate() {
   writeApiRoutes(root);
   writePageAssets(root);
+  writeQuickstarts(root);
   const stamp = join(root, "generated/prisma/.stamp");
   const hash = contentHash(
     root,

@@ -17,7 +17,8 @@ const NAMES = ["client", "express", "next", "testing"];
 export function buildPackages(root) {
   const stamp = join(root, PACKED_PACKAGES, "SOURCES");
   const generated = generateClientTypes(root);
-  const hash = contentHash(root, ["packages", "package.json", "scripts/packages", "LICENSE"]);
+  const sources = [...NAMES.map((name) => `packages/${name}`), "packages/tsconfig.base.json"];
+  const hash = contentHash(root, [...sources, "package.json", "scripts/packages", "LICENSE"]);
   if (!generated && stampMatches(stamp, hash)) return false;
   rmSync(join(root, PACKED_PACKAGES), { recursive: true, force: true });
   const { version } = readJson(root, "package.json");

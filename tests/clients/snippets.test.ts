@@ -1,12 +1,13 @@
 import "@/tests/support/issuer-port";
 
+import type { AuthOptions } from "next-auth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, signInAt } from "@/tests/support/browser";
 import { anIssuerHost } from "@/tests/support/issuer-host";
-import { NextAuthApp, type NextAuthHandler } from "@/tests/support/next-auth-app";
+import { NextAuthApp } from "@/tests/support/next-auth-app";
 import { snippetModule } from "@/tests/support/snippet-module";
 
 // What the dashboard shows is what runs here, over plain http as on a developer's machine.
@@ -28,32 +29,39 @@ async function aClient(type: "confidential" | "public", redirectUris: string[]) 
   return { issuer: host.issuer, clientId, type, redirectUris, postLogoutRedirectUris: [] };
 }
 
-test("the snippet for openid-client signs in", async () => {
+test("the snippet for openid-client signs in, refreshes and signs out", async () => {
   const facts = await aClient("confidential", ["https://rp.example.com/callback"]);
   const user = await aUser(acme, { displayName: "Ada" });
   const app = await snippetModule<{
-    beginSignIn(): Promise<{ url: URL; kept: object }>;
-    finishSignIn(currentUrl: URL, kept: object): Promise<object>;
-  }>("openidClient", facts);
+    beginSignIn(): Promise<{ url: string; kept: object }>;
+    finishSignIn(
+      query: Record<string, string>,
+      kept: object,
+    ): Promise<{ claims(): object; refresh_token: string; id_token: string }>;
+    refresh(token: string): Promise<{ refresh_token: string }>;
+    signOutUrl(idToken: string): string;
+    endedBy(token: string): Promise<string>;
+  }>("fastify", facts);
   const { url, kept } = await app.beginSignIn();
-  const { callback } = await signInAt(new Browser(), url.href, user.id);
-  expect(await app.finishSignIn(callback, kept)).toMatchObject({
-    ...{ sub: user.id, name: "Ada", email: user.email },
-  });
+  const { callback } = await signInAt(new Browser(), url, user.id);
+  const tokens = await app.finishSignIn(Object.fromEntries(callback.searchParams), kept);
+  expect(tokens.claims()).toMatchObject({ sub: user.id, name: "Ada", email: user.email });
+  const { refresh_token } = await app.refresh(tokens.refresh_token);
+  expect(refresh_token).not.toBe(tokens.refresh_token);
+  expect(new URL(app.signOutUrl(tokens.id_token)).pathname).toBe("/oauth/logout");
+  await expect(app.endedBy(tokens.id_token)).rejects.toThrow();
 });
 
 test("the snippet for next-auth signs in", async () => {
-  const facts = await aClient("confidential", ["https://app.example.com/api/auth/callback/own"]);
+  const facts = await aClient("confidential", ["https://app.example.com/api/auth/callback/atrium"]);
   const user = await aUser(acme, { displayName: "Ada" });
-  const { GET } = await snippetModule<{ GET: NextAuthHandler }>("nextAuth", facts);
-  const app = new NextAuthApp(GET);
+  const { options } = await snippetModule<{ options: AuthOptions }>("next-auth", facts);
+  const app = new NextAuthApp(options);
   const { csrfToken } = (await app.go("GET", "csrf")).body as { csrfToken: string };
-  const begun = await app.go("POST", "signin/own", { csrfToken });
+  const begun = await app.go("POST", "signin/atrium", { csrfToken });
   const { callback } = await signInAt(new Browser(), begun.location ?? "", user.id);
-  await app.go("GET", `callback/own${callback.search}`);
-  expect((await app.go("GET", "session")).body).toMatchObject({
-    user: { name: "Ada", email: user.email },
-  });
+  await app.go("GET", `callback/atrium${callback.search}`);
+  expect((await app.go("GET", "session")).body).toMatchObject({ sid: expect.any(String) });
 });
 
 test("the snippet for a program on a person's machine signs in over the loopback interface", async () => {
@@ -61,7 +69,7 @@ test("the snippet for a program on a person's machine signs in over the loopback
   const user = await aUser(acme);
   const app = await snippetModule<{
     signIn(open: (url: string) => void): Promise<{ claims(): object }>;
-  }>("nativeLoopback", facts);
+  }>("native", facts);
   const tokens = await app.signIn(async (url) => {
     const { callback } = await signInAt(new Browser(), url, user.id);
     await fetch(callback);

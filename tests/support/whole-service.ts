@@ -5,11 +5,16 @@ import type { RouteEntry, RouteModule } from "@/host/route-table";
 import { hostServer } from "@/host/server";
 import { config } from "@/lib/config/config";
 
-/** Every route of the API planes, served by our own host at the port that `issuer-port` chose.
+/** Every route of the API planes, served by our own host at the port that `issuer-port` chose; with the hosted pages, if told.
  *  @returns where it is, and how to end it */
-export async function aWholeService(): Promise<{ baseUrl: string; stop: () => Promise<void> }> {
+export async function aWholeService({ hosted = false } = {}): Promise<{
+  baseUrl: string;
+  stop: () => Promise<void>;
+}> {
   const { baseUrl } = config();
-  const server = hostServer(await routes(), "api", null);
+  const pages = hosted ? await routes("app/(hosted)/**/route.tsx") : [];
+  const planes = await routes("app/{api/v1,oauth,.well-known}/**/route.ts");
+  const server = hostServer([...planes, ...pages], hosted ? "all" : "api", null);
   server.listen(Number(new URL(baseUrl).port), "localhost");
   await once(server, "listening");
   return {
@@ -22,12 +27,13 @@ export async function aWholeService(): Promise<{ baseUrl: string; stop: () => Pr
   };
 }
 
-async function routes(): Promise<RouteEntry[]> {
-  const files = globSync("app/{api/v1,oauth,.well-known}/**/route.ts");
+async function routes(pattern: string): Promise<RouteEntry[]> {
+  // The folder's name is meant to the letter.
+  const files = globSync(pattern.replace("(hosted)", "[(]hosted[)]"));
   return Promise.all(
     files.map(async (file) => ({
-      pattern: file.replace(/^app/, "").replace(/\/route\.ts$/, ""),
-      page: false,
+      pattern: file.replace(/^app(\/\(hosted\))?/, "").replace(/\/route\.tsx?$/, ""),
+      page: file.endsWith(".tsx"),
       module: (await import(pathToFileURL(file).href)) as RouteModule,
     })),
   );

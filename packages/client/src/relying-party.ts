@@ -27,6 +27,15 @@ export interface HostedTokens {
   idToken: string;
   accessToken: string;
   refreshToken: string | undefined;
+  /** When the access token ends, in milliseconds. */
+  expiresAt: number;
+}
+
+interface TokenAnswer {
+  access_token?: string;
+  id_token?: string;
+  refresh_token?: string;
+  expiresAt: number;
 }
 
 /** The authorization code flow with PKCE, `state` and `nonce`, at the service's own pages. */
@@ -76,7 +85,8 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
     return payload as HostedTokens["claims"];
   }
 
-  async function ask(form: Record<string, string>): Promise<Record<string, string>> {
+  async function ask(form: Record<string, string>): Promise<TokenAnswer> {
+    const askedAt = Date.now();
     const pair = [clientId, clientSecret ?? ""].map(encodeURIComponent).join(":");
     const identity: Record<string, string> = clientSecret
       ? { authorization: `Basic ${btoa(pair)}` }
@@ -92,7 +102,10 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
         new URLSearchParams({ ...form, ...(clientSecret ? {} : { client_id: clientId }) }),
       ),
     });
-    return (await response.json()) as Record<string, string>;
+    const { expires_in = 0, ...tokens } = (await response.json()) as TokenAnswer & {
+      expires_in?: number;
+    };
+    return { ...tokens, expiresAt: askedAt + expires_in * 1000 };
   }
 
   return {
@@ -127,6 +140,7 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
         idToken,
         accessToken: tokens.access_token ?? "",
         refreshToken: tokens.refresh_token,
+        expiresAt: tokens.expiresAt,
       };
     },
 
@@ -140,6 +154,7 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
         idToken: tokens.id_token ?? before.idToken,
         accessToken: tokens.access_token ?? "",
         refreshToken: tokens.refresh_token ?? before.refreshToken,
+        expiresAt: tokens.expiresAt,
       };
     },
 

@@ -265,6 +265,45 @@ test("a sign-in leads nowhere else, and another browser's answer is refused", as
   expect((await visitor.go(callback.pathname + callback.search)).status).toBe(400);
 });
 
+test("an access token is kept until it is about to end, renewed once for calls at the same time, and gone with its session", async () => {
+  const visitor = new Visitor();
+  await visitor.signInHosted();
+  const request = () =>
+    new Request(origin, {
+      headers: { cookie: `atrium_session=${visitor.jar.get("atrium_session")}` },
+    });
+  const ask = (renew = false) => auth.web.accessToken(request(), { renew });
+  const first = await ask();
+  expect(await ask()).toBe(first);
+  const renewed = await Promise.all([ask(true), ask(true), ask(true)]);
+  expect(new Set(renewed).size).toBe(1);
+  expect(renewed[0]).not.toBe(first);
+  expect(await ask()).toBe(renewed[0]);
+  const userinfo = await fetch(`${product.settings.baseUrl}/oauth/userinfo`, {
+    headers: { authorization: `Bearer ${renewed[0]}` },
+  });
+  expect(await userinfo.json()).toMatchObject({ sub: product.person.id });
+
+  const { headers } = request();
+  const session = await auth.web.sessions.find(headers);
+  if (session?.kind !== "hosted") throw new Error("unreachable: the session is hosted");
+  // About to end, and read by a server that was slower than another one.
+  await auth.web.sessions.change(headers, {
+    ...session,
+    tokens: { ...session.tokens, expiresAt: Date.now() + 59_000 },
+  });
+  const next = await ask();
+  expect(next).not.toBe(renewed[0]);
+  await auth.web.sessions.change(headers, session);
+  expect(await ask(true)).toBeNull();
+  expect((await visitor.go("/")).status).toBe(303);
+  expect(await auth.web.accessToken(new Request(origin), { renew: true })).toBeNull();
+  const direct = new Visitor();
+  await direct.signIn();
+  const cookie = `atrium_session=${direct.jar.get("atrium_session")}`;
+  expect(await auth.web.accessToken(new Request(origin, { headers: { cookie } }))).toBeNull();
+});
+
 test("a logout token of the service ends the session that it names, and a replay ends nothing more", async () => {
   const [visitor, other] = [new Visitor(), new Visitor()];
   await visitor.signInHosted();

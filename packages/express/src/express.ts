@@ -26,6 +26,9 @@ export interface ExpressAuth {
   userOf(request: ServerRequest): CurrentUser;
   /** The user of any request, or null. */
   findUser(request: ServerRequest): Promise<CurrentUser | null>;
+  /** The access token of a session of the service's own pages, renewed when it is about to end, or at once if told.
+   *  @returns null when there is none */
+  accessToken(request: ServerRequest, options?: { renew?: boolean }): Promise<string | null>;
   /** The password stage of your own form; sets the cookies. */
   signIn(
     request: ServerRequest,
@@ -112,6 +115,7 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
       return user;
     },
     findUser: (request) => web.user(headersOnly(request, asWeb)),
+    accessToken: (request, options) => web.accessToken(headersOnly(request, asWeb), options),
     async signIn(request, response, credentials) {
       const { step, cookies } = await web.signIn(headersOnly(request, asWeb), credentials);
       addCookies(response, cookies);

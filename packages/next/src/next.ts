@@ -21,6 +21,9 @@ export interface NextAuth {
   requireUser(): Promise<CurrentUser>;
   /** Takes the user's fresh proof for the one dangerous thing that an action does; without one the user is sent to step up. */
   requireProof(): Promise<void>;
+  /** The access token of a session of the service's own pages, renewed when it is about to end, or at once if told.
+   *  @returns null when there is none */
+  accessToken(options?: { renew?: boolean }): Promise<string | null>;
   /** The password stage, in an action of your own form; sets the cookies. */
   signIn(credentials: { email: string; password: string }): Promise<SignInResult["step"]>;
   /** The code stage, in an action; sets the cookies. */
@@ -74,6 +77,7 @@ export function createNextAuth(settings: WebAuthSettings): NextAuth {
     async requireProof() {
       if (!(await web.spendProof(await current()))) redirect(web.stepUpPath);
     },
+    accessToken: async (options) => web.accessToken(await current(), options),
     async signIn(credentials) {
       const { step, cookies } = await web.signIn(await current(), credentials);
       await setCookies(cookies);

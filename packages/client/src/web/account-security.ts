@@ -81,5 +81,7 @@ export async function endOfAccountSecurity(
 }
 
 function pathOf(auth: WebAuth, session: DirectSession) {
-  return { user_id: session.userId, app_id: auth.settings.appId };
+  const { appId } = auth.settings;
+  if (!appId) throw new TypeError("Account security is for an app: name appId");
+  return { user_id: session.userId, app_id: appId };
 }

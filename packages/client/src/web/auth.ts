@@ -2,10 +2,10 @@ import type { Atrium, EndUser } from "../atrium.js";
 import { createLogin, type Login } from "../login.js";
 import type { LoginStep } from "../login-steps.js";
 import { createLogoutReceiver } from "../logout-token.js";
-import { isSessionOver } from "../problems.js";
+import { AtriumFailure, isSessionOver } from "../problems.js";
 import { createRelyingParty, type RelyingParty } from "../relying-party.js";
 import type { SharedStore } from "../store.js";
-import { type BrowserSession, BrowserSessions } from "./browser-sessions.js";
+import { type BrowserSession, BrowserSessions, type HostedSession } from "./browser-sessions.js";
 import { cookieLine, cookieName, cookieOf } from "./cookies.js";
 import { expectOwnPage, RefusedRequest } from "./origin.js";
 
@@ -13,8 +13,8 @@ export interface WebAuthSettings {
   atrium: Atrium;
   /** Where browsers reach your application: `https://app.example`. */
   origin: string;
-  /** Your app at the service. */
-  appId: string;
+  /** Your app at the service. Sign-in forms of yours need it; the service's own pages don't. */
+  appId?: string;
   /** Sessions, shared by all your servers. */
   store: SharedStore;
   /** Your OIDC client, when users sign in at the service's own pages. */
@@ -56,12 +56,13 @@ export class WebAuth {
   readonly party: RelyingParty | null;
   readonly sessions: BrowserSessions;
   readonly receiveLogout: ReturnType<typeof createLogoutReceiver> | null;
+  readonly #renewals = new Map<string, Promise<string | null>>();
 
   constructor(readonly settings: WebAuthSettings) {
     const { atrium, store, appId, hosted } = settings;
     this.origin = new URL(settings.origin).origin;
     this.basePath = settings.basePath ?? "/auth";
-    this.login = createLogin(atrium, { store, appId });
+    this.login = createLogin(atrium, { store, ...(appId ? { appId } : {}) });
     this.sessions = new BrowserSessions(store, this.#secure);
     const { baseUrl } = atrium;
     const redirectUri = `${this.origin}${this.basePath}/callback`;
@@ -150,6 +151,27 @@ export class WebAuth {
     return true;
   }
 
+  /** The access token of a session of the service's own pages, for its userinfo. It is renewed when it ends within a minute, or
+   *  at once if told; calls at the same time share one renewal.
+   *  @returns null for nobody, for a direct session, and for a session that turns out to be over */
+  async accessToken(
+    request: { headers: Headers },
+    { renew = false }: { renew?: boolean } = {},
+  ): Promise<string | null> {
+    const user = await this.user(request);
+    const session = user?.session;
+    if (session?.kind !== "hosted" || !this.party) return null;
+    if (!renew && Date.now() < session.tokens.expiresAt - 60_000) return session.tokens.accessToken;
+    const { refreshToken = "" } = session.tokens;
+    const renewing = this.#renewals.get(refreshToken) ?? this.#renewal(request, session);
+    this.#renewals.set(refreshToken, renewing);
+    try {
+      return await renewing;
+    } finally {
+      this.#renewals.delete(refreshToken);
+    }
+  }
+
   /** Ends the session here and at the service.
    *  @returns where the browser goes on, which is the service for a hosted session */
   async signOut(request: Request, returnTo = "/"): Promise<{ to: string; cookies: string[] }> {
@@ -172,6 +194,23 @@ export class WebAuth {
   endUser(request: Request): { endUser?: EndUser } {
     const endUser = this.settings.endUserOf?.(request);
     return endUser ? { endUser } : {};
+  }
+
+  /** A refresh token works once: another server that was faster has the new one in the store. */
+  async #renewal(request: { headers: Headers }, session: HostedSession): Promise<string | null> {
+    try {
+      const tokens = await this.party?.refresh(session.tokens);
+      if (!tokens) return null;
+      await this.sessions.change(request.headers, { ...session, tokens, seen: Date.now() });
+      return tokens.accessToken;
+    } catch (error) {
+      if (!(error instanceof AtriumFailure) || error.code !== "invalid_grant") throw error;
+      const now = await this.sessions.find(request.headers);
+      if (now?.kind === "hosted" && now.tokens.refreshToken !== session.tokens.refreshToken)
+        return now.tokens.accessToken;
+      await this.sessions.end(request.headers);
+      return null;
+    }
   }
 
   get #secure(): boolean {

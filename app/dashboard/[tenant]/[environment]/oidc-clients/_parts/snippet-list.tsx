@@ -2,19 +2,18 @@ import { ChevronRight } from "lucide-react";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import type { Translator } from "@/app/dashboard/_words/words-of";
-import { integrationSnippets } from "./snippets/integration-snippets";
-import type { SnippetFacts } from "./snippets/snippet";
+import { integrationSnippets, type SnippetFacts } from "./snippets/integration-snippets";
 
 interface Props {
   facts: SnippetFacts;
   t: Translator<"connections">;
 }
 
-/** The set-up of the usual libraries, filled in. */
+/** The quickstarts of the usual libraries, filled in. */
 export function SnippetList({ facts, t }: Props) {
   return (
     <div className="space-y-2">
-      {integrationSnippets(facts).map(({ id, needs, files }) => (
+      {integrationSnippets(facts).map(({ id, needs, install, files, start }) => (
         <details
           key={id}
           className="group rounded-xl border border-neutral-200 bg-white dark:border-neutral-800 dark:bg-neutral-900"
@@ -28,9 +27,11 @@ export function SnippetList({ facts, t }: Props) {
           </summary>
           <div className="space-y-4 px-4 pb-4">
             {needs && <Notice tone="amber">{t("clients.snippets.needs", { uri: needs })}</Notice>}
+            <ShownOnce label={t("clients.snippets.install")} value={install} />
             {files.map((file) => (
               <ShownOnce key={file.name} label={file.name} value={file.code} />
             ))}
+            <ShownOnce label={t("clients.snippets.start")} value={start} />
           </div>
         </details>
       ))}

@@ -1,17 +1,35 @@
-import { aspNet } from "./asp-net";
-import { modAuthOpenidc } from "./mod-auth-openidc";
-import { nextAuth } from "./next-auth";
-import { oidcClientTs } from "./oidc-client-ts";
-import { nativeLoopback, openidClient } from "./openid-client";
-import type { Snippet, SnippetFacts } from "./snippet";
-import { spring } from "./spring";
+import { quickstarts } from "@/generated/quickstarts";
+import {
+  inPlace,
+  type QuickstartClient,
+  quickstartValues,
+} from "@/lib/oidc/clients/quickstart-values";
 
-/** How the usual libraries are set up for this client: servers keep a secret, browsers and programs on people's machines
- *  keep none. Secrets come from the environment: none is ever in a snippet, since none is kept. */
+/** What a snippet is filled in with. */
+export interface SnippetFacts extends QuickstartClient {
+  type: "confidential" | "public";
+}
+
+/** How a library is set up for a client: what is copied runs. */
+export interface Snippet {
+  id: (typeof quickstarts)[number]["id"];
+  /** The redirect URI that has to be registered first, where the library comes back to an address of its own. */
+  needs: string | null;
+  install: string;
+  files: { name: string; code: string }[];
+  start: string;
+}
+
+/** The quickstarts (docs/quickstarts) for this client: servers keep a secret, browsers and programs on people's machines keep
+ *  none. Secrets come from the environment: none is ever in a snippet, since none is kept. */
 export function integrationSnippets(facts: SnippetFacts): Snippet[] {
-  const libraries =
-    facts.type === "public"
-      ? [oidcClientTs, nativeLoopback]
-      : [openidClient, nextAuth, spring, aspNet, modAuthOpenidc];
-  return libraries.map((snippet) => snippet(facts));
+  return quickstarts
+    .filter(({ type }) => type === facts.type)
+    .map((quickstart) => {
+      const { values, needs } = quickstartValues(quickstart, facts);
+      const filled = (text: string) => inPlace(text, values);
+      const files = quickstart.files.map(({ name, code }) => ({ name, code: filled(code) }));
+      const { id, install, start } = quickstart;
+      return { id, needs, install: filled(install), files, start: filled(start) };
+    });
 }

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { clientRules, goRules, pythonRules } from "./client-rules";
+import { forOlderPython, pep440 } from "./python";
+
+const paths = {
+  "/api/v1/auth/token": { post: {} },
+  "/api/v1/auth/login/preflight": { post: {} },
+  "/api/v1/management/users": { get: {}, post: {} },
+};
+
+test("the rules are those of the TypeScript client", () => {
+  const rules = clientRules(paths, ["rate_limited"]);
+  expect(rules).toEqual({
+    tenantPaths: ["/api/v1/auth/login/preflight"],
+    repeatablePosts: ["/api/v1/auth/token"],
+    codes: ["rate_limited"],
+  });
+  expect(pythonRules(rules)).toContain(
+    'REPEATABLE_POSTS: frozenset[str] = frozenset(\n    (\n        "/api/v1/auth/token",',
+  );
+  expect(goRules(rules)).toContain('CodeRateLimited Code = "rate_limited"');
+});
+
+test("a rule that names a path with an id is refused: the clients compare whole paths", () => {
+  expect(() => clientRules({ "/api/v1/auth/login/{id}": { post: {} } }, [])).toThrow(/\{id\}/);
+});
+
+test("what is generated for Python 3.11 is taken back to 3.10", () => {
+  expect(forOlderPython("from typing import Any, Self, cast\nx")).toBe(
+    "from typing import Any, cast\nfrom typing_extensions import Self\nx",
+  );
+  expect(forOlderPython("from typing import Self\n")).toBe("from typing_extensions import Self\n");
+  expect(forOlderPython("from typing import Any\n")).toBe("from typing import Any\n");
+  expect(pep440("0.2.0-dev")).toBe("0.2.0.dev0");
+  expect(pep440("1.2.3")).toBe("1.2.3");
+});

@@ -1,0 +1,47 @@
+// Writes what the clients in other languages are generated from: the description without its refusals, which the hand-written layer
+// raises, and the rules of the TypeScript client. Run by ./generate.ts in a process with a configuration.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { apiRoutes } from "@/generated/api-routes";
+import { openApiDocument } from "@/lib/http/openapi";
+import { operationsOf } from "@/lib/http/operation";
+import { clientRules, goRules, pythonRules } from "./client-rules";
+import { asOpenApi30 } from "./openapi-3-0";
+
+interface Operation {
+  responses: Record<string, unknown>;
+  security?: unknown;
+}
+
+const into = process.argv[2] ?? "generated/foreign";
+const document = JSON.parse(JSON.stringify(openApiDocument(operationsOf(apiRoutes))));
+const described: [string, Record<string, Operation>][] = Object.entries(document.paths);
+const paths = Object.fromEntries(
+  described
+    .filter(([path]) => path.startsWith("/api/v1/"))
+    .map(([path, methods]) => [path, Object.fromEntries(Object.entries(methods).map(answered))]),
+);
+
+/** An operation with its answers alone. Who calls is the hand-written layer's to know. */
+function answered([method, { security: _, ...operation }]: [string, Operation]) {
+  const answers = Object.entries(operation.responses).filter(([status]) => status.startsWith("2"));
+  return [method, { ...operation, responses: Object.fromEntries(answers) }];
+}
+
+const routes = readFileSync("packages/client/src/generated/routes.ts", "utf8");
+const statuses = routes.slice(routes.indexOf("export interface ProblemStatus"));
+const codes = [...statuses.matchAll(/^ {2}(\w+):/gm)].map(([, code]) => code ?? "");
+const rules = clientRules(paths, codes);
+const { securitySchemes: _, ...components } = document.components;
+const bare = { ...document, paths, components };
+
+write(join(into, "openapi-3.1.json"), JSON.stringify(bare));
+write(join(into, "openapi-3.0.json"), JSON.stringify(asOpenApi30(bare)));
+write("packages/python/src/atrium/generated/rules.py", pythonRules(rules));
+write("packages/python/src/atrium/generated/__init__.py", "");
+write("packages/go/rules.gen.go", goRules(rules));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}

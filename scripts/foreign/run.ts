@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process";
+
+interface How {
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Shows its words as they come; otherwise they are told only when it fails. */
+  loud?: boolean;
+}
+
+/** Runs a program to its end.
+ *  @returns what it wrote
+ *  @throws Error with its words when it fails */
+export async function run(program: string, args: string[], how: How = {}): Promise<string> {
+  const child = spawn(program, args, {
+    cwd: how.cwd,
+    env: { ...process.env, ...how.env },
+    stdio: ["ignore", how.loud ? "inherit" : "pipe", how.loud ? "inherit" : "pipe"],
+  });
+  let [said, all] = ["", ""];
+  child.stdout?.on("data", (part) => {
+    said += part;
+    all += part;
+  });
+  child.stderr?.on("data", (part) => {
+    all += part;
+  });
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once("error", (error) =>
+      reject(new Error(`${program} is not on this machine`, { cause: error })),
+    );
+    child.once("close", (ended) => resolve(ended ?? 1));
+  });
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${all}`);
+  return said;
+}

@@ -1,0 +1,251 @@
+import "@/tests/support/issuer-port";
+
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Browser } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inPlace, quickstartValues } from "@/lib/oidc/clients/quickstart-values";
+import { run } from "@/scripts/foreign/run";
+import { freePort } from "@/scripts/postgres/free-port";
+import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { parseQuickstart } from "@/scripts/quickstarts/parse-quickstart.mjs";
+import { aPolicy } from "@/tests/builders/a-policy";
+import { aProduct, type TestProduct } from "@/tests/builders/a-product";
+import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { aWholeService } from "@/tests/support/whole-service";
+import { aBrowser, endElsewhere, refreshes, signInHosted, Visit } from "./walk";
+
+// Each quickstart from its own text: its files and commands in an empty folder, against the running service, with a real browser.
+
+const wanted = process.env.ATRIUM_QUICKSTARTS?.split(" ") ?? [];
+let service: Awaited<ReturnType<typeof aWholeService>>;
+let browser: Browser;
+beforeAll(async () => {
+  service = await aWholeService({ hosted: true });
+  browser = await aBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const folders: string[] = [];
+const running: Supervised[] = [];
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Where the service knows the application, as it does one behind a proxy with TLS: it tells nobody on this machine. */
+const PUBLIC = "https://app.example.com";
+
+/** A client that is registered as the page says, and the page's code with its values. */
+async function registered(id: string, product: TestProduct) {
+  const quickstart = parseQuickstart(id, readFileSync(`docs/quickstarts/${id}.md`, "utf8"));
+  const origin = `http://localhost:${await freePort()}`;
+  const uris = (uri: string | null) => (uri ? [inPlace(uri, { origin })] : []);
+  const redirectUris = uris(quickstart.redirectUri);
+  const postLogoutRedirectUris = uris(quickstart.postLogoutRedirectUri);
+  const type = quickstart.type as "confidential" | "public";
+  const client = await anOidcClient(product.tenant, {
+    type,
+    redirectUris,
+    postLogoutRedirectUris,
+    backchannelLogoutUri: quickstart.backchannelLogoutUri
+      ? inPlace(quickstart.backchannelLogoutUri, { origin: PUBLIC })
+      : null,
+  });
+  const { clientId, clientSecret } = client;
+  const facts = { issuer: service.baseUrl, clientId, redirectUris, postLogoutRedirectUris };
+  const { values, needs } = quickstartValues(quickstart, facts);
+  expect(needs).toBeNull();
+  const secrets = { client_secret: clientSecret, random_secret: randomBytes(32).toString("hex") };
+  return { quickstart, origin, filled: (text: string) => inPlace(text, { ...values, ...secrets }) };
+}
+
+/** The page's folder, outside of the checkout: nothing of it is found further up. Packed packages lie in it, as the page says. */
+async function installed(id: string, product: TestProduct) {
+  const { quickstart, origin, filled } = await registered(id, product);
+  const folder = mkdtempSync(join(tmpdir(), `atrium-${id}-`));
+  folders.push(folder);
+  const packed = globSync("generated/packages/*.{tgz,whl}");
+  for (const file of packed) cpSync(file, join(folder, basename(file)));
+  if (id === "go") cpSync("generated/packages/go", join(folder, "atrium"), { recursive: true });
+  for (const { name, code } of quickstart.files) {
+    const text = `${filled(code)}\n`;
+    expect(text, `${id}: ${name}`).not.toMatch(/\{\{\w+\}\}/);
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  // As somebody's shell: nothing of this checkout is in it.
+  const { PATH = "", HOME = "" } = process.env;
+  const outside = PATH.split(":").filter((place) => !place.startsWith(resolve(".")));
+  const env = { PATH: outside.join(":"), HOME, LANG: "C.UTF-8", CI: "1" };
+  await run("env", ["-i", ...pairs(env), "bash", "-euc", filled(quickstart.install)], {
+    cwd: folder,
+  });
+  const command = ["env", "-i", ...pairs(env), "bash", "-euc", filled(quickstart.start)];
+  return { folder, origin, command };
+}
+
+const pairs = (env: Record<string, string>) =>
+  Object.entries({ ...env, NEXT_TELEMETRY_DISABLED: "1" }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+
+async function started(id: string, product: TestProduct) {
+  const { folder, origin, command } = await installed(id, product);
+  const log = join(folder, "log.txt");
+  const out = openSync(log, "a");
+  const app = startSupervised(command, { endsBy: "TERM", cwd: folder, stdio: ["pipe", out, out] });
+  running.push(app);
+  const answers = () =>
+    fetch(origin, { redirect: "manual" }).then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+  await expect
+    .poll(answers, { timeout: 180_000, interval: 300, message: readFileSync(log, "utf8") })
+    .toBe(true);
+  return { origin, app, said: () => readFileSync(log, "utf8") };
+}
+
+async function aSimpleProduct(): Promise<TestProduct> {
+  const product = await aProduct();
+  await aPolicy(product.tenant, { loginOtp: "never" });
+  return product;
+}
+
+const served = [
+  "express",
+  "next",
+  "next-auth",
+  "fastify",
+  "html",
+  "flask",
+  "fastapi",
+  "go",
+  "spring",
+];
+
+test.for(served.filter((id) => wanted.includes(id)))(
+  "%s signs in, refreshes, signs out, and hears of a logout",
+  async (id) => {
+    const begun = performance.now();
+    const product = await aSimpleProduct();
+    const { origin, app, said } = await started(id, product);
+    const ready = performance.now();
+    const visit = await Visit.to(browser, origin);
+    try {
+      const signIn = async () => {
+        await visit.home();
+        await visit.signInLink().click();
+        await signInHosted(visit.page, product.person);
+        await visit.page.getByText(`Signed in as ${product.person.email}`).waitFor();
+      };
+      await signIn();
+      const walked = performance.now();
+
+      const before = await refreshes(product);
+      await visit.button("Refresh").click();
+      await expect.poll(() => refreshes(product), { timeout: 30_000 }).toBe(before + 1);
+      await visit.page.getByText("Signed in as").waitFor();
+
+      await visit.button("Sign out").click();
+      await visit.signInLink().waitFor();
+      expect(visit.page.url().startsWith(origin)).toBe(true);
+
+      // The service's session is over as well: it asks for the password again.
+      await signIn();
+      const isServer = id !== "html";
+      // The sign-out above is told too.
+      expect(await endElsewhere(product, origin)).toBe(isServer ? 2 : 0);
+      if (isServer) await visit.home();
+      else await visit.button("Refresh").click();
+      await visit.signInLink().waitFor();
+      expect(await visit.page.getByText("Signed in as").isVisible()).toBe(false);
+      const seconds = (from: number, to: number) => Math.round((to - from) / 100) / 10;
+      console.log(
+        `${id}: serves after ${seconds(begun, ready)} s, signed in after ${seconds(begun, walked)} s`,
+      );
+    } catch (error) {
+      const shown = await visit.page.content().catch(() => "");
+      throw new Error(`${visit.page.url()}\n${shown.slice(0, 2_000)}\n${said().slice(-4_000)}`, {
+        cause: error,
+      });
+    } finally {
+      await visit.leave();
+      await app.stop();
+    }
+  },
+);
+
+test.runIf(wanted.includes("native"))(
+  "native signs in, refreshes, signs out, and hears of a logout at its next refresh",
+  async () => {
+    const product = await aSimpleProduct();
+    const { folder, command } = await installed("native", product);
+    await atTerminal(command, folder, product, async (type, said) => {
+      const before = await refreshes(product);
+      type("refresh");
+      await said(/(Refreshed)/);
+      expect(await refreshes(product)).toBe(before + 1);
+      type("sign-out");
+      return said(/Open (\S+logout\S+)/);
+    });
+    await atTerminal(command, folder, product, async (type, said) => {
+      await endElsewhere(product, "");
+      type("refresh");
+      await said(/(Signed out elsewhere)/);
+      return null;
+    });
+  },
+);
+
+type Said = (words: RegExp) => Promise<string>;
+
+/** Signs in to a program of a terminal, does what a test does there, and opens the address that comes of it. */
+async function atTerminal(
+  [program = "", ...args]: string[],
+  cwd: string,
+  product: TestProduct,
+  work: (type: (line: string) => void, said: Said) => Promise<string | null>,
+): Promise<void> {
+  const child = spawn(program, args, { cwd, stdio: ["pipe", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  let text = "";
+  child.stdout.on("data", (part) => {
+    text += part;
+  });
+  const said: Said = async (words) => {
+    await expect.poll(() => text, { timeout: 60_000 }).toMatch(words);
+    return words.exec(text)?.[1] ?? "";
+  };
+  const visit = await Visit.to(browser, "");
+  try {
+    await visit.page.goto(await said(/Open (\S+)/));
+    await signInHosted(visit.page, product.person);
+    await visit.page.getByText("You can close this window").waitFor();
+    await said(new RegExp(`(Signed in as ${product.person.email})`));
+    const to = await work((line) => child.stdin.write(`${line}\n`), said);
+    if (to) await visit.page.goto(to);
+    if (to) await visit.page.getByRole("heading", { name: "You are signed out" }).waitFor();
+  } finally {
+    child.stdin.end();
+    await ended;
+    await visit.leave();
+  }
+}
