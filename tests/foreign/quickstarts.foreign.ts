@@ -45,9 +45,19 @@ afterAll(async () => {
 const folders: string[] = [];
 const running: Supervised[] = [];
 afterAll(async () => {
-  await Promise.all(running.map((one) => one.stop()));
+  await Promise.all(running.map(stopped));
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
+
+/** Ends a program, and what it left behind: `npx` goes before what it started. */
+async function stopped({ child, stop }: Supervised): Promise<void> {
+  await stop();
+  try {
+    if (child.pid) process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // Nothing was left.
+  }
+}
 
 /** Where the service knows the application, as it does one behind a proxy with TLS: it tells nobody on this machine. */
 const PUBLIC = "https://app.example.com";
@@ -188,7 +198,7 @@ test.for(served.filter((id) => wanted.includes(id)))(
       });
     } finally {
       await visit.leave();
-      await app.stop();
+      await stopped(app);
     }
   },
 );
