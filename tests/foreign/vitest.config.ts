@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import base from "../../vitest.config.ts";
+import base from "../../vitest.config";
 
 // What needs Python, Go, Java or a registry: `npm run test:foreign`, and never `npm test`.
 export default defineConfig({
