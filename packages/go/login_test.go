@@ -65,14 +65,7 @@ func TestALoginLeadsToASessionATokenAndItsEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys, err := NewKeys(product.Settings.BaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	verifier, err := NewVerifier(keys, product.Settings.AppID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	verifier := verifierOf(t, product)
 	claims, err := verifier.Verify(ctx, token.AccessToken)
 	if err != nil || claims.Subject != product.Person.ID || len(claims.Permissions) != 1 {
 		t.Fatalf("got %+v, %v", claims, err)

@@ -17,7 +17,7 @@ const INSTALLED = join(root, ".atrium/foreign");
 /** Pages that run, with the client of another language that they are written for. */
 const QUICKSTARTS: Record<string, "python" | "go" | null> = {
   ...{ express: null, next: null, "next-auth": null, fastify: null, html: null, native: null },
-  ...{ flask: "python", fastapi: "python", go: "go", spring: null },
+  ...{ flask: "python", fastapi: "python", go: "go", spring: null, apache: null },
 };
 const PARTS = ["runtimes", "python", ...Object.keys(QUICKSTARTS)];
 

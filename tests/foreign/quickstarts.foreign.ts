@@ -22,6 +22,7 @@ import { run } from "@/scripts/foreign/run";
 import { freePort } from "@/scripts/postgres/free-port";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { parseQuickstart } from "@/scripts/quickstarts/parse-quickstart.mjs";
+import { installDebianPackage } from "@/scripts/test/debian-package";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
@@ -222,6 +223,77 @@ test.runIf(wanted.includes("native"))(
       await said(/(Signed out elsewhere)/);
       return null;
     });
+  },
+);
+
+/** A server of one's own around the page's file: its commands would change the machine's. */
+async function startedApache(product: TestProduct) {
+  if (!installDebianPackage("apache2-bin", "libapache2-mod-auth-openidc"))
+    throw new Error("Apache's page needs Debian's apache2-bin and libapache2-mod-auth-openidc");
+  const { quickstart, origin, filled } = await registered("apache", product);
+  const folder = mkdtempSync(join(tmpdir(), "atrium-apache-"));
+  folders.push(folder);
+  for (const { name, code } of quickstart.files) {
+    // Tokens are always about to end, so that each request renews them.
+    const eager = filled(code).replace("BeforeExpiry 60", "BeforeExpiry 1000000");
+    writeFileSync(join(folder, basename(name)), `${eager}\n`);
+  }
+  mkdirSync(join(folder, "www"));
+  writeFileSync(join(folder, "www/index.html"), "<p>The reports</p>");
+  const modules = ["mpm_event", "authn_core", "authz_core", "authz_user", "dir", "auth_openidc"];
+  const lines = [
+    `ServerRoot ${folder}`,
+    "ServerName localhost",
+    `Listen localhost:${new URL(origin).port}`,
+    `PidFile ${folder}/pid`,
+    `ErrorLog ${folder}/log.txt`,
+    ...modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`),
+    `DocumentRoot ${folder}/www`,
+    "DirectoryIndex index.html",
+    `Include ${folder}/oidc.conf`,
+  ];
+  writeFileSync(join(folder, "httpd.conf"), `${lines.join("\n")}\n`);
+  const start = `. ./oidc-secrets && exec apache2 -f ${folder}/httpd.conf -DFOREGROUND`;
+  const app = startSupervised(["bash", "-c", start], { endsBy: "TERM", cwd: folder });
+  running.push(app);
+  const answers = () =>
+    fetch(origin, { redirect: "manual" }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(answers, { timeout: 30_000 }).toBeGreaterThan(0);
+  return { origin, said: () => readFileSync(join(folder, "log.txt"), "utf8") };
+}
+
+test.runIf(wanted.includes("apache"))(
+  "apache signs in, refreshes, signs out, and hears of a logout",
+  async () => {
+    const product = await aSimpleProduct();
+    const { origin, said } = await startedApache(product);
+    const { page, home, leave } = await Visit.to(browser, origin);
+    try {
+      const signIn = async () => {
+        await home();
+        await signInHosted(page, product.person);
+        await page.getByText("The reports").waitFor();
+      };
+      await signIn();
+      const before = await refreshes(product);
+      await page.reload();
+      await page.getByText("The reports").waitFor();
+      expect(await refreshes(product)).toBeGreaterThan(before);
+      await page.goto(`${origin}/oidc?logout=${encodeURIComponent(`${origin}/`)}`);
+      await page.getByLabel("Email address").waitFor();
+      await signIn();
+      expect(await endElsewhere(product, origin)).toBe(2);
+      // Past the browser's own copy of a file.
+      await page.reload();
+      await page.getByLabel("Email address").waitFor();
+    } catch (error) {
+      throw new Error(`${page.url()}\n${said().slice(-4_000)}`, { cause: error });
+    } finally {
+      await leave();
+    }
   },
 );
 

@@ -14,7 +14,7 @@ from atrium.generated.api.api.users import reactivate_user
 
 
 def blocks() -> list[str]:
-    text = str(metadata("atrium-client").get_payload())
+    text = str(metadata("atrium-client").json["description"])
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
