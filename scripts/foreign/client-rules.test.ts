@@ -31,6 +31,9 @@ test("what is generated for Python 3.11 is taken back to 3.10", () => {
   );
   expect(forOlderPython("from typing import Self\n")).toBe("from typing_extensions import Self\n");
   expect(forOlderPython("from typing import Any\n")).toBe("from typing import Any\n");
+  expect(forOlderPython("import datetime\nat = datetime.datetime.fromisoformat(x)\n")).toBe(
+    "import datetime\n\nfrom dateutil.parser import isoparse\nat = isoparse(x)\n",
+  );
   expect(pep440("0.2.0-dev")).toBe("0.2.0.dev0");
   expect(pep440("1.2.3")).toBe("1.2.3");
 });

@@ -83,8 +83,12 @@ async function generateCalls(root: string, bin: string): Promise<void> {
   }
 }
 
-/** The generator writes for Python 3.11; `Self` is all that 3.10 lacks of it. */
+/** The generator writes for Python 3.11. What 3.10 lacks of it is `Self`, and a `fromisoformat` that takes a time in UTC. */
 export function forOlderPython(text: string): string {
+  return withOlderTimes(withOlderSelf(text));
+}
+
+function withOlderSelf(text: string): string {
   const parts = /^from typing import (.*\bSelf\b.*)$/m.exec(text)?.[1]?.split(", ");
   if (!parts) return text;
   const others = parts.filter((name) => name !== "Self").join(", ");
@@ -93,6 +97,14 @@ export function forOlderPython(text: string): string {
     /^from typing import .*\bSelf\b.*$/m,
     `${line}from typing_extensions import Self`,
   );
+}
+
+function withOlderTimes(text: string): string {
+  const call = "datetime.datetime.fromisoformat(";
+  if (!text.includes(call)) return text;
+  return text
+    .replaceAll(call, "isoparse(")
+    .replace(/^import datetime$/m, "import datetime\n\nfrom dateutil.parser import isoparse");
 }
 
 /** A version as Python writes it: `0.2.0-dev` is `0.2.0.dev0`. */

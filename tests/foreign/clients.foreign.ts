@@ -39,9 +39,17 @@ function anEmptyFolder(): string {
   return mkdtempSync(resolve("test-results/foreign-"));
 }
 
+/** The oldest Python that is served, where this machine has it. */
+async function oldestPython(): Promise<string> {
+  return run("python3.10", ["--version"]).then(
+    () => "python3.10",
+    () => "python3",
+  );
+}
+
 test.runIf(wanted.includes("python"))("the Python client, from its wheel", async () => {
   const folder = anEmptyFolder();
-  const python = process.env.ATRIUM_TEST_PYTHON ?? "python3";
+  const python = process.env.ATRIUM_TEST_PYTHON ?? (await oldestPython());
   await run(python, ["-m", "venv", join(folder, "venv")]);
   const bin = (name: string) => join(folder, "venv/bin", name);
   const [wheel = ""] = globSync("generated/packages/atrium_client-*.whl");

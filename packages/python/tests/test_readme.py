@@ -22,9 +22,9 @@ def test_the_blocks_of_the_readme_run(given: Given) -> None:
     settings, person = given.settings, given.person
     now = int(time.time())
     ended: list[object] = []
-    claims = {"iss": settings["baseUrl"], "sub": "u", "sid": "s", "iat": now, "exp": now + 60}
-    logout = {"jti": f"readme-{now}", "events": {EVENT: {}}, "aud": "aoc_1"}
-    user = {"aud": settings["appId"], "tenant_id": settings["tenantId"]}
+    claims: dict[str, object] = {"iss": settings["baseUrl"], "sub": "u", "sid": "s", "iat": now, "exp": now + 60}
+    logout: dict[str, object] = {"jti": f"readme-{now}", "events": {EVENT: {}}, "aud": "aoc_1"}
+    user: dict[str, object] = {"aud": settings["appId"], "tenant_id": settings["tenantId"]}
     names: dict[str, object] = {
         "base_url": settings["baseUrl"],
         "client_id": settings["clientId"],
