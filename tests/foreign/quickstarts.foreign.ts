@@ -152,6 +152,9 @@ const served = [
   "spring",
 ];
 
+/** Those that have a protected route beside their first page. */
+const protecting = ["express", "next", "fastify", "flask", "fastapi", "go"];
+
 test.for(served.filter((id) => wanted.includes(id)))(
   "%s signs in, refreshes, signs out, and hears of a logout",
   async (id) => {
@@ -170,6 +173,12 @@ test.for(served.filter((id) => wanted.includes(id)))(
       await signIn();
       const walked = performance.now();
 
+      if (protecting.includes(id)) {
+        await visit.page.goto(`${origin}/reports`);
+        await visit.page.getByText(`The reports of ${product.person.email}`).waitFor();
+        await visit.home();
+      }
+
       const before = await refreshes(product);
       await visit.button("Refresh").click();
       await expect.poll(() => refreshes(product), { timeout: 30_000 }).toBe(before + 1);
@@ -178,6 +187,10 @@ test.for(served.filter((id) => wanted.includes(id)))(
       await visit.button("Sign out").click();
       await visit.signInLink().waitFor();
       expect(visit.page.url().startsWith(origin)).toBe(true);
+      if (protecting.includes(id)) {
+        await visit.page.goto(`${origin}/reports`);
+        await visit.page.getByLabel("Email address").waitFor();
+      }
 
       // The service's session is over as well: it asks for the password again.
       await signIn();
