@@ -9,6 +9,7 @@ import { NodeRequest, sendNodeResponse } from "srvx/node";
 import { answer } from "@/host/answer";
 import { endStalled, guardConnections, inTurn } from "@/host/connections";
 import { Response as HostResponse } from "@/host/fast-response";
+import { endLate } from "@/host/late-requests";
 import { observeRequest } from "@/host/observe-request";
 import { answerPageInTime } from "@/host/page-in-time";
 import { type Match, RouteTable } from "@/host/route-table";
@@ -17,6 +18,7 @@ import { wholeRequest } from "@/host/whole-request";
 import { config } from "@/lib/config/config";
 import { missing } from "@/lib/errors";
 import { noteKeptEncoding } from "@/lib/http/kept-encoding";
+import { LONGEST_UPLOAD_MS, longRequests } from "@/lib/http/long-requests";
 import { notingFailure, type PageFailure } from "@/lib/http/page-failures";
 import { preparing } from "@/lib/http/prepare-request";
 import { publicRoute } from "@/lib/http/public-route";
@@ -49,7 +51,7 @@ export function hostServer(
   const options = {
     ServerResponse: NamedStatus,
     headersTimeout: headerSeconds * 1000,
-    requestTimeout: requestSeconds * 1000,
+    requestTimeout: LONGEST_UPLOAD_MS,
     connectionsCheckingInterval: 1000,
     // Nothing here speaks another protocol: who offers one is answered in this one.
     shouldUpgradeCallback: () => false,
@@ -59,6 +61,7 @@ export function hostServer(
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
     const match = table.match(path);
+    if (!longRequests.has(`${request.method} ${path}`)) endLate(request, requestSeconds * 1000);
     const served = serves === "all" || everywhere.has(path) || match?.page === (serves === "pages");
     const refused = match !== null && !served;
     observeRequest({ request, response, route: match?.pattern ?? "pages", path }, () => {

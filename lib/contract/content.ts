@@ -21,6 +21,15 @@ export interface BodyContent<S extends z.ZodType = z.ZodType> extends Content<S>
   optional?: boolean;
 }
 
+/** A body of one JSON object a line (NDJSON), which is read while it arrives. The schema is a line's. */
+export interface LinesContent<S extends z.ZodType = z.ZodType> extends Content<S> {
+  /** How many bytes all lines may have. */
+  most: number;
+}
+
+/** The media type of such a body, and of such an answer. */
+export const NDJSON = "application/x-ndjson";
+
 /** A body of this schema, with an example that the compiler checks. */
 export function content<S extends z.ZodType>(schema: S, example: z.input<S>): Content<S> {
   return { schema, example };

@@ -23,7 +23,7 @@ export const email = z
   .meta({ format: "email" });
 const displayName = line(200).nullable();
 const externalId = line(255).nullable();
-const locale = z
+export const locale = z
   .string()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, "must be a language tag such as en or pt-BR")
   .nullable()

@@ -145,7 +145,7 @@ function encoded(value: unknown): string | Uint8Array | null {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value))
-    return `{${value.map((element) => quoted(elementOf(element))).join(",")}}`;
+    return `{${value.map((element) => (element === null ? "NULL" : quoted(elementOf(element)))).join(",")}}`;
   throw new TypeError(`A statement can't take a ${typeof value}`);
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { TenantScope } from "@/lib/caller";
+import { NDJSON } from "@/lib/contract/content";
 import { streamList } from "@/lib/db/json-list";
 
 /** The status of each kind of success: routes name the kind. */
@@ -15,11 +16,18 @@ export interface Answer<S extends z.ZodType | undefined = z.ZodType | undefined>
   example: unknown;
   /** Whether the body is a list that is streamed from the database. */
   isStreamed?: boolean;
+  /** Whether the body is one JSON object of the schema a line (NDJSON). */
+  isLines?: boolean;
 }
 
 /** An answer whose body is a list that may be long: `{"<name>":[…]}`, streamed in constant memory. */
 interface ListAnswer<S extends z.ZodObject = z.ZodObject> extends Answer<S> {
   isStreamed: true;
+}
+
+/** An answer of one JSON object a line. */
+interface LinesAnswer<S extends z.ZodType = z.ZodType> extends Answer<S> {
+  isLines: true;
 }
 
 /** The successful answers of an endpoint, by kind. */
@@ -41,6 +49,15 @@ export function streamedList<S extends z.ZodObject>(
   description: string,
 ): ListAnswer<S> {
   return { description, schema, example, isStreamed: true };
+}
+
+/** An answer of one JSON object of this schema a line (NDJSON), which is streamed. */
+export function answeredLines<S extends z.ZodType>(
+  schema: S,
+  example: z.input<S>,
+  description: string,
+): LinesAnswer<S> {
+  return { description, schema, example, isLines: true };
 }
 
 /** An answer without a body. */
@@ -65,9 +82,11 @@ interface ListSource {
 
 type Reply<A, H extends string> = A extends ListAnswer
   ? (source: ListSource) => Promise<Described>
-  : A extends Answer<infer S extends z.ZodType>
-    ? (body: z.output<S>, headers?: Headers<H>) => Described
-    : (headers?: Headers<H>) => Described;
+  : A extends LinesAnswer<infer L extends z.ZodType>
+    ? (pieces: AsyncIterable<z.output<L>[]>) => Described
+    : A extends Answer<infer S extends z.ZodType>
+      ? (body: z.output<S>, headers?: Headers<H>) => Described
+      : (headers?: Headers<H>) => Described;
 
 /** The functions that make the answers which an endpoint declares, by kind: an answer that is not declared can't be
  *  made, and one whose body is not of the declared schema does not compile. */
@@ -79,6 +98,7 @@ export type Replies<A extends Answers, H extends string> = {
 export function repliesOf<A extends Answers, H extends string>(answers: A): Replies<A, H> {
   const replies = Object.entries(answers).map(([kind, one]) => {
     const status = successStatus[kind as Success];
+    if (one.isLines) return [kind, linesReply(status)];
     return [kind, one.isStreamed ? listReply(one) : one.schema ? jsonReply(status) : emptyReply];
   });
   return Object.fromEntries(replies) as Replies<A, H>;
@@ -87,6 +107,26 @@ export function repliesOf<A extends Answers, H extends string>(answers: A): Repl
 function jsonReply(status: number) {
   return (body: unknown, headers?: Record<string, string>) =>
     Response.json(body, headers ? { status, headers } : { status });
+}
+
+function linesReply(status: number) {
+  return (pieces: AsyncIterable<unknown[]>) => {
+    const each = pieces[Symbol.asyncIterator]();
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        async pull(controller) {
+          const { value, done } = await each.next();
+          if (done) return controller.close();
+          controller.enqueue(Buffer.from(value.map((one) => `${JSON.stringify(one)}\n`).join("")));
+        },
+        async cancel() {
+          await each.return?.();
+        },
+      },
+      { highWaterMark: 1 },
+    );
+    return new Response(body, { status, headers: { "content-type": NDJSON } });
+  };
 }
 
 function emptyReply(headers?: Record<string, string>): Response {

@@ -5,6 +5,7 @@ import { type Answers, type Described, type Replies, repliesOf } from "@/lib/htt
 import { readJson, readOptionalJson } from "@/lib/http/body";
 import { type CallerKind, type Callers, callerRule, type ScopeOf } from "@/lib/http/callers";
 import { framed } from "@/lib/http/framed";
+import { LONGEST_UPLOAD_MS } from "@/lib/http/long-requests";
 import { noteNeighbour } from "@/lib/http/neighbours";
 import type { Declared } from "@/lib/http/operation";
 import { type PathIds, type PathValues, pathReader } from "@/lib/http/path-ids";
@@ -78,8 +79,8 @@ export function endpoint<
   const readParams = params ? pathReader(params) : null;
   const readBody = body ? bodyReader(body) : null;
   const replies = repliesOf<A, H>(answers);
-  const handler: RouteHandler<Record<N, string>> = (request, context) =>
-    framed(request, rule.plane, async (requestId, neighbour) => {
+  const handler: RouteHandler<Record<N, string>> = (request, context) => {
+    const answered = async (requestId: string, neighbour: Neighbour) => {
       admit?.(neighbour);
       const caller = await rule.authenticate(request, requestId);
       if (rule.limit) await rule.limit(caller);
@@ -99,7 +100,9 @@ export function endpoint<
         ...replies,
       } as Exchange<K, N, Q, B, A, H>;
       return isRecording() ? inSpan(described.id, {}, () => handle(exchange)) : handle(exchange);
-    });
+    };
+    return framed(request, rule.plane, answered, described.lines ? LONGEST_UPLOAD_MS : undefined);
+  };
   const declared: Declared = {
     ...described,
     // An installation's token has one scope, which is no choice that anybody makes.

@@ -10,11 +10,13 @@ import type { Neighbour } from "@/lib/process/fair-queue";
 import { type Plane, withinCapacity } from "@/lib/process/plane-capacity";
 
 /** Takes the body in and runs a handler within its plane's capacity, so that whatever happens becomes an answer
- *  with a request id. */
+ *  with a request id.
+ *  @param deadlineMs when it is answered at the latest, where that is later than usual */
 export async function framed(
   request: Request,
   plane: Plane,
   handle: (requestId: string, neighbour: Neighbour) => Promise<Response>,
+  deadlineMs?: number,
 ): Promise<Response> {
   const requestId = requestIdOf(request);
   const neighbour = neighbourOf(request);
@@ -23,6 +25,7 @@ export async function framed(
     await receiveBody(request);
     response = await answeredInTime(
       withinCapacity(plane, neighbour, () => handle(requestId, neighbour)),
+      deadlineMs,
     );
   } catch (error) {
     response = aborted(request, error) ?? problemResponse(asServiceError(error, requestId));

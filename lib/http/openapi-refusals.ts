@@ -19,7 +19,7 @@ export function refusalsOf(operation: Declared): Reason[] {
       ...ofCaller[operation.caller],
       // An unknown query parameter, whatever the route.
       "malformed",
-      ...(operation.body
+      ...(operation.body || operation.lines
         ? (["request_timeout", "payload_too_large", "unsupported_media_type"] as const)
         : []),
       ...(operation.params ? (["missing"] as const) : []),

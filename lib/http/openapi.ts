@@ -7,7 +7,7 @@ import {
 import { z } from "zod";
 import { config } from "@/lib/config/config";
 import type { ApiDescription } from "@/lib/contract/api-description";
-import type { RequestHeader } from "@/lib/contract/content";
+import { NDJSON, type RequestHeader } from "@/lib/contract/content";
 import { runtimeScopes } from "@/lib/credentials/scopes";
 import { type Success, successStatus } from "@/lib/http/answers";
 import { oauthPaths } from "@/lib/http/openapi-oauth";
@@ -45,7 +45,7 @@ export function openApiDocument(operations: readonly Operation[]): z.output<type
 }
 
 function routeOf(operation: Operation): RouteConfig {
-  const { body, scope } = operation;
+  const { body, lines, scope } = operation;
   const runtime: readonly string[] = runtimeScopes;
   const needs = scope
     ? `Needs the ${runtime.includes(scope) ? "runtime" : "management"} scope \`${scope}\`.`
@@ -67,6 +67,14 @@ function routeOf(operation: Operation): RouteConfig {
             body: {
               required: !body.optional,
               content: { "application/json": { schema: body.schema, example: body.example } },
+            },
+          }
+        : {}),
+      ...(lines
+        ? {
+            body: {
+              required: true,
+              content: { [NDJSON]: { schema: lines.schema, example: lines.example } },
             },
           }
         : {}),
@@ -98,12 +106,14 @@ function successes(operation: Operation): Record<string, ResponseConfig> {
     ]),
   );
   return Object.fromEntries(
-    Object.entries(operation.answers).map(([kind, { description, schema, example }]) => [
+    Object.entries(operation.answers).map(([kind, { description, schema, example, isLines }]) => [
       successStatus[kind as Success],
       {
         description,
         ...(Object.keys(headers).length > 0 ? { headers } : {}),
-        ...(schema ? { content: { "application/json": { schema, example } } } : {}),
+        ...(schema
+          ? { content: { [isLines ? NDJSON : "application/json"]: { schema, example } } }
+          : {}),
       },
     ]),
   );

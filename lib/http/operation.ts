@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { BodyContent, RequestHeader } from "@/lib/contract/content";
+import type { BodyContent, LinesContent, RequestHeader } from "@/lib/contract/content";
 import type { Scope } from "@/lib/credentials/scopes";
 import type { Reason } from "@/lib/errors";
 import type { Answers } from "@/lib/http/answers";
@@ -24,6 +24,8 @@ export interface Declared {
   /** Query parameters, all of which may be left out; none without. */
   query?: z.ZodObject;
   body?: BodyContent;
+  /** Instead of a body: one JSON object a line, which the endpoint reads while it arrives. */
+  lines?: LinesContent;
   answers: Answers;
   /** Headers of successful answers, with what they mean. */
   answerHeaders?: Readonly<Record<string, string>>;

@@ -104,8 +104,63 @@ async function readBytes(
       : received;
   bodies.set(request, body);
   if (!(body instanceof Unfinished)) return body;
-  throw new ServiceError("payload_too_large", {
-    detail: `The body is larger than ${body.limit} bytes.`,
+  throw tooLarge(body.limit);
+}
+
+/** A body in pieces, as it arrives, for who reads it on the way: it is never held whole.
+ *  @param limit how many bytes it may have
+ *  @throws ServiceError `payload_too_large`, `request_timeout` when nothing arrived for as long as a short body may take,
+ *  and as `receiveBody` */
+export async function* bodyPieces(
+  request: Request,
+  limit: number,
+): AsyncGenerator<Uint8Array, void> {
+  await receiveBody(request);
+  const received = bodies.get(request) ?? new Uint8Array();
+  if (!(received instanceof Unfinished)) return yield received;
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
+  let { bytes } = received;
+  // Until the end has come, the rest lies on the connection.
+  bodies.set(request, new Unfinished([], Math.max(1, bytes), limit));
+  yield* received.chunks;
+  const reader = request.body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const { done, value } = await nextPiece(request, reader);
+      if (done) break;
+      bytes += value.byteLength;
+      if (bytes > limit) throw tooLarge(limit);
+      yield value;
+    }
+    bodies.set(request, new Uint8Array());
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+async function nextPiece(
+  request: Request,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    reader.releaseLock();
+  }, config().limits.bodySeconds * 1000);
+  try {
+    return await reader.read();
+  } catch {
+    cutShort.add(request);
+    throw late ? tooLate() : incomplete();
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLarge(limit: number): ServiceError {
+  return new ServiceError("payload_too_large", {
+    detail: `The body is larger than ${limit} bytes.`,
   });
 }
 

@@ -43,6 +43,8 @@ export const queues = {
   "outbox.sweep": { ...byTheClock, cron: "* * * * *" },
   "events.count": { ...byTheClock, cron: "* * * * *" },
   "users.erase": { ...byTheClock, cron: "* * * * *" },
+  // An import is put in when its lines are there; the clock finds what a worker that died has left.
+  "users.import": { ...byTheClock, cron: "* * * * *" },
   "storage.sweep": { ...byTheClock, cron: "*/10 * * * *" },
 } as const satisfies Record<string, QueuePolicy>;
 

@@ -6,9 +6,9 @@ const MAX_MEMORY_KIB = 262_144;
 const MAX_PASSES = 10;
 const MAX_LANES = 8;
 
-/** How argon2 hashes are written. */
+/** How argon2 hashes are written: any of the three variants, in version 1.3 or 1.0. */
 export const ARGON2 =
-  /^\$argon2(?:id|i)\$v=19\$((?:[mtp]=\d{1,7},){2}[mtp]=\d{1,7})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,171}$/;
+  /^\$argon2(?:id|i|d)\$v=(?:19|16)\$((?:[mtp]=\d{1,7},){2}[mtp]=\d{1,7})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,171}$/;
 
 /** The cost that an argon2 PHC string asks for, or null when it is none. */
 export function argon2Cost(
@@ -28,7 +28,7 @@ export function needsRehash(stored: string): boolean {
   if (!cost) return true;
   const { memoryCost, timeCost, parallelism } = PARAMETERS;
   return (
-    !stored.startsWith("$argon2id$") ||
+    !stored.startsWith("$argon2id$v=19$") ||
     cost.memoryCost < memoryCost ||
     cost.timeCost < timeCost ||
     cost.parallelism !== parallelism

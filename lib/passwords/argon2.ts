@@ -3,7 +3,7 @@ import { PARAMETERS } from "@/lib/passwords/argon2-parameters";
 import { singleton } from "@/lib/process/singleton";
 
 interface Argon2 {
-  hash(password: string): Promise<string>;
+  hash(password: string, salt?: Buffer): Promise<string>;
   verify(stored: string, password: string): Promise<boolean>;
 }
 
@@ -11,11 +11,14 @@ const ARGON2ID = 2;
 
 /** The portable build; the PHC string is put into the order the reference implementation writes. */
 const base: Argon2 = {
-  hash: async (password) =>
-    (await portable.hash(password, { type: portable.argon2id, ...PARAMETERS })).replace(
-      /\$m=(\d+),p=(\d+),t=(\d+)\$/,
-      "$m=$1,t=$3,p=$2$",
-    ),
+  hash: async (password, salt) =>
+    (
+      await portable.hash(password, {
+        type: portable.argon2id,
+        ...PARAMETERS,
+        ...(salt ? { salt } : {}),
+      })
+    ).replace(/\$m=(\d+),p=(\d+),t=(\d+)\$/, "$m=$1,t=$3,p=$2$"),
   verify: (stored, password) => portable.verify(stored, password),
 };
 
@@ -25,7 +28,8 @@ async function load(): Promise<Argon2> {
   try {
     const fast = await import("@node-rs/argon2");
     return {
-      hash: (password) => fast.hash(password, { algorithm: ARGON2ID, ...PARAMETERS }),
+      hash: (password, salt) =>
+        fast.hash(password, { algorithm: ARGON2ID, ...PARAMETERS, ...(salt ? { salt } : {}) }),
       verify: (stored, password) => fast.verify(stored, password),
     };
   } catch {
@@ -35,9 +39,10 @@ async function load(): Promise<Argon2> {
 
 const engine = singleton("argon2", load);
 
-/** Hashes a password with argon2id at today's cost. */
-export async function argon2Hash(password: string): Promise<string> {
-  return (await engine).hash(password);
+/** Hashes a password with argon2id at today's cost.
+ *  @param salt 16 bytes, where the same value must give the same hash; random without */
+export async function argon2Hash(password: string, salt?: Buffer): Promise<string> {
+  return (await engine).hash(password, salt);
 }
 
 /** Whether an argon2 hash is this password's. */

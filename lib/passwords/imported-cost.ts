@@ -1,4 +1,5 @@
 import { argon2Cost } from "@/lib/passwords/argon2-parameters";
+import { parseFirebaseScrypt } from "@/lib/passwords/firebase-scrypt";
 import { bcryptCost } from "@/lib/passwords/imported-bcrypt";
 import { isImportableHash } from "@/lib/passwords/imported-hash";
 import { parsePbkdf2 } from "@/lib/passwords/imported-pbkdf2";
@@ -29,7 +30,7 @@ export function importedCostProblem(hash: string): string | null {
 function isWithinASecond(hash: string): boolean {
   const argon2 = argon2Cost(hash);
   if (argon2) return argon2.memoryCost * argon2.timeCost <= ARGON2_KIB_PASSES;
-  const scrypt = parseScrypt(hash);
+  const scrypt = parseScrypt(hash) ?? parseFirebaseScrypt(hash);
   if (scrypt) return 128 * scrypt.cost * scrypt.blockSize * scrypt.parallelization <= SCRYPT_BYTES;
   const pbkdf2 = parsePbkdf2(hash);
   if (!pbkdf2) return bcryptCost(hash) !== null;

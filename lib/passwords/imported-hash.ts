@@ -1,4 +1,9 @@
 import { ARGON2, isBearableArgon2 } from "@/lib/passwords/argon2-parameters";
+import {
+  FIREBASE_SCRYPT,
+  parseFirebaseScrypt,
+  verifyFirebaseScrypt,
+} from "@/lib/passwords/firebase-scrypt";
 import { BCRYPT, isBearableBcrypt, verifyBcrypt } from "@/lib/passwords/imported-bcrypt";
 import {
   PBKDF2_DJANGO,
@@ -8,9 +13,12 @@ import {
 } from "@/lib/passwords/imported-pbkdf2";
 import { parseScrypt, SCRYPT, verifyScrypt } from "@/lib/passwords/imported-scrypt";
 
-/** The forms of a hash that can be brought along. Without flags, because the description carries it. */
+/** The forms in which a hash that was brought along is stored and verified. What else other systems write becomes one of
+ *  them (lib/passwords/brought-hash). Without flags, because the description carries it. */
 export const IMPORTABLE_HASH = new RegExp(
-  [ARGON2, BCRYPT, SCRYPT, PBKDF2_MODULAR, PBKDF2_DJANGO].map(({ source }) => source).join("|"),
+  [ARGON2, BCRYPT, SCRYPT, FIREBASE_SCRYPT, PBKDF2_MODULAR, PBKDF2_DJANGO]
+    .map(({ source }) => source)
+    .join("|"),
 );
 
 /** Whether a hash that another system made can be brought along with a user: argon2 and scrypt as PHC
@@ -22,6 +30,7 @@ export function isImportableHash(hash: string): boolean {
     isBearableArgon2(hash) ||
     isBearableBcrypt(hash) ||
     parseScrypt(hash) !== null ||
+    parseFirebaseScrypt(hash) !== null ||
     parsePbkdf2(hash) !== null
   );
 }
@@ -37,6 +46,8 @@ async function matches(hash: string, password: string): Promise<boolean> {
   if (isBearableBcrypt(hash)) return verifyBcrypt(hash, password);
   const scrypt = parseScrypt(hash);
   if (scrypt) return verifyScrypt(scrypt, password);
+  const firebase = parseFirebaseScrypt(hash);
+  if (firebase) return verifyFirebaseScrypt(firebase, password);
   const pbkdf2 = parsePbkdf2(hash);
   return pbkdf2 !== null && verifyPbkdf2(pbkdf2, password);
 }

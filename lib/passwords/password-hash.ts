@@ -5,6 +5,7 @@ import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
 import { isBearableArgon2, needsRehash } from "@/lib/passwords/argon2-parameters";
 import { isImportableHash, verifyImportedHash } from "@/lib/passwords/imported-hash";
 import { normalizePassword } from "@/lib/passwords/password-policy";
+import { parseWrapped, type WeakHash, weakDigest, wrappedIn } from "@/lib/passwords/wrapped-hash";
 import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
 import type { HashLoad } from "@/lib/process/hash-capacity";
 import { singleton } from "@/lib/process/singleton";
@@ -59,12 +60,42 @@ export function verifyPassword(
   return state.hashes.run(tenantId, async () => {
     state.count += 1;
     const normalized = normalizePassword(password);
+    // The importing system may have hashed the bytes as typed, before any normalisation, or have normalised further.
+    const spellings = [...new Set([password, normalized, normalized.normalize("NFKC")])];
+    const wrapped = stored === null ? null : parseWrapped(stored);
+    if (wrapped) {
+      const correct = await verifyWrapped(wrapped, spellings);
+      return { correct, rehash: correct };
+    }
     const native = stored !== null && isBearableArgon2(stored) ? stored : null;
     const matches = await argon2Verify(native ?? NOBODY, normalized);
     if (native !== null) return { correct: matches, rehash: matches && needsRehash(native) };
     const imported = stored !== null && isImportableHash(stored);
-    // The importing system may have hashed the bytes as typed, before any normalisation.
-    const correct = imported && (await verifyImportedHash(stored, [password, normalized]));
+    const correct = imported && (await verifyImportedHash(stored, spellings));
     return { correct, rehash: correct };
   });
+}
+
+/** A fast hash of another system, wrapped in argon2id, so that it is never stored by itself.
+ *  @param salt 16 bytes: the same hash of the same user is wrapped the same way again
+ *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
+export function wrapHash(
+  { tenantId }: Pick<TenantScope, "tenantId">,
+  weak: WeakHash,
+  salt?: Buffer,
+): Promise<string> {
+  return state.hashes.run(tenantId, async () => {
+    state.count += 1;
+    return wrappedIn(weak, await argon2Hash(weak.value.toString("base64"), salt));
+  });
+}
+
+/** Costs one argon2 computation as any other, and one more for each other spelling of the password. */
+async function verifyWrapped(
+  { weak, argon2 }: { weak: Omit<WeakHash, "value">; argon2: string },
+  spellings: readonly string[],
+): Promise<boolean> {
+  for (const spelling of spellings)
+    if (await argon2Verify(argon2, weakDigest(weak, spelling).toString("base64"))) return true;
+  return false;
 }

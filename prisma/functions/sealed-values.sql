@@ -11,6 +11,7 @@ LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
        'model || '':'' || translate(encode(key, ''base64''), ''+/='' || chr(10), ''-_'')'),
     ('authenticator apps',       'factors',       'sealed_secret',      'totp-secret',   'id::text'),
     ('mail that waits',          'mail_messages', 'sealed_props',       'mail',          'id::text'),
+    ('hashes of an import',      'user_import_lines', 'sealed_weak_hash', 'imported-hash', 'import_id::text || '':'' || line'),
     ('mail of the local mailbox', 'mail_messages', 'sealed_rendered',   'mail-rendered', 'id::text')
 $$;
 

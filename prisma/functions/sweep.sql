@@ -35,6 +35,17 @@ BEGIN
     ORDER BY d.created_at LIMIT at_most;
 END $$;
 
+-- Imports of users that have lines to apply, the one that waited longest first, and those whose sender has said nothing for ten
+-- minutes.
+CREATE OR REPLACE FUNCTION atrium_user_imports(at_most int)
+RETURNS TABLE (import_id uuid, tenant_id uuid, environment_id uuid, is_abandoned boolean)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT i.id, i.tenant_id, i.environment_id, i.status = 'receiving' FROM user_imports i
+  WHERE i.finished_at IS NULL
+    AND (i.status = 'running' OR i.touched_at < now() - interval '10 minutes')
+  ORDER BY i.touched_at LIMIT at_most
+$$;
+
 -- Clears at most `at_most` rows of one kind, of every tenant, that ended more than `keep_seconds` ago by this server's clock. It
 -- skips a row that somebody holds: a sweep waits for nobody while it holds rows, so it can't deadlock with requests, and the next
 -- sweep finds the row. The caller says how long rows are kept, and the function keeps them at least as long as the service
@@ -73,6 +84,12 @@ BEGIN
             AND p.model IN (''Session'', ''AuthorizationCode'', ''AccessToken'', ''RefreshToken''))', day),
     ('trusted_devices',    'trusted_devices',    'LEAST(revoked_at, expires_at)', 'NOT atrium_is_held(s.tenant_id)', day),
     ('ingested_events',    'ingested_events',    'received_at', 'true', 30 * day),
+    -- What waits to be applied goes with the end of its import; who was refused is told for a month.
+    ('user_import_lines',  'user_import_lines',  'received_at', 'EXISTS (SELECT FROM user_imports i
+       WHERE i.id = s.import_id AND i.finished_at IS NOT NULL)', 0),
+    ('user_import_problems', 'user_import_problems', 'at', 'true', day),
+    ('user_imports',       'user_imports',       'finished_at', 'NOT EXISTS (SELECT FROM user_import_lines l WHERE l.import_id = s.id)
+       AND NOT EXISTS (SELECT FROM user_import_problems p WHERE p.import_id = s.id)', day),
     ('event_counts',       'event_counts',       'hour', 'true', 31 * day),
     -- Thirty days are shown, in UTC: a day ends a day after it began.
     ('active_users',       'active_users',       'day', 'true', 32 * day),

@@ -67,3 +67,5 @@ CREATE TRIGGER audit_events_immutable BEFORE UPDATE OR DELETE ON audit_events
   FOR EACH ROW EXECUTE FUNCTION atrium_refuse_audit_change();
 CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events
   FOR EACH STATEMENT EXECUTE FUNCTION atrium_refuse_audit_change();
+CREATE TRIGGER user_imports_once BEFORE UPDATE ON user_imports
+  FOR EACH ROW EXECUTE FUNCTION atrium_refuse_revival('finished_at');

@@ -16,6 +16,7 @@ import { addOperatorCommands } from "./operator";
 import { addSessionCommands } from "./session";
 import { addTenantCommands } from "./tenant";
 import { addUserCommands } from "./user";
+import { addUsersCommands } from "./users";
 
 const OWN = "Operators, and this command line:";
 
@@ -66,6 +67,7 @@ export function atriumProgram(sources: ReadonlyMap<string, SettingSource>): Comm
   addTenantCommands(program);
   addCredentialCommands(program);
   addUserCommands(program);
+  addUsersCommands(program);
   addSessionCommands(program);
   addAuditCommands(program);
   program.commandsGroup(OWN);

@@ -16,7 +16,13 @@ export function expectDescribed(
     (candidate) => successStatus[candidate] === answer.status,
   );
   if (kind) {
-    const schema = operation.answers[kind]?.schema;
+    const { schema, isLines } = operation.answers[kind] ?? {};
+    if (isLines) {
+      const lines = String(answer.body).split("\n").filter(Boolean);
+      for (const line of lines)
+        expect(schema?.parse(JSON.parse(line)), where).toEqual(JSON.parse(line));
+      return;
+    }
     // An object schema drops fields it does not know, so an undescribed one shows as a difference.
     expect(schema ? schema.parse(answer.body) : "", where).toEqual(answer.body);
     return;

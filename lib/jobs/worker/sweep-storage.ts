@@ -24,6 +24,11 @@ import { sweepBuckets } from "@/lib/rate-limits/sweep-buckets";
 import { retainSessions, sweepEndedSessions } from "@/lib/sessions/sweep-ended-sessions";
 import { sweepTrustedDevices } from "@/lib/trusted-devices/sweep-trusted-devices";
 import { sweepSpentCeremonies } from "@/lib/users/factors/sweep-spent-ceremonies";
+import {
+  sweepImportLines,
+  sweepImportProblems,
+  sweepUserImports,
+} from "@/lib/users/import/sweep-user-imports";
 
 /** What is swept, in this order. What a person may ask about later is for the operator to decide
  *  (lib/config/limits.ts); the rest is worth nothing, and the time it is kept is a margin. */
@@ -50,6 +55,9 @@ const sweeps = {
   sweepActiveUserDays,
   sweepRefusedAuthorizations,
   sweepForwarders,
+  sweepImportLines,
+  sweepImportProblems,
+  sweepUserImports,
   sweepIngestedEvents,
   forgetStrangers,
   retainAuditEvents,

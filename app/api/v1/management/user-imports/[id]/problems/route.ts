@@ -1,0 +1,30 @@
+import { UserImportProblem, userImportProblem } from "@/lib/contract/user-import";
+import { userImportExamples } from "@/lib/contract/user-import-examples";
+import { answeredLines } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { readProblems } from "@/lib/users/import/read-problems";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "listUserImportProblems",
+    tag: "Users",
+    summary: "Read why lines of an import were not taken",
+    description: "One problem a line, in the order of the import's lines. Kept for a month.",
+    caller: "machine",
+    scope: "users:read",
+    params: ids("id"),
+    answers: {
+      ok: answeredLines(UserImportProblem, userImportExamples.problem, "The problems."),
+    },
+    handle: async ({ caller, params, ok }) => {
+      const problems = await readProblems(caller, params.id);
+      return ok(
+        (async function* () {
+          for await (const piece of problems) yield piece.map(userImportProblem);
+        })(),
+      );
+    },
+  }),
+});

@@ -1,0 +1,52 @@
+import { NDJSON } from "@/lib/contract/content";
+import {
+  broughtLine,
+  UserImportLine,
+  UserImportList,
+  UserImportQuery,
+  UserImportResource,
+  userImportResponse,
+} from "@/lib/contract/user-import";
+import { userImportExamples } from "@/lib/contract/user-import-examples";
+import { inBatch } from "@/lib/db/batch";
+import { answer } from "@/lib/http/answers";
+import { arrivingLines } from "@/lib/http/arriving-lines";
+import { endpoint } from "@/lib/http/endpoint";
+import { resource } from "@/lib/http/resource";
+import { receiveUsers } from "@/lib/users/import/receive-users";
+import { listImports } from "@/lib/users/import/user-import-store";
+
+/** A gibibyte. */
+const MOST_BYTES = 1024 ** 3;
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "listUserImports",
+    tag: "Users",
+    summary: "List the imports of users",
+    description: "The newest first. An import is listed for a month after its end.",
+    caller: "machine",
+    scope: "users:read",
+    answers: { ok: answer(UserImportList, userImportExamples.list, "The full set.") },
+    handle: async ({ caller, ok }) =>
+      ok({ user_imports: (await inBatch(caller, listImports)).map(userImportResponse) }),
+  }),
+  POST: endpoint({
+    id: "importUsers",
+    tag: "Users",
+    summary: "Import users",
+    description: `One user a line (${NDJSON}), up to a gibibyte. The answer comes when all lines have arrived; a worker then applies them. A line is taken whole or refused whole, and a line that is refused keeps no other from being taken. The same lines sent again change nothing. Up to three imports of an environment may be under way.`,
+    caller: "machine",
+    scope: "users:write",
+    query: UserImportQuery,
+    lines: { schema: UserImportLine, example: userImportExamples.line, most: MOST_BYTES },
+    answers: {
+      accepted: answer(UserImportResource, userImportExamples.started, "The import, which runs."),
+    },
+    refusals: ["conflict", "unprocessable", "service_overloaded"],
+    handle: async ({ caller, query, request, accepted }) => {
+      const lines = arrivingLines(request, MOST_BYTES, broughtLine);
+      return accepted(userImportResponse(await receiveUsers(caller, query, lines)));
+    },
+  }),
+});

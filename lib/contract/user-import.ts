@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { line } from "@/lib/contract/fields";
+import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
+import { email, locale } from "@/lib/contract/user";
+import { LONGEST_HASH, readBroughtHash, TAKEN_HASHES } from "@/lib/passwords/brought-hash";
+import { hashAlgorithms } from "@/lib/passwords/hash-algorithm";
+import {
+  type BroughtLine,
+  type BroughtUser,
+  importModes,
+  importStatuses,
+  type LineProblem,
+  type ProblemCode,
+  percentOf,
+  problemCodes,
+  type UserImport,
+} from "@/lib/users/import/user-import";
+
+const count = z.int().min(0);
+
+export const UserImportResource = z
+  .object({
+    id,
+    status: z.enum(importStatuses),
+    mode: z.enum(importModes),
+    dry_run: z.boolean(),
+    lines: count.meta({ description: "Lines that arrived." }),
+    percent: count.max(100).meta({ description: "How much of the lines is applied." }),
+    created: count,
+    updated: count,
+    unchanged: count,
+    refused: count,
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({
+    id: "UserImport",
+    description:
+      "A job that brings users along. Of a dry run the figures say what would come of the lines.",
+  });
+
+export const UserImportList = z
+  .object({ user_imports: z.array(UserImportResource) })
+  .meta({ id: "UserImportList" });
+
+export const UserImportQuery = z.strictObject({
+  mode: z.enum(importModes).default("create").meta({
+    description:
+      "What becomes of a user who is there already: kept (`create`), changed (`upsert`) or refused (`new_only`).",
+  }),
+  dry_run: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true")
+    .meta({ description: "Judge every line and change nothing." }),
+});
+
+/** A line of an import as the wire writes it. */
+export const UserImportLine = z
+  .strictObject({
+    email,
+    display_name: line(200).nullish(),
+    external_id: line(255).nullish(),
+    locale: locale.optional(),
+    email_verified: z
+      .boolean()
+      .optional()
+      .meta({ description: "True to vouch for the address; false says nothing." }),
+    password_hash: z
+      .string()
+      .min(1)
+      .max(LONGEST_HASH)
+      .nullish()
+      .meta({ description: `From another system: ${TAKEN_HASHES}.` }),
+    password_algorithm: z.enum(hashAlgorithms).nullish().meta({
+      description:
+        "What the hash is. Needed for a bare hexadecimal digest; a hash that is something else is refused.",
+    }),
+    memberships: z
+      .array(
+        z.strictObject({
+          organization: line(255).meta({ description: "By id, external id or slug." }),
+          role: line(64).meta({ description: "By id or key." }),
+        }),
+      )
+      .max(100)
+      .optional(),
+  })
+  .meta({
+    id: "UserImportLine",
+    description:
+      "A user as another system knew them. The external id finds a user who is there, and the address where no external id does. What is absent or null changes nothing.",
+  });
+
+export const UserImportProblem = z
+  .object({
+    line: z.int().min(1),
+    email: z.string().nullable(),
+    external_id: z.string().nullable(),
+    code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]),
+    detail: z.string(),
+  })
+  .meta({ id: "UserImportProblem", description: "Why a line was not taken." });
+
+/** An import as the wire writes it. */
+export function userImportResponse(one: UserImport): z.infer<typeof UserImportResource> {
+  return {
+    id: one.id,
+    status: one.status,
+    mode: one.mode,
+    dry_run: one.dryRun,
+    lines: one.lines,
+    percent: percentOf(one),
+    created: one.created,
+    updated: one.updated,
+    unchanged: one.unchanged,
+    refused: one.refused,
+    created_at: wireTime(one.createdAt),
+    finished_at: wireTimeOrNull(one.finishedAt),
+  };
+}
+
+/** A problem as the wire writes it. */
+export function userImportProblem(problem: LineProblem): z.infer<typeof UserImportProblem> {
+  const { externalId, ...rest } = problem;
+  return { ...rest, external_id: externalId };
+}
+
+/** What a line says, checked: a user, or why it is none.
+ *  @param value the parsed JSON of the line */
+export function broughtLine(lineNumber: number, value: unknown): BroughtLine {
+  const parsed = UserImportLine.safeParse(value);
+  const problem = (code: ProblemCode, detail: string): BroughtLine => ({
+    problem: { line: lineNumber, ...whose(value), code, detail: detail.slice(0, 500) },
+  });
+  if (!parsed.success)
+    return problem("malformed", z.prettifyError(parsed.error).replaceAll("\n", " "));
+  const { data } = parsed;
+  let password: BroughtUser["password"] = null;
+  if (data.password_hash) {
+    const read = readBroughtHash(data.password_hash, data.password_algorithm ?? undefined);
+    if ("problem" in read) return problem("hash_refused", `password_hash: ${read.problem}.`);
+    password = read;
+  }
+  return {
+    line: lineNumber,
+    user: {
+      email: data.email,
+      externalId: data.external_id ?? null,
+      displayName: data.display_name ?? null,
+      locale: data.locale ?? null,
+      emailVerified: data.email_verified ?? false,
+      password,
+      memberships: data.memberships ?? [],
+    },
+  };
+}
+
+/** As much of who a line is about as can be stored and shown. */
+function whose(value: unknown): Pick<LineProblem, "email" | "externalId"> {
+  const { email: address, external_id: externalId } = Object(value) as Record<string, unknown>;
+  const text = (given: unknown) => {
+    if (typeof given !== "string") return null;
+    // PostgreSQL takes neither NUL nor half of a surrogate pair.
+    return given.toWellFormed().replaceAll("\0", "").slice(0, 320);
+  };
+  return { email: text(address), externalId: text(externalId) };
+}

@@ -1,0 +1,6 @@
+/** How long an upload may take from its first byte to its answer, in milliseconds: a gibibyte at 2.5 megabits a second. It
+ *  may not stand still meanwhile (`bodyPieces`). */
+export const LONGEST_UPLOAD_MS = 3_600_000;
+
+/** The requests that may take so long: method and path. The host ends any other that does not arrive in time. */
+export const longRequests: ReadonlySet<string> = new Set(["POST /api/v1/management/user-imports"]);

@@ -1,0 +1,59 @@
+import type { HashAlgorithm } from "@/lib/passwords/hash-algorithm";
+import { type WeakDigest, type WeakHash, weakHash } from "@/lib/passwords/wrapped-hash";
+
+const none = Buffer.alloc(0);
+
+// RFC 2307, section 5.3, and what OpenLDAP's modules add: the digest, with the salt behind it
+const LDAP = /^\{(S?)(MD5|SHA|SHA256|SHA512)\}([A-Za-z0-9+/]{22,200}={0,2})$/;
+const ldapDigests: Record<string, WeakDigest> = {
+  MD5: "md5",
+  SHA: "sha1",
+  SHA256: "sha256",
+  SHA512: "sha512",
+};
+// Django before 1.4 with the digests that it had, the salt before the password; Werkzeug's legacy form has an HMAC
+const SALTED = /^(md5|sha1|sha256|sha512)\$([A-Za-z0-9]{0,128})\$([0-9a-f]{32,128})$/;
+// As the formats of the command line write them
+const NAMED =
+  /^\$weak-(md5|sha1|sha256|sha512)\$(before|behind|hmac)\$([A-Za-z0-9+/]{0,344}={0,2})\$([A-Za-z0-9+/]{22,88}={0,2})$/;
+
+/** A fast digest that another system stored, or null when it is none. Django's and Werkzeug's forms look alike: Django had MD5
+ *  and SHA-1 with the salt before the password, and what is longer is Werkzeug's HMAC.
+ *  @param algorithm what a bare hexadecimal digest is */
+export function readWeakHash(text: string, algorithm?: HashAlgorithm): WeakHash | null {
+  const ldap = LDAP.exec(text);
+  if (ldap) return ldapHash(ldap[1] === "S", ldapDigests[ldap[2] ?? ""], ldap[3] ?? "");
+  const salted = SALTED.exec(text);
+  if (salted) {
+    const [, digest = "", salt = "", value = ""] = salted;
+    const place = digest === "md5" || digest === "sha1" ? "before" : "hmac";
+    return weakHash(digest as WeakDigest, place, Buffer.from(salt), Buffer.from(value, "hex"));
+  }
+  const named = NAMED.exec(text);
+  if (named) {
+    const [, digest, place, salt = "", value = ""] = named;
+    return weakHash(
+      digest as WeakDigest,
+      place as WeakHash["place"],
+      Buffer.from(salt, "base64"),
+      Buffer.from(value, "base64"),
+    );
+  }
+  const isDigest = /^(md5|sha1|sha256|sha512)$/.test(algorithm ?? "");
+  if (!isDigest || !/^[0-9a-fA-F]{32,128}$/.test(text)) return null;
+  return weakHash(algorithm as WeakDigest, "before", none, Buffer.from(text, "hex"));
+}
+
+/** A weak hash as text, which `readWeakHash` reads again. */
+export function weakForm({ digest, place, salt, value }: WeakHash): string {
+  return `$weak-${digest}$${place}$${salt.toString("base64")}$${value.toString("base64")}`;
+}
+
+function ldapHash(isSalted: boolean, digest: WeakDigest | undefined, text: string) {
+  if (!digest) return null;
+  const bytes = Buffer.from(text, "base64");
+  const length = { md5: 16, sha1: 20, sha256: 32, sha512: 64 }[digest];
+  const salt = bytes.subarray(length);
+  if (isSalted !== salt.length > 0) return null;
+  return weakHash(digest, "behind", salt, bytes.subarray(0, length));
+}

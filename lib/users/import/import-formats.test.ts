@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { broughtLine } from "@/lib/contract/user-import";
+import { csvRecords } from "@/lib/users/import/csv-records";
+import { firebaseParameters } from "@/lib/users/import/firebase-format";
+import { jsonElements } from "@/lib/users/import/json-elements";
+import { jsonLines } from "@/lib/users/import/json-lines";
+
+/** A text in pieces of so many bytes. */
+async function* inPieces(text: string, size: number) {
+  const bytes = Buffer.from(text);
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const realm = JSON.stringify({
+  id: 'the "users": [',
+  nested: { users: [{ wrong: 1 }] },
+  users: [{ a: "}" }, { b: ["]", { c: "é\\" }] }],
+  after: [{ wrong: 2 }],
+});
+
+test.each([1, 2, 3, 7, 1000])(
+  "a document in pieces of %d bytes gives its list's objects",
+  async (size) => {
+    expect(await all(jsonElements(inPieces(realm, size), "users"))).toEqual([
+      { line: 1, value: { a: "}" } },
+      { line: 2, value: { b: ["]", { c: "é\\" }] } },
+    ]);
+    for (const whole of ['[{"a":1},\n{"a":2}]', '{"a":1}\n{"a":2}\n'])
+      expect(await all(jsonElements(inPieces(whole, size), null))).toEqual([
+        { line: 1, value: { a: 1 } },
+        { line: 2, value: { a: 2 } },
+      ]);
+  },
+);
+
+test("a document that breaks off is refused", async () => {
+  await expect(all(jsonElements(inPieces('{"users":[{"a":1}', 5), "users"))).rejects.toThrow(
+    "ends",
+  );
+});
+
+test.each([1, 4, 1000])(
+  "CSV in pieces of %d bytes keeps commas, quotes and line ends in quotes",
+  async (size) => {
+    const text = 'a,b\r\n"x, ""y""","two\nlines"\n\n,last';
+    expect(await all(csvRecords(inPieces(text, size)))).toEqual([
+      ["a", "b"],
+      ['x, "y"', "two\nlines"],
+      ["", "last"],
+    ]);
+    await expect(all(csvRecords(inPieces('"open', size)))).rejects.toThrow("quotes");
+  },
+);
+
+test.each([1, 5, 1000])(
+  "NDJSON in pieces of %d bytes counts empty lines and goes on behind a bad one",
+  async (size) => {
+    const lines = await all(jsonLines(inPieces('{"é":1}\n\n{\n{"b":2}', size)));
+    expect(lines).toEqual([
+      { line: 1, value: { é: 1 } },
+      { line: 3, problem: "The line is not valid JSON." },
+      { line: 4, value: { b: 2 } },
+    ]);
+  },
+);
+
+test("the parameters of a Firebase project are read as the console shows them", () => {
+  const { rounds, memCost, signerKey, saltSeparator } = firebaseParameters(
+    "hash_config {\n  algorithm: SCRYPT,\n  base64_signer_key: QUJD==,\n  base64_salt_separator: Bw==,\n  rounds: 8,\n  mem_cost: 14,\n}",
+  );
+  expect({ rounds, memCost }).toEqual({ rounds: 8, memCost: 14 });
+  expect([signerKey.toString(), saltSeparator[0]]).toEqual(["ABC", 7]);
+});
+
+test("a line may hold nothing that PostgreSQL can't, and says whose it is", () => {
+  const read = broughtLine(3, { email: "a\u0000@b", external_id: "x\ud800", display_name: 5 });
+  expect(read).toMatchObject({
+    problem: { line: 3, email: "a@b", externalId: "x\ufffd", code: "malformed" },
+  });
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { FirebaseParameters } from "@/lib/passwords/firebase-scrypt";
+import { fromAuth0 } from "@/lib/users/import/auth0-format";
+import { fromCognito } from "@/lib/users/import/cognito-format";
+import { csvRecords } from "@/lib/users/import/csv-records";
+import { fromFirebase } from "@/lib/users/import/firebase-format";
+import type { ForeignUser } from "@/lib/users/import/foreign-user";
+import { jsonElements } from "@/lib/users/import/json-elements";
+import { type JsonLine, jsonLines } from "@/lib/users/import/json-lines";
+import { fromKeycloak } from "@/lib/users/import/keycloak-format";
+import { fromBetterAuth, fromCsv, fromLogto } from "@/lib/users/import/row-formats";
+import { type BroughtLine, problemCodes } from "@/lib/users/import/user-import";
+
+/** The files that users can come in. */
+export const importFormats = [
+  "ndjson",
+  "csv",
+  "auth0",
+  "keycloak",
+  "firebase",
+  "cognito",
+  "logto",
+  "better-auth",
+] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+/** What a format needs to be told. */
+export interface FormatOptions {
+  firebase?: FirebaseParameters | null;
+  /** Columns of a CSV file that are called otherwise: the field of each. */
+  columns?: Readonly<Record<string, string>>;
+}
+
+/** The lines of a file in any of the formats, while it is read.
+ *  @param read what a line in the words of an import says
+ *  @throws Error for a file that is not of the format at all */
+export async function* formattedLines(
+  pieces: AsyncIterable<Uint8Array>,
+  format: ImportFormat,
+  read: (line: number, value: unknown) => BroughtLine,
+  options: FormatOptions = {},
+): AsyncGenerator<BroughtLine, void> {
+  if (format === "ndjson") {
+    for await (const one of jsonLines(pieces)) yield lineRead(one, read, null);
+    return;
+  }
+  if (format === "csv") {
+    for await (const one of csvLines(pieces, options.columns ?? {}))
+      yield lineRead(one, read, ofCsv);
+    return;
+  }
+  const [key, translate] = translators(options)[format];
+  for await (const one of jsonElements(pieces, key)) yield lineRead(one, read, translate);
+}
+
+type Translate = (value: unknown) => ForeignUser;
+const ofCsv: Translate = (value) => fromCsv(value as Record<string, string>);
+
+/** Under which key of its document each format has its users, and how it calls what they are. */
+function translators({ firebase = null }: FormatOptions) {
+  return {
+    auth0: [null, fromAuth0],
+    keycloak: ["users", fromKeycloak],
+    firebase: ["users", fromFirebase(firebase)],
+    cognito: ["Users", fromCognito],
+    logto: [null, fromLogto],
+    "better-auth": [null, fromBetterAuth],
+  } as const satisfies Record<
+    Exclude<ImportFormat, "ndjson" | "csv">,
+    readonly [string | null, Translate]
+  >;
+}
+
+function lineRead(
+  one: JsonLine,
+  read: (line: number, value: unknown) => BroughtLine,
+  translate: Translate | null,
+): BroughtLine {
+  const { line } = one;
+  const refused = (code: "malformed" | "disabled", detail: string): BroughtLine => ({
+    problem: { line, email: null, externalId: null, code, detail },
+  });
+  if ("problem" in one) return refused("malformed", one.problem);
+  if (!translate) return read(line, one.value);
+  try {
+    const user = translate(one.value);
+    if ("line" in user) return read(line, user.line);
+    return refused("disabled", problemCodes.disabled);
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    return refused("malformed", z.prettifyError(error).replaceAll("\n", " ").slice(0, 500));
+  }
+}
+
+async function* csvLines(
+  pieces: AsyncIterable<Uint8Array>,
+  columns: Readonly<Record<string, string>>,
+): AsyncGenerator<JsonLine, void> {
+  let names: string[] | null = null;
+  let line = 0;
+  for await (const fields of csvRecords(pieces)) {
+    line += 1;
+    if (names === null) {
+      names = fields.map((name) => columns[name.trim()] ?? name.trim());
+      continue;
+    }
+    const record = Object.fromEntries(names.map((name, at) => [name, fields[at] ?? ""]));
+    if (fields.length === names.length) yield { line, value: record };
+    else
+      yield { line, problem: `The record has ${fields.length} fields, and not ${names.length}.` };
+  }
+}

@@ -1,0 +1,144 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Caller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { seal } from "@/lib/crypto/seal";
+import { inTransaction } from "@/lib/db/transaction";
+import { ServiceError } from "@/lib/errors";
+import { enqueueJob } from "@/lib/jobs/enqueue-job";
+import { weakForm } from "@/lib/passwords/weak-forms";
+import { insertLines, insertProblems, type StagedLine } from "@/lib/users/import/import-line-store";
+import {
+  type BroughtLine,
+  IMPORTS_AT_ONCE,
+  type ImportMode,
+  LINES_AT_ONCE,
+  type LineProblem,
+  type UserImport,
+} from "@/lib/users/import/user-import";
+import {
+  countReceived,
+  endImport,
+  insertImport,
+  startImport,
+} from "@/lib/users/import/user-import-store";
+
+/** Takes users along from another system: stages their lines while they arrive, and leaves the rest to the worker
+ *  (`applyUserImports`). Memory does not grow with the number of lines. When the lines break off, nothing of them is
+ *  applied; they can be sent again, because a user is known by the external id or the address.
+ *  @param brought the lines, checked
+ *  @returns the import, which runs
+ *  @throws ServiceError `conflict` when too many imports are under way, or this one is cancelled meanwhile; and whatever
+ *  the lines throw */
+export async function receiveUsers(
+  caller: Caller,
+  wanted: { mode: ImportMode; dryRun: boolean },
+  brought: AsyncIterable<BroughtLine>,
+  onLines: (begun: UserImport, lines: number) => void = () => {},
+): Promise<UserImport> {
+  const begun = await begin(caller, wanted);
+  try {
+    const lines = await stageAll(caller, begun.id, brought, (count) => onLines(begun, count));
+    if (lines === 0)
+      throw new ServiceError("unprocessable", { detail: "The import has no lines." });
+    return await start(caller, begun.id);
+  } catch (error) {
+    await fail(caller, begun.id);
+    throw error;
+  }
+}
+
+function begin(caller: Caller, wanted: { mode: ImportMode; dryRun: boolean }): Promise<UserImport> {
+  return inTransaction(caller, async (db) => {
+    const { actor, context } = caller;
+    const begun = await insertImport(db, { ...wanted, actor, context, at: now() });
+    if (!begun)
+      throw new ServiceError("conflict", {
+        detail: `${IMPORTS_AT_ONCE} imports are under way in this environment: wait for one, or cancel it.`,
+      });
+    await recordAuditEvent(db, {
+      kind: "user_import.created",
+      actor,
+      context,
+      targets: [{ type: "user_import", id: begun.id }],
+      metadata: { mode: wanted.mode, dry_run: wanted.dryRun },
+    });
+    return begun;
+  });
+}
+
+async function stageAll(
+  caller: Caller,
+  importId: string,
+  brought: AsyncIterable<BroughtLine>,
+  onLines: (lines: number) => void,
+): Promise<number> {
+  let last = 0;
+  let staged: StagedLine[] = [];
+  let problems: LineProblem[] = [];
+  const flush = async () => {
+    if (staged.length + problems.length === 0) return;
+    await stage(caller, importId, { staged, problems, lines: last });
+    [staged, problems] = [[], []];
+    onLines(last);
+  };
+  for await (const one of brought) {
+    if ("problem" in one) {
+      problems.push(one.problem);
+      last = one.problem.line;
+    } else {
+      staged.push(stagedLine(importId, one));
+      last = one.line;
+    }
+    if (staged.length + problems.length >= LINES_AT_ONCE) await flush();
+  }
+  await flush();
+  return last;
+}
+
+function stagedLine(
+  importId: string,
+  { line, user: { password, ...user } }: Extract<BroughtLine, { line: number }>,
+): StagedLine {
+  const weak = password && "weak" in password ? password.weak : null;
+  return {
+    ...user,
+    line,
+    passwordHash: password && "stored" in password ? password.stored : null,
+    sealedWeakHash: weak && seal("imported-hash", `${importId}:${line}`, weakForm(weak)),
+  };
+}
+
+function stage(
+  caller: Caller,
+  importId: string,
+  {
+    staged,
+    problems,
+    lines,
+  }: { staged: readonly StagedLine[]; problems: readonly LineProblem[]; lines: number },
+): Promise<void> {
+  return inTransaction(caller, async (db) => {
+    const counted = await countReceived(db, importId, { lines, refused: problems.length });
+    if (!counted) throw over();
+    if (staged.length > 0) await insertLines(db, importId, staged);
+    if (problems.length > 0) await insertProblems(db, importId, problems);
+  });
+}
+
+function start(caller: Caller, importId: string): Promise<UserImport> {
+  return inTransaction(caller, async (db) => {
+    const started = await startImport(db, importId);
+    if (!started) throw over();
+    await enqueueJob(db, "users.import", {});
+    return started;
+  });
+}
+
+function over(): ServiceError {
+  return new ServiceError("conflict", { detail: "The import was ended while its lines arrived." });
+}
+
+/** What arrived is worth nothing without the rest. An import that can't be marked is noticed by the worker. */
+async function fail(caller: Caller, importId: string): Promise<void> {
+  await inTransaction(caller, (db) => endImport(db, importId, "failed", now())).catch(() => {});
+}

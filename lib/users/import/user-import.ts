@@ -1,0 +1,105 @@
+import type { Actor, RequestContext } from "@/lib/caller";
+import type { WeakHash } from "@/lib/passwords/wrapped-hash";
+
+/** What becomes of a user who is there already: kept as they are, changed, or refused. */
+export const importModes = ["create", "upsert", "new_only"] as const;
+export type ImportMode = (typeof importModes)[number];
+
+export const importStatuses = ["receiving", "running", "completed", "failed", "cancelled"] as const;
+export type ImportStatus = (typeof importStatuses)[number];
+
+/** A job that brings users along from another system. */
+export interface UserImport {
+  id: string;
+  status: ImportStatus;
+  mode: ImportMode;
+  dryRun: boolean;
+  /** How many lines arrived, and how many of them were judged. */
+  lines: number;
+  applied: number;
+  /** What came of the lines; of a dry run, what would come. */
+  created: number;
+  updated: number;
+  unchanged: number;
+  refused: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+/** An import with whoever asked for it. */
+export interface RunningImport extends UserImport {
+  actor: Actor;
+  context: RequestContext;
+}
+
+/** A user as another system knew them; everything is checked already. */
+export interface BroughtUser {
+  email: string;
+  externalId: string | null;
+  displayName: string | null;
+  locale: string | null;
+  /** Whether the tenant vouches for the address. */
+  emailVerified: boolean;
+  /** In a form that is verified as it is, or a weak one that must be wrapped first. */
+  password: { stored: string } | { weak: WeakHash } | null;
+  memberships: BroughtMembership[];
+}
+
+/** A place in an organization. */
+export interface BroughtMembership {
+  /** The organization's id, external id or slug. */
+  organization: string;
+  /** The role's id or key. */
+  role: string;
+}
+
+/** Why a line is not taken. */
+export interface LineProblem {
+  line: number;
+  email: string | null;
+  externalId: string | null;
+  code: ProblemCode;
+  detail: string;
+}
+
+/** A line of an import: a user, or why it is none. */
+export type BroughtLine = { line: number; user: BroughtUser } | { problem: LineProblem };
+
+/** What is wrong with a line. The first three are seen when it arrives, the others when it is applied. */
+export const problemCodes = {
+  malformed: "The line is no user.",
+  hash_refused: "The password hash can't be taken.",
+  disabled: "The user is disabled in the other system.",
+  email_repeated: "An earlier line has the same address.",
+  external_id_repeated: "An earlier line has the same external id.",
+  external_id_taken: "The address belongs to one user and the external id to another.",
+  external_id_differs: "The user with this address has another external id.",
+  email_differs:
+    "The user with this external id has another address. Change it by PATCH users/{id}.",
+  user_exists: "There is a user with this address or external id.",
+  organization_unknown: "A membership names no organization of the environment.",
+  role_unknown: "A membership names no role of the environment.",
+} as const;
+export type ProblemCode = keyof typeof problemCodes;
+
+/** Imports of an environment that may be under way at once: each may hold a gibibyte of lines. */
+export const IMPORTS_AT_ONCE = 3;
+/** Lines of an import, so that its table stays one that a worker can clear. */
+export const MOST_LINES = 5_000_000;
+/** Lines that are staged, and applied, in one transaction. */
+export const LINES_AT_ONCE = 1000;
+
+/** How much of an import is done, in whole percent. What it still receives is not done. */
+export function percentOf({
+  status,
+  lines,
+  applied,
+}: Pick<UserImport, "status" | "lines" | "applied">): number {
+  if (status === "completed") return 100;
+  return lines === 0 ? 0 : Math.min(99, Math.floor((applied / lines) * 100));
+}
+
+/** Whether an import may still change something. */
+export function isUnderWay({ status }: Pick<UserImport, "status">): boolean {
+  return status === "receiving" || status === "running";
+}

@@ -1,0 +1,137 @@
+import { createReadStream } from "node:fs";
+import { open, readFile, stat } from "node:fs/promises";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ImportFormat } from "@/lib/users/import/import-formats";
+import type { ImportMode, UserImport } from "@/lib/users/import/user-import";
+import { addPlaceOptions, callerAt, type Place } from "./place";
+import { progressBar } from "./progress-bar";
+import { withService } from "./service";
+import { answering, inLines, type Shown } from "./shown";
+
+const formats: readonly ImportFormat[] = [
+  "ndjson",
+  "csv",
+  "auth0",
+  "keycloak",
+  "firebase",
+  "cognito",
+  "logto",
+  "better-auth",
+];
+
+interface ImportOptions extends Place {
+  format: ImportFormat;
+  mode: ImportMode;
+  dryRun?: boolean;
+  firebaseHashConfig?: string;
+  column?: Record<string, string>;
+  problems?: string;
+}
+
+/** `atrium users …`: all users of an environment at once. */
+export function addUsersCommands(program: Command): void {
+  const users = program.command("users").description("Bring users along from another system");
+  addPlaceOptions(users.command("import"))
+    .argument("<file>", "what the other system exported")
+    .addOption(
+      new Option("--format <format>", "what wrote the file").choices(formats).default("ndjson"),
+    )
+    .addOption(
+      new Option("--mode <mode>", "what becomes of users who are there: kept, changed, or refused")
+        .choices(["create", "upsert", "new_only"])
+        .default("create"),
+    )
+    .option("--dry-run", "judge every line and change nothing")
+    .option("--problems <file>", "a new file for the lines that were not taken, and why (NDJSON)")
+    .option("--firebase-hash-config <file>", "the hash parameters of the Firebase project")
+    .option("--column <name=field...>", "a column of a CSV file, and the field it is", columnOf)
+    .description("Import users with their password hashes; any number, and as often as needed")
+    .addHelpText(
+      "after",
+      "\nA user is known by the external id, else by the address, so that the same file again changes nothing.\nThe guides say how each system exports its users: docs/guides.\n\nExample:\n  $ atrium users import users.json --format keycloak --tenant atr_… --environment production --dry-run",
+    )
+    .action(answering(importUsers));
+}
+
+function columnOf(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const at = text.lastIndexOf("=");
+  if (at < 1) throw new InvalidArgumentError("Say a column and its field: Mail=email.");
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+function importUsers(file: string, options: ImportOptions): Promise<Shown> {
+  return withService(async () => {
+    const { broughtLine, userImportResponse } = await import("@/lib/contract/user-import");
+    const { formattedLines } = await import("@/lib/users/import/import-formats");
+    const { receiveUsers } = await import("@/lib/users/import/receive-users");
+    const { applyUserImport } = await import("@/lib/users/import/apply-user-imports");
+    const caller = await callerAt(options);
+    const { size } = await stat(file);
+    const bar = progressBar(process.stderr);
+    const pieces = counted(createReadStream(file), (read) => bar.show("reading", read / size));
+    const lines = formattedLines(pieces, options.format, broughtLine, {
+      firebase: await firebaseOf(options),
+      columns: options.column ?? {},
+    });
+    const wanted = { mode: options.mode, dryRun: options.dryRun ?? false };
+    const begun = await receiveUsers(caller, wanted, lines).catch((error: unknown) => {
+      bar.end();
+      throw error;
+    });
+    const done = await applyUserImport(caller, begun.id, ({ applied, lines: all }) =>
+      bar.show("applying", applied / all),
+    );
+    bar.end();
+    if (options.problems) await writeProblems(caller, done.id, options.problems);
+    return { json: userImportResponse(done), text: told(done, options) };
+  });
+}
+
+async function firebaseOf({ format, firebaseHashConfig }: ImportOptions) {
+  if (format !== "firebase" || !firebaseHashConfig) return null;
+  const { firebaseParameters } = await import("@/lib/users/import/firebase-format");
+  return firebaseParameters(await readFile(firebaseHashConfig, "utf8"));
+}
+
+async function* counted(
+  pieces: AsyncIterable<Buffer>,
+  onBytes: (read: number) => void,
+): AsyncGenerator<Buffer, void> {
+  let read = 0;
+  for await (const piece of pieces) {
+    read += piece.byteLength;
+    onBytes(read);
+    yield piece;
+  }
+}
+
+async function writeProblems(
+  caller: Awaited<ReturnType<typeof callerAt>>,
+  importId: string,
+  file: string,
+): Promise<void> {
+  const { readProblems } = await import("@/lib/users/import/read-problems");
+  const { userImportProblem } = await import("@/lib/contract/user-import");
+  // Addresses are nobody else's to read.
+  const handle = await open(file, "wx", 0o600);
+  try {
+    for await (const piece of await readProblems(caller, importId))
+      await handle.appendFile(
+        piece.map((one) => `${JSON.stringify(userImportProblem(one))}\n`).join(""),
+      );
+  } finally {
+    await handle.close();
+  }
+}
+
+function told(done: UserImport, { problems, dryRun }: ImportOptions): string {
+  const where = problems ? ` (why: ${problems})` : " (--problems <file> says why)";
+  return inLines([
+    ["import", `${done.id}, ${done.status}${dryRun ? ", nothing was changed" : ""}`],
+    ["lines", String(done.lines)],
+    ["created", String(done.created)],
+    ["updated", String(done.updated)],
+    ["unchanged", String(done.unchanged)],
+    ["refused", `${done.refused}${done.refused > 0 ? where : ""}`],
+  ]);
+}
