@@ -120,6 +120,11 @@ export function userImportResponse(one: UserImport): z.infer<typeof UserImportRe
   };
 }
 
+/** Imports as the wire writes them. */
+export function userImportList(imports: readonly UserImport[]): z.infer<typeof UserImportList> {
+  return { user_imports: imports.map(userImportResponse) };
+}
+
 /** A problem as the wire writes it. */
 export function userImportProblem(problem: LineProblem): z.infer<typeof UserImportProblem> {
   const { externalId, ...rest } = problem;

@@ -40,7 +40,7 @@ export function werkzeugHash(text: string): string | null {
  *  @param salt as text
  *  @param key in hexadecimal
  *  @returns null when the cost is no power of two */
-export function scryptForm(
+function scryptForm(
   cost: number,
   blockSize: number,
   lanes: number,

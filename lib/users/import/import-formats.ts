@@ -12,17 +12,15 @@ import { fromBetterAuth, fromCsv, fromLogto } from "@/lib/users/import/row-forma
 import { type BroughtLine, problemCodes } from "@/lib/users/import/user-import";
 
 /** The files that users can come in. */
-export const importFormats = [
-  "ndjson",
-  "csv",
-  "auth0",
-  "keycloak",
-  "firebase",
-  "cognito",
-  "logto",
-  "better-auth",
-] as const;
-export type ImportFormat = (typeof importFormats)[number];
+export type ImportFormat =
+  | "ndjson"
+  | "csv"
+  | "auth0"
+  | "keycloak"
+  | "firebase"
+  | "cognito"
+  | "logto"
+  | "better-auth";
 
 /** What a format needs to be told. */
 export interface FormatOptions {

@@ -5,6 +5,7 @@ import {
   UserImportList,
   UserImportQuery,
   UserImportResource,
+  userImportList,
   userImportResponse,
 } from "@/lib/contract/user-import";
 import { userImportExamples } from "@/lib/contract/user-import-examples";
@@ -28,8 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     caller: "machine",
     scope: "users:read",
     answers: { ok: answer(UserImportList, userImportExamples.list, "The full set.") },
-    handle: async ({ caller, ok }) =>
-      ok({ user_imports: (await inBatch(caller, listImports)).map(userImportResponse) }),
+    handle: async ({ caller, ok }) => ok(userImportList(await inBatch(caller, listImports))),
   }),
   POST: endpoint({
     id: "importUsers",
