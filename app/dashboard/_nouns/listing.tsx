@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { ListPages, Total } from "@/app/dashboard/_nouns/list-pages";
 import { sortHead } from "@/app/dashboard/_nouns/sort-head";
-import { primaryButton } from "@/app/dashboard/_parts/buttons";
+import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { SearchForm } from "@/app/dashboard/_parts/search-form";
@@ -21,6 +21,8 @@ interface Props<T> {
   page: Page<T>;
   /** What leads to a new one; left out for who may not make any. */
   create?: { href: string; name: string };
+  /** Another way to what is listed, beside the one to a new one. */
+  beside?: { href: string; name: string };
   search: { label: string; placeholder?: string; filters?: ReactNode };
   /** What is said while there are none at all: what they are for. */
   empty: { title: string; text: ReactNode };
@@ -48,7 +50,14 @@ export async function Listing<T>(props: Props<T>) {
   return (
     <>
       <PageHead title={title} about={about}>
-        {createLink}
+        <div className="flex flex-wrap gap-3">
+          {props.beside && (
+            <Link href={props.beside.href} className={quietButton}>
+              {props.beside.name}
+            </Link>
+          )}
+          {createLink}
+        </div>
       </PageHead>
       {any && (
         <SearchForm label={search.label} query={browse.query} placeholder={search.placeholder}>

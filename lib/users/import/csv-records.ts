@@ -1,9 +1,11 @@
+import { BadFile } from "@/lib/users/import/bad-file";
+
 /** No record needs more characters. */
 const LONGEST = 64 * 1024;
 
 /** The records of a CSV file (RFC 4180) while it is read, as the fields of each. Lines may end with or without a carriage
  *  return; fields in quotes may hold commas, quotes and line ends.
- *  @throws Error for a record that is longer than any, and a quote that is never closed */
+ *  @throws BadFile for a record that is longer than any, and a quote that is never closed */
 export async function* csvRecords(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<string[], void> {
@@ -21,7 +23,7 @@ export async function* csvRecords(
   const take = function* (text: string): Generator<string[], void> {
     for (const sign of text) {
       length += 1;
-      if (length > LONGEST) throw new Error(`A record is longer than ${LONGEST} characters.`);
+      if (length > LONGEST) throw new BadFile(`A record is longer than ${LONGEST} characters.`);
       if (quoted && !wasQuote) {
         if (sign === '"') wasQuote = true;
         else field += sign;
@@ -54,7 +56,7 @@ export async function* csvRecords(
   };
   for await (const piece of pieces) yield* take(decoder.decode(piece, { stream: true }));
   yield* take(decoder.decode());
-  if (quoted && !wasQuote) throw new Error("The file ends within a field in quotes.");
+  if (quoted && !wasQuote) throw new BadFile("The file ends within a field in quotes.");
   if (begun) {
     endField();
     yield fields;

@@ -28,7 +28,7 @@ const Parameters = z.looseObject({
 const bytes = (text: string) => Buffer.from(text, "base64");
 
 /** A project's hash parameters as the Firebase console shows them: its `hash_config { … }` or the same as JSON.
- *  @throws ZodError when something is missing */
+ *  @throws NotOfFormat when something is missing */
 export function firebaseParameters(text: string): FirebaseParameters {
   const fields = [...text.matchAll(/"?(\w+)"?\s*:\s*"?([A-Za-z0-9+/=_-]*)"?/g)];
   const found = Parameters.parse(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FirebaseParameters } from "@/lib/passwords/firebase-scrypt";
 import { fromAuth0 } from "@/lib/users/import/auth0-format";
+import { BadFile, NotOfFormat } from "@/lib/users/import/bad-file";
 import { fromCognito } from "@/lib/users/import/cognito-format";
 import { csvRecords } from "@/lib/users/import/csv-records";
 import { fromFirebase } from "@/lib/users/import/firebase-format";
@@ -31,12 +32,28 @@ export interface FormatOptions {
 
 /** The lines of a file in any of the formats, while it is read.
  *  @param read what a line in the words of an import says
- *  @throws Error for a file that is not of the format at all */
+ *  @throws NotOfFormat for a file that is not of the format at all; and whatever the pieces throw */
 export async function* formattedLines(
   pieces: AsyncIterable<Uint8Array>,
   format: ImportFormat,
   read: (line: number, value: unknown) => BroughtLine,
   options: FormatOptions = {},
+): AsyncGenerator<BroughtLine, void> {
+  try {
+    yield* linesIn(pieces, format, read, options);
+  } catch (error) {
+    // What a scanner says of the file, and what a decoder says that finds no UTF-8.
+    if (error instanceof BadFile || error instanceof TypeError)
+      throw new NotOfFormat(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function* linesIn(
+  pieces: AsyncIterable<Uint8Array>,
+  format: ImportFormat,
+  read: (line: number, value: unknown) => BroughtLine,
+  options: FormatOptions,
 ): AsyncGenerator<BroughtLine, void> {
   if (format === "ndjson") {
     for await (const one of jsonLines(pieces)) yield lineRead(one, read, null);

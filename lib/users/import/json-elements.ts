@@ -1,3 +1,4 @@
+import { BadFile } from "@/lib/users/import/bad-file";
 import type { JsonLine } from "@/lib/users/import/json-lines";
 
 /** No user of another system needs more characters. */
@@ -6,7 +7,7 @@ const LONGEST = 1024 * 1024;
 /** The objects of a list in a JSON document, counted from 1, while it is read: those of the list under a key of the outermost
  *  object, of a list that is the document itself, or one after the other (NDJSON). The document is never held whole.
  *  @param key of the list; null where the document is the list, or the objects themselves
- *  @throws Error when an object is longer than any user, or the document ends within one */
+ *  @throws BadFile when an object is longer than any user, or the document ends within one */
 export async function* jsonElements(
   pieces: AsyncIterable<Uint8Array>,
   key: string | null,
@@ -69,7 +70,7 @@ class Scan {
 
   end(): void {
     if (this.#isWithin || this.#open.length > 0)
-      throw new Error("The file ends in the middle of a JSON document.");
+      throw new BadFile("The file ends in the middle of a JSON document.");
   }
 
   #inQuotes(text: string, sign: string, at: number): void {
@@ -96,7 +97,7 @@ class Scan {
   #hold(part: string): void {
     this.#element += part;
     if (this.#element.length > LONGEST)
-      throw new Error(`An object of the file is longer than ${LONGEST} characters.`);
+      throw new BadFile(`An object of the file is longer than ${LONGEST} characters.`);
   }
 
   #parsed(rest: string): JsonLine {

@@ -41,6 +41,7 @@ export default async function UsersPage({ params, searchParams }: PageProps) {
       narrowed={narrowed}
       page={page}
       create={mayChange ? { href: `${path}/new`, name: t("list.create") } : undefined}
+      beside={{ href: `${path}/imports`, name: t("imports.link") }}
       search={{
         label: t("list.search"),
         placeholder: t("list.searchPlaceholder"),

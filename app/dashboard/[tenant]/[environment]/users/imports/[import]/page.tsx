@@ -1,0 +1,106 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { AboutFields } from "@/app/dashboard/_nouns/about-fields";
+import { BackTo } from "@/app/dashboard/_nouns/back-to";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { idIn, type PageProps, placePath } from "@/app/dashboard/_nouns/place-path";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { administratorIn } from "@/app/dashboard/administrator";
+import { inBatch } from "@/lib/db/batch";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { listProblems } from "@/lib/users/import/import-line-store";
+import { isUnderWay, percentOf } from "@/lib/users/import/user-import";
+import { findImport } from "@/lib/users/import/user-import-store";
+import { cancelImportAction } from "../actions";
+
+/** How many problems the page shows; the file has all. */
+const SHOWN = 50;
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("users");
+  return { title: t("imports.one") };
+}
+
+/** One import: how far it has come, and what was not taken. */
+export default async function ImportPage({ params }: PageProps<{ import: string }>) {
+  const { import: segment, ...place } = await params;
+  const { t, format } = await wordsOf("users");
+  const { caller, tenant } = await administratorIn(place);
+  const id = idIn(segment);
+  const [one, problems] = await inBatch(caller, (db) =>
+    Promise.all([findImport(db, id), listProblems(db, id, { after: 0, atMost: SHOWN })]),
+  );
+  if (!one) notFound();
+  const path = placePath(place, "users/imports");
+  const share = percentOf(one) / 100;
+  return (
+    <>
+      <BackTo href={path}>{t("imports.title")}</BackTo>
+      <PageHead
+        title={t("imports.one")}
+        about={t(one.dryRun ? "imports.dryRunHint" : "imports.about")}
+      />
+      <Section title={t("imports.progress")}>
+        <progress
+          className="mb-6 h-3 w-full"
+          max={1}
+          value={share}
+          aria-label={t("imports.progress")}
+        />
+        <Facts
+          rows={[
+            [
+              t("imports.status"),
+              `${t(`imports.statuses.${one.status}`)}, ${format.number(share, { style: "percent" })}`,
+            ],
+            [t("imports.began"), <When key="began" at={one.createdAt} />],
+            [t("imports.lines"), format.number(one.lines)],
+            [t("imports.created"), format.number(one.created)],
+            [t("imports.updated"), format.number(one.updated)],
+            [t("imports.unchanged"), format.number(one.unchanged)],
+            [t("imports.refused"), format.number(one.refused)],
+          ]}
+        />
+        {isUnderWay(one) && mayActAs(tenant.role, "admin") && (
+          <div className="mt-6">
+            <ActionForm action={cancelImportAction} submit={t("imports.cancel")} tone="quiet">
+              <AboutFields place={place} id={id} />
+            </ActionForm>
+          </div>
+        )}
+      </Section>
+      {problems.length > 0 && (
+        <Section
+          title={t("imports.problems")}
+          beside={
+            <a className="underline underline-offset-4" href={`${path}/${id}/problems`} download>
+              {t("imports.problemsFile")}
+            </a>
+          }
+        >
+          <Table
+            caption={t("imports.problems")}
+            head={[t("imports.line"), t("imports.user"), t("imports.why")]}
+          >
+            {problems.map((problem) => (
+              <tr key={problem.line}>
+                <td>{format.number(problem.line)}</td>
+                <td>
+                  <bdi>{problem.email ?? problem.externalId}</bdi>
+                </td>
+                <td>
+                  <bdi lang="en">{problem.detail}</bdi>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </Section>
+      )}
+    </>
+  );
+}

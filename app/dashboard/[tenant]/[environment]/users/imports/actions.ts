@@ -1,0 +1,102 @@
+"use server";
+
+import { z } from "zod";
+import { About } from "@/app/dashboard/_nouns/fields";
+import { placePath } from "@/app/dashboard/_nouns/place-path";
+import type { FormState } from "@/app/dashboard/_parts/form-state";
+import { administratorAction } from "@/app/dashboard/_request/administrator-action";
+import { later } from "@/app/dashboard/_words/later";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { broughtLine } from "@/lib/contract/user-import";
+import { NotOfFormat } from "@/lib/users/import/bad-file";
+import { cancelUserImport } from "@/lib/users/import/cancel-user-import";
+import { firebaseParameters } from "@/lib/users/import/firebase-format";
+import { formattedLines } from "@/lib/users/import/import-formats";
+import { receiveUsers } from "@/lib/users/import/receive-users";
+import { type BroughtLine, importModes } from "@/lib/users/import/user-import";
+import { formats } from "./formats";
+import { type PreviewedUser, previewed } from "./previewed-user";
+
+const PREVIEWED = 10;
+
+const Wanted = z.object({
+  file: z
+    .instanceof(File)
+    .refine(({ size }) => size > 0, { error: later("users", "imports.noFile") }),
+  format: z.enum(formats),
+  mode: z.enum(importModes),
+  columns: z.string().max(2000).default(""),
+  hashConfig: z.string().max(4000).default(""),
+  dryRun: z.literal("on").optional(),
+  // Which of the form's two buttons was pressed.
+  intent: z.enum(["preview", "import"]).default("import"),
+});
+
+/** The form of an import, perhaps with the first users of its file. */
+export interface ImportState extends FormState {
+  users?: PreviewedUser[];
+}
+
+/** Imports the users of a file, or only shows the first of them as they would be imported. */
+export const importUsersAction = administratorAction<typeof Wanted, ImportState>(
+  Wanted,
+  { role: "admin" },
+  async ({ caller, input, place }) => {
+    const { t } = await wordsOf("users");
+    const { format, mode, columns, hashConfig, dryRun } = input;
+    const given = { format, mode, columns, hashConfig, dryRun: dryRun ?? "" };
+    try {
+      const lines = linesOf(input);
+      if (input.intent === "preview") return { given, users: await first(lines) };
+      const begun = await receiveUsers(caller, { mode, dryRun: dryRun === "on" }, lines);
+      return {
+        done: t("imports.begun", { count: begun.lines }),
+        goTo: placePath(place, `users/imports/${begun.id}`),
+      };
+    } catch (error) {
+      // What the file is not: JSON, UTF-8, or hash parameters.
+      if (!(error instanceof NotOfFormat)) throw error;
+      return { given, problem: t("imports.badFile", { detail: error.message }) };
+    }
+  },
+);
+
+/** Ends an import before it is over. */
+export const cancelImportAction = administratorAction(
+  About,
+  { role: "admin" },
+  async ({ caller, input }) => {
+    const { t } = await wordsOf("users");
+    await cancelUserImport(caller, input.id);
+    return { done: t("imports.wasCancelled") };
+  },
+);
+
+function linesOf({
+  file,
+  format,
+  columns,
+  hashConfig,
+}: z.output<typeof Wanted>): AsyncGenerator<BroughtLine, void> {
+  const named = columns
+    .split("\n")
+    .map((line) => line.split("=").map((part) => part.trim()))
+    .filter((pair) => pair.length === 2);
+  return formattedLines(piecesOf(file), format, broughtLine, {
+    columns: Object.fromEntries(named),
+    firebase: format === "firebase" && hashConfig.trim() ? firebaseParameters(hashConfig) : null,
+  });
+}
+
+async function* piecesOf(file: File): AsyncGenerator<Uint8Array, void> {
+  yield new Uint8Array(await file.arrayBuffer());
+}
+
+async function first(lines: AsyncGenerator<BroughtLine, void>): Promise<PreviewedUser[]> {
+  const users: PreviewedUser[] = [];
+  for await (const line of lines) {
+    users.push(previewed(line));
+    if (users.length === PREVIEWED) break;
+  }
+  return users;
+}

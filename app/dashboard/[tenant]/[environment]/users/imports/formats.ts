@@ -1,0 +1,15 @@
+import type { ImportFormat } from "@/lib/users/import/import-formats";
+
+/** The files that the form takes, and what wrote them; names of products are the same in every language. */
+export const formatNames: Record<ImportFormat, string> = {
+  ndjson: "NDJSON",
+  csv: "CSV",
+  auth0: "Auth0",
+  keycloak: "Keycloak",
+  firebase: "Firebase",
+  cognito: "Amazon Cognito",
+  logto: "Logto",
+  "better-auth": "better-auth",
+};
+
+export const formats = Object.keys(formatNames) as [ImportFormat, ...ImportFormat[]];

@@ -1,0 +1,108 @@
+"use client";
+
+import { useId } from "react";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { quietButton } from "@/app/dashboard/_parts/buttons";
+import { Checkbox, Select, TextArea } from "@/app/dashboard/_parts/field";
+import { describedBy, FieldFrame } from "@/app/dashboard/_parts/field-frame";
+import { useFieldState } from "@/app/dashboard/_parts/form-state-context";
+import { inputShape } from "@/app/dashboard/_parts/input-shape";
+import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { Table } from "@/app/dashboard/_parts/table";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { type ImportState, importUsersAction } from "./actions";
+import { formatNames, formats } from "./formats";
+import type { PreviewedUser } from "./previewed-user";
+
+type Texts = Catalog["users"]["imports"];
+
+interface Props {
+  texts: Texts;
+  place: { tenant: string; environment: string };
+}
+
+/** Asks for a file and what is in it; shows the first users before they are imported, if asked to. */
+export function ImportForm({ texts, place }: Props) {
+  return (
+    <ActionForm<ImportState>
+      action={importUsersAction}
+      submit={texts.submit}
+      beside={
+        <button type="submit" name="intent" value="preview" className={quietButton}>
+          {texts.preview}
+        </button>
+      }
+    >
+      {({ users }) => (
+        <>
+          <PlaceFields place={place} />
+          <FileField texts={texts} />
+          <div className="grid gap-6 sm:grid-cols-2">
+            <Select
+              label={texts.format}
+              name="format"
+              options={formats.map((value) => ({ value, name: formatNames[value] }))}
+            />
+            <Select
+              label={texts.mode}
+              name="mode"
+              options={[
+                { value: "create", name: texts.modes.create },
+                { value: "upsert", name: texts.modes.upsert },
+                { value: "new_only", name: texts.modes.newOnly },
+              ]}
+            />
+            <TextArea label={texts.columns} name="columns" hint={texts.columnsHint} mono />
+            <TextArea label={texts.hashConfig} name="hashConfig" hint={texts.hashConfigHint} mono />
+          </div>
+          <Checkbox name="dryRun" value="on" label={texts.dryRun} hint={texts.dryRunHint} />
+          {users && <Preview texts={texts} users={users} />}
+        </>
+      )}
+    </ActionForm>
+  );
+}
+
+function FileField({ texts }: { texts: Texts }) {
+  const id = useId();
+  const { problem } = useFieldState("file");
+  return (
+    <FieldFrame id={id} label={texts.file} hint={texts.fileHint} problem={problem}>
+      <input
+        id={id}
+        type="file"
+        name="file"
+        required
+        {...describedBy(id, texts.fileHint, problem)}
+        className={inputShape}
+      />
+    </FieldFrame>
+  );
+}
+
+function Preview({ texts, users }: { texts: Texts; users: readonly PreviewedUser[] }) {
+  return (
+    <div role="status">
+      <Table
+        caption={texts.previewed}
+        head={[texts.line, texts.user, texts.password, texts.places]}
+      >
+        {users.map((user) => (
+          <tr key={user.line}>
+            <td>{user.line}</td>
+            <td>
+              <bdi>{user.email}</bdi>
+              <div className="text-neutral-600 dark:text-neutral-400">
+                <bdi>{user.problem || [user.name, user.externalId].filter(Boolean).join(", ")}</bdi>
+              </div>
+            </td>
+            <td>{user.hasPassword ? texts.yes : texts.no}</td>
+            <td>
+              <bdi>{user.places}</bdi>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { BroughtLine } from "@/lib/users/import/user-import";
+
+/** A user of a file as the form shows them before they are imported. */
+export interface PreviewedUser {
+  line: number;
+  email: string;
+  name: string;
+  externalId: string;
+  hasPassword: boolean;
+  places: string;
+  /** Why the line would not be taken; empty for one that is a user. */
+  problem: string;
+}
+
+/** What the form shows of a line. */
+export function previewed(line: BroughtLine): PreviewedUser {
+  if ("problem" in line) {
+    const { email, externalId, detail } = line.problem;
+    const nobody = { name: "", hasPassword: false, places: "" };
+    return {
+      ...nobody,
+      line: line.problem.line,
+      email: email ?? "",
+      externalId: externalId ?? "",
+      problem: detail,
+    };
+  }
+  const { email, displayName, externalId, password, memberships } = line.user;
+  return {
+    line: line.line,
+    email,
+    name: displayName ?? "",
+    externalId: externalId ?? "",
+    hasPassword: password !== null,
+    places: memberships.map(({ organization, role }) => `${organization}: ${role}`).join(", "),
+    problem: "",
+  };
+}
