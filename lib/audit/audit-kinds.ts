@@ -38,6 +38,7 @@ export const auditKinds = [
   "user.password_change_failed",
   "user.password_reset",
   "user.password_reset_requested",
+  "users.exported",
   "user_import.created",
   "user_import.completed",
   "user_import.cancelled",

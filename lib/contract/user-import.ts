@@ -4,6 +4,7 @@ import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { email, locale } from "@/lib/contract/user";
 import { LONGEST_HASH, readBroughtHash, TAKEN_HASHES } from "@/lib/passwords/brought-hash";
 import { hashAlgorithms } from "@/lib/passwords/hash-algorithm";
+import type { ExportedUser } from "@/lib/users/bulk/exported-user-store";
 import {
   type BroughtLine,
   type BroughtUser,
@@ -117,6 +118,19 @@ export function userImportResponse(one: UserImport): z.infer<typeof UserImportRe
     refused: one.refused,
     created_at: wireTime(one.createdAt),
     finished_at: wireTimeOrNull(one.finishedAt),
+  };
+}
+
+/** A user as a line that an import takes. */
+export function userImportLine(user: ExportedUser): z.input<typeof UserImportLine> {
+  return {
+    email: user.email,
+    ...(user.displayName === null ? {} : { display_name: user.displayName }),
+    ...(user.externalId === null ? {} : { external_id: user.externalId }),
+    ...(user.locale === null ? {} : { locale: user.locale }),
+    ...(user.emailVerified ? { email_verified: true } : {}),
+    ...(user.passwordHash === null ? {} : { password_hash: user.passwordHash }),
+    ...(user.memberships.length === 0 ? {} : { memberships: user.memberships }),
   };
 }
 

@@ -1,10 +1,11 @@
+import { isBearableArgon2 } from "@/lib/passwords/argon2-parameters";
 import type { HashAlgorithm } from "@/lib/passwords/hash-algorithm";
 import { IMPORTED_COST_BOUNDS, importedCostProblem } from "@/lib/passwords/imported-cost";
 import { IMPORTABLE_HASH } from "@/lib/passwords/imported-hash";
 import { keycloakHash } from "@/lib/passwords/keycloak-hash";
 import { aspNetIdentityHash, werkzeugHash } from "@/lib/passwords/other-forms";
 import { readWeakHash } from "@/lib/passwords/weak-forms";
-import type { WeakHash } from "@/lib/passwords/wrapped-hash";
+import { parseWrapped, type WeakHash } from "@/lib/passwords/wrapped-hash";
 
 /** A hash that another system made, as it is kept here: in a form that is verified as it is, or a weak one, which must be
  *  wrapped before it is stored. */
@@ -22,6 +23,7 @@ export function readBroughtHash(text: string, algorithm?: HashAlgorithm): Brough
   if (text.length > LONGEST_HASH) return { problem: "is longer than any hash that is known here" };
   const canonical = canonicalForm(text);
   if (canonical !== null) {
+    if (parseWrapped(canonical)) return { stored: canonical };
     const said = algorithmOf(canonical);
     if (algorithm !== undefined && algorithm !== said)
       return { problem: `is ${said}, and not ${algorithm}` };
@@ -37,6 +39,9 @@ export function readBroughtHash(text: string, algorithm?: HashAlgorithm): Brough
 
 function canonicalForm(text: string): string | null {
   if (text.startsWith("{")) return keycloakHash(text);
+  // Another installation of Atrium has wrapped it already.
+  const wrapped = parseWrapped(text);
+  if (wrapped) return isBearableArgon2(wrapped.argon2) ? text : null;
   // Before version 1.3 argon2 named no version.
   const versioned = text.replace(/^(\$argon2(?:id|i|d))\$m=/, "$1$v=16$m=");
   if (IMPORTABLE_HASH.test(versioned)) return versioned;

@@ -1,10 +1,12 @@
-import { mkdtemp, readFile } from "node:fs/promises";
+import { hash } from "node:crypto";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { createRole } from "@/lib/roles/create-role";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
 import { anOrganization } from "@/tests/builders/an-organization";
 import vectors from "@/tests/hashes/hashes.json" with { type: "json" };
 import { callPreflight } from "@/tests/support/call-login";
@@ -66,6 +68,47 @@ test.each([
   },
   60_000,
 );
+
+test("users who are exported with their hashes are the same elsewhere, and sign in there", async () => {
+  const [from, to] = [await aTenant(), await aTenant()];
+  await aPolicy(to, { loginOtp: "never" });
+  for (const place of [from, to]) {
+    await anOrganization(place, { slug: "acme" });
+    await createRole(place, { key: "editor", name: "Editor", permissions: [] });
+  }
+  const folder = await mkdtemp(join(tmpdir(), "atrium-export-"));
+  const at = (place: TestEnvironment) => [
+    ...["--tenant", place.publicId, "--environment", place.environmentKey],
+  ];
+  const csv = [
+    "users",
+    "import",
+    "tests/guides/users.csv",
+    "--format",
+    "csv",
+    "--column",
+    "Mail=email",
+  ];
+  await atriumJson([...csv, ...at(from)]);
+  const weak = { password_algorithm: "md5", password_hash: hash("md5", vectors.password) };
+  await writeFile(join(folder, "weak"), JSON.stringify({ email: "weak@csv.example", ...weak }));
+  await atriumJson(["users", "import", join(folder, "weak"), ...at(from)]);
+  await aUser(from, { suspended: true });
+  const exported = async (place: TestEnvironment, name: string, ...more: string[]) => {
+    const output = join(folder, name);
+    const said = await atriumJson(["users", "export", "--output", output, ...at(place), ...more]);
+    return { said, lines: (await readFile(output, "utf8")).trim().split("\n").toSorted() };
+  };
+  const first = await exported(from, "first", "--with-hashes");
+  expect(first.said).toMatchObject({ users: 3, suspended_left_out: 1 });
+  await atriumJson(["users", "import", join(folder, "first"), ...at(to)]);
+  expect((await exported(to, "second", "--with-hashes")).lines).toEqual(first.lines);
+  expect((await exported(from, "bare")).lines.join()).not.toContain("password_hash");
+  for (const email of ["ada@csv.example", "weak@csv.example"]) {
+    const { status } = await callPreflight(to, { email, password: vectors.password });
+    expect(status, email).toBe(200);
+  }
+}, 90_000);
 
 test("a dry run says what would happen, and a file that is not there is told", async () => {
   const { stdout, code } = await atrium(

@@ -30,7 +30,18 @@ interface ImportOptions extends Place {
 
 /** `atrium users …`: all users of an environment at once. */
 export function addUsersCommands(program: Command): void {
-  const users = program.command("users").description("Bring users along from another system");
+  const users = program
+    .command("users")
+    .description("Bring users along from another system, and take them elsewhere");
+  addPlaceOptions(users.command("export"))
+    .requiredOption("--output <file>", "a new file, readable by this account alone")
+    .option("--with-hashes", "password hashes too: whoever has the file can guess passwords")
+    .description("Write every active user as NDJSON that users import takes, here or elsewhere")
+    .addHelpText(
+      "after",
+      "\nThe tenant's audit log tells of it. Organizations are named by slug and roles by key. Suspended users are left out.",
+    )
+    .action(answering(exportUsers));
   addPlaceOptions(users.command("import"))
     .argument("<file>", "what the other system exported")
     .addOption(
@@ -84,6 +95,36 @@ function importUsers(file: string, options: ImportOptions): Promise<Shown> {
     bar.end();
     if (options.problems) await writeProblems(caller, done.id, options.problems);
     return { json: userImportResponse(done), text: told(done, options) };
+  });
+}
+
+function exportUsers({
+  output,
+  withHashes = false,
+  ...place
+}: Place & { output: string; withHashes?: boolean }): Promise<Shown> {
+  return withService(async () => {
+    const { exportAllUsers } = await import("@/lib/users/bulk/export-all-users");
+    const { userImportLine } = await import("@/lib/contract/user-import");
+    const caller = await callerAt(place);
+    const handle = await open(output, "wx", 0o600);
+    let count = 0;
+    try {
+      const { suspended, pieces } = await exportAllUsers(caller, withHashes);
+      for await (const piece of pieces) {
+        count += piece.length;
+        await handle.appendFile(
+          piece.map((user) => `${JSON.stringify(userImportLine(user))}\n`).join(""),
+        );
+      }
+      const left = suspended > 0 ? ` Suspended users were left out: ${suspended}.` : "";
+      return {
+        json: { output, users: count, suspended_left_out: suspended, with_hashes: withHashes },
+        text: `${count} users in ${output}.${left}`,
+      };
+    } finally {
+      await handle.close();
+    }
   });
 }
 

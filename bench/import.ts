@@ -1,0 +1,142 @@
+// npm run bench -- import [BENCH_USERS]: how long an import takes from the first byte to the last user, what memory the
+// worker takes meanwhile, and what it costs whoever signs in beside it. The users bring bcrypt hashes and a membership along.
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startService } from "./support/running-service";
+
+const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
+/** Callers that sign in one after the other, for as long as the import takes. */
+const CALLERS = 2;
+const PEACE_MS = 15_000;
+const MIB = 1024 * 1024;
+
+/** What an import took, and what it cost others. */
+export interface Imported {
+  users: number;
+  uploadSeconds: number;
+  applySeconds: number;
+  /** MiB that the worker held at the most, and at its beginning. */
+  worker: { first: number; most: number };
+  /** Logins a second in peace and during the import, and the slower half's milliseconds. */
+  logins: { before: Logins; during: Logins };
+}
+
+interface Logins {
+  aSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** One import of `BENCH_USERS` beside logins. */
+export async function run(): Promise<Imported> {
+  const service = await startService();
+  const { aTenant } = await import("@/tests/builders/a-tenant");
+  const { aMachineToken } = await import("@/tests/builders/a-machine-token");
+  const { anOrganization } = await import("@/tests/builders/an-organization");
+  const { aRole } = await import("@/tests/builders/a-role");
+  const { applyUserImports } = await import("@/lib/users/import/apply-user-imports");
+  try {
+    const tenant = await aTenant({ name: "Importing" });
+    const { slug } = await anOrganization(tenant);
+    const { id: role } = await aRole(tenant);
+    const token = await aMachineToken(tenant, ["users:read", "users:write"]);
+    const url = `${service.baseUrl}/api/v1/management/user-imports`;
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/x-ndjson" };
+    const login = {
+      url: `${service.baseUrl}/api/v1/auth/login/preflight`,
+      headers: {
+        "content-type": "application/json",
+        "x-tenant-id": tenant.publicId,
+        authorization: `Bearer ${tenant.tenantSecret}`,
+      },
+    };
+    await loginsFor(login, sleep(PEACE_MS / 3));
+    const before = await loginsFor(login, sleep(PEACE_MS));
+    const began = performance.now();
+    const body = Readable.toWeb(Readable.from(lines(slug, role))) as ReadableStream;
+    const sent = await fetch(url, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+    if (sent.status !== 202) throw new Error(`${sent.status}: ${await sent.text()}`);
+    const uploadSeconds = (performance.now() - began) / 1000;
+    const first = process.memoryUsage().rss / MIB;
+    let most = first;
+    const watch = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().rss / MIB);
+    }, 500);
+    const applying = performance.now();
+    const during = await loginsFor(login, applyUserImports(3_600_000));
+    clearInterval(watch);
+    const applySeconds = (performance.now() - applying) / 1000;
+    const done: Imported = {
+      users: USERS,
+      uploadSeconds,
+      applySeconds,
+      worker: { first, most },
+      logins: { before, during },
+    };
+    print(done);
+    return done;
+  } finally {
+    await service.stop();
+  }
+}
+
+async function* lines(organization: string, role: string): AsyncGenerator<string> {
+  const salt = (number: number) =>
+    createHash("sha256").update(String(number)).digest("base64url").replace(/[-_]/g, "x");
+  for (let from = 0; from < USERS; from += 500) {
+    let piece = "";
+    for (let number = from; number < Math.min(from + 500, USERS); number += 1)
+      piece += `${JSON.stringify({
+        email: `user${number}@import.example`,
+        external_id: `u-${number}`,
+        display_name: `User ${number}`,
+        email_verified: true,
+        password_hash: `$2b$10$${(salt(number) + salt(number + 1)).slice(0, 53)}`,
+        memberships: [{ organization, role }],
+      })}\n`;
+    yield piece;
+  }
+}
+
+/** Logins that fail, one after the other for each caller, until something is over. */
+async function loginsFor(
+  { url, headers }: { url: string; headers: Record<string, string> },
+  until: Promise<unknown>,
+): Promise<Logins> {
+  let over = false;
+  const ended = until.finally(() => {
+    over = true;
+  });
+  const took: number[] = [];
+  let account = 0;
+  const caller = async () => {
+    while (!over) {
+      account += 1;
+      const body = JSON.stringify({ email: `nobody-${account}@example.com`, password: "not it" });
+      const began = performance.now();
+      const response = await fetch(url, { method: "POST", headers, body });
+      await response.arrayBuffer();
+      if (response.status !== 401) throw new Error(`A login was answered ${response.status}`);
+      took.push(performance.now() - began);
+    }
+  };
+  const began = performance.now();
+  await Promise.all([ended, ...Array.from({ length: CALLERS }, caller)]);
+  const seconds = (performance.now() - began) / 1000;
+  took.sort((one, other) => one - other);
+  const at = (share: number) => took[Math.floor(took.length * share)] ?? 0;
+  return { aSecond: took.length / seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+function print({ users, uploadSeconds, applySeconds, worker, logins }: Imported): void {
+  const { before, during } = logins;
+  console.log(
+    `${users} users: upload ${uploadSeconds.toFixed(0)} s, applied in ${applySeconds.toFixed(0)} s (${(users / applySeconds).toFixed(0)} a second)`,
+  );
+  console.log(`  worker: ${worker.first.toFixed(0)} MiB, at most ${worker.most.toFixed(0)} MiB`);
+  for (const [name, one] of Object.entries({ before, during }))
+    console.log(
+      `  logins ${name}: ${one.aSecond.toFixed(1)} a second, p50 ${one.p50.toFixed(0)} ms, p99 ${one.p99.toFixed(0)} ms`,
+    );
+}
