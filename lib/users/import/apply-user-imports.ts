@@ -4,6 +4,7 @@ import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
+import { logger } from "@/lib/process/logger";
 import { applyLines } from "@/lib/users/import/apply-lines-store";
 import { deleteLines } from "@/lib/users/import/import-line-store";
 import {
@@ -39,14 +40,22 @@ const DELETED_AT_ONCE = 5000;
  *  @returns how many lines it applied */
 export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
   const until = performance.now() + sliceMs;
+  const failed = new Set<string>();
   let applied = 0;
   for (;;) {
     const found = await findImportsToApply(AT_ONCE);
     let worked = false;
     for (const { importId, isAbandoned, ...scope } of found) {
       if (performance.now() > until) return applied;
+      if (failed.has(importId)) continue;
       const began = performance.now();
-      const lines = isAbandoned ? await abandon(scope, importId) : await turn(scope, importId);
+      const work = isAbandoned ? abandon(scope, importId) : turn(scope, importId);
+      // What fails for one keeps no other from its turn; the next job tries it again.
+      const lines = await work.catch((err: unknown) => {
+        failed.add(importId);
+        logger.error({ err, importId }, "a batch of an import failed");
+        return null;
+      });
       applied += lines ?? 0;
       worked ||= lines !== null;
       await pause((performance.now() - began) * REST);

@@ -20,6 +20,7 @@ import {
   endImport,
   insertImport,
   startImport,
+  takeTurnToBegin,
 } from "@/lib/users/import/user-import-store";
 
 /** Takes users along from another system: stages their lines while they arrive, and leaves the rest to the worker
@@ -50,6 +51,7 @@ export async function receiveUsers(
 function begin(caller: Caller, wanted: { mode: ImportMode; dryRun: boolean }): Promise<UserImport> {
   return inTransaction(caller, async (db) => {
     const { actor, context } = caller;
+    await takeTurnToBegin(db);
     const begun = await insertImport(db, { ...wanted, actor, context, at: now() });
     if (!begun)
       throw new ServiceError("conflict", {
@@ -73,12 +75,13 @@ async function stageAll(
   onLines: (lines: number) => void,
 ): Promise<number> {
   let last = 0;
+  let held = 0;
   let staged: StagedLine[] = [];
   let problems: LineProblem[] = [];
   const flush = async () => {
     if (staged.length + problems.length === 0) return;
     await stage(caller, importId, { staged, problems, lines: last });
-    [staged, problems] = [[], []];
+    [staged, problems, held] = [[], [], 0];
     onLines(last);
   };
   for await (const one of brought) {
@@ -86,14 +89,19 @@ async function stageAll(
       problems.push(one.problem);
       last = one.problem.line;
     } else {
-      staged.push(stagedLine(importId, one));
+      const line = stagedLine(importId, one);
+      staged.push(line);
+      held += MOST_FIELDS + line.memberships.length * MOST_OF_A_PLACE;
       last = one.line;
     }
-    if (staged.length + problems.length >= LINES_AT_ONCE) await flush();
+    if (staged.length + problems.length >= LINES_AT_ONCE || held > MOST_HELD) await flush();
   }
   await flush();
   return last;
 }
+
+/** Characters that are held before they are staged, and what a line has of them at the most. */
+const [MOST_HELD, MOST_FIELDS, MOST_OF_A_PLACE] = [4_000_000, 2_000, 320];
 
 function stagedLine(
   importId: string,

@@ -12,6 +12,12 @@ import {
 const columns = sql`
   id, status, mode, dry_run, lines, applied, created, updated, unchanged, refused, created_at, finished_at`;
 
+/** Lets imports of the environment begin one after the other until the transaction ends, so that they can be counted. */
+export async function takeTurnToBegin(db: Queryable): Promise<void> {
+  await db.execute(lock`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`imports ${db.environmentId}`}, 0))`);
+}
+
 /** Begins an import, unless as many are under way in the environment as may be.
  *  @returns null when there are */
 export function insertImport(
@@ -23,7 +29,6 @@ export function insertImport(
     SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${wanted.mode}::user_import_mode,
       ${wanted.dryRun}::boolean, ${JSON.stringify(wanted.actor)}::jsonb, ${JSON.stringify(wanted.context)}::jsonb,
       ${wanted.at}::timestamptz, now()
-    FROM (SELECT pg_advisory_xact_lock(hashtextextended(${`imports ${db.environmentId}`}, 0))) AS held
     WHERE (SELECT count(*) FROM user_imports
       WHERE environment_id = ${db.environmentId}::uuid AND finished_at IS NULL) < ${IMPORTS_AT_ONCE}::int
     RETURNING ${columns}`);

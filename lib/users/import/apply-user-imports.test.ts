@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { broughtLine } from "@/lib/contract/user-import";
+import { inBatch } from "@/lib/db/batch";
+import { applyUserImports } from "@/lib/users/import/apply-user-imports";
+import { receiveUsers } from "@/lib/users/import/receive-users";
+import { sweepImportLines } from "@/lib/users/import/sweep-user-imports";
+import { findImport, listImports } from "@/lib/users/import/user-import-store";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { storedUser } from "@/tests/support/stored-user";
+
+let owner: pg.Client;
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: process.env.DATABASE_OWNER_URL });
+  await owner.connect();
+});
+afterAll(() => owner.end());
+
+const wanted = { mode: "create", dryRun: false } as const;
+async function* users(count: number, more: object = {}) {
+  for (let line = 1; line <= count; line += 1)
+    yield broughtLine(line, { email: `${randomUUID()}@example.com`, ...more });
+}
+const begin = (place: TestEnvironment, count: number, more?: object) =>
+  receiveUsers(place, wanted, users(count, more));
+const read = (place: TestEnvironment, id: string) => inBatch(place, (db) => findImport(db, id));
+const waiting = async () =>
+  (await owner.query("SELECT count(*)::int AS count FROM user_import_lines")).rows[0]?.count;
+
+test("workers that run at once apply every line once, and nothing waits afterwards", async () => {
+  const [acme, globex] = [await aTenant(), await aTenant()];
+  const [one, other] = [await begin(acme, 2500), await begin(globex, 1200)];
+  await Promise.all([applyUserImports(), applyUserImports(), applyUserImports()]);
+  expect(await read(acme, one.id)).toMatchObject({
+    status: "completed",
+    created: 2500,
+    applied: 2500,
+  });
+  expect(await read(globex, other.id)).toMatchObject({ status: "completed", created: 1200 });
+  expect(await waiting()).toBe(0);
+});
+
+test("a worker that is stopped goes on where it was", async () => {
+  const acme = await aTenant();
+  const { id } = await begin(acme, 3000);
+  // The slice is over before the first turn.
+  expect(await applyUserImports(-1)).toBe(0);
+  expect(await read(acme, id)).toMatchObject({ status: "running", applied: 0 });
+  await applyUserImports();
+  expect(await read(acme, id)).toMatchObject({ status: "completed", created: 3000 });
+});
+
+test("an import whose batch fails keeps no other from its turn", async () => {
+  const [acme, globex] = [await aTenant(), await aTenant()];
+  const broken = await begin(acme, 1, { password_hash: "{SHA}0DPiKuNIrrVmD8IUCuw1hQxNqZc=" });
+  // Sealed for another line, so that it does not open.
+  await owner.query(
+    "UPDATE user_import_lines SET sealed_weak_hash = substr(sealed_weak_hash, 1, 20) WHERE import_id = $1",
+    [broken.id],
+  );
+  const other = await begin(globex, 3);
+  await applyUserImports();
+  expect(await read(acme, broken.id)).toMatchObject({ status: "running", applied: 0 });
+  expect(await read(globex, other.id)).toMatchObject({ status: "completed", created: 3 });
+});
+
+test("an upload that breaks off applies nothing, and its lines are swept", async () => {
+  const acme = await aTenant();
+  const address = `${randomUUID()}@example.com`;
+  async function* broken() {
+    yield* users(1500);
+    yield broughtLine(1501, { email: address });
+    throw new Error("the sender left");
+  }
+  await expect(receiveUsers(acme, wanted, broken())).rejects.toThrow("the sender left");
+  const [failed] = await inBatch(acme, listImports);
+  expect(failed).toMatchObject({ status: "failed", created: 0 });
+  expect(await storedUser(acme, address)).toBeNull();
+  expect(await sweepImportLines()).toBeGreaterThanOrEqual(1000);
+});
+
+test("an upload whose process died is given up after ten minutes", async () => {
+  const acme = await aTenant();
+  const { rows } = await owner.query<{ id: string }>(
+    `INSERT INTO user_imports (tenant_id, environment_id, mode, dry_run, actor, context, touched_at)
+     VALUES ($1, $2, 'create', false, '{}', '{}', now() - interval '11 minutes') RETURNING id`,
+    [acme.tenantId, acme.environmentId],
+  );
+  await applyUserImports();
+  expect(await read(acme, rows[0]?.id ?? "")).toMatchObject({ status: "failed" });
+});
+
+test("of many imports that begin at once, three do", async () => {
+  const acme = await aTenant();
+  const answers = await Promise.allSettled(Array.from({ length: 6 }, () => begin(acme, 1)));
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+});
