@@ -84,7 +84,7 @@ export default async function ImportPage({ params }: PageProps<{ import: string 
           }
         >
           <Table
-            caption={t("imports.problems")}
+            caption={t("imports.refused")}
             head={[t("imports.line"), t("imports.user"), t("imports.why")]}
           >
             {problems.map((problem) => (
