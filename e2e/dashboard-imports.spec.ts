@@ -48,9 +48,7 @@ test("users of a file are previewed, imported, and those that were not taken are
     await page.reload();
     await expect(page.getByText(/^completed/)).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 60_000 });
-  await expect(page.getByRole("table", { name: "Refused" })).toContainText(
-    "nobody",
-  );
+  await expect(page.getByRole("table", { name: "Refused" })).toContainText("nobody");
   await expectSound(page, "import", dashboard);
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "All as a file" }).click();

@@ -2,14 +2,21 @@ import { environment } from "./environment";
 
 /** A call of the management plane with the demo tenant's credential. */
 export async function manage<T>(method: string, path: string, body?: object): Promise<T> {
+  return send(method, path, "application/json", body && JSON.stringify(body));
+}
+
+/** The same with one JSON object a line. */
+export async function manageLines<T>(path: string, lines: readonly object[]): Promise<T> {
+  const body = lines.map((line) => JSON.stringify(line)).join("\n");
+  return send("POST", path, "application/x-ndjson", body);
+}
+
+async function send<T>(method: string, path: string, type: string, body?: string): Promise<T> {
   const { baseUrl } = environment();
   const response = await fetch(`${baseUrl}/api/v1/management${path}`, {
     method,
-    headers: {
-      authorization: `Bearer ${await machineToken()}`,
-      "content-type": "application/json",
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    headers: { authorization: `Bearer ${await machineToken()}`, "content-type": type },
+    ...(body === undefined ? {} : { body }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);

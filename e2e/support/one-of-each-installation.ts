@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { anEnrolmentToken, anInstallation } from "./an-installation";
-import { manage } from "./manage";
+import { manage, manageLines } from "./manage";
 
 /** Gives the demo tenant what the demo data has none of, so that each of its pages has something to show: an
- *  enrolment token, an installation, a campaign, an identity source and its principal. */
+ *  enrolment token, an installation, a campaign, an identity source and its principal, and an import. */
 export async function oneOfEachInstallation(): Promise<void> {
   const run = randomUUID().slice(0, 6);
   const token = await anEnrolmentToken(`Halls ${run}`);
@@ -20,4 +20,6 @@ export async function oneOfEachInstallation(): Promise<void> {
     jwks_uri: `${host}/keys`,
   });
   await manage("POST", "/external-principals", { source_id: source.id, subject: `ada-${run}` });
+  // One line is no user, so that there is a problem to show.
+  await manageLines("/user-imports?dry_run=true", [{ email: `${run}@partner.example` }, {}]);
 }
