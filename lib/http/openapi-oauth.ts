@@ -163,6 +163,8 @@ const keys: RouteConfig = {
   operationId: "readKeys",
   tags,
   summary: "Read the public keys of every kind of token",
+  description:
+    "Keep them for some minutes, and read them again when a token names a key that you have not seen.",
   security: [],
   responses: {
     200: json("The keys.", JsonWebKeySet, {
@@ -179,6 +181,7 @@ const userInfo = (method: "get" | "post"): RouteConfig => ({
   operationId: method === "get" ? "readUserInfo" : "postUserInfo",
   tags,
   summary: "Read the signed-in user's claims",
+  description: "Those of the token's scopes, as they are now.",
   security: [{ userAccessToken: [] }],
   responses: {
     200: json("The claims.", UserInfo, {
@@ -200,6 +203,7 @@ const discovery = (name: string, operationId: string, summary: string): RouteCon
   operationId,
   tags,
   summary,
+  description: "What clients configure themselves by. The same for every tenant.",
   security: [],
   responses: {
     200: json("The document.", DiscoveryDocument, {

@@ -10,6 +10,7 @@ import type { ApiDescription } from "@/lib/contract/api-description";
 import { NDJSON, type RequestHeader } from "@/lib/contract/content";
 import { runtimeScopes } from "@/lib/credentials/scopes";
 import { type Success, successStatus } from "@/lib/http/answers";
+import { describeFields } from "@/lib/http/openapi-fields";
 import { oauthPaths } from "@/lib/http/openapi-oauth";
 import { problemResponses } from "@/lib/http/openapi-problems";
 import { registerSecuritySchemes, securityOf } from "@/lib/http/openapi-security";
@@ -25,23 +26,32 @@ Times are RFC 3339 in UTC with milliseconds, ids are UUIDs unless a prefix is na
 /** The machine-readable description of every plane, built from what endpoints declare. Built once in a process. */
 export function openApiDocument(operations: readonly Operation[]): z.output<typeof ApiDescription> {
   return singleton("openapi", () => {
-    const registry = new OpenAPIRegistry();
-    registerSecuritySchemes(registry);
-    for (const operation of operations) registry.registerPath(routeOf(operation));
-    for (const path of oauthPaths) registry.registerPath(path);
-    const { paths, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
-      openapi: "3.1.0",
-      info: {
-        title: "Atrium",
-        version: "1.0.0",
-        description: introduction,
-        license: { name: "MIT", identifier: "MIT" },
-      },
-      tags: [...apiTags],
-      servers: [{ url: config().baseUrl, description: "This installation." }],
-    });
-    return { ...document, paths: { ...paths } };
+    const document = generatedDocument(operations);
+    describeFields(document);
+    return document;
   });
+}
+
+/** The description without the words that fields have by their names alone. */
+export function generatedDocument(
+  operations: readonly Operation[],
+): z.output<typeof ApiDescription> {
+  const registry = new OpenAPIRegistry();
+  registerSecuritySchemes(registry);
+  for (const operation of operations) registry.registerPath(routeOf(operation));
+  for (const path of oauthPaths) registry.registerPath(path);
+  const { paths, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Atrium",
+      version: "1.0.0",
+      description: introduction,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    tags: [...apiTags],
+    servers: [{ url: config().baseUrl, description: "This installation." }],
+  });
+  return { ...document, paths: { ...paths } };
 }
 
 function routeOf(operation: Operation): RouteConfig {

@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readDescription",
     tag: "Description",
     summary: "Read this description",
+    description: "OpenAPI 3.1, made of the declarations that parse requests and shape answers.",
     caller: "anyone",
     answers: { ok: answer(ApiDescription, { openapi: "3.1.0", paths: {} }, "OpenAPI 3.1.") },
     handle: async ({ ok }) => {

@@ -13,6 +13,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readIdentity",
     tag: "Sessions",
     summary: "Read who is signed in, with every membership",
+    description:
+      "Takes the current activity token in `x-session-activity`, and answers the next one.",
     caller: "tenant_or_machine",
     scope: "identity:read",
     headers: [...endUserHeaders, { ...activityHeader, required: true }],

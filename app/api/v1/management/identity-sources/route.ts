@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listIdentitySources",
     tag: "External identities",
     summary: "List every identity source",
+    description: "Active and disabled ones.",
     caller: "machine",
     scope: "users:read",
     answers: { ok: answer(IdentitySourceList, identitySourceExamples.list, "The full set.") },
@@ -29,6 +30,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "createIdentitySource",
     tag: "External identities",
     summary: "Create an identity source",
+    description:
+      "An issuer that the environment has already is a 409 `identity_source_issuer_duplicate`.",
     caller: "machine",
     scope: "users:write",
     body: content(NewIdentitySourceBody, identitySourceExamples.wanted),

@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listQueues",
     tag: "Operator",
     summary: "Count the jobs that wait for the workers",
+    description: "Waiting, scheduled, running and failed jobs of each queue.",
     caller: "operator",
     answers: { ok: answer(QueueList, operatorStateExamples.queues, "Every queue.") },
     handle: async ({ ok }) => ok(queueListResponse(await readQueues())),

@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readRetentionDefaults",
     tag: "Operator",
     summary: "Read for how long audit events are kept",
+    description: "The default of all tenants, and the bounds of a tenant's own value.",
     caller: "operator",
     answers: {
       ok: answer(RetentionDefaultsResource, retentionExamples.defaults, "The values in force."),

@@ -17,6 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readSecurityPolicyDefaults",
     tag: "Operator",
     summary: "Read the default security policy of all tenants",
+    description: "They hold in every field that a tenant does not override.",
     caller: "operator",
     answers: {
       ok: answer(PolicyDefaultsResource, operatorStateExamples.defaults, "The defaults in force."),

@@ -17,6 +17,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "exchangeGrant",
     tag: "Sessions",
     summary: "Exchange a one-time grant for a session",
+    description:
+      "A grant works once, within 60 seconds. Keep `session_id` on the server, and store the activity token.",
     caller: "tenant",
     headers: endUserHeaders,
     body: content(SessionExchangeBody, { grant: "agr_3q2-7w0" }),

@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "validateSession",
     tag: "Sessions",
     summary: "Check whether a direct session is still valid",
+    description: "Answers `valid` and the reason. It does not count as activity.",
     caller: "machine",
     scope: "sessions:validate",
     body: content(SessionBody, sessionExamples.session),

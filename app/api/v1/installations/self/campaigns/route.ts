@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listOwnCampaigns",
     tag: "Campaigns",
     summary: "List the running campaigns that reach this installation",
+    description: "Campaigns that this installation has not completed.",
     caller: "installation",
     scope: "installations:report",
     answers: { ok: answer(AssignedCampaignList, campaignExamples.assigned, "The full set.") },

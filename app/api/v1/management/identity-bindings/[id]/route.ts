@@ -13,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readIdentityBinding",
     tag: "External identities",
     summary: "Read an identity binding",
+    description: "One binding, live or released.",
     caller: "machine",
     scope: "users:read",
     params: ids("id"),

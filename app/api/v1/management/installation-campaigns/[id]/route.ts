@@ -13,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readInstallationCampaign",
     tag: "Campaigns",
     summary: "Read a campaign and how far it has come",
+    description: "With the number of members in each state.",
     caller: "machine",
     scope: "workspaces:read",
     params: ids("id"),

@@ -13,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readInstallation",
     tag: "Installations",
     summary: "Read an installation",
+    description: "One installation, active or retired.",
     caller: "machine",
     scope: "workspaces:read",
     params: ids("id"),

@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readTenant",
     tag: "Operator",
     summary: "Read a tenant",
+    description: "One tenant with its environments, without the tenant's data.",
     caller: "tenant_operator",
     params: tenantId("id"),
     answers: { ok: answer(OperatedTenantResource, operatorExamples.tenant, "The tenant.") },

@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "changePackagePolicy",
     tag: "Apps",
     summary: "Change which organizations reach an app",
+    description: "Holds from the next token on.",
     caller: "machine",
     scope: "packages:write",
     params: ids("id"),

@@ -11,6 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listInstallationCampaignMembers",
     tag: "Campaigns",
     summary: "List the installations of a confirmed campaign",
+    description:
+      "Exactly the installations that a person confirmed, with their reports. Empty for a draft.",
     caller: "machine",
     scope: "workspaces:read",
     params: ids("id"),

@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "previewInstallationCampaign",
     tag: "Campaigns",
     summary: "Count the installations that a campaign reaches now",
+    description: "Show the count to a person, and send both values back to confirm.",
     caller: "machine",
     scope: "workspaces:read",
     params: ids("id"),

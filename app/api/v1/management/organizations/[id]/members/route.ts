@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listMembers",
     tag: "Organizations",
     summary: "List every member of an organization",
+    description: "With inactive memberships.",
     caller: "machine",
     scope: "workspaces:read",
     params: ids("id"),

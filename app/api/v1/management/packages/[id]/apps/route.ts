@@ -14,6 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "replacePackageApps",
     tag: "Packages",
     summary: "Replace the set of apps a package lists",
+    description:
+      "Apps that are left out lose the package at once: their next token is refused where the policy enforces.",
     caller: "machine",
     scope: "packages:write",
     params: ids("id"),

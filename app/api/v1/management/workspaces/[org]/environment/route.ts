@@ -16,6 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "addToEnvironment",
     tag: "Workspaces",
     summary: "Add an organization to another environment of the tenant",
+    description:
+      "Makes the organization's workspace there. One that is there already stays as it is.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("org"),

@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "changeWorkspaceType",
     tag: "Workspaces",
     summary: "Change the type of an organization in the environment",
+    description: "Apps that allow certain types go by it from the next token on.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("org"),

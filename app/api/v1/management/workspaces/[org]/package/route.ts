@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "changeWorkspacePackage",
     tag: "Workspaces",
     summary: "Assign a package to an organization, or remove the package",
+    description: "`null` removes the package; the environment's default holds then.",
     caller: "machine",
     scope: "workspaces:write",
     params: ids("org"),

@@ -16,6 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readTenantRetention",
     tag: "Operator",
     summary: "Read for how long a tenant's audit events are kept",
+    description:
+      "The tenant's own value, what is in force, and whether a legal hold keeps everything.",
     caller: "operator",
     params: tenantId("id"),
     answers: {

@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listAccountFactors",
     tag: "Account security",
     summary: "List a user's passkeys and authenticator apps",
+    description: "Answers no secret of a factor, and how many recovery codes still work.",
     caller: "machine",
     scope: "account-security:read",
     params: ids("user_id", "app_id"),

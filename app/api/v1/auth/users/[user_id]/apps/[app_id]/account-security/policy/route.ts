@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readAccountPolicy",
     tag: "Account security",
     summary: "Read the security policy in force",
+    description: "For a settings page that explains what the tenant asks of its users.",
     caller: "machine",
     scope: "account-security:read",
     params: ids("user_id", "app_id"),

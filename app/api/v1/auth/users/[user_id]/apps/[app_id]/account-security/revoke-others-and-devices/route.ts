@@ -16,6 +16,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "revokeOthersAndDevices",
     tag: "Account security",
     summary: "End every other session and forget every trusted device",
+    description:
+      "Everything but the session that asks. A `current_session_id` that is no live session of this user and app is a 404.",
     caller: "machine",
     scope: "account-security:manage",
     params: ids("user_id", "app_id"),

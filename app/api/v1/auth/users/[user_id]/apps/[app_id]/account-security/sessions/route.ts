@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listAccountSessions",
     tag: "Account security",
     summary: "List a user's open sessions in an app",
+    description: "Direct sessions and those of the hosted pages, by their account-session handles.",
     caller: "machine",
     scope: "account-security:read",
     params: ids("user_id", "app_id"),

@@ -11,6 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listTrustedDevices",
     tag: "Account security",
     summary: "List a user's trusted devices",
+    description: "Devices whose trust has ended are left out.",
     caller: "machine",
     scope: "account-security:read",
     params: ids("user_id", "app_id"),

@@ -11,6 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "revokeAccountSession",
     tag: "Account security",
     summary: "End one session",
+    description:
+      "Ends the session with its refresh tokens, and queues back-channel logouts. Repeating the call answers `revoked` 0.",
     caller: "machine",
     scope: "account-security:manage",
     params: ids("user_id", "app_id", "id"),

@@ -11,6 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "revokeTrustedDevice",
     tag: "Account security",
     summary: "Forget one trusted device",
+    description:
+      "The next sign-in there asks for a second factor. Repeating the call answers `revoked` 0.",
     caller: "machine",
     scope: "account-security:manage",
     params: ids("user_id", "app_id", "id"),

@@ -1,0 +1,34 @@
+import { beforeAll, expect, test } from "vitest";
+import { fieldDescriptions } from "@/lib/contract/field-descriptions";
+import { generatedDocument, openApiDocument } from "@/lib/http/openapi";
+import { describeFields } from "@/lib/http/openapi-fields";
+import { operations } from "@/tests/support/operations";
+
+// A client's types and the reference say what the description says: nothing in it goes without words.
+
+interface Described {
+  paths: Record<string, Record<string, { description?: string; summary?: string }>>;
+}
+
+let found: ReturnType<typeof describeFields>;
+beforeAll(() => {
+  found = describeFields(generatedDocument(operations));
+});
+
+test("every field and parameter of the description is described", () => {
+  expect([...new Set(found.missing)]).toEqual([]);
+});
+
+test("every word for a field is used", () => {
+  expect(Object.keys(fieldDescriptions).filter((name) => !found.used.has(name))).toEqual([]);
+});
+
+test("every operation says in a sentence more than its name", () => {
+  const { paths } = openApiDocument(operations) as unknown as Described;
+  const silent = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { description = "" }]) => !/\.$/.test(description.trim()))
+      .map(([method]) => `${method} ${path}`),
+  );
+  expect(silent).toEqual([]);
+});
