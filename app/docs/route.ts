@@ -1,11 +1,11 @@
+import { packedDocument } from "@/lib/http/documentation/documentation";
+import { sendPacked } from "@/lib/http/documentation/packed-page";
 import { publicRoute } from "@/lib/http/public-route";
-import { sendPacked } from "@/lib/http/reference/packed-page";
-import { referenceOf } from "@/lib/http/reference/reference";
 import { resource } from "@/lib/http/resource";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: publicRoute(async ({ request }) => {
     const { apiRoutes } = await import("@/generated/api-routes");
-    return sendPacked(await referenceOf(apiRoutes, null), request);
+    return sendPacked(await packedDocument(apiRoutes, "index"), request);
   }),
 });

@@ -6,7 +6,7 @@ import { signJwt } from "@/lib/oidc/keys/sign-jwt";
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 /** Seconds for which a receiver may accept one attempt's token (contract, Back-channel logout). */
-const LIFETIME_SECONDS = 120;
+export const LOGOUT_TOKEN_SECONDS = 120;
 
 /** The token of one attempt (OpenID Connect Back-Channel Logout 1.0 §2.4): the delivery's `jti`, with times
  *  of this attempt. It never has a nonce. */
@@ -22,7 +22,7 @@ export async function logoutToken(
     sub: delivery.userId,
     jti: delivery.jti,
     iat,
-    exp: iat + LIFETIME_SECONDS,
+    exp: iat + LOGOUT_TOKEN_SECONDS,
   });
   return token;
 }

@@ -15,7 +15,7 @@ const denied = (code: string) => coded(403, code, "Access denied");
 const sessionEnded = (code: string) => coded(401, code, "Session unusable");
 
 /** Status, title and code of every reason on the JSON planes. The type makes a forgotten one fail to compile. */
-const renderings: Record<Reason, Rendering> = {
+export const everyRendering: Readonly<Record<Reason, Rendering>> = {
   malformed: plain(400, "Bad Request"),
   unauthenticated: plain(401, "Unauthorized"),
   forbidden: plain(403, "Forbidden"),
@@ -108,17 +108,17 @@ const renderings: Record<Reason, Rendering> = {
 
 /** The status a reason has on the JSON planes. */
 export function statusOf(reason: Reason): number {
-  return renderings[reason].status;
+  return everyRendering[reason].status;
 }
 
 /** The published code of a reason, if it has one. */
 export function codeOf(reason: Reason): string | undefined {
-  return renderings[reason].code;
+  return everyRendering[reason].code;
 }
 
 /** The title a reason is shown under. */
 export function titleOf(reason: Reason): string {
-  return renderings[reason].title;
+  return everyRendering[reason].title;
 }
 
 /** What a use case refuses of a body, field by field. */
@@ -130,7 +130,7 @@ function namedFields({ detail }: ServiceError, status: number): Record<string, u
 /** A refusal as a problem document (RFC 7807). Nothing in it depends on the request but what the error
  *  says, so that two refusals that must look alike are the same bytes. */
 export function problemResponse(error: ServiceError): Response {
-  const { status, title, code } = renderings[error.reason];
+  const { status, title, code } = everyRendering[error.reason];
   const headers = new Headers({
     "content-type": "application/problem+json",
     "cache-control": "no-store",

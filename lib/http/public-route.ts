@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { CamelKeys } from "@/lib/contract/names";
 import { framed } from "@/lib/http/framed";
 import { NoQuery, readQuery } from "@/lib/http/query";
 import type { RouteHandler } from "@/lib/http/route-handler";
@@ -10,10 +12,23 @@ export function publicRoute<P = Record<string, never>>(
   handle: (exchange: { params: P; request: Request }) => Promise<Response>,
   plane: Extract<Plane, "public" | "outside"> = "public",
 ): RouteHandler<P> {
+  return publicQueryRoute<typeof NoQuery, P>(NoQuery, handle, plane);
+}
+
+/** The same with a query.
+ *  @param query what is asked beyond it is a 400 that names the parameter */
+export function publicQueryRoute<Q extends z.ZodObject, P = Record<string, never>>(
+  query: Q,
+  handle: (exchange: {
+    params: P;
+    query: CamelKeys<z.output<Q>>;
+    request: Request;
+  }) => Promise<Response>,
+  plane: Extract<Plane, "public" | "outside"> = "public",
+): RouteHandler<P> {
   return (request, context) =>
     framed(request, plane, async () => {
       const params = await context.params;
-      readQuery(request, NoQuery);
-      return handle({ params, request });
+      return handle({ params, query: readQuery(request, query), request });
     });
 }

@@ -15,6 +15,7 @@ import { billOfMaterials } from "./bill-of-materials.mjs";
 import { SCHEMA } from "./built-files.mjs";
 import { copyBuiltPages, filesOfPages, packagesOfPages } from "./built-pages.mjs";
 import { bundleDist } from "./bundle.mjs";
+import { copyDocuments } from "./documents.mjs";
 import { packageOf, tracedFiles } from "./traced-files.mjs";
 
 /** Where it is made: below the checkout, so that what it imports is found, and moved to its place when it is whole. */
@@ -45,6 +46,7 @@ export async function makeDist(root, to) {
   // What migrates, and what `backup check` looks for.
   for (const folder of SCHEMA)
     cpSync(join(root, folder), join(making, folder), { recursive: true });
+  copyDocuments(root, making);
   cpSync(join(root, "LICENSE"), join(making, "LICENSE"));
   writePackage(root, making);
   const folders = [...files, ...Object.keys(inputs)].map(packageOf).filter(Boolean);

@@ -5,7 +5,17 @@ import { filesUnder } from "../setup/content-hash.mjs";
 const PAGES = "(hosted)";
 
 /** Folders of app/ whose routes the lean host can answer: the API planes and the hosted pages. The dashboard is Next's. */
-const PLANES = ["api", "oauth", ".well-known", "healthz", "readyz", "metrics", "docs", PAGES];
+const PLANES = [
+  "api",
+  "oauth",
+  ".well-known",
+  "healthz",
+  "readyz",
+  "metrics",
+  "docs",
+  "llms.txt",
+  PAGES,
+];
 
 /**
  * Every route file of the planes and the pattern of its path: adding a file is adding a route.

@@ -1,21 +1,19 @@
 import { type Description, type Group, mediaOf } from "@/lib/http/reference/description";
 import { bodyRoots, namesWithin, objectSection } from "@/lib/http/reference/fields";
-import { html, prose } from "@/lib/http/reference/html";
+import { type Html, html, prose } from "@/lib/http/reference/html";
 import { operationSection, successesOf } from "@/lib/http/reference/operation-section";
-import { referencePage } from "@/lib/http/reference/reference-page";
 
 /** The page of one group: its operations, and every object that they name. */
-export function groupPage(description: Description, group: Group): string {
+export function groupPage(description: Description, group: Group): Html {
   const { schemas } = description.components;
   const names = objectsOf(description, group);
   const objects = names.flatMap((name) => {
     const schema = schemas[name];
     return schema ? [objectSection(name, schema)] : [];
   });
-  const content = html`<h1>${group.name}</h1>${prose(group.description)}
+  return html`<h1>${group.name}</h1>${prose(group.description)}
 ${group.operations.map((operation) => operationSection(operation, description))}
 ${objects.length > 0 && html`<section id="objects"><h2>Objects</h2>${objects}</section>`}`;
-  return referencePage(description, { title: group.name, current: group, content });
 }
 
 /** What the bodies and answers of a group lead to by name. Problems are explained once, on the first page. */

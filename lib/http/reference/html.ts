@@ -1,4 +1,5 @@
-/** HTML that may stand in a page as it is. Only `html` makes it, so that nothing reaches a page unescaped. */
+/** HTML that may stand in a page as it is. Only `html` and the renderer of Markdown make it, so that nothing reaches a page
+ *  unescaped. */
 export class Html {
   constructor(readonly text: string) {}
 }

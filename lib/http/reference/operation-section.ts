@@ -25,7 +25,7 @@ ${parameters(operation)}${body(operation, description)}${answers(operation)}${re
 function caller({ security = [] }: PlacedOperation): Html {
   const ways = security.map((schemes) => {
     const links = Object.keys(schemes).map(
-      (name) => html`<a href="/docs#proof-${name}">${spaced(name)}</a>`,
+      (name) => html`<a href="/docs/reference#proof-${name}">${spaced(name)}</a>`,
     );
     return links.length > 0 ? joined(links, " and ") : html`the client's id in the form`;
   });
@@ -88,7 +88,7 @@ function refusalWords(description: string): Html {
   if (!/^[a-z0-9_, ]+$/.test(codes)) return inline(description);
   const links = codes
     .split(", ")
-    .map((code) => html`<a href="/docs#error-${code}"><code>${code}</code></a>`);
+    .map((code) => html`<a href="/docs/errors/${code}"><code>${code}</code></a>`);
   return html`${title}: ${joined(links, ", ")}`;
 }
 

@@ -80,6 +80,11 @@ const renderings: Record<Exclude<Reason, EnrolmentReason>, Rendering> = {
   organization_type_not_resolved: invalidRequest(),
 };
 
+/** Every error that a refusal can be on this plane. */
+export const oauthErrors: readonly string[] = [
+  ...new Set(Object.values(renderings).map(({ error }) => error)),
+];
+
 /** A refusal as this plane tells it. */
 export function asOAuthError(error: ServiceError): OAuthError {
   const known: Record<string, Rendering> = renderings;

@@ -13,7 +13,7 @@ import { renderProviderError } from "@/lib/oidc/provider/render-provider-error";
 import { claimsOfScopes, supportedScopes } from "@/lib/oidc/provider/scopes-and-claims";
 
 /** Lifetimes in seconds (contract, OAuth and OpenID Connect). */
-const lifetimes = {
+export const lifetimes = {
   accessToken: 900,
   idToken: 3600,
   authorizationCode: 60,

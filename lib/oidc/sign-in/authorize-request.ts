@@ -5,7 +5,7 @@ import { unrecognised } from "@/lib/oidc/sign-in/unrecognised-parameter";
 
 /** Every parameter that `/oauth/authorize` takes (contract, OAuth). Any other is refused: to ignore one, like `prompt`
  *  or `max_age`, would be a promise that is not kept. */
-const recognised = new Set([
+export const recognised = new Set([
   "client_id",
   "redirect_uri",
   "response_type",
@@ -27,7 +27,13 @@ export interface AuthorizeProblem {
 }
 
 /** How long a parameter of a stored request may be, in bytes. The others are bounded by their form. */
-const atMost = { state: 2048, nonce: 2048, scope: 512, login_hint: 512, ui_locales: 256 };
+export const atMost: Readonly<Record<string, number>> = {
+  state: 2048,
+  nonce: 2048,
+  scope: 512,
+  login_hint: 512,
+  ui_locales: 256,
+};
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const uuid = z.uuid();

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { type CamelKeys, camelKeys } from "@/lib/contract/names";
+
+const uuid = z.uuid().toLowerCase();
+const prefixed = (prefix: string) =>
+  z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9_-]{1,64}$`), `must be an id like ${prefix}_…`);
+
+/** The ids that a page of the documentation can be read with: public ones, none that a secret could stand in. Their names are
+ *  those of the placeholders in the pages. */
+export const OwnIds = z
+  .strictObject({
+    client_id: prefixed("aoc"),
+    machine_client_id: prefixed("ac"),
+    tenant_id: prefixed("atr"),
+    app_id: uuid,
+    organization_id: uuid,
+  })
+  .partial();
+
+export type Ids = CamelKeys<z.output<typeof OwnIds>>;
+
+const forms = OwnIds.shape;
+const perhaps = (form: z.ZodType<string | undefined>) => form.optional().catch(undefined);
+
+/** The file that a demo leaves behind (prisma/seed.ts), as far as its ids go. What does not fit is left out. */
+const DemoFile = z
+  .object({
+    oidc_client_id: perhaps(forms.client_id),
+    client_id: perhaps(forms.machine_client_id),
+    tenant_id: perhaps(forms.tenant_id),
+    app_id: perhaps(forms.app_id),
+    organization_id: perhaps(forms.organization_id),
+  })
+  .catch({});
+
+/** The ids in the demo's file. */
+export function idsOfDemo(file: unknown): Ids {
+  const { oidcClientId, clientId, ...same } = camelKeys(DemoFile.parse(file));
+  const named = { ...same, clientId: oidcClientId, machineClientId: clientId };
+  return Object.fromEntries(Object.entries(named).filter(([, id]) => id !== undefined)) as Ids;
+}

@@ -1,0 +1,195 @@
+import { USER_TOKEN_SECONDS } from "@/lib/access/user-token";
+import { LOGOUT_TOKEN_SECONDS } from "@/lib/backchannel-logout/logout-token";
+import { MACHINE_TOKEN_SECONDS } from "@/lib/credentials/machine-token";
+import { dangerousScopes, managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
+import { oauthPaths } from "@/lib/http/openapi-oauth";
+import { lifetimes } from "@/lib/oidc/provider/provider-configuration";
+import { claimsOfScopes } from "@/lib/oidc/provider/scopes-and-claims";
+import { atMost, recognised } from "@/lib/oidc/sign-in/authorize-request";
+import { lifetimeSeconds } from "@/lib/one-time/one-time-secret";
+import { CODE_LIFETIME_SECONDS } from "@/lib/one-time-codes/code";
+
+/** The tables of docs/PROTOCOL.md that the code knows better than a person, by the names of their marks. */
+export function protocolBlocks(): Record<string, string> {
+  return {
+    "authorize-parameters": authorizeParameters(),
+    claims: claims(),
+    scopes: scopes(),
+    tokens: tokens(),
+    lifetimes: everyLifetime(),
+    "logout-token": logoutToken(),
+  };
+}
+
+/** A page with its blocks written anew; what is between the marks is replaced. */
+export function withBlocks(page: string, blocks: Record<string, string>): string {
+  return Object.entries(blocks).reduce((text, [name, block]) => {
+    const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
+    const from = text.indexOf(begin);
+    const to = text.indexOf(end);
+    if (from < 0 || to < from) throw new Error(`docs/PROTOCOL.md has no marks for ${name}`);
+    return `${text.slice(0, from + begin.length)}${block}${text.slice(to)}`;
+  }, page);
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |\n`).join("");
+const word = (text: string) => `\`${text}\``;
+
+interface ParameterSchema {
+  shape: Record<
+    string,
+    { meta?: () => { description?: string } | undefined; isOptional(): boolean }
+  >;
+}
+
+function authorizeParameters(): string {
+  const path = oauthPaths.find(({ operationId }) => operationId === "authorize");
+  const query: unknown = path?.request?.query;
+  const { shape } = query as ParameterSchema;
+  const rows = [...recognised].map((name) => {
+    const field = shape[name];
+    if (!field) throw new Error(`the description has no parameter ${name}`);
+    const bound = atMost[name] ? ` At most ${atMost[name]} bytes.` : "";
+    const meaning = (field.meta?.()?.description ?? described[name] ?? "").replace(
+      / At most .*$/,
+      "",
+    );
+    return [word(name), field.isOptional() ? "" : "yes", `${meaning}${bound}`];
+  });
+  return table(["Parameter", "Required", "Means"], rows);
+}
+
+/** Parameters whose meaning is the standards' own. */
+const described: Record<string, string> = {
+  client_id: "The relying party (`aoc_…`).",
+  redirect_uri: "A registered address, exactly; a loopback address may use any port.",
+  response_type: "`code`.",
+  response_mode: "`query`, or `form_post`, which answers by a form.",
+  code_challenge: "The SHA-256 of the code verifier, base64url.",
+  code_challenge_method: "`S256`.",
+};
+
+const meanings: Record<string, string> = {
+  openid: "Asks for an ID token",
+  profile: "Who somebody is",
+  email: "Their address, and whether there is evidence for it",
+  organizations: "For which organization, and with which role",
+  permissions: "What they may do there, and what the organization has bought",
+};
+
+function claims(): string {
+  const rows = Object.entries(claimsOfScopes()).map(([scope, names]) => [
+    word(scope),
+    names.map((name) => word(name.replace(/^.*\/claims\//, "…/claims/"))).join(", "),
+    meanings[scope] ?? "",
+  ]);
+  return table(["Scope", "Claims", "For"], rows);
+}
+
+function scopes(): string {
+  const row = (kind: string) => (scope: (typeof managementScopes | typeof runtimeScopes)[number]) =>
+    [word(scope), kind, dangerousScopes.has(scope) ? "yes" : ""] as const;
+  return table(
+    ["Scope", "Kind", "Dangerous"],
+    [...managementScopes.map(row("management")), ...runtimeScopes.map(row("runtime"))],
+  );
+}
+
+function tokens(): string {
+  const own =
+    "iss, sub, aud, sid, jti, iat, exp, auth_time, amr, tenant_id, environment, org_id, role, permissions, package, entitlements";
+  return table(
+    ["Token", "Form", "Lifetime", "For"],
+    [
+      [
+        "machine token",
+        "JWT, `EdDSA`, `at+jwt`",
+        told(MACHINE_TOKEN_SECONDS),
+        "this service's API (`aud` `service-management-api`)",
+      ],
+      [
+        "user access token",
+        `JWT, \`EdDSA\`, \`at+jwt\`: ${own.split(", ").map(word).join(", ")}`,
+        told(USER_TOKEN_SECONDS),
+        "your backends (`aud` is the app)",
+      ],
+      [
+        "ID token",
+        "JWT, `RS256`",
+        told(lifetimes.idToken),
+        "the relying party (`aud` is its client id)",
+      ],
+      [
+        "access token of a relying party",
+        "opaque",
+        told(lifetimes.accessToken),
+        "`/oauth/userinfo`",
+      ],
+      ["refresh token", "opaque, works once", told(lifetimes.refreshToken), "the relying party"],
+      [
+        "logout token",
+        "JWT, `RS256`, `logout+jwt`",
+        told(LOGOUT_TOKEN_SECONDS),
+        "the relying party's back channel",
+      ],
+    ],
+  );
+}
+
+function everyLifetime(): string {
+  return table(
+    ["What", "Lives"],
+    [
+      ["authorization code", told(lifetimes.authorizationCode)],
+      ["a sign-in that nobody finishes", told(lifetimes.interaction)],
+      ["one-time grant of a direct sign-in", told(lifetimeSeconds.grant)],
+      ["code by email", told(CODE_LIFETIME_SECONDS)],
+      ["link of an invitation or a welcome", told(lifetimeSeconds.invitation)],
+      ["link that resets a password", told(lifetimeSeconds.password_reset)],
+      [
+        "link of a created user that the service sends to nobody",
+        told(lifetimeSeconds.set_password),
+      ],
+      ["session, without activity", "the policy's `idle_timeout_minutes`"],
+      [
+        "session, whatever the activity",
+        "the policy's `absolute_timeout_minutes`, from the sign-in",
+      ],
+      ["trusted device", "the policy's `trusted_device_days`"],
+      ["fresh proof (step-up)", "the policy's `step_up_max_age_seconds`"],
+    ],
+  );
+}
+
+/** The claims that `logoutToken` puts into it; a test reads a token. */
+export const logoutClaims: Record<string, string> = {
+  iss: "this service",
+  aud: "your client id",
+  sub: "the user",
+  sid: "the session, as in the ID token",
+  jti: "the notice; the same at every attempt",
+  iat: "when this attempt was made",
+  exp: `${LOGOUT_TOKEN_SECONDS} seconds later`,
+  events: "an object with `http://schemas.openid.net/event/backchannel-logout`",
+};
+
+function logoutToken(): string {
+  return table(
+    ["Claim", "Is"],
+    Object.entries(logoutClaims).map(([name, meaning]) => [word(name), meaning]),
+  );
+}
+
+/** Seconds as people say them. */
+function told(seconds: number): string {
+  const units = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ] as const;
+  const unit = units.find(([, size]) => seconds >= 2 * size && seconds % size === 0);
+  const [name, size] = unit ?? (["second", 1] as const);
+  const count = seconds / size;
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,169 @@
+import "@/tests/support/issuer-port";
+
+import { execFile } from "node:child_process";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { Problem } from "@/lib/contract/problem";
+import { aProduct } from "@/tests/builders/a-product";
+import { aRole } from "@/tests/builders/a-role";
+import { aSession } from "@/tests/builders/a-session";
+import { type CodeBlock, codeBlocks } from "@/tests/support/code-blocks";
+import { operations } from "@/tests/support/operations";
+import { aWholeService } from "@/tests/support/whole-service";
+
+// What a page shows as code is code: commands run against the service, programs compile and run, data is what it says to be.
+
+/** Pages whose programs their own tests run. */
+const ELSEWHERE = [/^docs\/quickstarts\//, /^docs\/TESTING\.md$/];
+const PROGRAMS = ["sh", "ts", "tsx", "js"];
+/** What is shown and not run. `json` is looked into below. */
+const DATA = [
+  "json",
+  "mermaid",
+  "text",
+  "yaml",
+  "toml",
+  "ini",
+  "csv",
+  "ndjson",
+  "html",
+  "http",
+  "diff",
+];
+/** The longest list of blocks that say why they don't run. Shorten it when one goes. */
+const MOST_NOT_RUN = 12;
+
+const FOLDER = resolve("test-results/documented-code");
+const AROUND = `
+declare const settings: { baseUrl: string; tenantId: string; tenantSecret: string; clientId: string; clientSecret: string; appId: string };
+declare const person: { email: string; password: string; sessionId: string };
+`;
+
+const blocks = codeBlocks().filter(({ page }) => !ELSEWHERE.some((own) => own.test(page)));
+const runs = blocks.filter(
+  ({ language, attributes }) => PROGRAMS.includes(language) && attributes["not-run"] === undefined,
+);
+const nameOf = ({ page, line }: CodeBlock) => `${page}:${line}`;
+const programs = runs.filter(({ language }) => language !== "sh");
+const scripts = Object.entries(
+  Object.groupBy(
+    runs.filter(({ language }) => language === "sh"),
+    ({ page }) => page,
+  ),
+);
+const fileOf = (block: CodeBlock) =>
+  join(FOLDER, `${block.page.replace(/\W+/g, "-")}-${block.line}.${block.language}`);
+
+let service: Awaited<ReturnType<typeof aWholeService>>;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  service = await aWholeService();
+  const { settings, person, tenant } = await aProduct();
+  const session = await aSession(tenant, { userId: person.id });
+  const role = await aRole(tenant, { appIds: [settings.appId] });
+  Object.assign(globalThis, { settings, person: { ...person, sessionId: session.id } });
+  environment = {
+    CLIENT_ID: settings.clientId,
+    CLIENT_SECRET: settings.clientSecret,
+    TENANT_ID: settings.tenantId,
+    TENANT_SECRET: settings.tenantSecret,
+    APP_ID: settings.appId,
+    ORGANIZATION_ID: person.organizationId,
+    ROLE_ID: role.id,
+    SESSION_ID: session.id,
+  };
+  rmSync(FOLDER, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, "around.d.ts"), AROUND);
+  for (const block of programs) writeFileSync(fileOf(block), `${block.code}\nexport {};\n`);
+}, 120_000);
+afterAll(() => service.stop());
+
+test("a block is in a language that is checked, or says why it is not run", () => {
+  const known = ({ language, attributes }: CodeBlock) =>
+    DATA.includes(language) || PROGRAMS.includes(language) || attributes["not-run"] !== undefined;
+  expect(blocks.filter((block) => !known(block)).map(nameOf)).toEqual([]);
+  const told = blocks.flatMap(({ attributes }) => attributes["not-run"] ?? []);
+  expect(told.filter((why) => why.length < 10)).toEqual([]);
+  expect(told.length).toBeLessThanOrEqual(MOST_NOT_RUN);
+});
+
+test("JSON is JSON, and what it says to be", () => {
+  for (const block of blocks.filter(({ language }) => language === "json")) {
+    const value: unknown = JSON.parse(block.code);
+    const { body, answer, schema } = block.attributes;
+    if (schema === "Problem") expect(Problem.safeParse(value).error, nameOf(block)).toBeUndefined();
+    else expect(schema, nameOf(block)).toBeUndefined();
+    const id = body ?? answer;
+    if (id === undefined) continue;
+    const operation = operations.find((one) => one.id === id);
+    const shape = body ? operation?.body?.schema : operation?.answers.ok?.schema;
+    expect(shape, `${nameOf(block)} names ${id}`).toBeDefined();
+    expect(shape?.safeParse(value).error, nameOf(block)).toBeUndefined();
+  }
+});
+
+test("there are commands and programs in the guides", () => {
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(programs.length).toBeGreaterThan(1);
+});
+
+describe("commands", () => {
+  test.each(scripts)("%s: each succeeds against the service", async (_, own = []) => {
+    const commands = own
+      .map(({ code }) =>
+        code.replaceAll(/http:\/\/localhost:3000|\{\{issuer\}\}/g, service.baseUrl),
+      )
+      .join("\n");
+    // What a reader would see go wrong ends the script: a refused call, and a value that is not there.
+    const script = `set -euo pipefail\ncurl() { command curl -sS --fail-with-body --max-time 20 "$@"; }\n${commands}`;
+    const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, ...environment };
+    const { stderr } = await promisify(execFile)("bash", ["--norc", "--noprofile", "-c", script], {
+      env,
+      timeout: 60_000,
+    });
+    expect(stderr).toBe("");
+  });
+});
+
+describe("programs", () => {
+  test("compile under strict", () => {
+    const { config } = ts.readConfigFile("tsconfig.json", ts.sys.readFile);
+    const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ".");
+    const files = [...programs.map(fileOf), join(FOLDER, "around.d.ts")];
+    const strict = { incremental: false, exactOptionalPropertyTypes: true, types: ["node"] };
+    const program = ts.createProgram(files, { ...options, ...strict });
+    const told = ts
+      .getPreEmitDiagnostics(program)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+    expect(told).toEqual([]);
+  }, 60_000);
+
+  test.each(programs.map((block) => [nameOf(block), block] as const))(
+    "%s runs",
+    async (_, block) => {
+      const said = vi.spyOn(console, "log").mockImplementation(() => {});
+      await import(/* @vite-ignore */ pathToFileURL(fileOf(block)).href);
+      said.mockRestore();
+    },
+  );
+});
+
+test("a command of npm that a page names is there", () => {
+  const { scripts: there } = JSON.parse(readFileSync("package.json", "utf8"));
+  const named = globSync(["docs/**/*.md", "README.md", "CONTRIBUTING.md"])
+    // What is past was true in its time.
+    .filter((page) => !page.endsWith("CHANGELOG.md"))
+    .flatMap((page) =>
+      [...readFileSync(page, "utf8").matchAll(/npm run (?:-s )?([a-z][a-z:]*[a-z])/g)].map(
+        ([, name = ""]) => ({ page, name }),
+      ),
+    );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ name }) => there[name] === undefined)).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Reason } from "@/lib/errors";
+import { openApiDocument } from "@/lib/http/openapi";
+import { everyRendering } from "@/lib/http/problem";
+import type { Description } from "@/lib/http/reference/description";
+import { refusedWith } from "@/lib/http/reference/refused-with";
+import { oauthErrors } from "@/lib/oidc/http/render-error";
+import { operations } from "@/tests/support/operations";
+
+// Every code that the service can answer has a page, and no page is about anything else.
+
+const pages = readdirSync("docs/errors").map((file) => file.replace(/\.md$/, ""));
+const textOf = (code: string) => readFileSync(`docs/errors/${code}.md`, "utf8");
+const renderings = Object.entries(everyRendering) as [Reason, (typeof everyRendering)[Reason]][];
+const coded = renderings.flatMap(([, { code, status, title }]) =>
+  code ? [{ code, status, title }] : [],
+);
+/** Errors that only the provider answers, by itself or to a browser (RFC 6749 §4.1.2.1, §5.2; RFC 6750 §3.1; RFC 8707). */
+const ofProvider = [
+  ...["access_denied", "invalid_scope", "invalid_target", "invalid_token"],
+  ...["unsupported_grant_type", "unsupported_response_type"],
+];
+
+test("the pages are those of the codes that the service answers", () => {
+  const codes = new Set([...coded.map(({ code }) => code), ...oauthErrors, ...ofProvider]);
+  expect(pages.sort()).toEqual([...codes].sort());
+});
+
+test("the description refuses with no other code", () => {
+  const description = openApiDocument(operations) as unknown as Description;
+  expect([...refusedWith(description).keys()].filter((code) => !pages.includes(code))).toEqual([]);
+});
+
+test.each(pages)("%s says its cause, and what to do", (code) => {
+  expect(textOf(code)).toMatch(
+    /^# \w+\n\n\*\*\d{3}[\s\S]+\n## Cause\n\n.{20,}[\s\S]*\n## What to do\n\n.{20,}/,
+  );
+  expect(textOf(code).startsWith(`# ${code}\n`)).toBe(true);
+});
+
+test.each(coded)("$code has the status and the title that the service answers", (one) => {
+  expect(textOf(one.code)).toContain(`\n**${one.status} ${one.title}.**`);
+});
+
+test("the index has every page, and the status of each", () => {
+  const index = readFileSync("docs/ERRORS.md", "utf8");
+  const listed = [...index.matchAll(/^\| \[`(\w+)`\]\(errors\/\1\.md\) \| (\d+) \|/gm)];
+  expect(listed.map(([, code]) => code).sort()).toEqual(pages.sort());
+  for (const [, code = "", status] of listed) expect(textOf(code)).toContain(`**${status}`);
+});

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { decodeJwt, decodeProtectedHeader } from "jose";
+import { expect, test } from "vitest";
+import { logoutToken } from "@/lib/backchannel-logout/logout-token";
+import { openApiDocument } from "@/lib/http/openapi";
+import type { Description } from "@/lib/http/reference/description";
+import { recognised } from "@/lib/oidc/sign-in/authorize-request";
+import { logoutClaims, protocolBlocks, withBlocks } from "@/scripts/documents/protocol-blocks";
+import { aTenant } from "@/tests/builders/a-tenant";
+import { operations } from "@/tests/support/operations";
+
+const page = readFileSync("docs/PROTOCOL.md", "utf8");
+
+test("the tables are those of the code: node --import tsx scripts/documents/main.ts writes them", () => {
+  expect(withBlocks(page, protocolBlocks())).toBe(page);
+});
+
+test("the description has exactly the parameters that /oauth/authorize takes", () => {
+  const { paths } = openApiDocument(operations) as unknown as Description;
+  const described = paths["/oauth/authorize"]?.get?.parameters?.map(({ name }) => name);
+  expect(described?.sort()).toEqual([...recognised].sort());
+});
+
+test("a logout token has the claims that the page tells, and the form", async () => {
+  await aTenant();
+  const token = await logoutToken({ userId: "u", sid: "s", jti: "j", clientId: "c" });
+  const claims = decodeJwt(token);
+  expect(Object.keys(claims).sort()).toEqual(Object.keys(logoutClaims).sort());
+  expect(Object.keys(Object(claims.events))).toEqual([
+    "http://schemas.openid.net/event/backchannel-logout",
+  ]);
+  const { alg, typ } = decodeProtectedHeader(token);
+  expect(page).toContain(`| logout token | JWT, \`${alg}\`, \`${typ}\` |`);
+});

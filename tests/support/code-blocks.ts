@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from "node:fs";
+
+/** A fenced block of a page. */
+export interface CodeBlock {
+  page: string;
+  line: number;
+  language: string;
+  /** What stands behind the language: `file=server.ts`, `not-run="why"`. */
+  attributes: Readonly<Record<string, string>>;
+  code: string;
+}
+
+const FENCE = /^( *)```([^\n]*)\n([\s\S]*?)^\1```$/gm;
+const ATTRIBUTE = /([\w-]+)=(?:"([^"]*)"|(\S+))/g;
+
+/** Every fenced block of the pages under docs, in order. */
+export function codeBlocks(): CodeBlock[] {
+  return globSync("docs/**/*.md")
+    .sort()
+    .flatMap((page) => blocksOf(page, readFileSync(page, "utf8")));
+}
+
+function blocksOf(page: string, text: string): CodeBlock[] {
+  return [...text.matchAll(FENCE)].map((found) => {
+    const [, indent = "", info = "", code = ""] = found;
+    const attributes = [...info.matchAll(ATTRIBUTE)].map(
+      ([, name = "", quoted, plain]) => [name, quoted ?? plain ?? ""] as const,
+    );
+    return {
+      page,
+      line: text.slice(0, found.index).split("\n").length,
+      language: info.trim().split(/\s+/)[0] ?? "",
+      attributes: Object.fromEntries(attributes),
+      code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+    };
+  });
+}
