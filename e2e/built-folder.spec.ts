@@ -128,6 +128,17 @@ test("a credential gets a token, and the dashboard's first page opens with all i
   expect(failed).toEqual([]);
 });
 
+test("it shows its documentation without the checkout, drawings and packages' pages too", async () => {
+  const textOf = async (path: string) => (await fetch(`${built.baseUrl}${path}`)).text();
+  expect(await textOf("/docs")).toContain("Atrium documentation</h1>");
+  expect(await textOf("/docs/concepts")).toMatch(/<svg [^>]*role="img"/);
+  expect(await textOf("/docs/guides/go-live.md")).toContain("# Go live");
+  expect(await textOf("/docs/packages/client")).toContain("@atrium/client</h1>");
+  expect(await textOf("/docs/errors/no_role")).toContain("What to do");
+  expect(await textOf("/docs/search?q=no_role")).toContain('"/docs/errors/no_role"');
+  expect(await textOf("/llms.txt")).toContain(`${built.baseUrl}/docs/concepts.md`);
+});
+
 test("it ends in order, and has written nothing", async () => {
   await ended(service);
   expect(service.exitCode).toBe(0);

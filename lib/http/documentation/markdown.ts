@@ -43,8 +43,8 @@ function rendererFor(
       const language = (lang ?? "").split(/\s/)[0] ?? "";
       const file = /\bfile=(\S+)/.exec(lang ?? "")?.[1];
       const name = file ? html`<figcaption><code>${file}</code></figcaption>` : "";
-      // A region that scrolls takes the focus of the keyboard, and so has a name (WCAG 2.1.1).
-      return html`<figure class="code">${name}<pre tabindex="0" role="region" aria-label="${language || "code"}"><code>${text.replace(/\n$/, "")}\n</code></pre></figure>\n`
+      // What scrolls takes the focus of the keyboard, and so has a name (WCAG 2.1.1).
+      return html`<figure class="code">${name}<pre tabindex="0" role="group" aria-label="${language || "code"}"><code>${text.replace(/\n$/, "")}\n</code></pre></figure>\n`
         .text;
     },
     html({ text }: Tokens.HTML | Tokens.Tag) {
@@ -64,7 +64,7 @@ function rendererFor(
       const cells = (row: Tokens.TableCell[]) => row.map((cell) => this.tablecell(cell)).join("");
       const body = token.rows.map((row) => this.tablerow({ text: cells(row) })).join("");
       // Wide tables scroll by themselves, so that the page does not.
-      return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table><thead>${this.tablerow({ text: cells(token.header) })}</thead><tbody>${body}</tbody></table></div>\n`;
+      return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${this.tablerow({ text: cells(token.header) })}</thead><tbody>${body}</tbody></table></div>\n`;
     },
   };
 }

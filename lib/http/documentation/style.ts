@@ -70,8 +70,7 @@ th{color:var(--soft);font-weight:650}
 blockquote{margin:1rem 0;padding-inline-start:1rem;border-inline-start:3px solid var(--line)}
 li{max-width:44rem;margin:.25rem 0}
 .drawing{display:block;color:var(--ink);max-width:52rem;margin:1.5rem 0}
-.drawing svg{width:100%;height:auto}
-.drawing a{fill:currentColor}
+.drawing svg{width:100%;height:auto;color:var(--ink)}
 .found{padding:0;list-style:none}
 .found li{padding:.75rem 0;border-bottom:1px solid var(--line)}
 .found p{margin:.25rem 0;color:var(--soft);font-size:.9375rem}
@@ -88,4 +87,4 @@ footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--line);color:v
 .headings{display:block}.headings ul{display:block}.headings a{display:block;font-size:.875rem}.headings h2{margin:0 0 .5rem;font-size:.875rem}.depth-3{padding-inline-start:.75rem}}
 @media(min-width:80rem){.sides{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,30rem);gap:3rem}}
 @media(forced-colors:active){nav [aria-current]{text-decoration:underline}}
-@media print{:root{color-scheme:light;${light};--ground:#fff}nav,form,footer,.skip{display:none}.code pre{white-space:pre-wrap}body{font-size:10pt}main{padding:0}.operation,#objects{break-before:auto}h2,h3{break-after:avoid}pre,dt{break-inside:avoid}}`;
+@media print{:root{color-scheme:light;${light};--ground:#fff}nav,form,footer,.skip{display:none!important}.code pre{white-space:pre-wrap}body{font-size:10pt}main{padding:0}.operation,#objects{break-before:auto}h2,h3{break-after:avoid}pre,dt{break-inside:avoid}}`;
