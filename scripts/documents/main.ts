@@ -1,4 +1,4 @@
-// Writes the tables of docs/PROTOCOL.md anew: `node --import tsx scripts/documents/main.ts`. A test says when that is due.
+// Writes the tables of docs/PROTOCOL.md anew: `npm run documents`. A test says when that is due.
 import { readFileSync, writeFileSync } from "node:fs";
 import { protocolBlocks, withBlocks } from "./protocol-blocks";
 

@@ -11,7 +11,7 @@ import { operations } from "@/tests/support/operations";
 
 const page = readFileSync("docs/PROTOCOL.md", "utf8");
 
-test("the tables are those of the code: node --import tsx scripts/documents/main.ts writes them", () => {
+test("the tables are those of the code: `npm run documents` writes them", () => {
   expect(withBlocks(page, protocolBlocks())).toBe(page);
 });
 
