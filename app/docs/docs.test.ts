@@ -201,6 +201,9 @@ describe("a reader's own ids", () => {
 
   test("come with the service's own address, wherever a page has it", () => {
     expect(pages.get("/docs/guides/verify-a-token")).toContain("http://localhost:3000/oauth/jwks");
+    expect(pages.get("/docs/protocol")).toContain(
+      '<a href="http://localhost:3000/.well-known/openid-configuration">',
+    );
     for (const page of pages.values()) expect(page).not.toMatch(/\{\{(issuer|base_url)\}\}/);
   });
 });

@@ -59,7 +59,8 @@ function anyRoute(path: string, authorized: Record<string, string>): Sent[] {
 function routers(): Sent[] {
   const paths = ["/api/nothing", "/api/v1/nothing/at/all", "/api/v1/auth/me/"];
   const spelled = ["/api//v1/auth/me", "/api/v1/%61uth/me", "/api/v1/management/roles/a%2Fb"];
-  const open = ["/healthz", "/readyz", "/docs", "/docs/users", "/docs/none"];
+  const pages = ["/docs/users", "/docs/api.md", "/docs/search?q=token", "/llms.txt", "/docs/none"];
+  const open = ["/healthz", "/readyz", "/docs", ...pages];
   const known = ["openid-configuration", "security.txt"].map((name) => `/.well-known/${name}`);
   const described = [...known, "/api/v1/openapi.json", "/oauth/jwks"];
   return [

@@ -47,11 +47,11 @@ ${path !== null && html`<link rel="alternate" type="text/markdown" href="/docs/$
   )}</ul></nav></header>
 <div class="frame">
 ${contents(page)}
+${onThisPage(headings)}
 <main id="content">
 ${content}
 ${foot(page)}
 </main>
-${onThisPage(headings)}
 </div>
 </body>
 </html>
@@ -67,14 +67,14 @@ function contents({ entries, path }: Framed): Html {
   return html`<nav class="contents" aria-label="Contents"><ul>${links}</ul></nav>`;
 }
 
-/** The table of contents of a page that is long enough to need one. */
+/** The table of contents of a page that is long enough to need one. Narrow screens open it; wide ones show it. */
 function onThisPage(headings: readonly Heading[]): Html | false {
   const shown = headings.filter(({ depth }) => depth === 2 || depth === 3);
   if (shown.length < 3) return false;
   const links = shown.map(
     ({ depth, id, text }) => html`<li class="depth-${depth}"><a href="#${id}">${text}</a></li>`,
   );
-  return html`<nav class="headings" aria-label="On this page"><h2>On this page</h2><ul>${links}</ul></nav>`;
+  return html`<details class="headings"><summary>On this page</summary><nav aria-label="On this page"><ul>${links}</ul></nav></details>`;
 }
 
 function foot({ before, after, path }: Framed): Html {

@@ -81,7 +81,8 @@ export function freshAnchor(heading: string, taken: Map<string, number>): string
 
 /** Where a link of a page leads; null for a file that is not served, whose name then stands alone. */
 function addressOf(href: string, file: string): string | null {
-  if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+  // The reader's own service stands in for the placeholder.
+  if (/^(https?:|mailto:|#|\/|\{\{issuer\}\})/.test(href)) return href;
   if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return null;
   const [path = "", anchor] = href.split("#");
   const page = pageOfFile(posix.join(posix.dirname(file), path));

@@ -26,7 +26,10 @@ nav a:hover{color:var(--ink);text-decoration:underline}
 nav [aria-current]{color:var(--ink);font-weight:650}
 nav [aria-current=true]{box-shadow:0 2px var(--accent)}
 .contents,.headings{padding:1rem 1.5rem;border-bottom:1px solid var(--line)}
-.headings{display:none}
+summary{color:var(--soft);font-size:.9375rem;cursor:pointer}
+.headings ul{display:block}
+.headings a{display:block}
+.depth-3{padding-inline-start:.75rem}
 main{min-width:0;padding:2rem 1.5rem 6rem}
 h1,h2,h3{line-height:1.25;text-wrap:balance}
 h1{margin:0 0 .75rem;font-size:2rem;letter-spacing:-.02em}
@@ -83,8 +86,10 @@ footer{margin-top:4rem;padding-top:1rem;border-top:1px solid var(--line);color:v
 .contents,.headings{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto;padding:2rem 1.5rem;border:0}
 .contents ul{display:block}.contents a{display:block}main{padding:2.5rem 2.5rem 6rem}
 .operations span{display:inline;margin-inline-start:.5rem}}
+@media(min-width:64rem){.frame>main{grid-column:2}.frame>.headings{grid-column:2}}
 @media(min-width:90rem){.frame:has(.headings){grid-template-columns:16rem minmax(0,1fr) 16rem}
-.headings{display:block}.headings ul{display:block}.headings a{display:block;font-size:.875rem}.headings h2{margin:0 0 .5rem;font-size:.875rem}.depth-3{padding-inline-start:.75rem}}
+.frame>.contents,.frame>main,.frame>.headings{grid-row:1}.frame>.headings{grid-column:3}
+.headings::details-content{content-visibility:visible;block-size:auto}.headings a{font-size:.875rem}}
 @media(min-width:80rem){.sides{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,30rem);gap:3rem}}
 @media(forced-colors:active){nav [aria-current]{text-decoration:underline}}
-@media print{:root{color-scheme:light;${light};--ground:#fff}nav,form,footer,.skip{display:none!important}.code pre{white-space:pre-wrap}body{font-size:10pt}main{padding:0}.operation,#objects{break-before:auto}h2,h3{break-after:avoid}pre,dt{break-inside:avoid}}`;
+@media print{:root{color-scheme:light;${light};--ground:#fff}nav,form,footer,details,.skip{display:none!important}.code pre{white-space:pre-wrap}body{font-size:10pt}main{padding:0}.operation,#objects{break-before:auto}h2,h3{break-after:avoid}pre,dt{break-inside:avoid}}`;
