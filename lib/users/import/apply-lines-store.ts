@@ -1,4 +1,4 @@
-import { lock, type Queryable } from "@/lib/db/queryable";
+import { lock, type Queryable, read } from "@/lib/db/queryable";
 import { problemCodes, type RunningImport } from "@/lib/users/import/user-import";
 
 /** What came of some lines of an import. */
@@ -13,6 +13,14 @@ export interface AppliedLines {
 
 // One statement over four tables of other folders, for speed: a million users are a thousand of these. A test holds its
 // rows to those of the use cases that it stands for: `createUser`, `changeUser` and `placeUser`.
+
+/** Has PostgreSQL find rows by their keys until the transaction ends. An import makes tables grow faster than their statistics
+ *  follow: going by these, PostgreSQL would read whole tables for each batch. */
+export async function findByKeys(db: Queryable): Promise<void> {
+  await db.query(
+    read`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`,
+  );
+}
 
 /** Applies the lines of an import behind the last one that was applied. Each line is taken whole or refused whole, with its
  *  audit events. Of a dry run nothing happens, and the figures and problems are the same.
@@ -64,12 +72,18 @@ export async function applyLines(
           WHEN ${mode}::text = 'new_only' AND (e.id IS NOT NULL OR m.id IS NOT NULL) THEN 'user_exists'
           WHEN e.id IS NULL AND m.external_id <> b.external_id THEN 'external_id_differs'
           WHEN ${mode}::text = 'upsert' AND e.email_key <> b.email_key THEN 'email_differs'
-          WHEN EXISTS (SELECT FROM places p WHERE p.line = b.line AND p.organization_id IS NULL) THEN 'organization_unknown'
-          WHEN EXISTS (SELECT FROM places p WHERE p.line = b.line AND p.role_id IS NULL) THEN 'role_unknown'
+          WHEN b.line IN (SELECT p.line FROM places p WHERE p.organization_id IS NULL) THEN 'organization_unknown'
+          WHEN b.line IN (SELECT p.line FROM places p WHERE p.role_id IS NULL) THEN 'role_unknown'
         END AS refusal
       FROM batch b
-      LEFT JOIN users e ON e.environment_id = ${db.environmentId}::uuid AND e.external_id = b.external_id
-      LEFT JOIN users m ON m.environment_id = ${db.environmentId}::uuid AND m.email_key = b.email_key),
+      -- A range of one key, in its order: without statistics every index looks alike to PostgreSQL, and the one by tenant reads
+      -- all users of the environment for each line. Only the index by key has the order.
+      LEFT JOIN LATERAL (SELECT u.id, u.email_key FROM users u
+        WHERE u.environment_id = ${db.environmentId}::uuid AND u.external_id BETWEEN b.external_id AND b.external_id
+        ORDER BY u.external_id LIMIT 1) e ON true
+      LEFT JOIN LATERAL (SELECT u.id, u.external_id FROM users u
+        WHERE u.environment_id = ${db.environmentId}::uuid AND u.email_key BETWEEN b.email_key AND b.email_key
+        ORDER BY u.email_key LIMIT 1) m ON true),
     refused AS (
       INSERT INTO user_import_problems (tenant_id, environment_id, import_id, line, email, external_id, code, detail)
       SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${id}::uuid, line, email, external_id, refusal,

@@ -5,7 +5,7 @@ import { now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { logger } from "@/lib/process/logger";
-import { applyLines } from "@/lib/users/import/apply-lines-store";
+import { applyLines, findByKeys } from "@/lib/users/import/apply-lines-store";
 import { deleteLines } from "@/lib/users/import/import-line-store";
 import {
   isUnderWay,
@@ -90,6 +90,7 @@ async function turn(scope: TenantScope, importId: string): Promise<number | null
   const outcome = await inTransaction(scope, async (db) => {
     const held = await holdRunningImport(db, importId);
     if (!held) return null;
+    await findByKeys(db);
     const through = Math.min(held.applied + LINES_AT_ONCE, held.lines);
     const { wanted, ...figures } = await applyLines(db, held, through, now());
     if (figures.created < wanted) throw new UserMadeMeanwhile();

@@ -67,10 +67,14 @@ export function nextWeakHashes(
 ): Promise<{ line: number; emailKey: string; sealedWeakHash: Uint8Array; isWanted: boolean }[]> {
   return db.query(read`
     SELECT l.line, l.email_key, l.sealed_weak_hash, NOT EXISTS (
-        SELECT FROM users u
-        WHERE u.environment_id = ${db.environmentId}::uuid
-          AND (u.email_key = l.email_key OR u.external_id = l.external_id)
-          AND (${mode}::text <> 'upsert' OR u.password_hash IS NOT NULL
+        SELECT FROM (
+          -- As applyLines finds them, and why so.
+          (SELECT * FROM users WHERE environment_id = ${db.environmentId}::uuid
+            AND email_key BETWEEN l.email_key AND l.email_key ORDER BY email_key LIMIT 1)
+          UNION ALL
+          (SELECT * FROM users WHERE environment_id = ${db.environmentId}::uuid
+            AND external_id BETWEEN l.external_id AND l.external_id ORDER BY external_id LIMIT 1)) u
+        WHERE (${mode}::text <> 'upsert' OR u.password_hash IS NOT NULL
             AND (u.password_changed_at IS NOT NULL OR u.last_sign_in_at IS NOT NULL))) AS is_wanted
     FROM user_import_lines l
     WHERE l.tenant_id = ${db.tenantId}::uuid AND l.import_id = ${id}::uuid AND l.line > ${applied}::int

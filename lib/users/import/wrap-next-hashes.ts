@@ -4,6 +4,7 @@ import { keyedHash } from "@/lib/crypto/secrets";
 import { inTransaction } from "@/lib/db/transaction";
 import { wrapHash } from "@/lib/passwords/password-hash";
 import { readWeakHash } from "@/lib/passwords/weak-forms";
+import { findByKeys } from "@/lib/users/import/apply-lines-store";
 import { nextWeakHashes, replaceWeakHashes } from "@/lib/users/import/import-line-store";
 import { LINES_AT_ONCE } from "@/lib/users/import/user-import";
 import { findImport } from "@/lib/users/import/user-import-store";
@@ -20,6 +21,7 @@ export async function wrapNextHashes(scope: TenantScope, importId: string): Prom
   const found = await inTransaction(scope, async (db) => {
     const one = await findImport(db, importId);
     if (one?.status !== "running" || one.dryRun) return [];
+    await findByKeys(db);
     return nextWeakHashes(db, one, { within: LINES_AT_ONCE, atMost: AT_ONCE });
   });
   if (found.length === 0) return false;
