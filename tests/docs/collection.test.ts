@@ -47,7 +47,9 @@ async function sent({ name, event, request }: CollectionRequest) {
     url.variable.some((one) => one.key === key) ? unknown : whole,
   );
   const query = url.query.map(({ key, value }) => `${key}=${value}`).join("&");
-  const headers = new Headers(header.map(({ key, value }) => [key, filled(value)]));
+  const headers = new Headers(
+    Object.fromEntries(header.map(({ key, value }) => [key, filled(value)])),
+  );
   const [bearer] = (auth?.bearer as { value: string }[] | undefined) ?? [];
   if (bearer) headers.set("authorization", `Bearer ${filled(bearer.value)}`);
   const response = await fetch(query ? `${address}?${query}` : address, {
