@@ -11,6 +11,8 @@ const SNAPSHOT = "snapshot_";
  *  which takes as long as its files take to be copied. */
 export class Databases {
   readonly #admin: pg.Client;
+  /** For what nobody waits for: it holds up nothing on the other. */
+  readonly #aside: pg.Client;
   /** A copy of the start that waits to become the service's database. */
   #spare: Promise<string> | undefined;
   #copies = 0;
@@ -18,18 +20,19 @@ export class Databases {
   /** @param adminUrl the superuser's address */
   constructor(adminUrl: string) {
     this.#admin = new pg.Client({ connectionString: adminUrl });
-    // Its end is the server's, which main.ts hears of.
-    this.#admin.on("error", () => {});
+    this.#aside = new pg.Client({ connectionString: adminUrl });
+    // Their end is the server's, which main.ts hears of.
+    for (const client of [this.#admin, this.#aside]) client.on("error", () => {});
   }
 
   async open(): Promise<void> {
-    await this.#admin.connect();
+    await Promise.all([this.#admin.connect(), this.#aside.connect()]);
     this.#spare = this.#makeSpare();
     this.#spare.catch(() => {});
   }
 
   async end(): Promise<void> {
-    await this.#admin.end().catch(() => {});
+    await Promise.all([this.#admin, this.#aside].map((client) => client.end().catch(() => {})));
   }
 
   /** Keeps the database as it is now, under a name. One of that name is replaced. */
@@ -57,13 +60,13 @@ export class Databases {
     this.#spare = this.#makeSpare();
     // Whoever resets next is told.
     this.#spare.catch(() => {});
-    this.#admin.query(`DROP DATABASE ${left} WITH (FORCE)`).catch(() => {});
+    this.#aside.query(`DROP DATABASE ${left} WITH (FORCE)`).catch(() => {});
   }
 
   #makeSpare(): Promise<string> {
     this.#copies += 1;
     const name = `spare_${this.#copies}`;
-    return this.#copy(START, name).then(() => name);
+    return this.#copy(START, name, this.#aside).then(() => name);
   }
 
   async snapshots(): Promise<string[]> {
@@ -73,10 +76,10 @@ export class Databases {
     return rows.map(({ datname }) => datname.slice(SNAPSHOT.length));
   }
 
-  async #copy(from: string, to: string): Promise<void> {
-    const [source, target] = [from, to].map((name) => this.#admin.escapeIdentifier(name));
-    await this.#admin.query(`DROP DATABASE IF EXISTS ${target} WITH (FORCE)`);
-    await this.#admin.query(
+  async #copy(from: string, to: string, by = this.#admin): Promise<void> {
+    const [source, target] = [from, to].map((name) => by.escapeIdentifier(name));
+    await by.query(`DROP DATABASE IF EXISTS ${target} WITH (FORCE)`);
+    await by.query(
       `CREATE DATABASE ${target} TEMPLATE ${source} OWNER atrium_owner STRATEGY FILE_COPY`,
     );
   }
