@@ -60,17 +60,12 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   allowed_factors: "The second factors that count.",
   factor_grace_days:
     "Days that a user has, from the first sign-in that asks for it, to add a factor that the policy wants.",
-  administrators_require_factor:
-    "Whether the tenant's administrators need a factor of their own in the dashboard.",
   masked_email: "Where the code was sent, with most of the address hidden.",
   code_length: "How many digits the code has.",
   resend_after_seconds: "Seconds until the service sends another code.",
   methods: "Every method that would do.",
   effect: "Whether the override grants the entitlement or denies it.",
   entitlement: "The word that an app may require.",
-  required_entitlements: "Entitlements that an organization needs to use the app; all of them.",
-  allowed_organization_types:
-    "Keys of the organization types that may use the app; empty allows all.",
   default_package_id: "The package of organizations without one of their own; null for none.",
   source_id: "The identity source that knows the person.",
   principal_id: "The external principal.",
@@ -102,6 +97,9 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   waiting: "Jobs that may run now and wait for a worker.",
   failed: "Jobs that were given up and are still kept.",
   org: "The organization's id.",
+  credential_id: "The machine credential.",
+  secret_id: "The secret.",
+  oidc_client_id: "The OpenID Connect client, by `id`.",
 
   // Lists
   "UserList.users": "All users of the environment, or those that the query names.",
@@ -173,7 +171,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   "Package.app_ids": "The apps that list this package.",
   "NewPackage.app_ids": "The apps that list this package.",
   "AppSet.app_ids": "All apps of the set.",
-  "App.status": "A disabled app gets no tokens.",
   "Workspace.status": "A disabled organization gets no tokens in this environment.",
   "WorkspacePackage.package_id": "The package to assign; null takes the assignment away.",
   "WorkspaceEnvironment.environment":
@@ -420,6 +417,16 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   "IdentitySource.status": "Tokens of a disabled source are refused.",
   "IdentitySourceChanges.status": "Tokens of a disabled source are refused.",
 
+  // Imports
+  "UserImport.mode": "What becomes of users who are there already.",
+  "UserImport.dry_run": "Whether lines are judged and nothing is changed.",
+  "UserImport.created": "Lines that made a user.",
+  "UserImport.updated": "Lines that changed a user.",
+  "UserImport.unchanged": "Lines that changed nothing.",
+  "UserImport.refused": "Lines that were not taken; `problems` says why.",
+  "UserImportLine.memberships": "Organizations that the user becomes a member of.",
+  "UserImportProblem.line": "The number of the line, from 1.",
+
   // Operator
   "OperatedTenant.status": "Nobody of a disabled tenant can sign in or call.",
   "OperatedTenant.disabled_at": "When an operator disabled the tenant; null for an active one.",
@@ -431,9 +438,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   "TenantRetentionChange.audit_event_days":
     "For how many days audit events are kept, within the operator's bounds; null takes the default.",
   "TenantRetention.hold_reason": "Why everything is kept; null when nothing is held.",
-  "lockout.threshold": "How many failures lock an account.",
-  "lockout.window_minutes": "The time in which failures count.",
-  "lockout.duration_minutes": "The time for which the lockout lasts.",
   "limits.name": "The name of the limit.",
   "limits.default": "Its value unless it is set.",
   "limits.description": "What it limits.",

@@ -9,6 +9,7 @@ import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 import { aBinding } from "@/tests/builders/an-identity-source";
+import { anImport } from "@/tests/builders/an-import";
 import { anInstallation } from "@/tests/builders/an-installation";
 
 /** One of everything that an id in a path or a body can name, under the names that paths and bodies have
@@ -27,7 +28,9 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
     key: `type-${randomUUID()}`,
     name: "Enterprise",
   });
+  const { id: importId } = await anImport(environment);
   return {
+    "user-imports": importId,
     "organization-types": typeId,
     roles: roleId,
     role_id: roleId,

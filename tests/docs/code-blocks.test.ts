@@ -18,7 +18,7 @@ import { aWholeService } from "@/tests/support/whole-service";
 // What a page shows as code is code: commands run against the service, programs compile and run, data is what it says to be.
 
 /** Pages whose programs their own tests run. */
-const ELSEWHERE = [/^docs\/quickstarts\//, /^docs\/TESTING\.md$/];
+const ELSEWHERE = [/^docs\/quickstarts\//, /^docs\/(TESTING|CONFIGURATION)\.md$/];
 const PROGRAMS = ["sh", "ts", "tsx", "js"];
 /** What is shown and not run. `json` is looked into below. */
 const DATA = [

@@ -33,6 +33,7 @@ const others: Record<string, string[]> = {
     ...["sessions", "session_clients", "trusted_devices", "oidc_payloads", "one_time_secrets"],
     ...["login_codes", "mail_messages", "logout_deliveries", "logout_attempts"],
     ...["refused_authorizations", "exchanged_tokens", "spent_ceremonies", "used_proofs"],
+    ...["user_imports", "user_import_lines", "user_import_problems"],
   ],
   "the operator's": ["operator_tokens", "tenant_retention", "erasures"],
 };

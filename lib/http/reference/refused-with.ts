@@ -19,12 +19,15 @@ export function refusedWith(description: Description): ReadonlyMap<string, reado
   const found = new Map<string, Refused[]>();
   for (const { slug, name, operations } of groupsOf(description))
     for (const operation of operations)
-      for (const [status, answer] of Object.entries(operation.responses))
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        // An answer that is no refusal tells of codes of its own: why a line of an import was not taken.
+        if (status < "400") continue;
         for (const code of codesIn(answer)) {
           const address = `/docs/reference/${slug}#${operation.operationId}`;
           const all = found.get(code) ?? [];
           found.set(code, [...all, { address, group: name, operation, status }]);
         }
+      }
   return found;
 }
 

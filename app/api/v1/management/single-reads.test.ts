@@ -22,8 +22,8 @@ const management = "/api/v1/management/";
 const reads = operations.filter(
   ({ method, path }) => method === "GET" && path.startsWith(management),
 );
-/** Lists of things that are read by themselves elsewhere: the apps of a role or a package. */
-const sets = new Set(["listRoleApps"]);
+/** Lists of things that are read by themselves elsewhere, the apps of a role, or of lines of a report. */
+const sets = new Set(["listRoleApps", "listUserImportProblems"]);
 const lists = reads.filter(({ id }) => id.startsWith("list") && !sets.has(id));
 
 async function read(path: string): Promise<Record<string, unknown>> {

@@ -22,6 +22,7 @@ beforeAll(async () => {
   acme = await aTenant();
   token = await aMachineToken(acme, ["tokens:issue"]);
   typeId = (await createOrganizationType(acme, { key: "enterprise", name: "Enterprise" })).id;
+  await createOrganizationType(acme, { key: "partner", name: "Partner" });
 });
 
 type Member = NonNullable<Parameters<typeof aMember>[1]>;

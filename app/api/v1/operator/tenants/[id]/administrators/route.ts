@@ -22,6 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listAdministrators",
     tag: "Operator",
     summary: "List who administers a tenant",
+    description: "Members and open invitations, with the role of each.",
     caller: "tenant_operator",
     params: tenantId("id"),
     answers: {

@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readBranding",
     tag: "Operator",
     summary: "Read how a tenant's pages and emails look",
+    description: "What the tenant set; null is the platform's own.",
     caller: "tenant_operator",
     params: tenantId("id"),
     answers: { ok: answer(BrandingResource, brandingExamples.branding, "What the tenant set.") },

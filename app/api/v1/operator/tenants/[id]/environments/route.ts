@@ -20,6 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listEnvironments",
     tag: "Operator",
     summary: "List a tenant's environments",
+    description: "All environments, the oldest first.",
     caller: "tenant_operator",
     params: tenantId("id"),
     answers: { ok: answer(EnvironmentList, environmentExamples.list, "The full set.") },

@@ -20,6 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readSecurityPolicy",
     tag: "Operator",
     summary: "Read a tenant's security policy",
+    description: "What is in force. `overrides` has what the tenant set itself.",
     caller: "tenant_operator",
     params: tenantId("id"),
     answers: {

@@ -13,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readAdministrator",
     tag: "Operator",
     summary: "Read an administrator of a tenant",
+    description: "One member, as the list shows them.",
     caller: "tenant_operator",
     params: inTenant("user_id"),
     answers: {

@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readEnvironment",
     tag: "Operator",
     summary: "Read an environment of a tenant",
+    description: "One environment, as the list shows it.",
     caller: "tenant_operator",
     params: inEnvironment(),
     answers: {

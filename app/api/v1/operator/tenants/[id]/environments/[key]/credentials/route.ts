@@ -21,6 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listCredentials",
     tag: "Operator",
     summary: "List an environment's machine credentials",
+    description: "All credentials with their secrets' hints, never a secret.",
     caller: "tenant_operator",
     params: inEnvironment(),
     answers: {

@@ -21,6 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listOidcClients",
     tag: "Operator",
     summary: "List an environment's OpenID Connect clients",
+    description: "All clients with their secrets' hints, never a secret.",
     caller: "tenant_operator",
     params: inEnvironment(),
     answers: {
@@ -35,6 +36,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "createOidcClient",
     tag: "Operator",
     summary: "Register an OpenID Connect client",
+    description: "The answer has a confidential client's secret, which is shown this once.",
     caller: "tenant_operator",
     params: inEnvironment(),
     body: content(NewOidcClientBody, oidcClientExamples.wanted),

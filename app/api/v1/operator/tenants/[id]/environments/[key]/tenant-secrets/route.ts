@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listTenantSecrets",
     tag: "Operator",
     summary: "List an environment's tenant secrets",
+    description: "All live secrets by their hints, never a secret.",
     caller: "tenant_operator",
     params: inEnvironment(),
     answers: {

@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readCredential",
     tag: "Operator",
     summary: "Read a machine credential",
+    description: "One credential with its secrets' hints, never a secret.",
     caller: "tenant_operator",
     params: inEnvironment("credential_id"),
     answers: {

@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readOidcClient",
     tag: "Operator",
     summary: "Read an OpenID Connect client",
+    description: "One client with its secrets' hints, never a secret.",
     caller: "tenant_operator",
     params: inEnvironment("oidc_client_id"),
     answers: {

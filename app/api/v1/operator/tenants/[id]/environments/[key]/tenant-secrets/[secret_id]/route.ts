@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "readTenantSecret",
     tag: "Operator",
     summary: "Read a tenant secret, without the secret itself",
+    description: "One secret by its hint, and when it was made and last used.",
     caller: "tenant_operator",
     params: inEnvironment("secret_id"),
     answers: {

@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "revokeOidcClientSecret",
     tag: "Operator",
     summary: "Revoke a secret of an OpenID Connect client",
+    description: "The client can't authenticate with it from the next request on.",
     caller: "tenant_operator",
     params: inEnvironment("oidc_client_id", "secret_id"),
     body: noBody,
