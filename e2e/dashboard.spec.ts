@@ -139,6 +139,10 @@ test("a client is changed, its logout address tried, and its snippets are filled
   await page.getByRole("link", { name: "I have stored the secret" }).click();
   await page.getByText("Fastify, openid-client (Node.js)").click();
   await expect(page.getByText("randomPKCECodeVerifier")).toBeVisible();
+  await page.getByRole("link", { name: "Read the whole quickstart" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Fastify" })).toBeVisible();
+  await expect(page.getByText(/aoc_[\w-]{22}/).first()).toBeVisible();
+  await page.goBack();
   await page.getByRole("link", { name: "Change" }).click();
   const logoutUri = page.getByLabel("Back-channel logout URI");
   await logoutUri.fill("https://127.0.0.1/logout");

@@ -84,6 +84,7 @@ export default async function ClientPage({ params }: Props) {
           </h2>
           <SnippetList
             t={t}
+            appId={client.appId}
             facts={{
               issuer: config().baseUrl,
               clientId: client.clientId,

@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import { withValues } from "@/app/dashboard/_nouns/place-path";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import type { Translator } from "@/app/dashboard/_words/words-of";
@@ -6,11 +7,13 @@ import { integrationSnippets, type SnippetFacts } from "./snippets/integration-s
 
 interface Props {
   facts: SnippetFacts;
+  /** The app behind the client; null for none. */
+  appId: string | null;
   t: Translator<"connections">;
 }
 
 /** The quickstarts of the usual libraries, filled in. */
-export function SnippetList({ facts, t }: Props) {
+export function SnippetList({ facts, appId, t }: Props) {
   return (
     <div className="space-y-2">
       {integrationSnippets(facts).map(({ id, needs, install, files, start }) => (
@@ -32,6 +35,15 @@ export function SnippetList({ facts, t }: Props) {
               <ShownOnce key={file.name} label={file.name} value={file.code} />
             ))}
             <ShownOnce label={t("clients.snippets.start")} value={start} />
+            <a
+              href={withValues(`/docs/quickstarts/${id}`, {
+                client_id: facts.clientId,
+                app_id: appId,
+              })}
+              className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+            >
+              {t("clients.snippets.whole")}
+            </a>
           </div>
         </details>
       ))}
