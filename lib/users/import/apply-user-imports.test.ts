@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { noRequest } from "@/lib/caller";
 import { broughtLine } from "@/lib/contract/user-import";
 import { inBatch } from "@/lib/db/batch";
+import { disableTenant } from "@/lib/platform/operators/disable-tenant";
+import { enableTenant } from "@/lib/platform/operators/enable-tenant";
 import { applyUserImports } from "@/lib/users/import/apply-user-imports";
 import { receiveUsers } from "@/lib/users/import/receive-users";
 import { sweepImportLines } from "@/lib/users/import/sweep-user-imports";
@@ -17,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
+const operator = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 const wanted = { mode: "create", dryRun: false } as const;
 async function* users(count: number, more: object = {}) {
   for (let line = 1; line <= count; line += 1)
@@ -63,6 +67,17 @@ test("an import whose batch fails keeps no other from its turn", async () => {
   await applyUserImports();
   expect(await read(acme, broken.id)).toMatchObject({ status: "running", applied: 0 });
   expect(await read(globex, other.id)).toMatchObject({ status: "completed", created: 3 });
+});
+
+test("the import of a disabled tenant waits, and goes on once the tenant is enabled", async () => {
+  const acme = await aTenant();
+  const { id } = await begin(acme, 1500);
+  await disableTenant(operator, acme.publicId, null);
+  await applyUserImports();
+  expect(await read(acme, id)).toMatchObject({ status: "running", applied: 0, created: 0 });
+  await enableTenant(operator, acme.publicId);
+  await applyUserImports();
+  expect(await read(acme, id)).toMatchObject({ status: "completed", created: 1500 });
 });
 
 test("an upload that breaks off applies nothing, and its lines are swept", async () => {

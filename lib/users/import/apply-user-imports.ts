@@ -2,6 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
+import { databaseFailureOf } from "@/lib/db/database-errors";
+import { databaseDeadlines } from "@/lib/db/deadlines";
+import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { logger } from "@/lib/process/logger";
@@ -33,6 +36,11 @@ const REST = 1;
 const WAIT_MS = 250;
 /** Lines of an import that is over, deleted in one transaction. */
 const DELETED_AT_ONCE = 5000;
+/** What a batch that PostgreSQL stopped is divided by before it is tried again. */
+const SHRINK = 4;
+
+/** How many lines of each import a batch has, where a thousand took too long. */
+type BatchSizes = Map<string, number>;
 
 /** Applies the lines of all imports that are under way, a batch of each in turn, until there are none or the slice of time
  *  is over. Any number of workers may do so at once: an import is one worker's for the time of a batch. A worker that dies
@@ -41,6 +49,7 @@ const DELETED_AT_ONCE = 5000;
 export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
   const until = performance.now() + sliceMs;
   const failed = new Set<string>();
+  const sizes: BatchSizes = new Map();
   let applied = 0;
   for (;;) {
     const found = await findImportsToApply(AT_ONCE);
@@ -49,7 +58,7 @@ export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
       if (performance.now() > until) return applied;
       if (failed.has(importId)) continue;
       const began = performance.now();
-      const work = isAbandoned ? abandon(scope, importId) : turn(scope, importId);
+      const work = isAbandoned ? abandon(scope, importId) : turn(scope, importId, sizes);
       // What fails for one keeps no other from its turn; the next job tries it again.
       const lines = await work.catch((err: unknown) => {
         failed.add(importId);
@@ -71,9 +80,10 @@ export async function applyUserImport(
   importId: string,
   onBatch: (one: UserImport) => void,
 ): Promise<UserImport> {
+  const sizes: BatchSizes = new Map();
   for (;;) {
     const began = performance.now();
-    const lines = await turn(scope, importId);
+    const lines = await turn(scope, importId, sizes);
     const one = await inTransaction(scope, (db) => findImport(db, importId));
     if (!one) throw missing();
     onBatch(one);
@@ -83,34 +93,67 @@ export async function applyUserImport(
   }
 }
 
-/** One batch of an import.
- *  @returns how many lines were applied; null when another worker is at it */
-async function turn(scope: TenantScope, importId: string): Promise<number | null> {
-  if (await wrapNextHashes(scope, importId)) return 0;
-  const outcome = await inTransaction(scope, async (db) => {
-    const held = await holdRunningImport(db, importId);
-    if (!held) return null;
-    await findByKeys(db);
-    const through = Math.min(held.applied + LINES_AT_ONCE, held.lines);
-    const { wanted, ...figures } = await applyLines(db, held, through, now());
-    if (figures.created < wanted) throw new UserMadeMeanwhile();
-    await countApplied(db, importId, { applied: through, ...figures });
-    const ended = through < held.lines ? null : await complete(db, held);
-    return { lines: through - held.applied, isOver: ended !== null };
-  }).catch((error: unknown) => {
+/** One batch of an import. One that PostgreSQL stops for taking too long is smaller at the next turn, and grows again once it
+ *  has time to spare.
+ *  @returns how many lines were applied; null when another worker is at it
+ *  @throws when not even one line could be applied, or for another reason */
+async function turn(
+  scope: TenantScope,
+  importId: string,
+  sizes: BatchSizes,
+): Promise<number | null> {
+  try {
+    if (await wrapNextHashes(scope, importId)) return 0;
+    const began = performance.now();
+    const outcome = await inTransaction(scope, (db) => applyNext(db, importId, sizes));
+    grow(sizes, importId, performance.now() - began);
+    if (outcome?.isOver) await clear(scope, importId);
+    return outcome?.lines ?? null;
+  } catch (error) {
     // The next turn finds that user.
-    if (error instanceof UserMadeMeanwhile) return { lines: 0, isOver: false };
-    throw error;
-  });
-  if (outcome?.isOver) await clear(scope, importId);
-  return outcome?.lines ?? null;
+    if (error instanceof UserMadeMeanwhile) return 0;
+    if (databaseFailureOf(error) !== "busy" || !shrink(sizes, importId)) throw error;
+    logger.warn({ err: error, importId }, "a batch of an import took too long");
+    return 0;
+  }
+}
+
+/** Applies the next lines, or none where another worker is at it. */
+async function applyNext(db: Queryable, importId: string, sizes: BatchSizes) {
+  const held = await holdRunningImport(db, importId);
+  if (!held) return null;
+  await findByKeys(db);
+  const size = Math.min(sizes.get(importId) ?? LINES_AT_ONCE, held.lines - held.applied);
+  sizes.set(importId, size);
+  const through = held.applied + size;
+  const { wanted, ...figures } = await applyLines(db, held, through, now());
+  if (figures.created < wanted) throw new UserMadeMeanwhile();
+  await countApplied(db, importId, { applied: through, ...figures });
+  const ended = through < held.lines ? null : await complete(db, held);
+  return { lines: size, isOver: ended !== null };
+}
+
+/** Makes the next batch smaller.
+ *  @returns whether it can be */
+function shrink(sizes: BatchSizes, importId: string): boolean {
+  const size = sizes.get(importId) ?? LINES_AT_ONCE;
+  if (size <= 1) return false;
+  sizes.set(importId, Math.max(1, Math.floor(size / SHRINK)));
+  return true;
+}
+
+/** Makes the next batch larger, where so much more would take no longer than half of what a statement may. */
+function grow(sizes: BatchSizes, importId: string, tookMs: number): void {
+  const size = sizes.get(importId);
+  if (size !== undefined && tookMs * SHRINK < databaseDeadlines().statementMs / 2)
+    sizes.set(importId, Math.min(size * SHRINK, LINES_AT_ONCE));
 }
 
 /** Somebody created a user between the judgement of a line and its insert. */
 class UserMadeMeanwhile extends Error {}
 
 async function complete(
-  db: Parameters<typeof endImport>[0],
+  db: Queryable,
   { id, actor, context, mode, dryRun }: RunningImport,
 ): Promise<UserImport | null> {
   const ended = await endImport(db, id, "completed", now());
