@@ -20,6 +20,9 @@ type Proof<Kind = Reverify> = Kind extends unknown ? Omit<Kind, "session_id"> : 
 /** A month: no session is idle for longer before the service ends it by itself. */
 const ACTIVITY_SECONDS = 30 * 24 * 3600;
 
+/** An hour: no code is good for longer. */
+const CHALLENGE_SECONDS = 3600;
+
 /** What a session can do. Each call replays the session's activity token, where the route wants it, and keeps the fresh one. */
 export class LiveSessions {
   constructor(
@@ -58,15 +61,25 @@ export class LiveSessions {
     return this.#over(sessionId, call);
   }
 
-  /** A step-up: a fresh proof within the session. Without a `code`, `email_otp` sends one and answers its challenge. */
-  reverify(
+  /** A step-up: a fresh proof within the session. Without a `code`, `email_otp` sends one and answers its challenge, whose token
+   *  is kept and goes along with the code. */
+  async reverify(
     sessionId: string,
     proof: Proof,
     from: ForUser = {},
   ): Promise<RouteAnswer<"POST /api/v1/auth/session/reverify">> {
     const body = { ...proof, session_id: sessionId } as Reverify;
-    const call = () => this.atrium.call("POST /api/v1/auth/session/reverify", { body, ...from });
-    return this.#over(sessionId, call);
+    const place = challengeOf(sessionId);
+    const token =
+      body.method === "email_otp" && body.code ? await this.settings.store.get(place) : null;
+    const headers: Record<string, string> = token ? { "x-login-challenge": token } : {};
+    const answer = await this.#over(sessionId, () =>
+      this.atrium.call("POST /api/v1/auth/session/reverify", { body, headers, ...from }),
+    );
+    if ("challenge" in answer && answer.challenge.type === "email_otp")
+      await this.settings.store.set(place, answer.challenge.token, CHALLENGE_SECONDS);
+    else if (token) await this.settings.store.delete(place);
+    return answer;
   }
 
   /** Ends the session at the service, so that a copied id is worth nothing. */
@@ -103,4 +116,8 @@ export class LiveSessions {
 
 function placeOf(sessionId: string): string {
   return `activity:${sessionId}`;
+}
+
+function challengeOf(sessionId: string): string {
+  return `step-up:${sessionId}`;
 }

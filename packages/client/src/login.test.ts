@@ -28,7 +28,7 @@ async function signedIn(store = memoryStore()) {
   if (step.kind === "otp_required")
     step = await login.verify(step, { code: await lastCode(tenant, person.email) });
   if (step.kind !== "grant") throw new Error(`unreachable: ${step.kind}`);
-  return { login, store, person, session: await login.exchange(step) };
+  return { login, store, person, tenant, session: await login.exchange(step) };
 }
 
 test("a user signs in with password and code, and the activity token is replayed over the store", async () => {
@@ -125,7 +125,7 @@ test("a wrong password is a refusal with the request's id, and does not end anyt
 });
 
 test("a step-up takes the password, and a token is for the app", async () => {
-  const { login, session, person } = await signedIn();
+  const { login, session, person, tenant } = await signedIn();
   const proven = await login.reverify(session.session_id, {
     method: "password",
     password: person.password,
@@ -133,6 +133,11 @@ test("a step-up takes the password, and a token is for the app", async () => {
   expect(proven).toMatchObject({ expires_at: expect.any(String) });
   const sent = await login.reverify(session.session_id, { method: "email_otp" });
   expect(sent).toMatchObject({ challenge: { type: "email_otp" } });
+  // The service takes a code from whoever asked for it alone, by the challenge's token.
+  const code = await lastCode(tenant, person.email);
+  expect(await login.reverify(session.session_id, { method: "email_otp", code })).toMatchObject({
+    amr: expect.arrayContaining(["otp"]),
+  });
   const token = await login.token(session.session_id);
   expect(token).toMatchObject({ token_type: "Bearer", organization_id: person.organizationId });
 });
