@@ -91,45 +91,90 @@ const tokenEndpoint: RouteConfig = {
   },
 };
 
-const authorize: RouteConfig = {
-  method: "get",
+const authorization = z.object({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  response_type: z.literal("code"),
+  code_challenge: z.string(),
+  code_challenge_method: z.literal("S256"),
+  scope: optional(
+    "Space-separated, with `openid`: `profile`, `email`, and `organizations` and `permissions` where the client is allowed them; otherwise these two are `invalid_scope`.",
+  ),
+  state: optional("Comes back unchanged. At most 2,048 bytes."),
+  nonce: optional("Comes back in the ID token. At most 2,048 bytes."),
+  response_mode: z.enum(["query", "form_post"]).optional(),
+  login_hint: optional(
+    "An address to fill in, or a user's id. The service asks somebody who is signed in as another user.",
+  ),
+  ui_locales: optional("Languages, the preferred first."),
+  organization_id: optional(
+    "The organization to sign in for. Without it, and with `organizations` or `permissions`, a page asks where several are possible.",
+  ),
+  display: z
+    .enum(["page", "popup", "touch", "wap"])
+    .optional()
+    .meta({ description: "How the page is shown. One page serves all, and fits a small window." }),
+  claims_locales: optional(
+    "Languages of claims. It changes nothing: every claim has one text.",
+  ),
+  acr_values: optional(
+    "It changes nothing: there is no `acr`, and the tenant's policy says when a second factor is asked for. `amr` says what was shown.",
+  ),
+  id_token_hint: optional(
+    "An ID token of this client's, expired or not: whose sign-in is meant. Another user's session does not answer the request, and another user's sign-in is `login_required`.",
+  ),
+  claims: optional(
+    "A JSON object (OpenID Connect Core §5.5): claims that `profile` and `email` would give, each in `id_token` or `userinfo` alone. `sub` with a value means the user as `id_token_hint` does. Other claims are ignored.",
+  ),
+});
+
+const authorizeBy = (
+  method: "get" | "post",
+  operationId: string,
+  request: RouteConfig["request"],
+  responses: RouteConfig["responses"],
+): RouteConfig => ({
+  method,
   path: "/oauth/authorize",
-  operationId: "authorize",
+  operationId,
   tags,
-  summary: "Start hosted sign-in",
+  summary: method === "get" ? "Start hosted sign-in" : "Start hosted sign-in by a form",
   description:
-    "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`. The description names the parameter, and how a library that sends the parameter by itself is set not to.",
+    "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`. The description names the parameter, and how a library that sends the parameter by itself is set not to. `request` is `request_not_supported`, `request_uri` is `request_uri_not_supported`.",
   security: [],
-  request: {
-    query: z.object({
-      client_id: z.string(),
-      redirect_uri: z.string(),
-      response_type: z.literal("code"),
-      code_challenge: z.string(),
-      code_challenge_method: z.literal("S256"),
-      scope: optional(
-        "Space-separated, with `openid`: `profile`, `email`, and `organizations` and `permissions` where the client is allowed them; otherwise these two are `invalid_scope`.",
-      ),
-      state: optional("Comes back unchanged. At most 2,048 bytes."),
-      nonce: optional("Comes back in the ID token. At most 2,048 bytes."),
-      response_mode: z.enum(["query", "form_post"]).optional(),
-      login_hint: optional(
-        "An address to fill in, or a user's id. The service asks somebody who is signed in as another user.",
-      ),
-      ui_locales: optional("Languages, the preferred first."),
-      organization_id: optional(
-        "The organization to sign in for. Without it, and with `organizations` or `permissions`, a page asks where several are possible.",
-      ),
-    }),
-  },
-  responses: {
+  request,
+  responses: { ...responses, ...busyPage },
+});
+
+const authorize = authorizeBy(
+  "get",
+  "authorize",
+  { query: authorization },
+  {
     303: redirect(
       "Redirects to the sign-in page, or to `redirect_uri` with `code` or `error`, `state` and `iss`.",
     ),
-    400: page("The client or the redirect_uri is unknown, so the service redirects nowhere."),
-    ...busyPage,
+    400: page(
+      "The client or the redirect_uri is unknown, so the service redirects nowhere. Or the answer to a refused request with `response_mode=form_post`: a form that goes to `redirect_uri`.",
+    ),
   },
-};
+);
+
+const authorizeForm = authorizeBy(
+  "post",
+  "authorizeByForm",
+  {
+    body: {
+      required: true,
+      content: { "application/x-www-form-urlencoded": { schema: authorization } },
+    },
+  },
+  {
+    303: redirect("Redirects to the same request by `GET`, where it is judged."),
+    400: page("The form is none, or a parameter is repeated."),
+    413: page("The parameters are longer than 8,000 bytes together."),
+  },
+);
 
 const logout: RouteConfig = {
   method: "get",
@@ -342,6 +387,7 @@ const hostedLogin = (
 export const oauthPaths: readonly RouteConfig[] = [
   tokenEndpoint,
   authorize,
+  authorizeForm,
   resume,
   hostedLogin(
     "preflight",

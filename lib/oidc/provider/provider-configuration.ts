@@ -5,7 +5,7 @@ import { applicationQuery } from "@/lib/oidc/applications/way-back";
 import { interactionCookieBase, sessionCookieName } from "@/lib/oidc/http/cookies";
 import type { SigningKey } from "@/lib/oidc/keys/signing-key";
 import { findAccount } from "@/lib/oidc/provider/find-account";
-import { CHOOSE_ORGANIZATION, policy } from "@/lib/oidc/provider/interaction-policy";
+import { CHOOSE_ORGANIZATION, MEANT_USER, policy } from "@/lib/oidc/provider/interaction-policy";
 import { loadExistingGrant } from "@/lib/oidc/provider/load-existing-grant";
 import { payloadAdapter } from "@/lib/oidc/provider/payload-adapter";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
@@ -38,7 +38,7 @@ export function providerConfiguration(scope: TenantScope, idTokenKey: SigningKey
     subjectTypes: ["public"],
     clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
     enabledJWA: { idTokenSigningAlgValues: ["RS256"] },
-    extraParams: ["organization_id"],
+    extraParams: ["organization_id", MEANT_USER],
     pkce: { required: () => true },
     cookies: cookies(scope),
     features,
@@ -103,6 +103,7 @@ const features: Configuration["features"] = {
   pushedAuthorizationRequests: { enabled: false },
   dPoP: { enabled: false },
   userinfo: { enabled: true },
+  claimsParameter: { enabled: true },
   // A relying party's tokens have no target of its choice: whoever names one is refused, not ignored (RFC 8707 §2).
   resourceIndicators: {
     enabled: true,
