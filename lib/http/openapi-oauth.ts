@@ -114,9 +114,7 @@ const authorization = z.object({
     .enum(["page", "popup", "touch", "wap"])
     .optional()
     .meta({ description: "How the page is shown. One page serves all, and fits a small window." }),
-  claims_locales: optional(
-    "Languages of claims. It changes nothing: every claim has one text.",
-  ),
+  claims_locales: optional("Languages of claims. It changes nothing: every claim has one text."),
   acr_values: optional(
     "It changes nothing: there is no `acr`, and the tenant's policy says when a second factor is asked for. `amr` says what was shown.",
   ),
