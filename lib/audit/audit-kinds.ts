@@ -114,6 +114,7 @@ export const auditKinds = [
   "retention_defaults.updated",
   "oidc.consent_granted",
   "oidc.refresh_reuse_detected",
+  "oauth.token_revoked",
   "installation_campaign.created",
   "installation_campaign.confirmed",
   "installation_campaign.cancelled",

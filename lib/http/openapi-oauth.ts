@@ -5,6 +5,7 @@ import {
   HostedPreflightBody,
   HostedVerifyOtpBody,
 } from "@/lib/contract/hosted-login";
+import { Introspection, IntrospectionForm, RevocationForm } from "@/lib/contract/introspection";
 import {
   DiscoveryDocument,
   JsonWebKeySet,
@@ -240,6 +241,68 @@ const userInfo = (method: "get" | "post"): RouteConfig => ({
   },
 });
 
+const clientForm = (schema: z.ZodType) => ({
+  body: {
+    required: true,
+    content: {
+      "application/x-www-form-urlencoded": {
+        schema,
+        example: { token: "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9…" },
+      },
+    },
+  },
+});
+const clientRefused = {
+  400: refused("invalid_request", "The token is missing, or a parameter is repeated."),
+  401: refused(
+    "invalid_client",
+    "The refusal is the same for an unknown client, a wrong secret and an inactive client or tenant.",
+  ),
+  ...busy,
+};
+
+const introspection: RouteConfig = {
+  method: "post",
+  path: "/oauth/introspect",
+  operationId: "introspectToken",
+  tags,
+  summary: "Ask whether a token may be used",
+  description:
+    'Introspection (RFC 7662). A client learns of its own tokens, a machine credential of all tokens in its environment. Of any other token, of one that has ended or was revoked, and of one whose user, session or client has ended, the answer is `{"active": false}`. A public client can\'t ask, because it proves nothing. A budget of its own, as large as that of the token endpoint.',
+  security: [{ clientBasic: [] }, {}],
+  request: clientForm(IntrospectionForm),
+  responses: {
+    200: json("What the token says, or that it is not active.", Introspection, {
+      active: true,
+      scope: "users:read",
+      client_id: "ac_4f1c…",
+      sub: "ac_4f1c…",
+      token_type: "Bearer",
+      exp: 1767225600,
+      iat: 1767224700,
+      iss: "https://auth.example.com",
+      aud: "service-management-api",
+    }),
+    ...clientRefused,
+  },
+};
+
+const revocation: RouteConfig = {
+  method: "post",
+  path: "/oauth/revoke",
+  operationId: "revokeToken",
+  tags,
+  summary: "Revoke a token",
+  description:
+    "Revocation (RFC 7009). A refresh token takes along its family, the access tokens of the same grant, and the client's part in the browser's session. An access token is worth nothing to this service and at its introspection from then on; whoever verifies a JWT by the public keys alone believes it until it ends. A client revokes its own tokens, and a machine credential with `tokens:issue` the users' tokens of its environment. Any other token is a 200 without effect. A budget of its own, as large as that of the token endpoint.",
+  security: [{ clientBasic: [] }, {}],
+  request: clientForm(RevocationForm),
+  responses: {
+    200: { description: "The token is worth nothing to this client." },
+    ...clientRefused,
+  },
+};
+
 const discovery = (name: string, operationId: string, summary: string): RouteConfig => ({
   method: "get",
   path: `/.well-known/${name}`,
@@ -406,6 +469,8 @@ export const oauthPaths: readonly RouteConfig[] = [
   keys,
   userInfo("get"),
   userInfo("post"),
+  introspection,
+  revocation,
   discovery("openid-configuration", "readOpenIdConfiguration", "OpenID Connect discovery"),
   discovery("oauth-authorization-server", "readServerMetadata", "OAuth server metadata (RFC 8414)"),
   relatedOrigins,

@@ -32,6 +32,13 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE c.client_id = wanted_client_id
 $$;
 
+-- Whether a credential or an installation gave back a token of its own that is still remembered. A token is looked up one by one
+-- only where one was.
+CREATE OR REPLACE FUNCTION atrium_has_revoked_tokens(wanted_client_id text) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM revoked_tokens WHERE client_id = wanted_client_id)
+$$;
+
 -- The environment of a relying party.
 CREATE OR REPLACE FUNCTION atrium_resolve_oidc_client(wanted_client_id text)
 RETURNS TABLE (tenant_id uuid, environment_id uuid, tenant_status tenant_status)

@@ -69,7 +69,8 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
       // Each room imports only rooms before it. Those of the last line know nothing of each other, but that discovery
       // names what the token endpoint takes.
       ...["oidc/http", "oidc/session", "oidc/applications", "oidc/pages", "oidc/provider"],
-      ...["oidc/token", "oidc/sign-in", "oidc/logout", "oidc/userinfo", "oidc/discovery"],
+      ...["oidc/token", "oidc/issued-tokens", "oidc/sign-in", "oidc/logout", "oidc/userinfo"],
+      "oidc/discovery",
       // The dashboard is a relying party of our own issuer, so that its sign-in lies above the rooms of OAuth.
       "platform/sign-in",
     ],

@@ -9,6 +9,7 @@ import {
   failUnmadeDeliveries,
   sweepFinishedDeliveries,
 } from "@/lib/backchannel-logout/sweep-deliveries";
+import { sweepRevokedTokens } from "@/lib/credentials/sweep-revoked-tokens";
 import { makePartitions } from "@/lib/db/partitions";
 import { sweepExchangedTokens } from "@/lib/external-identities/sweep-exchanged-tokens";
 import { sweepUsedProofs } from "@/lib/installations/sweep-used-proofs";
@@ -40,6 +41,7 @@ const sweeps = {
   sweepLoginCodes,
   sweepUsedProofs,
   sweepExchangedTokens,
+  sweepRevokedTokens,
   sweepSpentCeremonies,
   sweepBuckets,
   failUnsentMail,

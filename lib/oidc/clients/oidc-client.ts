@@ -37,6 +37,11 @@ export interface OidcClient {
   revokedAt: Date | null;
 }
 
+/** Whether pages of this origin are the client's own: one of its redirect URIs leads there. */
+export function isOriginOf(redirectUris: readonly string[], origin: string): boolean {
+  return redirectUris.some((uri) => new URL(uri).origin === origin);
+}
+
 const FORBIDDEN_SCHEMES = new Set([
   "javascript:",
   "data:",

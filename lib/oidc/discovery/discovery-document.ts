@@ -3,6 +3,9 @@ import { claimsOfScopes, supportedScopes } from "@/lib/oidc/provider/scopes-and-
 import { grantTypes } from "@/lib/oidc/token/grants";
 import { assertionAlgorithms } from "@/lib/oidc/token/installation-assertion";
 
+/** How a client that has a secret or a key proves itself. */
+const byProof = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const;
+
 /** What relying parties discover (OpenID Connect Discovery 1.0, RFC 8414). It is made from the configured address, so
  *  that no header of a request can poison it, and names only what is supported. */
 export function discoveryDocument(): Record<string, unknown> {
@@ -13,6 +16,8 @@ export function discoveryDocument(): Record<string, unknown> {
     token_endpoint: `${baseUrl}/oauth/token`,
     userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
     jwks_uri: `${baseUrl}/oauth/jwks`,
+    revocation_endpoint: `${baseUrl}/oauth/revoke`,
+    introspection_endpoint: `${baseUrl}/oauth/introspect`,
     end_session_endpoint: `${baseUrl}/oauth/logout`,
     scopes_supported: [...supportedScopes],
     response_types_supported: ["code"],
@@ -21,10 +26,12 @@ export function discoveryDocument(): Record<string, unknown> {
     grant_types_supported: [...grantTypes],
     subject_types_supported: ["public"],
     id_token_signing_alg_values_supported: ["RS256"],
-    token_endpoint_auth_methods_supported: [
-      ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
-    ],
+    token_endpoint_auth_methods_supported: [...byProof, "none"],
     token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
+    revocation_endpoint_auth_methods_supported: [...byProof, "none"],
+    revocation_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
+    introspection_endpoint_auth_methods_supported: [...byProof],
+    introspection_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
     code_challenge_methods_supported: ["S256"],
     claims_supported: [
       ...["iss", "aud", "exp", "iat", "sid", "nonce"],

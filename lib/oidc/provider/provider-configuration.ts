@@ -2,6 +2,7 @@ import { type Configuration, errors, type JWK } from "oidc-provider";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { applicationQuery } from "@/lib/oidc/applications/way-back";
+import { isOriginOf } from "@/lib/oidc/clients/oidc-client";
 import { interactionCookieBase, sessionCookieName } from "@/lib/oidc/http/cookies";
 import type { SigningKey } from "@/lib/oidc/keys/signing-key";
 import { findAccount } from "@/lib/oidc/provider/find-account";
@@ -48,8 +49,7 @@ export function providerConfiguration(scope: TenantScope, idTokenKey: SigningKey
     rotateRefreshToken: true,
     // A refresh token outlives a browser session that ends by itself. Revoking the session revokes the token.
     expiresWithSession: async () => false,
-    clientBasedCORS: (_ctx, origin, client) =>
-      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    clientBasedCORS: (_ctx, origin, client) => isOriginOf(client.redirectUris ?? [], origin),
     interactions: { policy: policy(), url: interactionUrl },
     renderError: renderProviderError,
     ttl,
