@@ -7,6 +7,8 @@ export const auditKinds = [
   "tenant.retention_changed",
   "tenant.held",
   "tenant.released",
+  "tenant.archived",
+  "tenant.restored",
   "environment.created",
   "environment.updated",
   "tenant_secret.created",

@@ -37,7 +37,15 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
   {
     title: "Operation",
     pages: [
-      ...["deploying", "operations", "observability", "backups", "upgrading", "scaling"],
+      ...[
+        "deploying",
+        "operations",
+        "observability",
+        "backups",
+        "archives",
+        "upgrading",
+        "scaling",
+      ],
       ...["performance", "threat-model"],
     ],
   },
