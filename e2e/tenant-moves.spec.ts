@@ -16,7 +16,7 @@ import { expect, test } from "./support/test";
 
 /** As many as somebody has the time for: a million is the measure. */
 const USERS = Number(process.env.ATRIUM_JOURNEY_USERS ?? 3000);
-const COMMAND_MS = 140_000;
+const COMMAND_MS = 120_000 + 2 * USERS;
 const PASSWORD = `orchard ${randomUUID()}`;
 const CALLBACK = "https://trips.example.com/callback";
 const addressOf = (number: number) => `user${number}@globex.example`;
@@ -48,8 +48,8 @@ let host: HostProcess | undefined;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   folder = mkdtempSync(join(tmpdir(), "atrium-moves-"));
-  here = await startEmptyInstallation();
-  there = await startEmptyInstallation();
+  here = await startEmptyInstallation(COMMAND_MS);
+  there = await startEmptyInstallation(COMMAND_MS);
 });
 test.afterAll(async () => {
   await host?.stop();

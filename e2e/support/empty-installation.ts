@@ -3,7 +3,7 @@ import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
 import type { Environment } from "./environment";
-import { commandLine } from "./own-database";
+import { longCommandLine } from "./own-database";
 
 /** An installation of a PostgreSQL and keys of its own, with nothing in it and no process. */
 export interface EmptyInstallation {
@@ -16,8 +16,9 @@ export interface EmptyInstallation {
   stop(): Promise<void>;
 }
 
-/** Makes one, migrated. */
-export async function startEmptyInstallation(): Promise<EmptyInstallation> {
+/** Makes one, migrated.
+ *  @param commandMs how long one of its commands may take */
+export async function startEmptyInstallation(commandMs: number): Promise<EmptyInstallation> {
   const cluster = await startEphemeralCluster();
   const [ownerPassword, webPassword] = [
     randomBytes(12).toString("hex"),
@@ -36,7 +37,10 @@ export async function startEmptyInstallation(): Promise<EmptyInstallation> {
     ATRIUM_LOG_LEVEL: "silent",
   };
   const atrium = async <T>(...words: string[]): Promise<T> => {
-    const { code, stdout, stderr } = await commandLine(variables, ...words, "--json");
+    const { code, stdout, stderr } = await longCommandLine(variables, commandMs, [
+      ...words,
+      "--json",
+    ]);
     if (code !== 0) throw new Error(`atrium ${words.join(" ")} ended with ${code}: ${stderr}`);
     return JSON.parse(stdout) as T;
   };
