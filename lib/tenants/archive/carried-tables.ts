@@ -69,7 +69,7 @@ export const carriedTables: readonly CarriedTable[] = [
 /** Tables whose rows stay behind, by the reason. */
 export const leftBehind: Readonly<Record<string, readonly string[]>> = {
   "Sessions and what belongs to them are an installation's: everybody signs in again.": [
-    ...["sessions", "session_clients", "oidc_payloads", "trusted_devices"],
+    ...["sessions", "session_clients", "oidc_payloads", "revoked_tokens", "trusted_devices"],
     ...["logout_deliveries", "logout_attempts"],
   ],
   "What works once or for minutes is asked for again.": ["one_time_secrets", "login_codes"],
