@@ -132,7 +132,9 @@ export type Refusal =
         | "lockoutIncomplete"
         | "factorNeeded"
         | "originNeeded"
-        | "relyingPartyRefused";
+        | "relyingPartyRefused"
+        | "previousSystemUrlNeeded"
+        | "previousSystemHasTwoSecrets";
     }
   | { name: "packageInUse"; organizations: number }
   | { name: "roleInUse"; members: number }

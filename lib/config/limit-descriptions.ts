@@ -36,6 +36,8 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   publicPlaneInFlight: "requests in flight in one process on what anybody can reach; as many wait",
   privatePlaneInFlight: "the same for callers that hold a secret",
   passwordHashQueue: "password hashes that wait for one of as many slots as there are cores",
+  previousSystemQuestions:
+    "questions to tenants' previous systems in flight in one process, a quarter of them of one tenant; as many wait, for five seconds",
   bodyBytes:
     "bytes of a body; those with long lists (overrides, permissions, entitlements, app ids) have room for what their description allows",
   expiredSecretDays: "days that an expired code, link or token is kept before it is deleted",

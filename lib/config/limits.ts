@@ -51,6 +51,8 @@ export const limitsSchema = z.object({
   privatePlaneInFlight: count(256),
   /** Password hashes that may wait for a slot in one process. Slots are the cores. */
   passwordHashQueue: count(64),
+  /** Questions to tenants' previous systems in flight in one process; as many again may wait. */
+  previousSystemQuestions: count(64),
   /** Bytes of a JSON or form body. */
   bodyBytes: count(65_536),
   /** How long what ended is kept before it is deleted. Secrets: codes, links, and what the OAuth plane stores. */

@@ -4,6 +4,7 @@ import { key, line, name, word, words } from "@/lib/contract/fields";
 import { attributeMapping, audiences, issuer, jwksUri } from "@/lib/contract/identity-source";
 import { type CamelKeys, camelKeys, snakeKeys, snakeName } from "@/lib/contract/names";
 import { slug } from "@/lib/contract/organization";
+import { previousSystemUrl } from "@/lib/contract/previous-system";
 import { policyFields } from "@/lib/contract/security-policy";
 import { accessScopes } from "@/lib/oidc/clients/oidc-client";
 
@@ -123,6 +124,13 @@ const passkeys = z.strictObject({
   origins: z.array(line(300)).max(20).meta({ description: "The pages that may ask for passkeys." }),
 });
 
+const previousSystem = z.strictObject({
+  url: previousSystemUrl,
+  enabled: z
+    .boolean()
+    .meta({ description: "Whether it is asked. It takes a secret, which no file holds, too." }),
+});
+
 const environment = z
   .strictObject({
     name: called.optional().meta({ description: "What people call the environment." }),
@@ -144,6 +152,9 @@ const environment = z
       .meta({ description: "Outside issuers whose tokens are accepted, by issuer." }),
     passkeys: passkeys.nullable().optional().meta({
       description: "On which pages of the tenant's own passkeys work; null for none.",
+    }),
+    previous_system: previousSystem.nullable().optional().meta({
+      description: "Which system is asked for passwords that are not here yet; null for none.",
     }),
   })
   .meta({ description: "What an environment has." });
@@ -199,7 +210,7 @@ export type ClientConfiguration = Omit<CamelKeys<z.output<typeof oidcClient>>, "
 
 /** What an environment has, as the house names it. */
 export interface EnvironmentConfiguration
-  extends Pick<Sections, "name" | "kind" | "organizationTypes" | "passkeys"> {
+  extends Pick<Sections, "name" | "kind" | "organizationTypes" | "passkeys" | "previousSystem"> {
   apps?: Inside<typeof app> | undefined;
   roles?: Inside<typeof role> | undefined;
   packages?: Inside<typeof packageOf> | undefined;
@@ -233,6 +244,7 @@ function environmentOf(one: z.output<typeof environment>): EnvironmentConfigurat
     name: one.name,
     kind: one.kind,
     passkeys: one.passkeys,
+    previousSystem: one.previous_system,
     organizationTypes: one.organization_types,
     apps: one.apps && each(one.apps, camelKeys),
     roles: one.roles && each(one.roles, camelKeys),
@@ -290,7 +302,7 @@ export function filePath([environment = "", ...path]: readonly (string | number)
   return ["environments", environment, ...path.map((step, at) => fileName(step, at, path))];
 }
 
-const oneThing = new Set(["kind", "name", "passkeys", "entitlementPolicy"]);
+const oneThing = new Set(["kind", "name", "passkeys", "previousSystem", "entitlementPolicy"]);
 
 function fileName(
   step: string | number,

@@ -37,6 +37,7 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
         "users",
         "users/ending",
         "users/import",
+        "users/previous-system",
         "apps",
       ],
       ...["roles", "packages", "organization-types", "organizations", "organizations/memberships"],
@@ -124,6 +125,10 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /^lib\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },
   { where: /^lib\/installations\/installation-token\.ts$/, because: "a token's claims" },
   { where: /^lib\/external-identities\/subject-token\.ts$/, because: "a token's claims" },
+  {
+    where: /^lib\/users\/previous-system\/previous-answer\.ts$/,
+    because: "the names that a previous system answers in",
+  },
   { where: /^lib\/access\/user-token\.ts$/, because: "a token's claims" },
   { where: /^lib\/backchannel-logout\/[a-z-]+-token\.ts$/, because: "a token's claims and form" },
   { where: /^lib\/platform\/sign-in\/[a-z-]+\.ts$/, because: "OAuth parameters" },

@@ -5,6 +5,7 @@ import { changeIdentitySource } from "@/lib/external-identities/change-identity-
 import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
 import { changeSecurityPolicy } from "@/lib/security-policy/change-security-policy";
 import { changeRelyingParty } from "@/lib/users/factors/change-relying-party";
+import { changePreviousSystem } from "@/lib/users/previous-system/change-previous-system";
 import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -40,6 +41,7 @@ export async function aConfiguredTenant(): Promise<
     privacyUrl: "https://acme.example/privacy",
   });
   await changeRelyingParty(acme, { id: "acme.example", origins: ["https://app.acme.example"] });
+  await changePreviousSystem(acme, { url: "https://old.acme.example/check", isEnabled: true });
   await createOrganizationType(acme, { key: "enterprise", name: "Enterprise" });
   const reports = await anApp(acme, {
     ...{ key: "reports", name: "Reports", packagePolicy: "listed" },
