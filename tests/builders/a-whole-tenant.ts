@@ -11,6 +11,7 @@ import { spendSubjectToken } from "@/lib/external-identities/exchanged-token-sto
 import { newId } from "@/lib/ids";
 import { holdTenant } from "@/lib/platform/operators/tenant-retention";
 import { deleteUser } from "@/lib/users/ending/delete-user";
+import { createSigningSecret } from "@/lib/users/previous-system/create-signing-secret";
 import type { User } from "@/lib/users/user";
 import { aCampaign } from "@/tests/builders/a-campaign";
 import { aConfiguredTenant } from "@/tests/builders/a-configured-tenant";
@@ -50,6 +51,7 @@ export async function aWholeTenant(): Promise<WholeTenant> {
     await aUserWithApp(acme, "Ada Łovelace"),
     await aUserWithApp(acme, "グレース"),
   ];
+  await createSigningSecret(acme);
   const { id: withPasskey } = await aUser(acme);
   await addPasskey(acme, { userId: withPasskey }, new Authenticator("https://app.acme.example"));
   const { id: appId } = await anApp(acme, { key: "agent", name: "Agent" });

@@ -52,6 +52,11 @@ export const carriedTables: readonly CarriedTable[] = [
   },
   { table: "memberships" },
   { table: "erasures" },
+  { table: "previous_systems" },
+  {
+    table: "previous_system_secrets",
+    sealed: { column: "sealed_secret", purpose: "previous-system-secret", context: "id" },
+  },
   { table: "oidc_clients" },
   { table: "oidc_client_secrets" },
   { table: "identity_sources" },
