@@ -144,6 +144,7 @@ export type Refusal =
   | { name: "logoTooLarge"; most: number; size: number }
   | { name: "outOfBounds"; least: number; most: number }
   | { name: "tooManyUris"; most: number }
+  | { name: "noRedirectUri" }
   | { name: "tooManyOrigins"; most: number }
   | { name: "originRefused"; origin: string }
   | { name: "scopesRefused"; scopes: string }

@@ -121,6 +121,9 @@ export const auditKinds = [
   "oidc.consent_granted",
   "oidc.refresh_reuse_detected",
   "oauth.token_revoked",
+  "device.requested",
+  "device.authorized",
+  "device.refused",
   "installation_campaign.created",
   "installation_campaign.confirmed",
   "installation_campaign.cancelled",
@@ -156,6 +159,7 @@ export const failureKinds = [
 
 /** What programs do all day: no news to anybody who looks at what happened. */
 export const routineKinds = [
+  "device.requested",
   "credential.token_issued",
   "session.token_issued",
   "session.created",

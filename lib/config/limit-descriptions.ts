@@ -25,6 +25,9 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   oauthNetworkRequests:
     "other OAuth requests from one network address that prove neither a client nor a user",
   oauthWindowSeconds: "in this time",
+  deviceNetworkFailures: "wrong codes of devices from one network address",
+  deviceFailures: "wrong codes of devices from all network addresses together",
+  deviceWindowSeconds: "in this time",
   managementRequests: "management requests of one credential a minute",
   auditRequests: "audit events of one credential a minute",
   operatorRequests: "operator requests of one token a minute",

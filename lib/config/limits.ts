@@ -33,6 +33,10 @@ export const limitsSchema = z.object({
   /** Other requests to OAuth endpoints from one network address that prove no client and no user. */
   oauthNetworkRequests: count(1200),
   oauthWindowSeconds: count(60),
+  /** Wrong codes of devices, from one network address and from all of them. */
+  deviceNetworkFailures: count(20),
+  deviceFailures: count(3000),
+  deviceWindowSeconds: count(600),
   /** Management and audit-ingest requests of one credential a minute. */
   managementRequests: count(600),
   auditRequests: count(1200),

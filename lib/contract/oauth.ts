@@ -22,6 +22,7 @@ export const TokenForm = z
       "authorization_code",
       "refresh_token",
       "urn:ietf:params:oauth:grant-type:token-exchange",
+      "urn:ietf:params:oauth:grant-type:device_code",
     ]),
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
@@ -33,6 +34,9 @@ export const TokenForm = z
     redirect_uri: z.string().optional(),
     code_verifier: z.string().optional(),
     refresh_token: z.string().optional(),
+    device_code: z.string().optional().meta({
+      description: "The code that `/oauth/device` gave the device.",
+    }),
     client_assertion_type: z.literal(ASSERTION_TYPE).optional(),
     client_assertion: z.string().optional().meta({
       description: "A JWT that the installation's key signed (private_key_jwt, RFC 7523).",

@@ -15,6 +15,7 @@ const client = {
   backchannel_logout_uri: null,
   first_party: true,
   allowed_scopes: [],
+  device_authorization: false,
   created_at: "2026-11-21T09:00:00.000Z",
   last_used_at: null,
   revoked_at: null,

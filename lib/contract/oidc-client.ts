@@ -13,6 +13,10 @@ const type = z.enum(["confidential", "public"]).meta({
 const firstParty = z
   .boolean()
   .meta({ description: "Whether users are signed in to it without being asked for consent." });
+const deviceAuthorization = z.boolean().meta({
+  description:
+    "Whether devices without a browser may sign users in through it (RFC 8628). Such a client may have no redirect URI.",
+});
 const allowedScopes = z.array(z.enum(accessScopes)).meta({
   description: "The scopes beyond identity that the client may ask for. They need an app.",
 });
@@ -35,6 +39,7 @@ const resource = {
   backchannel_logout_uri: z.string().nullable().meta({ description: BACKCHANNEL }),
   first_party: firstParty,
   allowed_scopes: allowedScopes,
+  device_authorization: deviceAuthorization,
   created_at: timestamp.meta({ description: "When the client was registered." }),
   last_used_at: timestamp.nullable().meta({
     description: "When the client last proved itself; null for never.",
@@ -76,11 +81,12 @@ const uris = z
 const settings = {
   name: name.meta({ description: "What people call the client." }),
   app_id: bodyId.nullable().meta({ description: APP }),
-  redirect_uris: uris.min(1).meta({ description: REDIRECTS }),
+  redirect_uris: uris.meta({ description: REDIRECTS }),
   post_logout_redirect_uris: uris.meta({ description: LOGOUTS }),
   backchannel_logout_uri: line(2048).nullable().meta({ description: BACKCHANNEL }),
   first_party: firstParty,
   allowed_scopes: allowedScopes.max(accessScopes.length).overwrite((list) => [...new Set(list)]),
+  device_authorization: deviceAuthorization,
 };
 
 export const NewOidcClientBody = ofSize(
@@ -100,6 +106,9 @@ export const NewOidcClientBody = ofSize(
         .optional()
         .meta({ description: `${firstParty.description} True when absent.` }),
       allowed_scopes: settings.allowed_scopes.optional(),
+      device_authorization: deviceAuthorization
+        .optional()
+        .meta({ description: `${deviceAuthorization.description} False when absent.` }),
     })
     .meta({ id: "NewOidcClient" }),
   WITH_SETS,
@@ -140,6 +149,7 @@ export function oidcClientResponse(client: ListedOidcClient): z.infer<typeof Oid
     backchannel_logout_uri: client.backchannelLogoutUri,
     first_party: client.firstParty,
     allowed_scopes: client.allowedScopes,
+    device_authorization: client.deviceAuthorization,
     created_at: wireTime(client.createdAt),
     last_used_at: wireTimeOrNull(client.lastUsedAt),
     revoked_at: wireTimeOrNull(client.revokedAt),

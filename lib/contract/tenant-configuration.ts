@@ -89,7 +89,9 @@ const oidcClient = z.strictObject({
   app: key.nullable().optional().meta({
     description: "The key of the app whose rules decide who signs in; null asks no rule.",
   }),
-  redirect_uris: uris.min(1).meta({ description: "Where users may be sent back to." }),
+  redirect_uris: uris.meta({
+    description: "Where users may be sent back to. A client of devices alone has none.",
+  }),
   post_logout_redirect_uris: uris
     .optional()
     .meta({ description: "Where users may be sent after a logout." }),
@@ -106,6 +108,9 @@ const oidcClient = z.strictObject({
     .max(accessScopes.length)
     .optional()
     .meta({ description: "Scopes beyond identity; they need an app." }),
+  device_authorization: z.boolean().optional().meta({
+    description: "Whether devices sign users in with a code. False when new and absent.",
+  }),
   client_secret: secretSource.optional().meta({
     description:
       "Where the secret comes from. Without this field a new confidential client gets a secret that is shown once.",

@@ -1,6 +1,10 @@
 import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import {
+  DeviceAuthorizationForm,
+  DeviceAuthorizationResource,
+} from "@/lib/contract/device-authorization";
+import {
   HostedLoginResource,
   HostedPreflightBody,
   HostedVerifyOtpBody,
@@ -82,7 +86,7 @@ const tokenEndpoint: RouteConfig = {
     }),
     400: refused(
       "invalid_grant",
-      "`invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client`, `unsupported_grant_type`.",
+      "`invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client`, `unsupported_grant_type`; to a device also `authorization_pending`, `slow_down`, `access_denied`, `expired_token`.",
     ),
     401: refused(
       "invalid_client",
@@ -303,6 +307,43 @@ const revocation: RouteConfig = {
   },
 };
 
+const deviceAuthorization: RouteConfig = {
+  method: "post",
+  path: "/oauth/device",
+  operationId: "authorizeDevice",
+  tags,
+  summary: "Ask to sign a device in",
+  description:
+    "Device authorization (RFC 8628), for a relying party that allows it (`device_authorization`). The device shows `user_code` and `verification_uri`, and polls `/oauth/token` with `device_code` every `interval` seconds. Until somebody has answered, `authorization_pending`; `slow_down` makes the pause five seconds longer for good; then the tokens once, `access_denied` or `expired_token`.",
+  security: [{ clientBasic: [] }, {}],
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/x-www-form-urlencoded": {
+          schema: DeviceAuthorizationForm,
+          example: { client_id: "aoc_6Qm2…", scope: "openid profile email" },
+        },
+      },
+    },
+  },
+  responses: {
+    200: json("What to show, and what to poll with.", DeviceAuthorizationResource, {
+      device_code: "adc_9b2e…",
+      user_code: "KDPM-WXRT",
+      verification_uri: "https://auth.example.com/device",
+      verification_uri_complete: "https://auth.example.com/device?user_code=KDPM-WXRT",
+      expires_in: 600,
+      interval: 5,
+    }),
+    ...clientRefused,
+    400: refused(
+      "unauthorized_client",
+      "`invalid_request`, `invalid_scope`, `unauthorized_client`.",
+    ),
+  },
+};
+
 const discovery = (name: string, operationId: string, summary: string): RouteConfig => ({
   method: "get",
   path: `/.well-known/${name}`,
@@ -471,6 +512,7 @@ export const oauthPaths: readonly RouteConfig[] = [
   userInfo("post"),
   introspection,
   revocation,
+  deviceAuthorization,
   discovery("openid-configuration", "readOpenIdConfiguration", "OpenID Connect discovery"),
   discovery("oauth-authorization-server", "readServerMetadata", "OAuth server metadata (RFC 8414)"),
   relatedOrigins,

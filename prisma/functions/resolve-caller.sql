@@ -56,6 +56,16 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE p.model = wanted_model AND p.key = wanted_key
 $$;
 
+-- The environment of a device that waits for a person, by the keyed hash of the code that it shows. It answers nothing for a
+-- disabled tenant, for the same reason.
+CREATE OR REPLACE FUNCTION atrium_resolve_device_authorization(wanted_hash bytea)
+RETURNS TABLE (tenant_id uuid, environment_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT d.tenant_id, d.environment_id FROM device_authorizations d
+  JOIN tenants t ON t.id = d.tenant_id AND t.status = 'active'
+  WHERE d.user_code_hash = wanted_hash
+$$;
+
 -- The environment of a link's secret. It answers nothing for a disabled tenant, for the same reason.
 CREATE OR REPLACE FUNCTION atrium_resolve_one_time_secret(wanted_hash bytea)
 RETURNS TABLE (tenant_id uuid, environment_id uuid)

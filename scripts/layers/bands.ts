@@ -43,6 +43,7 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
       ...["roles", "packages", "organization-types", "organizations", "organizations/memberships"],
       ...["workspaces", "entitlements", "one-time", "trusted-devices", "installations"],
       ...["campaigns", "external-identities", "oidc/clients", "oidc/payloads", "passwords"],
+      "oidc/device-codes",
       ...["one-time-codes", "users/factors", "sessions", "backchannel-logout"],
     ],
   },
@@ -72,7 +73,7 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
       // names what the token endpoint takes.
       ...["oidc/http", "oidc/session", "oidc/applications", "oidc/pages", "oidc/provider"],
       ...["oidc/token", "oidc/issued-tokens", "oidc/sign-in", "oidc/logout", "oidc/userinfo"],
-      "oidc/discovery",
+      ...["oidc/device", "oidc/discovery"],
       // The dashboard is a relying party of our own issuer, so that its sign-in lies above the rooms of OAuth.
       "platform/sign-in",
     ],

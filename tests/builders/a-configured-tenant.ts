@@ -70,6 +70,7 @@ export async function aConfiguredTenant(): Promise<
     ...{ key: "portal", name: "Portal", appId: reports.id, firstParty: false },
     ...{ backchannelLogoutUri: "https://portal.acme.example/out" },
     allowedScopes: ["organizations", "permissions"],
+    deviceAuthorization: true,
   });
   await anOidcClient(acme, {
     ...{ name: "Native app", type: "public", redirectUris: ["com.acme.app:/callback"] },

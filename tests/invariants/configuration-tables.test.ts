@@ -41,7 +41,7 @@ const others: Record<string, string[]> = {
     ...["login_codes", "mail_messages", "logout_deliveries", "logout_attempts"],
     ...["refused_authorizations", "exchanged_tokens", "spent_ceremonies", "used_proofs"],
     ...["user_imports", "user_import_lines", "user_import_problems"],
-    "revoked_tokens",
+    ...["revoked_tokens", "device_authorizations"],
   ],
   "the operator's": ["operator_tokens", "tenant_retention", "erasures"],
 };

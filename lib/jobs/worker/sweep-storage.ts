@@ -16,6 +16,7 @@ import { sweepUsedProofs } from "@/lib/installations/sweep-used-proofs";
 import { eachInTurn } from "@/lib/jobs/each-in-turn";
 import { failUnsentMail, sweepFinishedMail } from "@/lib/mail/sweep-mail";
 import { sweepRefusedAuthorizations } from "@/lib/oidc/clients/sweep-refused-authorizations";
+import { sweepDeviceAuthorizations } from "@/lib/oidc/device-codes/sweep-device-authorizations";
 import { sweepInteractions, sweepPayloads } from "@/lib/oidc/payloads/sweep-payloads";
 import { sweepOneTimeSecrets } from "@/lib/one-time/sweep-one-time-secrets";
 import { sweepLoginCodes } from "@/lib/one-time-codes/sweep-login-codes";
@@ -42,6 +43,7 @@ const sweeps = {
   sweepUsedProofs,
   sweepExchangedTokens,
   sweepRevokedTokens,
+  sweepDeviceAuthorizations,
   sweepSpentCeremonies,
   sweepBuckets,
   failUnsentMail,

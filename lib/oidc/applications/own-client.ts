@@ -52,6 +52,7 @@ export function ownClient(clientId: string, redirectUri: string): ResolvedOidcCl
     backchannelLogoutUri: null,
     firstParty: true,
     allowedScopes: [],
+    deviceAuthorization: false,
     createdAt: new Date(0),
     lastUsedAt: null,
     revokedAt: null,

@@ -18,10 +18,12 @@ const MAX_URIS = 50;
 export async function checkSettings(
   db: Queryable,
   settings: Partial<OidcClientSettings>,
-  known: Pick<OidcClient, "type"> & Partial<Pick<OidcClient, "appId" | "allowedScopes">>,
+  known: Pick<OidcClient, "type"> &
+    Partial<Pick<OidcClient, "appId" | "allowedScopes" | "redirectUris" | "deviceAuthorization">>,
 ): Promise<void> {
-  if (settings.redirectUris?.length === 0)
-    throw refused("redirect_uris", "register at least one address");
+  const { redirectUris = [], deviceAuthorization = false } = { ...known, ...settings };
+  if (redirectUris.length === 0 && !deviceAuthorization)
+    throw refused("redirect_uris", "register at least one address", { name: "noRedirectUri" });
   checkEach("redirect_uris", settings.redirectUris, (uri) => redirectUriProblem(uri, known.type));
   checkEach(
     "post_logout_redirect_uris",

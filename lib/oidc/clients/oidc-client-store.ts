@@ -52,7 +52,7 @@ async function readPlacedClient(clientId: string): Promise<PlacedOidcClient | nu
 
 const COLUMNS = sql`
   id, client_id, key, name, type, app_id, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, first_party,
-  allowed_scopes, created_at, last_used_at, revoked_at`;
+  allowed_scopes, device_authorization, created_at, last_used_at, revoked_at`;
 
 /** The environment's relying party with this client id, if it is not revoked. */
 export function readOidcClient(
@@ -124,7 +124,7 @@ export type OidcClientSettings = Pick<
   | "backchannelLogoutUri"
   | "firstParty"
 > &
-  Partial<Pick<OidcClient, "allowedScopes" | "key">>;
+  Partial<Pick<OidcClient, "allowedScopes" | "deviceAuthorization" | "key">>;
 
 /** Adds a relying party. PostgreSQL makes the key of one that comes without from its name.
  *  @throws a unique violation when the key is taken */
@@ -135,12 +135,13 @@ export async function insertOidcClient(
 ): Promise<OidcClient> {
   const { name, type, appId, redirectUris, postLogoutRedirectUris } = settings;
   const { backchannelLogoutUri, firstParty, allowedScopes = [], key = null } = settings;
+  const { deviceAuthorization = false } = settings;
   const [added] = await db.query(write<OidcClient>`
     INSERT INTO oidc_clients (tenant_id, environment_id, client_id, key, name, type, app_id, redirect_uris,
-      post_logout_redirect_uris, backchannel_logout_uri, first_party, allowed_scopes)
+      post_logout_redirect_uris, backchannel_logout_uri, first_party, allowed_scopes, device_authorization)
     VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${clientId}, ${key}, ${name}, ${type}::oidc_client_type,
       ${appId}::uuid, ${redirectUris}::text[], ${postLogoutRedirectUris}::text[], ${backchannelLogoutUri},
-      ${firstParty}::boolean, ${allowedScopes}::text[])
+      ${firstParty}::boolean, ${allowedScopes}::text[], ${deviceAuthorization}::boolean)
     RETURNING ${COLUMNS}`);
   if (!added) throw new Error("unreachable: the row was added");
   return added;
@@ -160,6 +161,7 @@ export function updateOidcClientRow(
     backchannel_logout_uri: changes.backchannelLogoutUri,
     first_party: changes.firstParty,
     allowed_scopes: changes.allowedScopes,
+    device_authorization: changes.deviceAuthorization,
     revoked_at: changes.revokedAt,
     updated_at: sql`now()`,
   });

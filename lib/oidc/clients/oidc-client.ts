@@ -32,6 +32,8 @@ export interface OidcClient {
   firstParty: boolean;
   /** What it may ask for beyond who somebody is. */
   allowedScopes: AccessScope[];
+  /** Devices without a browser may sign in through it (RFC 8628). */
+  deviceAuthorization: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;

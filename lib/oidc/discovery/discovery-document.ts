@@ -16,6 +16,7 @@ export function discoveryDocument(): Record<string, unknown> {
     token_endpoint: `${baseUrl}/oauth/token`,
     userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
     jwks_uri: `${baseUrl}/oauth/jwks`,
+    device_authorization_endpoint: `${baseUrl}/oauth/device`,
     revocation_endpoint: `${baseUrl}/oauth/revoke`,
     introspection_endpoint: `${baseUrl}/oauth/introspect`,
     end_session_endpoint: `${baseUrl}/oauth/logout`,

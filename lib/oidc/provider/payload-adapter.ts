@@ -23,6 +23,7 @@ import {
 } from "@/lib/oidc/payloads/oidc-payload-store";
 import { auditConsent } from "@/lib/oidc/provider/audit-consent";
 import { ClientAdapter } from "@/lib/oidc/provider/client-adapter";
+import { DeviceCodeAdapter } from "@/lib/oidc/provider/device-code-adapter";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { recordHostedSession } from "@/lib/oidc/provider/record-hosted-session";
 import { holdHostedSession } from "@/lib/sessions/session-use-store";
@@ -40,7 +41,10 @@ const SESSION_ID = "atrium_session_id";
 /** Where the provider of one environment keeps what it stores: rows of that environment, sealed, under the
  *  hash of their id. */
 export function payloadAdapter(scope: TenantScope): AdapterFactory {
-  return (model) => (model === "Client" ? new ClientAdapter() : new PayloadAdapter(scope, model));
+  return (model) => {
+    if (model === "Client") return new ClientAdapter();
+    return model === "DeviceCode" ? new DeviceCodeAdapter(scope) : new PayloadAdapter(scope, model);
+  };
 }
 
 class PayloadAdapter implements Adapter {

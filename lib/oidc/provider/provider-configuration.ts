@@ -3,6 +3,7 @@ import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { applicationQuery } from "@/lib/oidc/applications/way-back";
 import { isOriginOf } from "@/lib/oidc/clients/oidc-client";
+import { DEVICE_CODE_SECONDS } from "@/lib/oidc/device-codes/device-authorization";
 import { interactionCookieBase, sessionCookieName } from "@/lib/oidc/http/cookies";
 import type { SigningKey } from "@/lib/oidc/keys/signing-key";
 import { findAccount } from "@/lib/oidc/provider/find-account";
@@ -81,6 +82,7 @@ function cookies({ environmentId }: TenantScope): Configuration["cookies"] {
 const ttl: Configuration["ttl"] = {
   AccessToken: lifetimes.accessToken,
   AuthorizationCode: lifetimes.authorizationCode,
+  DeviceCode: DEVICE_CODE_SECONDS,
   Grant: lifetimes.grant,
   IdToken: lifetimes.idToken,
   Interaction: lifetimes.interaction,
@@ -104,6 +106,8 @@ const features: Configuration["features"] = {
   dPoP: { enabled: false },
   userinfo: { enabled: true },
   claimsParameter: { enabled: true },
+  // Of it the grant alone is reached: the endpoint and the page are ours (lib/oidc/device).
+  deviceFlow: { enabled: true },
   // A relying party's tokens have no target of its choice: whoever names one is refused, not ignored (RFC 8707 §2).
   resourceIndicators: {
     enabled: true,

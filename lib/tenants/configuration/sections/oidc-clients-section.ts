@@ -36,6 +36,7 @@ export const oidcClientsSection: Section = {
           backchannelLogoutUri: client.backchannelLogoutUri,
           firstParty: client.firstParty,
           allowedScopes: client.allowedScopes,
+          deviceAuthorization: client.deviceAuthorization,
         },
       ]),
     );

@@ -20,6 +20,10 @@ const lines = z
   .string()
   .default("")
   .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean))]);
+const checkbox = z
+  .literal("on")
+  .optional()
+  .transform((on) => on === "on");
 const Settings = z.object({
   name: z
     .string()
@@ -29,19 +33,14 @@ const Settings = z.object({
   appId: z.union([z.uuid(), z.literal("").transform(() => null)], {
     error: later("connections", "clients.actions.appNeeded"),
   }),
-  redirectUris: lines.refine(
-    (uris) => uris.length > 0,
-    later("connections", "clients.actions.uriNeeded"),
-  ),
+  redirectUris: lines,
   postLogoutRedirectUris: lines,
   backchannelLogoutUri: z
     .string()
     .trim()
     .transform((uri) => uri || null),
-  firstParty: z
-    .literal("on")
-    .optional()
-    .transform((on) => on === "on"),
+  firstParty: checkbox,
+  deviceAuthorization: checkbox,
   allowedScopes: z.array(z.enum(accessScopes)),
 });
 const NewClient = Settings.extend({

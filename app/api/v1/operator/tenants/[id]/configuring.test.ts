@@ -348,7 +348,7 @@ describe("OpenID Connect clients", () => {
   test("refuse what can't be registered, and say which field it is", async () => {
     for (const [change, status] of [
       [{ redirect_uris: ["http://portal.acme.example/callback"] }, 422],
-      [{ redirect_uris: [] }, 400],
+      [{ redirect_uris: [] }, 422],
       [{ backchannel_logout_uri: "https://127.0.0.1/out" }, 422],
       [{ app_id: randomUUID() }, 422],
       [{ allowed_scopes: ["permissions"] }, 422],

@@ -44,6 +44,13 @@ export function Registration({ client, app, place, t }: Props) {
         <Fact name={t("clients.registration.scopes")}>
           <Uris of={client.allowedScopes} none={t("clients.registration.noScopes")} />
         </Fact>
+        <Fact name={t("clients.registration.devices")}>
+          {t(
+            client.deviceAuthorization
+              ? "clients.registration.devicesAllowed"
+              : "clients.registration.devicesRefused",
+          )}
+        </Fact>
         <Fact name={t("clients.registration.issuer")}>
           <Uris of={[config().baseUrl]} none={none} />
         </Fact>

@@ -29,6 +29,7 @@ export interface ClientFieldsProps {
     | "backchannelLogoutUri"
     | "firstParty"
     | "allowedScopes"
+    | "deviceAuthorization"
   >;
   texts: ClientFieldTexts;
   /** Whether the service runs in the local mode. */
@@ -65,7 +66,6 @@ export function ClientFields({ type, apps, stored, texts, local }: ClientFieldsP
         hint={fields.redirectUrisHint}
         defaultValue={stored?.redirectUris.join("\n") ?? ""}
         problemOf={(uri) => redirectUriProblem(uri, type)}
-        required
       />
       <UriList
         texts={uris}
@@ -91,6 +91,12 @@ export function ClientFields({ type, apps, stored, texts, local }: ClientFieldsP
         label={fields.firstParty}
         hint={fields.firstPartyHint}
         defaultChecked={stored?.firstParty ?? true}
+      />
+      <Checkbox
+        name="deviceAuthorization"
+        label={fields.devices}
+        hint={fields.devicesHint}
+        defaultChecked={stored?.deviceAuthorization ?? false}
       />
       <Group legend={fields.scopes} name="allowedScopes" hint={fields.scopesHint}>
         {accessScopes.map((scope) => (

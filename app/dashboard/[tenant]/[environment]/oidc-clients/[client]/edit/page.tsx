@@ -64,6 +64,7 @@ export default async function EditClientPage({ params }: Props) {
               backchannelLogoutUri: client.backchannelLogoutUri,
               firstParty: client.firstParty,
               allowedScopes: client.allowedScopes,
+              deviceAuthorization: client.deviceAuthorization,
             }}
             texts={{ fields: texts.clients.fields, uris: texts.uris }}
             local={config().mode === "local"}
