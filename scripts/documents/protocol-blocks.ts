@@ -3,6 +3,7 @@ import { LOGOUT_TOKEN_SECONDS } from "@/lib/backchannel-logout/logout-token";
 import { MACHINE_TOKEN_SECONDS } from "@/lib/credentials/machine-token";
 import { dangerousScopes, managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 import { oauthPaths } from "@/lib/http/openapi-oauth";
+import { DEVICE_CODE_SECONDS } from "@/lib/oidc/device-codes/device-authorization";
 import { lifetimes } from "@/lib/oidc/provider/provider-configuration";
 import { claimsOfScopes } from "@/lib/oidc/provider/scopes-and-claims";
 import { atMost, recognised } from "@/lib/oidc/sign-in/authorize-request";
@@ -144,6 +145,7 @@ function everyLifetime(): string {
       ["authorization code", told(lifetimes.authorizationCode)],
       ["a sign-in that nobody finishes", told(lifetimes.interaction)],
       ["one-time grant of a direct sign-in", told(lifetimeSeconds.grant)],
+      ["codes of a device", told(DEVICE_CODE_SECONDS)],
       ["code by email", told(CODE_LIFETIME_SECONDS)],
       ["link of an invitation or a welcome", told(lifetimeSeconds.invitation)],
       ["link that resets a password", told(lifetimeSeconds.password_reset)],

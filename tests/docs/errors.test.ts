@@ -20,6 +20,8 @@ const coded = renderings.flatMap(([, { code, status, title }]) =>
 const ofProvider = [
   ...["access_denied", "invalid_scope", "invalid_target", "invalid_token"],
   ...["unsupported_grant_type", "unsupported_response_type"],
+  // To a device that polls (RFC 8628 §3.5).
+  ...["authorization_pending", "slow_down", "expired_token"],
 ];
 
 test("the pages are those of the codes that the service answers", () => {
