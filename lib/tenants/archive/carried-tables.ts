@@ -77,7 +77,9 @@ export const leftBehind: Readonly<Record<string, readonly string[]>> = {
     ...["sessions", "session_clients", "oidc_payloads", "revoked_tokens", "trusted_devices"],
     ...["logout_deliveries", "logout_attempts"],
   ],
-  "What works once or for minutes is asked for again.": ["one_time_secrets", "login_codes"],
+  "What works once or for minutes is asked for again.": [
+    ...["one_time_secrets", "login_codes", "device_authorizations"],
+  ],
   "A recovery code is stored under a key of its installation: users make new ones.": [
     "recovery_codes",
   ],
