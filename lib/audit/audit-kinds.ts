@@ -124,6 +124,7 @@ export const auditKinds = [
   "device.requested",
   "device.authorized",
   "device.refused",
+  "oauth.pushed",
   "installation_campaign.created",
   "installation_campaign.confirmed",
   "installation_campaign.cancelled",
@@ -165,4 +166,5 @@ export const routineKinds = [
   "session.created",
   "session.expired",
   "login.code_sent",
+  "oauth.pushed",
 ] as const satisfies readonly AuditKind[];

@@ -7,7 +7,9 @@ export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-b
 export const TokenResponse = z
   .object({
     access_token: z.string(),
-    token_type: z.literal("Bearer"),
+    token_type: z.enum(["Bearer", "DPoP"]).meta({
+      description: "`DPoP` for a token that is bound to the key of the request's proof (RFC 9449).",
+    }),
     expires_in: z.int().meta({ description: "Seconds." }),
     scope: z.string().optional(),
     id_token: z.string().optional(),
@@ -39,13 +41,14 @@ export const TokenForm = z
     }),
     client_assertion_type: z.literal(ASSERTION_TYPE).optional(),
     client_assertion: z.string().optional().meta({
-      description: "A JWT that the installation's key signed (private_key_jwt, RFC 7523).",
+      description:
+        "A JWT that the installation's or the relying party's key signed (private_key_jwt, RFC 7523).",
     }),
   })
   .meta({
     id: "TokenForm",
     description:
-      "Authenticate by HTTP Basic or by client_id and client_secret in the form, never both. Public clients send client_id and code_verifier; installations client_assertion and its type.",
+      "Authenticate by HTTP Basic or by client_id and client_secret in the form, never both. Public clients send client_id and code_verifier; installations, and relying parties that registered keys, client_assertion and its type.",
   });
 
 export const JsonWebKeySet = z

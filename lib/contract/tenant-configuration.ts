@@ -3,6 +3,7 @@ import { environmentKey } from "@/lib/contract/environment";
 import { key, line, name, word, words } from "@/lib/contract/fields";
 import { attributeMapping, audiences, issuer, jwksUri } from "@/lib/contract/identity-source";
 import { type CamelKeys, camelKeys, snakeKeys, snakeName } from "@/lib/contract/names";
+import { clientMethods } from "@/lib/contract/oidc-client";
 import { slug } from "@/lib/contract/organization";
 import { previousSystemUrl } from "@/lib/contract/previous-system";
 import { policyFields } from "@/lib/contract/security-policy";
@@ -111,6 +112,7 @@ const oidcClient = z.strictObject({
   device_authorization: z.boolean().optional().meta({
     description: "Whether devices sign users in with a code. False when new and absent.",
   }),
+  ...z.object(clientMethods).partial().shape,
   client_secret: secretSource.optional().meta({
     description:
       "Where the secret comes from. Without this field a new confidential client gets a secret that is shown once.",

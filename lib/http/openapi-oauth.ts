@@ -126,10 +126,56 @@ const authorization = z.object({
   id_token_hint: optional(
     "An ID token of this client's, expired or not: whose sign-in is meant. Another user's session does not answer the request, and another user's sign-in is `login_required`.",
   ),
+  request_uri: optional(
+    "What `/oauth/par` answered, with `client_id` alone beside it. Any other address is `request_uri_not_supported`.",
+  ),
+  dpop_jkt: optional(
+    "The thumbprint of the key (RFC 7638) that the code is bound to (RFC 9449 §10). A pushed request with a proof needs none.",
+  ),
   claims: optional(
     "A JSON object (OpenID Connect Core §5.5): claims that `profile` and `email` would give, each in `id_token` or `userinfo` alone. `sub` with a value means the user as `id_token_hint` does. Other claims are ignored.",
   ),
 });
+
+const pushed: RouteConfig = {
+  method: "post",
+  path: "/oauth/par",
+  operationId: "pushAuthorizationRequest",
+  tags,
+  summary: "Push an authorization request",
+  description:
+    "RFC 9126: the client sends the parameters of `/oauth/authorize` by itself, proves itself as at `/oauth/token`, and gets an address for them. A `DPoP` header binds the code to its key. The request is judged here as it would be at `/oauth/authorize`.",
+  security: [],
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/x-www-form-urlencoded": { schema: authorization.omit({ request_uri: true }) },
+      },
+    },
+  },
+  responses: {
+    201: json(
+      "The request is kept for 60 seconds, and works once.",
+      z.object({
+        request_uri: z
+          .string()
+          .meta({ description: "What `/oauth/authorize` takes, beside `client_id`." }),
+        expires_in: z.int().meta({ description: "Seconds." }),
+      }),
+      {
+        request_uri: "urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c",
+        expires_in: 60,
+      },
+    ),
+    400: refused(
+      "invalid_request",
+      "The request would be refused, or its proof of possession needs the nonce in `DPoP-Nonce` (`use_dpop_nonce`).",
+    ),
+    401: refused("invalid_client", "The client has not proved itself."),
+    ...busy,
+  },
+};
 
 const authorizeBy = (
   method: "get" | "post",
@@ -143,7 +189,7 @@ const authorizeBy = (
   tags,
   summary: method === "get" ? "Start hosted sign-in" : "Start hosted sign-in by a form",
   description:
-    "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`. The description names the parameter, and how a library that sends the parameter by itself is set not to. `request` is `request_not_supported`, `request_uri` is `request_uri_not_supported`.",
+    "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`. The description names the parameter, and how a library that sends the parameter by itself is set not to. `request` is `request_not_supported`, and a `request_uri` that was not pushed here is `request_uri_not_supported`.",
   security: [],
   request,
   responses: { ...responses, ...busyPage },
@@ -229,7 +275,8 @@ const userInfo = (method: "get" | "post"): RouteConfig => ({
   operationId: method === "get" ? "readUserInfo" : "postUserInfo",
   tags,
   summary: "Read the signed-in user's claims",
-  description: "Those of the token's scopes, as they are now.",
+  description:
+    "Those of the token's scopes, as they are now. A token that is bound to a key comes as `Authorization: DPoP …`, with a proof in the header `DPoP` (RFC 9449 §7).",
   security: [{ userAccessToken: [] }],
   responses: {
     200: json("The claims.", UserInfo, {
@@ -490,6 +537,7 @@ export const oauthPaths: readonly RouteConfig[] = [
   tokenEndpoint,
   authorize,
   authorizeForm,
+  pushed,
   resume,
   hostedLogin(
     "preflight",

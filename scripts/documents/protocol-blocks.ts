@@ -117,7 +117,7 @@ function tokens(): string {
       ],
       [
         "ID token",
-        "JWT, `RS256`",
+        "JWT, `RS256` unless the client chose another",
         told(lifetimes.idToken),
         "the relying party (`aud` is its client id)",
       ],

@@ -74,6 +74,8 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
       ...["oidc/http", "oidc/session", "oidc/applications", "oidc/pages", "oidc/provider"],
       ...["oidc/token", "oidc/issued-tokens", "oidc/sign-in", "oidc/logout", "oidc/userinfo"],
       ...["oidc/device", "oidc/discovery"],
+      // What is pushed is judged as at the authorization endpoint, for a client that is proved as at the token endpoint.
+      "oidc/par",
       // The dashboard is a relying party of our own issuer, so that its sign-in lies above the rooms of OAuth.
       "platform/sign-in",
     ],

@@ -1,3 +1,4 @@
+import type { ClientMethods } from "@/lib/oidc/clients/client-methods";
 import { isLoopbackHttp, publicHttpsProblem } from "@/lib/outbound/public-address";
 
 /** The OpenID Connect scopes whose claims say what a user may do (contract, Claims). Each client is allowed them by
@@ -15,8 +16,8 @@ export function accessScopesOf({
   return appId === null ? [] : allowedScopes;
 }
 
-/** A relying party: confidential ones hold a secret, public ones prove themselves by PKCE alone. */
-export interface OidcClient {
+/** A relying party: confidential ones hold a secret or a key, public ones prove themselves by PKCE alone. */
+export interface OidcClient extends ClientMethods {
   id: string;
   clientId: string;
   /** What a file of the tenant's configuration calls it; of those that are live, unique in the environment. */

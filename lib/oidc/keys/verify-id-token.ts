@@ -2,7 +2,7 @@ import { compactVerify, decodeProtectedHeader } from "jose";
 import { config } from "@/lib/config/config";
 import { asUnavailable } from "@/lib/db/database-errors";
 import { ServiceError } from "@/lib/errors";
-import { algorithms } from "@/lib/oidc/keys/signing-key";
+import { idTokenAlgorithms, idTokenPurposes } from "@/lib/oidc/keys/signing-key";
 import { verificationKey } from "@/lib/oidc/keys/signing-keys";
 
 /** What an ID token of ours says of the sign-in that it is about. */
@@ -18,10 +18,12 @@ export interface IdTokenSubject {
  *  @throws ServiceError `malformed` for anything else */
 export async function verifyIdToken(token: string): Promise<IdTokenSubject> {
   try {
-    const { kid, typ } = decodeProtectedHeader(token);
+    const { kid, typ, alg } = decodeProtectedHeader(token);
     if (typ !== undefined && typ.toUpperCase() !== "JWT") throw new Error("another kind of token");
-    const key = await verificationKey("id_token", kid);
-    const { payload } = await compactVerify(token, key, { algorithms: [algorithms.id_token] });
+    const algorithm = idTokenAlgorithms.find((one) => one === alg);
+    if (!algorithm) throw new Error("another algorithm than those of ID tokens");
+    const key = await verificationKey(idTokenPurposes[algorithm], kid);
+    const { payload } = await compactVerify(token, key, { algorithms: [algorithm] });
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
     const { iss, aud, sub, sid } = claims as Record<string, unknown>;
     if (iss !== config().baseUrl || typeof aud !== "string" || typeof sub !== "string")

@@ -4,8 +4,8 @@ import { accessScopesOf, type OidcClient } from "@/lib/oidc/clients/oidc-client"
 import { DEVICE_CODE_GRANT } from "@/lib/oidc/device-codes/device-authorization";
 import { identityScopes } from "@/lib/oidc/provider/scopes-and-claims";
 
-/** The provider insists on a secret for a client that has one. We keep hashes, and compare them before the provider is
- *  asked (prove-oidc-client.ts). The secret that it gets instead opens nothing. */
+/** The provider insists on a secret for a client that proves itself. We keep hashes and public keys, and prove the client
+ *  before the provider is asked (prove-oidc-client.ts). The secret that it gets instead opens nothing. */
 const unusableSecret = randomBytes(32).toString("base64url");
 
 /** A relying party as the provider knows clients. */
@@ -26,8 +26,10 @@ export function relyingPartyMetadata(client: OidcClient): ClientMetadata {
     ],
     response_types: hasBrowser ? ["code"] : [],
     redirect_uris: client.redirectUris,
-    id_token_signed_response_alg: "RS256",
+    id_token_signed_response_alg: client.idTokenSignedResponseAlg,
     require_auth_time: true,
+    require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
+    dpop_bound_access_tokens: client.dpopBoundAccessTokens,
     // The authorization endpoint names the scope that it refuses; this holds whatever asks the provider.
     scope: [...identityScopes, ...accessScopesOf(client)].join(" "),
   };

@@ -37,7 +37,9 @@ async function noteRefusal({ scope, client, refusal, denial }: ProviderRequest):
 }
 
 /** The headers of a browser or client that mean something to the provider. It gets no others. */
-const passed = ["accept", "accept-language", "authorization", "cookie", "origin", "content-type"];
+const passed = [
+  ...["accept", "accept-language", "authorization", "cookie", "origin", "content-type", "dpop"],
+];
 
 function pinned(request: Request, form: URLSearchParams | undefined): Request {
   const base = new URL(config().baseUrl);

@@ -11,8 +11,9 @@ import { errorPage } from "@/lib/oidc/pages/error-page";
 import { seeOther } from "@/lib/oidc/pages/hosted-page";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
 import { prepareBrowserSession } from "@/lib/oidc/session/hosted-session";
-import { unrecognisedIn } from "@/lib/oidc/sign-in/authorize-request";
+import { type AuthorizeProblem, unrecognisedIn } from "@/lib/oidc/sign-in/authorize-request";
 import { namedInteractionCookies } from "@/lib/oidc/sign-in/interaction-cookies";
+import { pushedRequest } from "@/lib/oidc/sign-in/pushed-request";
 import { readAuthorization } from "@/lib/oidc/sign-in/read-authorization";
 import { refusedAuthorization } from "@/lib/oidc/sign-in/refused-authorization";
 
@@ -24,13 +25,35 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   const query = new URL(request.url).searchParams;
   // A page tells whoever runs the application all that is wrong at once: the next attempt would be refused as well.
   const refused = (error: string, refusal: string, scope: TenantScope | null = null) => {
-    const description = [refusal, unrecognisedIn(query) ?? []].flat().join("; ");
+    const also = unrecognisedIn(query) ?? [];
+    const description = [...new Set([refusal, also].flat())].join("; ");
     return errorPage(request, { status: 400, error, description }, scope);
   };
   const clientId = single(query, "client_id");
   if (clientId === null) return refused("invalid_request", "client_id is missing or repeated");
   const found = clientId.includes("\0") ? null : await resolveOidcClient(clientId);
   if (!found) return refused("invalid_client", "there is no such client");
+  const pushed = pushedRequest(query, clientId);
+  const unrecognisedName = pushed && unrecognisedIn(query);
+  if (unrecognisedName) return refused("invalid_request", unrecognisedName, found.scope);
+  const asked = pushed ? { query: pushed } : await plainRequest(request, query, found, refused);
+  if (asked instanceof Response) return asked;
+  const cookies = cookiesOf(request);
+  const { absoluteSeconds, session } = await prepareBrowserSession(cookies, found.scope);
+  if (!session) await admitStrangerTo(clientId);
+  const known = { ...found, context, absoluteSeconds };
+  return namedInteractionCookies(await passToProvider(asking(request, asked.query), known));
+}
+
+/** Reads an authorization request that says everything by itself.
+ *  @param refused the page for a request whose redirect URI can't be trusted
+ *  @returns the parameters as the provider takes them, or the refusal */
+async function plainRequest(
+  request: Request,
+  query: URLSearchParams,
+  found: NonNullable<Awaited<ReturnType<typeof resolveOidcClient>>>,
+  refused: (error: string, refusal: string, scope: TenantScope) => Promise<Response>,
+): Promise<{ query: URLSearchParams } | Response> {
   const redirectUri = single(query, "redirect_uri");
   const note = (refusal: AuthorizationRefusal) =>
     recordRefusedAuthorization(found.scope, found.client.id, refusal);
@@ -41,19 +64,23 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   if (redirectUri === null) return misled("redirect_uri is missing or repeated");
   if (!redirectUriAllowed(found.client, redirectUri))
     return misled("redirect_uri is not one of the client’s registered addresses");
-  const asked = await readAuthorization(query, found.client);
+  const asked = found.client.requirePushedAuthorizationRequests
+    ? mustBePushed
+    : await readAuthorization(query, found.client);
   if ("error" in asked) {
     await note({ cause: "parameters", ...asked });
     const responseMode = single(query, "response_mode");
     const state = single(query, "state");
     return refusedAuthorization(request, { redirectUri, responseMode, state }, asked);
   }
-  const cookies = cookiesOf(request);
-  const { absoluteSeconds, session } = await prepareBrowserSession(cookies, found.scope);
-  if (!session) await admitStrangerTo(clientId);
-  const known = { ...found, context, absoluteSeconds };
-  return namedInteractionCookies(await passToProvider(asking(request, asked.query), known));
+  return asked;
 }
+
+/** What a client is told that has to push its requests (RFC 9126 §6). */
+const mustBePushed: AuthorizeProblem = {
+  error: "invalid_request",
+  description: "this client has to push its authorization requests to /oauth/par",
+};
 
 /** `POST /oauth/authorize`: the same as `GET` with a form (OpenID Connect Core §3.1.2.1). The browser is sent on to `GET`,
  *  because a form that another site sends comes without the cookies that say who is signed in here. */

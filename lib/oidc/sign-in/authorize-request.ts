@@ -23,9 +23,12 @@ export const recognised = new Set([
   "acr_values",
   "id_token_hint",
   "claims",
+  "request_uri",
+  "dpop_jkt",
 ]);
 
-/** Parameters that say where the others are. Each has an error of its own (OpenID Connect Core §3.1.2.6). */
+/** Parameters that say where the others are. Each has an error of its own (OpenID Connect Core §3.1.2.6). A request that
+ *  was pushed here is found before (pushed-request.ts). */
 const elsewhere: Readonly<Record<string, string>> = {
   request: "request_not_supported",
   request_uri: "request_uri_not_supported",
@@ -86,6 +89,9 @@ export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | nul
   const organization = single(query, "organization_id");
   if (organization !== null && !uuid.safeParse(organization).success)
     return invalid("organization_id is not an id");
+  const jkt = single(query, "dpop_jkt");
+  if (jkt !== null && !CHALLENGE.test(jkt))
+    return invalid("dpop_jkt must be the base64url form of a SHA-256 thumbprint");
   const display = single(query, "display");
   if (display !== null && !displays.includes(display))
     return invalid(`display must be ${displays.join(", ")}`);

@@ -12,7 +12,7 @@ import { countTokenRequest, type TokenBucket, tokenBucket } from "@/lib/rate-lim
 export function proved<Client extends AuthenticatedClient>(
   prove: (presented: PresentedClient) => Promise<Client | null>,
   grant: (asked: GrantRequest<Client>) => Promise<Response>,
-  endpoint?: "introspect" | "revoke" | "device",
+  endpoint?: "introspect" | "revoke" | "device" | "par",
 ): Grant {
   return async (asked) => {
     const client = await prove(asked.presented);

@@ -37,6 +37,13 @@ export const oidcClientsSection: Section = {
           firstParty: client.firstParty,
           allowedScopes: client.allowedScopes,
           deviceAuthorization: client.deviceAuthorization,
+          tokenEndpointAuthMethod: client.tokenEndpointAuthMethod,
+          jwks: client.jwks,
+          jwksUri: client.jwksUri,
+          idTokenSignedResponseAlg: client.idTokenSignedResponseAlg,
+          requirePushedAuthorizationRequests: client.requirePushedAuthorizationRequests,
+          dpopBoundAccessTokens: client.dpopBoundAccessTokens,
+          profile: client.profile,
         },
       ]),
     );

@@ -3,6 +3,7 @@
 import { Checkbox, Field, Select } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import type { ClientMethods } from "@/lib/oidc/clients/client-methods";
 import {
   accessScopes,
   backchannelUriProblem,
@@ -10,6 +11,7 @@ import {
   postLogoutRedirectUriProblem,
   redirectUriProblem,
 } from "@/lib/oidc/clients/oidc-client";
+import { SecurityFields } from "./security-fields";
 import { UriList } from "./uri-list";
 
 export interface ClientFieldTexts extends Pick<Catalog["connections"], "uris"> {
@@ -30,6 +32,7 @@ export interface ClientFieldsProps {
     | "firstParty"
     | "allowedScopes"
     | "deviceAuthorization"
+    | keyof ClientMethods
   >;
   texts: ClientFieldTexts;
   /** Whether the service runs in the local mode. */
@@ -114,6 +117,7 @@ export function ClientFields({ type, apps, stored, texts, local }: ClientFieldsP
           />
         ))}
       </Group>
+      <SecurityFields type={type} stored={stored} texts={fields.security} />
     </>
   );
 }
