@@ -6,6 +6,7 @@ import { createOrganizationType } from "@/lib/organization-types/create-organiza
 import { changeSecurityPolicy } from "@/lib/security-policy/change-security-policy";
 import { changeRelyingParty } from "@/lib/users/factors/change-relying-party";
 import { changePreviousSystem } from "@/lib/users/previous-system/change-previous-system";
+import { aClientKey } from "@/tests/builders/a-client-key";
 import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -75,6 +76,12 @@ export async function aConfiguredTenant(): Promise<
   await anOidcClient(acme, {
     ...{ name: "Native app", type: "public", redirectUris: ["com.acme.app:/callback"] },
     postLogoutRedirectUris: [],
+  });
+  const { publicJwk } = await aClientKey();
+  await anOidcClient(acme, { name: "Bank", profile: "fapi2", jwks: { keys: [publicJwk] } });
+  await anOidcClient(acme, {
+    ...{ name: "Insurer", profile: "fapi2", jwksUri: "https://insurer.acme.example/keys" },
+    idTokenSignedResponseAlg: "EdDSA",
   });
   const source = await anIdentitySource(acme, {
     ...{ issuer: "https://login.acme.example", jwksUri: "https://login.acme.example/keys" },

@@ -22,6 +22,8 @@ const ofProvider = [
   ...["unsupported_grant_type", "unsupported_response_type"],
   // To a device that polls (RFC 8628 §3.5).
   ...["authorization_pending", "slow_down", "expired_token"],
+  ...["use_dpop_nonce", "invalid_dpop_proof", "login_required", "invalid_request_uri"],
+  ...["request_not_supported", "request_uri_not_supported"],
 ];
 
 test("the pages are those of the codes that the service answers", () => {

@@ -8,7 +8,7 @@ import type { InstallationClient } from "@/lib/oidc/token/authenticated-client";
 import { signedAssertion } from "@/lib/oidc/token/signed-assertion";
 
 /** What Ed25519 signatures are called: by RFC 8037, and by RFC 9864, which newer libraries follow. */
-export const assertionAlgorithms = ["EdDSA", "Ed25519"];
+const assertionAlgorithms = ["EdDSA", "Ed25519"];
 
 /** Whose key verifies an assertion of an unknown installation, so that the time tells nothing. */
 const nobody: PublicKey = {
