@@ -29,7 +29,7 @@ const enabled = z.boolean().meta({
     "Whether it is asked at sign-ins for which the service has no password. It takes a secret to sign with, too.",
 });
 
-export const SigningSecretResource = z
+const SigningSecretResource = z
   .object({
     id: id.meta({ description: "Names the secret when it is revoked." }),
     hint: z.string().meta({ description: "The end of the secret, which tells secrets apart." }),
