@@ -20,76 +20,76 @@ interface Expected {
 export async function restoreRows(
   db: Queryable,
   lines: AsyncIterable<Buffer>,
-  { expected, onRows }: Expected,
+  told: Expected,
 ): Promise<void> {
-  const all = Object.values(expected).reduce((sum, rows) => sum + rows, 0);
-  const turns = [...carriedTables];
-  let written = 0;
-  let inTable = 0;
-  let batch: Batch | null = null;
-  let ended = false;
-  const send = async (of: Batch) => {
-    inTable += await of.send(db);
-    onRows(written + inTable, all);
-  };
-  const finish = async (of: Batch | null) => {
-    if (!of) return;
-    await send(of);
-    const { table } = of.table;
-    const told = expected[table] ?? 0;
-    if (inTable !== told) throw malformed(`${table} has ${inTable} rows in place of ${told}`);
-    written += inTable;
-    inTable = 0;
-  };
+  const tables = new ArrivingTables(db, told);
   for await (const line of lines) {
-    if (ended) throw malformed("something follows its end");
-    if (line[0] === ROW) {
-      if (!batch) throw malformed("a row belongs to no table");
-      batch.add(line);
-      if (batch.isFull) await send(batch);
-      continue;
-    }
-    const mark = readMark(`${line}`);
-    await finish(batch);
-    batch = mark && new Batch(nextTable(turns, mark.table));
-    ended = mark === null;
+    if (line[0] === ROW) await tables.addRow(line);
+    else await tables.turnTo(readMark(`${line}`)?.table ?? null);
   }
-  if (!ended || turns.length > 0) throw malformed("it ends before its last table");
+  if (!tables.haveEnded) throw malformed("it ends before its last table");
 }
 
-/** Tables come in one order, each once. */
-function nextTable(turns: CarriedTable[], named: string): CarriedTable {
-  const next = turns.shift();
-  if (next?.table !== named) throw malformed(`${named} is not the table that comes here`);
-  return next;
-}
-
-/** Rows of a table that were not sent yet. */
-class Batch {
-  readonly table: CarriedTable;
-  #rows: string[] = [];
+/** The tables of an archive, each in its turn. */
+class ArrivingTables {
+  readonly #db: Queryable;
+  readonly #told: Expected;
+  readonly #all: number;
+  readonly #turns = [...carriedTables];
+  /** The table whose rows arrive, how many of them are sent, and those that wait to be. */
+  #table: CarriedTable | null = null;
+  #sent = 0;
+  #waiting: string[] = [];
   #bytes = 0;
+  /** Rows of the tables before it. */
+  #written = 0;
+  #ended = false;
 
-  constructor(table: CarriedTable) {
-    this.table = table;
+  constructor(db: Queryable, told: Expected) {
+    this.#db = db;
+    this.#told = told;
+    this.#all = Object.values(told.expected).reduce((sum, rows) => sum + rows, 0);
   }
 
-  add(row: Buffer): void {
-    const text = row.toString();
-    this.#rows.push(this.table.sealed ? resealedRow(text, this.table.sealed) : text);
+  get haveEnded(): boolean {
+    return this.#ended;
+  }
+
+  async addRow(row: Buffer): Promise<void> {
+    if (!this.#table) throw malformed("a row belongs to no table");
+    const { sealed } = this.#table;
+    this.#waiting.push(sealed ? resealedRow(`${row}`, sealed) : `${row}`);
     this.#bytes += row.byteLength;
+    if (this.#waiting.length >= BATCH_ROWS || this.#bytes >= BATCH_BYTES) await this.#send();
   }
 
-  get isFull(): boolean {
-    return this.#rows.length >= BATCH_ROWS || this.#bytes >= BATCH_BYTES;
+  /** @param name the table that begins; null when none does any more */
+  async turnTo(name: string | null): Promise<void> {
+    if (this.#ended) throw malformed("something follows its end");
+    await this.#finish();
+    const next = this.#turns.shift() ?? null;
+    if ((next?.table ?? null) !== name)
+      throw malformed(`${next?.table ?? "its end"} should come where ${name ?? "its end"} does`);
+    this.#table = next;
+    this.#ended = next === null;
   }
 
-  /** @returns how many rows were added */
-  async send(db: Queryable): Promise<number> {
-    if (this.#rows.length === 0) return 0;
-    const rows = `[${this.#rows.join(",")}]`;
-    this.#rows = [];
+  async #finish(): Promise<void> {
+    if (!this.#table) return;
+    await this.#send();
+    const { table } = this.#table;
+    const told = this.#told.expected[table] ?? 0;
+    if (this.#sent !== told) throw malformed(`${table} has ${this.#sent} rows in place of ${told}`);
+    this.#written += this.#sent;
+    this.#sent = 0;
+  }
+
+  async #send(): Promise<void> {
+    if (!this.#table || this.#waiting.length === 0) return;
+    const rows = `[${this.#waiting.join(",")}]`;
+    this.#waiting = [];
     this.#bytes = 0;
-    return restoreTableRows(db, this.table.table, rows);
+    this.#sent += await restoreTableRows(this.#db, this.#table.table, rows);
+    this.#told.onRows(this.#written + this.#sent, this.#all);
   }
 }
