@@ -2,19 +2,16 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST as sendDevice, GET as showDevice } from "@/app/(hosted)/device/route";
-import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
 import { POST as deviceRoute } from "@/app/oauth/device/route";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { GET as userinfoRoute } from "@/app/oauth/userinfo/route";
 import { noRequest } from "@/lib/caller";
-import { now, secondsAfter, setClock } from "@/lib/clock";
+import { secondsAfter, setClock } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
 import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
 import { endHostedSession } from "@/lib/oidc/session/hosted-session";
-import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
-import { readInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
 import { disableTenant } from "@/lib/platform/operators/disable-tenant";
 import { deleteUser } from "@/lib/users/ending/delete-user";
 import { suspendUser } from "@/lib/users/ending/suspend-user";
@@ -25,6 +22,12 @@ import { aUser } from "@/tests/builders/a-user";
 import { anApp } from "@/tests/builders/an-app";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { anOrganization } from "@/tests/builders/an-organization";
+import {
+  allowDevice,
+  answerDevice,
+  sendFromPage,
+  signInAtDevice,
+} from "@/tests/support/allow-device";
 import { eventsOf } from "@/tests/support/audit-events";
 import { Browser, locationOf } from "@/tests/support/browser";
 import { call } from "@/tests/support/call-route";
@@ -73,42 +76,6 @@ const poll = (deviceCode: string, at: { clientId: string; clientSecret: string }
 const visit = (browser: Browser, userCode: string) =>
   browser.go(showDevice, `/device?user_code=${userCode}`);
 
-/** What a browser sends from the page. */
-const send = (browser: Browser, form: Record<string, string>) =>
-  browser.go(sendDevice, "/device", {
-    method: "POST",
-    headers: {
-      origin: new URL(config().baseUrl).origin,
-      "content-type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams(form).toString(),
-  });
-
-const answer = (browser: Browser, userCode: string, yes: string, more = {}) =>
-  send(browser, { user_code: userCode, answer: yes, ...more });
-
-/** Signs somebody in at the page, up to where they see the device again. */
-async function signInAt(browser: Browser, userCode: string, userId: string, yes = "allow") {
-  const begun = locationOf(await answer(browser, userCode, yes));
-  expect(begun.pathname).toBe("/login");
-  const uid = begun.searchParams.get("interaction") ?? "";
-  const interaction = await readInteraction(uid, browser.read);
-  if (!interaction) throw new Error("The browser has no interaction");
-  const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
-  const next = await completeLogin(interaction, login, noRequest);
-  const back = locationOf(await browser.go(resumeRoute, next ?? ""));
-  expect([back.pathname, back.searchParams.get("user_code")]).toEqual(["/device", userCode]);
-}
-
-/** Somebody signs in and lets a device in. */
-async function allowed(userCode: string, userId: string) {
-  const browser = new Browser();
-  await signInAt(browser, userCode, userId);
-  const said = await answer(browser, userCode, "allow");
-  expect(locationOf(said).searchParams.get("answered")).toBe("allowed");
-  return browser;
-}
-
 /** Stands where the clock shows a time that is so many seconds away. */
 async function secondsLater<T>(seconds: number, work: () => Promise<T>): Promise<T> {
   const reset = setClock({ now: () => secondsAfter(new Date(), seconds) });
@@ -143,7 +110,7 @@ describe("a device", () => {
     const user = await aUser(acme);
     const { deviceCode, userCode } = await begun();
     expect((await poll(deviceCode)).body.error).toBe("authorization_pending");
-    await allowed(userCode, user.id);
+    await allowDevice(userCode, user.id);
     const { status, body } = await poll(deviceCode);
     expect(status).toBe(200);
     const claims = await verifiedClaims(String(body.id_token), client.clientId);
@@ -172,7 +139,7 @@ describe("a device", () => {
   test("keeps its tokens when the browser that let it in signs out, and loses them with the user", async () => {
     const user = await aUser(acme);
     const { deviceCode, userCode } = await begun();
-    await allowed(userCode, user.id);
+    await allowDevice(userCode, user.id);
     const token = String((await poll(deviceCode)).body.access_token);
     const read = async () => (await call(userinfoRoute, { path: "/oauth/userinfo", token })).status;
     const [first] = await inPrismaTransaction(acme, ({ prisma }) =>
@@ -204,7 +171,7 @@ describe("a device", () => {
     const late = await secondsLater(601, () => poll(one.deviceCode));
     expect(late).toMatchObject({ status: 400, body: { error: "expired_token" } });
     const two = await begun();
-    await answer(new Browser(), two.userCode, "deny");
+    await answerDevice(new Browser(), two.userCode, "deny");
     expect(await poll(two.deviceCode)).toMatchObject({ body: { error: "access_denied" } });
     expect(await eventsOf(acme, client.id)).toContain("device.refused");
   });
@@ -216,7 +183,7 @@ describe("a device", () => {
     const user = await aUser(acme);
     const stranger = await of();
     const { deviceCode, userCode } = await begun();
-    await allowed(userCode, user.id);
+    await allowDevice(userCode, user.id);
     expect((await poll(deviceCode, stranger)).body).toMatchObject({ error: "invalid_grant" });
     expect((await poll(deviceCode)).status).toBe(200);
   });
@@ -227,7 +194,7 @@ describe("a device", () => {
   ])("gets nothing from a user who %s meanwhile", async (_, end) => {
     const user = await aUser(acme);
     const { deviceCode, userCode } = await begun();
-    await allowed(userCode, user.id);
+    await allowDevice(userCode, user.id);
     await end(user.id);
     expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
@@ -279,7 +246,7 @@ describe("a device", () => {
   test("that two processes poll for twenty times at once gets its tokens once", async () => {
     const user = await aUser(acme);
     const { deviceCode, userCode } = await begun();
-    await allowed(userCode, user.id);
+    await allowDevice(userCode, user.id);
     const form = { ...proofOf(client), grant_type: GRANT, device_code: deviceCode };
     const statuses = (await Promise.all([elsewhere(form), elsewhere(form)])).flat();
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -301,7 +268,7 @@ describe("the page", () => {
     const { userCode } = await begun();
     const empty = await (await new Browser().go(showDevice, "/device")).text();
     expect(empty).toContain('name="user_code"');
-    const typed = await send(new Browser(), {
+    const typed = await sendFromPage(new Browser(), {
       user_code: userCode.toLowerCase().replace("-", " "),
     });
     expect(locationOf(typed).searchParams.get("user_code")).toBe(userCode);
@@ -314,21 +281,21 @@ describe("the page", () => {
   test("shows nothing and says the same of a code that is unknown, over, answered or no code", async () => {
     const over = await begun();
     const answered = await begun();
-    await answer(new Browser(), answered.userCode, "deny");
+    await answerDevice(new Browser(), answered.userCode, "deny");
     const unknown = await visit(new Browser(), "BBBB-BBBB");
     expect(unknown.status).toBe(422);
     expect(await unknown.text()).toContain("No device is waiting with this code");
     expect((await visit(new Browser(), answered.userCode)).status).toBe(422);
     expect((await visit(new Browser(), "hello")).status).toBe(422);
     expect((await secondsLater(601, () => visit(new Browser(), over.userCode))).status).toBe(422);
-    expect((await send(new Browser(), { user_code: "hello" })).status).toBe(422);
+    expect((await sendFromPage(new Browser(), { user_code: "hello" })).status).toBe(422);
   });
 
   test("takes one answer of several at once, and none from another site", async () => {
     const user = await aUser(acme);
     const { deviceCode, userCode } = await begun();
     const browser = new Browser();
-    await signInAt(browser, userCode, user.id);
+    await signInAtDevice(browser, userCode, user.id);
     const foreign = await browser.go(sendDevice, "/device", {
       method: "POST",
       headers: {
@@ -339,7 +306,9 @@ describe("the page", () => {
     });
     expect(foreign.status).toBe(403);
     expect((await poll(deviceCode)).body.error).toBe("authorization_pending");
-    const both = ["allow", "deny", "allow", "deny"].map((yes) => answer(browser, userCode, yes));
+    const both = ["allow", "deny", "allow", "deny"].map((yes) =>
+      answerDevice(browser, userCode, yes),
+    );
     await Promise.all(both);
     const kinds = await eventsOf(acme, user.id);
     const said = kinds.filter((kind) => kind.startsWith("device."));
@@ -352,11 +321,11 @@ describe("the page", () => {
     const [one, two] = [await aUser(acme), await aUser(acme)];
     const { deviceCode, userCode } = await begun();
     const browser = new Browser();
-    await signInAt(browser, userCode, one.id);
+    await signInAtDevice(browser, userCode, one.id);
     expect(await (await visit(browser, userCode)).text()).toContain(one.email);
-    await signInAt(browser, userCode, two.id, "other");
+    await signInAtDevice(browser, userCode, two.id, "other");
     expect(await (await visit(browser, userCode)).text()).toContain(two.email);
-    await answer(browser, userCode, "allow");
+    await answerDevice(browser, userCode, "allow");
     const { body } = await poll(deviceCode);
     expect(await verifiedClaims(String(body.id_token), client.clientId)).toMatchObject({
       sub: two.id,
@@ -372,10 +341,10 @@ describe("the page", () => {
     await aMember(acme, { userId, organizationId: b.id, roleId: role.id });
     const { deviceCode, userCode } = await begun(gated, "openid organizations");
     const browser = new Browser();
-    await signInAt(browser, userCode, userId);
-    const choosing = await (await answer(browser, userCode, "allow")).text();
+    await signInAtDevice(browser, userCode, userId);
+    const choosing = await (await answerDevice(browser, userCode, "allow")).text();
     for (const { id } of [a, b]) expect(choosing).toContain(`value="${id}"`);
-    await answer(browser, userCode, "allow", { organization: b.id });
+    await answerDevice(browser, userCode, "allow", { organization: b.id });
     const { body } = await poll(deviceCode, gated);
     expect(await verifiedClaims(String(body.id_token), gated.clientId)).toMatchObject({
       org_id: b.id,
@@ -383,8 +352,8 @@ describe("the page", () => {
     const stranger = await aUser(acme);
     const next = await begun(gated, "openid organizations");
     const other = new Browser();
-    await signInAt(other, next.userCode, stranger.id);
-    const refused = await answer(other, next.userCode, "allow");
+    await signInAtDevice(other, next.userCode, stranger.id);
+    const refused = await answerDevice(other, next.userCode, "allow");
     expect(refused.status).toBe(422);
     expect(await refused.text()).toContain("has no access");
     expect(await eventsOf(acme, app.id)).toContain("access.denied");
@@ -396,7 +365,7 @@ describe("the page", () => {
     const user = await aUser(acme);
     const { userCode } = await begun(partner, "openid email");
     expect(await (await visit(new Browser(), userCode)).text()).toContain("Your email address");
-    await allowed(userCode, user.id);
+    await allowDevice(userCode, user.id);
     expect(await eventsOf(acme, partner.id)).toContain("oidc.consent_granted");
   });
 });
