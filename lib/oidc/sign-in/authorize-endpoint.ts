@@ -16,6 +16,7 @@ import { namedInteractionCookies } from "@/lib/oidc/sign-in/interaction-cookies"
 import { pushedRequest } from "@/lib/oidc/sign-in/pushed-request";
 import { readAuthorization } from "@/lib/oidc/sign-in/read-authorization";
 import { refusedAuthorization } from "@/lib/oidc/sign-in/refused-authorization";
+import { howToTell } from "@/lib/oidc/sign-in/unread-request-object";
 
 /** `GET /oauth/authorize`. An error goes back to the application only when its redirect URI is a registered
  *  one; otherwise a person sees a page, and nobody is sent anywhere (RFC 6749 §4.1.2.1).
@@ -69,9 +70,7 @@ async function plainRequest(
     : await readAuthorization(query, found.client);
   if ("error" in asked) {
     await note({ cause: "parameters", ...asked });
-    const responseMode = single(query, "response_mode");
-    const state = single(query, "state");
-    return refusedAuthorization(request, { redirectUri, responseMode, state }, asked);
+    return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, asked);
   }
   return asked;
 }

@@ -204,3 +204,11 @@ test("a refusal before the sign-in comes back by form, when that was asked for",
   expect(html).toContain('name="state" value="&lt;&#x27;&quot;&amp;&gt;"');
   expect(html).toContain(`name="iss" value="${config().baseUrl}"`);
 });
+
+test("so does the refusal of a request object that asks for it", async () => {
+  const claims = { response_mode: "form_post" };
+  const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
+  const response = await ask({ request: `eyJhbGciOiJub25lIn0.${payload}.` });
+  expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+  expect(await response.text()).toContain('name="error" value="request_not_supported"');
+});

@@ -3,13 +3,11 @@ import { config } from "@/lib/config/config";
 import { markupOf } from "@/lib/oidc/pages/markup";
 import { lookOf } from "@/lib/oidc/pages/page-look";
 import type { AuthorizeProblem } from "@/lib/oidc/sign-in/authorize-request";
+import type { Told } from "@/lib/oidc/sign-in/unread-request-object";
 
-interface Refused {
-  /** A registered address of the client. */
+interface Refused extends Told {
+  /** A registered address of the client. An unknown response mode is answered in its query. */
   redirectUri: string;
-  /** As it was asked for; an unknown one is answered in the query. */
-  responseMode: string | null;
-  state: string | null;
 }
 
 /** Tells an application that its authorization request is refused, in the response mode that it asked for (OAuth 2.0
