@@ -9,6 +9,7 @@ import { claimsOfScopes } from "@/lib/oidc/provider/scopes-and-claims";
 import { atMost, recognised } from "@/lib/oidc/sign-in/authorize-request";
 import { lifetimeSeconds } from "@/lib/one-time/one-time-secret";
 import { CODE_LIFETIME_SECONDS } from "@/lib/one-time-codes/code";
+import { table, word } from "./blocks";
 
 /** The tables of docs/PROTOCOL.md that the code knows better than a person, by the names of their marks. */
 export function protocolBlocks(): Record<string, string> {
@@ -21,21 +22,6 @@ export function protocolBlocks(): Record<string, string> {
     "logout-token": logoutToken(),
   };
 }
-
-/** A page with its blocks written anew; what is between the marks is replaced. */
-export function withBlocks(page: string, blocks: Record<string, string>): string {
-  return Object.entries(blocks).reduce((text, [name, block]) => {
-    const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
-    const from = text.indexOf(begin);
-    const to = text.indexOf(end);
-    if (from < 0 || to < from) throw new Error(`docs/PROTOCOL.md has no marks for ${name}`);
-    return `${text.slice(0, from + begin.length)}${block}${text.slice(to)}`;
-  }, page);
-}
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |\n`).join("");
-const word = (text: string) => `\`${text}\``;
 
 interface ParameterSchema {
   shape: Record<

@@ -32,7 +32,7 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
   },
   {
     title: "Reference",
-    pages: ["reference", "api", "protocol", "errors", "glossary", "divergences"],
+    pages: ["reference", "api", "protocol", "errors", "glossary", "divergences", "conformance"],
   },
   {
     title: "Operation",
