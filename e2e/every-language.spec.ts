@@ -18,8 +18,11 @@ const OTHERS: Partial<Record<Locale, { dir: string; ownLetters: boolean }>> = {
   ar: { dir: "rtl", ownLetters: true },
 };
 
-/** What is written the same in other languages: the name of a product, and a line that German writes as English does. */
-const SAME = new Set(["Optional, in UTC.", "ASP.NET Core (C#)"]);
+/** What is written the same in other languages: names of products, and a line that German writes as English does. */
+const SAME = new Set([
+  ...["Optional, in UTC.", "ASP.NET Core (C#)"],
+  ...["Keycloak", "Firebase", "Amazon Cognito", "Logto"],
+]);
 
 const TWO_WORDS = /[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}/;
 const ONE_WORD = /^[A-Z][a-z]{3,}[.:]?$/;
