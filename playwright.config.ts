@@ -11,6 +11,7 @@ const BESIDE = [
   "signals",
   "silent-database",
   "start",
+  "tenant-moves",
   "turned-keys",
 ];
 const beside = BESIDE.map((name) => `**/${name}.spec.ts`);

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntilReady } from "@/scripts/start/readiness";
 import { type BuiltFolder, builtFolder, ended, packagesIn } from "./support/built-folder";
@@ -126,6 +127,25 @@ test("a credential gets a token, and the dashboard's first page opens with all i
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByLabel("Email address")).toBeVisible();
   expect(failed).toEqual([]);
+});
+
+test("its command line writes a tenant to an archive, which it reads as well", () => {
+  const place = mkdtempSync(join(tmpdir(), "atrium-built-archive-"));
+  // The commands run as nobody in particular.
+  chmodSync(place, 0o777);
+  try {
+    const [file, passphrase] = [join(place, "globex"), join(place, "passphrase")];
+    writeFileSync(passphrase, "nine herons cross the weir");
+    const { id } = JSON.parse(built.run("atrium.mjs", "tenant", "create", "Globex", "--json"));
+    const options = ["--passphrase-file", passphrase, "--json"];
+    const said = JSON.parse(built.run("atrium.mjs", "archive", "create", id, file, ...options));
+    expect(said).toMatchObject({ tenant: id, name: "Globex", tables: { environments: 2 } });
+    expect(() => built.run("atrium.mjs", "archive", "restore", file, ...options)).toThrow(
+      "is in this installation already",
+    );
+  } finally {
+    rmSync(place, { recursive: true });
+  }
 });
 
 test("it shows its documentation without the checkout, drawings and packages' pages too", async () => {

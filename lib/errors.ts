@@ -132,7 +132,9 @@ export type Refusal =
         | "lockoutIncomplete"
         | "factorNeeded"
         | "originNeeded"
-        | "relyingPartyRefused";
+        | "relyingPartyRefused"
+        | "previousSystemUrlNeeded"
+        | "previousSystemHasTwoSecrets";
     }
   | { name: "packageInUse"; organizations: number }
   | { name: "roleInUse"; members: number }
@@ -142,6 +144,7 @@ export type Refusal =
   | { name: "logoTooLarge"; most: number; size: number }
   | { name: "outOfBounds"; least: number; most: number }
   | { name: "tooManyUris"; most: number }
+  | { name: "noRedirectUri" }
   | { name: "tooManyOrigins"; most: number }
   | { name: "originRefused"; origin: string }
   | { name: "scopesRefused"; scopes: string }

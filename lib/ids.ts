@@ -1,4 +1,4 @@
-import { v7, validate } from "uuid";
+import { NIL, v7, validate } from "uuid";
 
 /** A clock that is set right goes back by less. */
 const SET_BACK_MS = 60_000;
@@ -19,3 +19,6 @@ export function newId(): string {
 export function isId(text: string): boolean {
   return validate(text);
 }
+
+/** An id that nothing has: asked for where there is nothing to ask for, so that the work is the same. */
+export const NO_ID = NIL;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** The name under which the service is reached behind a proxy; RFC 6761 keeps it from everybody else. */
 export const NAME = "id.atrium.test";
 
-/** Files of a certificate for `NAME` and of the authority that vouches for it. */
+/** Files of a certificate for names and of the authority that vouches for it. */
 export interface Certificates {
   authority: string;
   certificate: string;
@@ -15,8 +15,9 @@ export interface Certificates {
   pin: string;
 }
 
-/** Makes an authority, and a certificate for a name that it vouches for, good for two days. */
-export function makeCertificates(folder: string, name = NAME): Certificates {
+/** Makes an authority, and a certificate for names that it vouches for, good for two days. */
+export function makeCertificates(folder: string, ...names: readonly string[]): Certificates {
+  const [name] = names;
   const path = (file: string) => join(folder, file);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });
   const fresh = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
@@ -27,7 +28,10 @@ export function makeCertificates(folder: string, name = NAME): Certificates {
     ...["-keyout", authorityKey, "-out", authority],
   );
   openssl("req", ...fresh, "-subj", `/CN=${name}`, "-keyout", key, "-out", request);
-  writeFileSync(path("names"), `subjectAltName=DNS:${name}\nextendedKeyUsage=serverAuth\n`);
+  writeFileSync(
+    path("names"),
+    `subjectAltName=${names.map((one) => `DNS:${one}`).join()}\nextendedKeyUsage=serverAuth\n`,
+  );
   openssl(
     ...["x509", "-req", "-days", "2", "-in", request, "-extfile", path("names")],
     ...["-CA", authority, "-CAkey", authorityKey, "-CAcreateserial", "-out", certificate],

@@ -19,7 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   chmodSync(folder, 0o711);
   const mails = join(folder, "mails");
   mkdirSync(mails);
-  const { pin, ...files } = makeCertificates(folder);
+  const { pin, ...files } = makeCertificates(folder, NAME);
   const [port, plainPort] = [await freePort(), await freePort()];
   const cluster = await startEphemeralCluster();
   const mailServer = await startMailServer();

@@ -75,15 +75,25 @@ export async function asOwner(url: string, text: string): Promise<Record<string,
 
 /** Runs the command line on that database.
  *  @returns what it printed, and its exit code */
-export async function commandLine(
+export function commandLine(
   variables: NodeJS.ProcessEnv,
   ...words: string[]
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  return longCommandLine(variables, 150_000, words);
+}
+
+/** The same for a command that may take longer than usual.
+ *  @param timeout in milliseconds */
+export async function longCommandLine(
+  variables: NodeJS.ProcessEnv,
+  timeout: number,
+  words: readonly string[],
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const args = ["--import", "tsx", "scripts/atrium.ts", ...words];
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
       env: { ...variables },
-      timeout: 150_000,
+      timeout,
     });
     return { code: 0, stdout, stderr };
   } catch (error) {

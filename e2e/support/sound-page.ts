@@ -23,6 +23,7 @@ const PICTURED = new Set([
   ...["login-de", "login-ar", "login-ja", "account-security-ar"],
   ...["passkey-offer", "passkey-step", "recovery-codes", "recovery-code"],
   ...["enrol", "enrol-app", "enrol-app-ar", "app-code"],
+  ...["device-code", "device-asks", "device-asks-ar", "device-allowed"],
 ]);
 
 const hosted: Pictures = {

@@ -4,13 +4,13 @@ import { now } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
 import { findSourceByIssuer } from "@/lib/external-identities/identity-source-store";
-import { SourceKeysUnavailable } from "@/lib/external-identities/source-keys";
 import {
   claimedIssuer,
   InvalidSubjectToken,
   type SubjectToken,
   verifySubjectToken,
 } from "@/lib/external-identities/subject-token";
+import { PublishedKeysUnavailable } from "@/lib/outbound/published-keys";
 
 /** The source that a token comes from and what the token says, proved. Reads the source's keys from the network,
  *  so that no transaction may be open around it.
@@ -35,7 +35,7 @@ export async function proveSubjectToken(
   } catch (error) {
     if (error instanceof InvalidSubjectToken)
       throw new SubjectTokenRefused("token_invalid", error.message);
-    if (error instanceof SourceKeysUnavailable)
+    if (error instanceof PublishedKeysUnavailable)
       throw new SubjectTokenRefused("source_keys_unavailable", error.message);
     throw error;
   }

@@ -25,7 +25,7 @@ export async function insertDeliveries(
 /** A delivery with the address it goes to. */
 export async function readDelivery(db: Queryable, id: string): Promise<LogoutDelivery | null> {
   return db.first(read<LogoutDelivery>`
-    SELECT d.id, d.user_id, d.sid, d.jti, d.status, d.attempts, d.created_at, c.client_id,
+    SELECT d.id, d.user_id, d.sid, d.jti, d.status, d.attempts, d.created_at, c.client_id, c.id_token_signed_response_alg,
            CASE WHEN c.revoked_at IS NULL THEN c.backchannel_logout_uri END AS backchannel_logout_uri
     FROM logout_deliveries d JOIN oidc_clients c ON c.id = d.oidc_client_id
     WHERE d.id = ${id}::uuid`);

@@ -1,3 +1,5 @@
+import type { IdTokenAlgorithm } from "@/lib/oidc/keys/signing-key";
+
 /** A notification to one relying party that one session is over. */
 export interface LogoutDelivery {
   id: string;
@@ -10,6 +12,8 @@ export interface LogoutDelivery {
   createdAt: Date;
   /** The relying party; its address is null when it takes no notifications any more. */
   clientId: string;
+  /** What its logout tokens are signed with, as its ID tokens are (Back-Channel Logout 1.0 §2.4). */
+  idTokenSignedResponseAlg: IdTokenAlgorithm;
   backchannelLogoutUri: string | null;
 }
 

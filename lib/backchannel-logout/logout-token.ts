@@ -2,6 +2,7 @@ import type { LogoutDelivery } from "@/lib/backchannel-logout/logout-delivery";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { signJwt } from "@/lib/oidc/keys/sign-jwt";
+import { idTokenPurposes } from "@/lib/oidc/keys/signing-key";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
@@ -11,10 +12,12 @@ export const LOGOUT_TOKEN_SECONDS = 120;
 /** The token of one attempt (OpenID Connect Back-Channel Logout 1.0 §2.4): the delivery's `jti`, with times
  *  of this attempt. It never has a nonce. */
 export async function logoutToken(
-  delivery: Pick<LogoutDelivery, "userId" | "sid" | "jti" | "clientId">,
+  delivery: Pick<LogoutDelivery, "userId" | "sid" | "jti" | "clientId"> &
+    Partial<Pick<LogoutDelivery, "idTokenSignedResponseAlg">>,
 ): Promise<string> {
+  const purpose = idTokenPurposes[delivery.idTokenSignedResponseAlg ?? "RS256"];
   const iat = Math.floor(now().getTime() / 1000);
-  const { token } = await signJwt("id_token", "logout+jwt", {
+  const { token } = await signJwt(purpose, "logout+jwt", {
     sid: delivery.sid,
     events: { [EVENT]: {} },
     iss: config().baseUrl,

@@ -32,7 +32,11 @@ export async function sendTestLogout(
   const taken = await takePoint(BUDGET, bucketKey(caller.tenantId, client.id));
   if (!taken.allowed) throw new ServiceError("rate_limited", taken);
   const nobody = { userId: randomUUID(), sid: randomUUID(), jti: randomUUID() };
-  const token = await logoutToken({ ...nobody, clientId: client.clientId });
+  const token = await logoutToken({
+    ...nobody,
+    clientId: client.clientId,
+    idTokenSignedResponseAlg: client.idTokenSignedResponseAlg,
+  });
   const outcome = await send(client.backchannelLogoutUri, token);
   const { statusCode, error } = outcome;
   await inBatch(caller, (db) =>

@@ -25,6 +25,9 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   oauthNetworkRequests:
     "other OAuth requests from one network address that prove neither a client nor a user",
   oauthWindowSeconds: "in this time",
+  deviceNetworkFailures: "wrong codes of devices from one network address",
+  deviceFailures: "wrong codes of devices from all network addresses together",
+  deviceWindowSeconds: "in this time",
   managementRequests: "management requests of one credential a minute",
   auditRequests: "audit events of one credential a minute",
   operatorRequests: "operator requests of one token a minute",
@@ -36,6 +39,8 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   publicPlaneInFlight: "requests in flight in one process on what anybody can reach; as many wait",
   privatePlaneInFlight: "the same for callers that hold a secret",
   passwordHashQueue: "password hashes that wait for one of as many slots as there are cores",
+  previousSystemQuestions:
+    "questions to tenants' previous systems in flight in one process, a quarter of them of one tenant; as many wait, for five seconds",
   bodyBytes:
     "bytes of a body; those with long lists (overrides, permissions, entitlements, app ids) have room for what their description allows",
   expiredSecretDays: "days that an expired code, link or token is kept before it is deleted",

@@ -33,6 +33,10 @@ export const limitsSchema = z.object({
   /** Other requests to OAuth endpoints from one network address that prove no client and no user. */
   oauthNetworkRequests: count(1200),
   oauthWindowSeconds: count(60),
+  /** Wrong codes of devices, from one network address and from all of them. */
+  deviceNetworkFailures: count(20),
+  deviceFailures: count(3000),
+  deviceWindowSeconds: count(600),
   /** Management and audit-ingest requests of one credential a minute. */
   managementRequests: count(600),
   auditRequests: count(1200),
@@ -51,6 +55,8 @@ export const limitsSchema = z.object({
   privatePlaneInFlight: count(256),
   /** Password hashes that may wait for a slot in one process. Slots are the cores. */
   passwordHashQueue: count(64),
+  /** Questions to tenants' previous systems in flight in one process; as many again may wait. */
+  previousSystemQuestions: count(64),
   /** Bytes of a JSON or form body. */
   bodyBytes: count(65_536),
   /** How long what ended is kept before it is deleted. Secrets: codes, links, and what the OAuth plane stores. */

@@ -7,7 +7,9 @@ export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-b
 export const TokenResponse = z
   .object({
     access_token: z.string(),
-    token_type: z.literal("Bearer"),
+    token_type: z.enum(["Bearer", "DPoP"]).meta({
+      description: "`DPoP` for a token that is bound to the key of the request's proof (RFC 9449).",
+    }),
     expires_in: z.int().meta({ description: "Seconds." }),
     scope: z.string().optional(),
     id_token: z.string().optional(),
@@ -22,6 +24,7 @@ export const TokenForm = z
       "authorization_code",
       "refresh_token",
       "urn:ietf:params:oauth:grant-type:token-exchange",
+      "urn:ietf:params:oauth:grant-type:device_code",
     ]),
     client_id: z.string().optional(),
     client_secret: z.string().optional(),
@@ -33,15 +36,19 @@ export const TokenForm = z
     redirect_uri: z.string().optional(),
     code_verifier: z.string().optional(),
     refresh_token: z.string().optional(),
+    device_code: z.string().optional().meta({
+      description: "The code that `/oauth/device` gave the device.",
+    }),
     client_assertion_type: z.literal(ASSERTION_TYPE).optional(),
     client_assertion: z.string().optional().meta({
-      description: "A JWT that the installation's key signed (private_key_jwt, RFC 7523).",
+      description:
+        "A JWT that the installation's or the relying party's key signed (private_key_jwt, RFC 7523).",
     }),
   })
   .meta({
     id: "TokenForm",
     description:
-      "Authenticate by HTTP Basic or by client_id and client_secret in the form, never both. Public clients send client_id and code_verifier; installations client_assertion and its type.",
+      "Authenticate by HTTP Basic or by client_id and client_secret in the form, never both. Public clients send client_id and code_verifier; installations, and relying parties that registered keys, client_assertion and its type.",
   });
 
 export const JsonWebKeySet = z

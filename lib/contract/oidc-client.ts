@@ -3,8 +3,10 @@ import { ofSize, WITH_SETS } from "@/lib/contract/body-size";
 import { bodyId, key, line, name } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { SecretHintResource, secretHintResponse } from "@/lib/contract/secret-hint";
+import { authMethods, clientProfiles } from "@/lib/oidc/clients/client-methods";
 import { accessScopes } from "@/lib/oidc/clients/oidc-client";
 import type { ListedOidcClient, OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
+import { idTokenAlgorithms } from "@/lib/oidc/keys/signing-key";
 
 const type = z.enum(["confidential", "public"]).meta({
   description:
@@ -13,6 +15,10 @@ const type = z.enum(["confidential", "public"]).meta({
 const firstParty = z
   .boolean()
   .meta({ description: "Whether users are signed in to it without being asked for consent." });
+const deviceAuthorization = z.boolean().meta({
+  description:
+    "Whether devices without a browser may sign users in through it (RFC 8628). Such a client may have no redirect URI.",
+});
 const allowedScopes = z.array(z.enum(accessScopes)).meta({
   description: "The scopes beyond identity that the client may ask for. They need an app.",
 });
@@ -22,6 +28,46 @@ const BACKCHANNEL =
   "Where logout tokens are sent (OpenID Connect Back-Channel Logout 1.0): https, on a public address. Null for nowhere.";
 const APP =
   "The app whose access rules decide who may sign in through the client; null asks no rule.";
+
+export const clientMethods = {
+  token_endpoint_auth_method: z.enum(authMethods).meta({
+    description:
+      "How the client proves itself. One with a secret may send it by Basic or in the form, whichever is named; `private_key_jwt` needs `jwks` or `jwks_uri`, and then no secret counts; a public client has `none`.",
+  }),
+  jwks: z
+    .object({
+      keys: z
+        .array(
+          z.looseObject({
+            kty: z.string().meta({ description: "The key's type (RFC 7517 §4.1)." }),
+          }),
+        )
+        .meta({ description: "Public keys, at most 20." }),
+    })
+    .nullable()
+    .meta({
+      description:
+        "The client's public keys (RFC 7517): RSA of 2,048 bits or more, P-256 or Ed25519. Null for none.",
+    }),
+  jwks_uri: line(2048).nullable().meta({
+    description:
+      "Where the client publishes its keys instead: https, on a public address. Null for nowhere.",
+  }),
+  id_token_signed_response_alg: z
+    .enum(idTokenAlgorithms)
+    .meta({ description: "What ID tokens and logout tokens are signed with." }),
+  require_pushed_authorization_requests: z.boolean().meta({
+    description: "Whether only requests are authorized that were pushed to /oauth/par (RFC 9126).",
+  }),
+  dpop_bound_access_tokens: z.boolean().meta({
+    description:
+      "Whether tokens are only given with a proof of possession, and bound to its key (RFC 9449).",
+  }),
+  profile: z.enum(clientProfiles).meta({
+    description:
+      "`fapi2` is the FAPI 2.0 Security Profile: it fixes `private_key_jwt`, pushed requests, bound tokens, and `PS256`, `ES256` or `EdDSA`. A value that contradicts it is refused.",
+  }),
+};
 
 const resource = {
   id: id.meta({ description: "The client's id, as paths name it." }),
@@ -35,6 +81,8 @@ const resource = {
   backchannel_logout_uri: z.string().nullable().meta({ description: BACKCHANNEL }),
   first_party: firstParty,
   allowed_scopes: allowedScopes,
+  device_authorization: deviceAuthorization,
+  ...clientMethods,
   created_at: timestamp.meta({ description: "When the client was registered." }),
   last_used_at: timestamp.nullable().meta({
     description: "When the client last proved itself; null for never.",
@@ -55,7 +103,7 @@ export const IssuedOidcClientResource = z
   .object({
     ...resource,
     client_secret: z.string().nullable().meta({
-      description: "`aocs_…`. Only in this answer; null for a public client.",
+      description: "`aocs_…`. Only in this answer; null for a client that has none.",
     }),
   })
   .meta({ id: "IssuedOidcClient" });
@@ -76,11 +124,13 @@ const uris = z
 const settings = {
   name: name.meta({ description: "What people call the client." }),
   app_id: bodyId.nullable().meta({ description: APP }),
-  redirect_uris: uris.min(1).meta({ description: REDIRECTS }),
+  redirect_uris: uris.meta({ description: REDIRECTS }),
   post_logout_redirect_uris: uris.meta({ description: LOGOUTS }),
   backchannel_logout_uri: line(2048).nullable().meta({ description: BACKCHANNEL }),
   first_party: firstParty,
   allowed_scopes: allowedScopes.max(accessScopes.length).overwrite((list) => [...new Set(list)]),
+  device_authorization: deviceAuthorization,
+  ...clientMethods,
 };
 
 export const NewOidcClientBody = ofSize(
@@ -100,6 +150,10 @@ export const NewOidcClientBody = ofSize(
         .optional()
         .meta({ description: `${firstParty.description} True when absent.` }),
       allowed_scopes: settings.allowed_scopes.optional(),
+      device_authorization: deviceAuthorization
+        .optional()
+        .meta({ description: `${deviceAuthorization.description} False when absent.` }),
+      ...z.object(clientMethods).partial().shape,
     })
     .meta({ id: "NewOidcClient" }),
   WITH_SETS,
@@ -140,6 +194,14 @@ export function oidcClientResponse(client: ListedOidcClient): z.infer<typeof Oid
     backchannel_logout_uri: client.backchannelLogoutUri,
     first_party: client.firstParty,
     allowed_scopes: client.allowedScopes,
+    device_authorization: client.deviceAuthorization,
+    token_endpoint_auth_method: client.tokenEndpointAuthMethod,
+    jwks: client.jwks as z.infer<typeof clientMethods.jwks>,
+    jwks_uri: client.jwksUri,
+    id_token_signed_response_alg: client.idTokenSignedResponseAlg,
+    require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
+    dpop_bound_access_tokens: client.dpopBoundAccessTokens,
+    profile: client.profile,
     created_at: wireTime(client.createdAt),
     last_used_at: wireTimeOrNull(client.lastUsedAt),
     revoked_at: wireTimeOrNull(client.revokedAt),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CamelKeys, camelKeys } from "@/lib/contract/names";
+import { type CamelKeys, camelKeys, snakeKeys } from "@/lib/contract/names";
 
 const uuid = z.uuid().toLowerCase();
 const prefixed = (prefix: string) =>
@@ -18,6 +18,11 @@ export const OwnIds = z
   .partial();
 
 export type Ids = CamelKeys<z.output<typeof OwnIds>>;
+
+/** A page of the documentation, to be read with these ids. */
+export function withIds(path: string, ids: Partial<Ids>): string {
+  return `${path}?${new URLSearchParams(snakeKeys(ids) as Record<string, string>)}`;
+}
 
 const forms = OwnIds.shape;
 const perhaps = (form: z.ZodType<string | undefined>) => form.optional().catch(undefined);

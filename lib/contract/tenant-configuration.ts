@@ -3,7 +3,9 @@ import { environmentKey } from "@/lib/contract/environment";
 import { key, line, name, word, words } from "@/lib/contract/fields";
 import { attributeMapping, audiences, issuer, jwksUri } from "@/lib/contract/identity-source";
 import { type CamelKeys, camelKeys, snakeKeys, snakeName } from "@/lib/contract/names";
+import { clientMethods } from "@/lib/contract/oidc-client";
 import { slug } from "@/lib/contract/organization";
+import { previousSystemUrl } from "@/lib/contract/previous-system";
 import { policyFields } from "@/lib/contract/security-policy";
 import { accessScopes } from "@/lib/oidc/clients/oidc-client";
 
@@ -88,7 +90,9 @@ const oidcClient = z.strictObject({
   app: key.nullable().optional().meta({
     description: "The key of the app whose rules decide who signs in; null asks no rule.",
   }),
-  redirect_uris: uris.min(1).meta({ description: "Where users may be sent back to." }),
+  redirect_uris: uris.meta({
+    description: "Where users may be sent back to. A client of devices alone has none.",
+  }),
   post_logout_redirect_uris: uris
     .optional()
     .meta({ description: "Where users may be sent after a logout." }),
@@ -105,6 +109,10 @@ const oidcClient = z.strictObject({
     .max(accessScopes.length)
     .optional()
     .meta({ description: "Scopes beyond identity; they need an app." }),
+  device_authorization: z.boolean().optional().meta({
+    description: "Whether devices sign users in with a code. False when new and absent.",
+  }),
+  ...z.object(clientMethods).partial().shape,
   client_secret: secretSource.optional().meta({
     description:
       "Where the secret comes from. Without this field a new confidential client gets a secret that is shown once.",
@@ -121,6 +129,13 @@ const identitySource = z.strictObject({
 const passkeys = z.strictObject({
   domain: line(253).meta({ description: "The relying party's id: a domain of one of the pages." }),
   origins: z.array(line(300)).max(20).meta({ description: "The pages that may ask for passkeys." }),
+});
+
+const previousSystem = z.strictObject({
+  url: previousSystemUrl,
+  enabled: z
+    .boolean()
+    .meta({ description: "Whether it is asked. It takes a secret, which no file holds, too." }),
 });
 
 const environment = z
@@ -144,6 +159,9 @@ const environment = z
       .meta({ description: "Outside issuers whose tokens are accepted, by issuer." }),
     passkeys: passkeys.nullable().optional().meta({
       description: "On which pages of the tenant's own passkeys work; null for none.",
+    }),
+    previous_system: previousSystem.nullable().optional().meta({
+      description: "Which system is asked for passwords that are not here yet; null for none.",
     }),
   })
   .meta({ description: "What an environment has." });
@@ -199,7 +217,7 @@ export type ClientConfiguration = Omit<CamelKeys<z.output<typeof oidcClient>>, "
 
 /** What an environment has, as the house names it. */
 export interface EnvironmentConfiguration
-  extends Pick<Sections, "name" | "kind" | "organizationTypes" | "passkeys"> {
+  extends Pick<Sections, "name" | "kind" | "organizationTypes" | "passkeys" | "previousSystem"> {
   apps?: Inside<typeof app> | undefined;
   roles?: Inside<typeof role> | undefined;
   packages?: Inside<typeof packageOf> | undefined;
@@ -233,6 +251,7 @@ function environmentOf(one: z.output<typeof environment>): EnvironmentConfigurat
     name: one.name,
     kind: one.kind,
     passkeys: one.passkeys,
+    previousSystem: one.previous_system,
     organizationTypes: one.organization_types,
     apps: one.apps && each(one.apps, camelKeys),
     roles: one.roles && each(one.roles, camelKeys),
@@ -290,7 +309,7 @@ export function filePath([environment = "", ...path]: readonly (string | number)
   return ["environments", environment, ...path.map((step, at) => fileName(step, at, path))];
 }
 
-const oneThing = new Set(["kind", "name", "passkeys", "entitlementPolicy"]);
+const oneThing = new Set(["kind", "name", "passkeys", "previousSystem", "entitlementPolicy"]);
 
 function fileName(
   step: string | number,

@@ -20,6 +20,8 @@ export interface ResolvedCredential {
   revokedAt: Date | null;
   lastUsedAt: Date | null;
   secretHashes: Uint8Array[];
+  /** Whether it gave back a token of its own before the token's end. */
+  hasRevokedTokens: boolean;
 }
 
 const credentials = singleton(
@@ -42,7 +44,7 @@ export function resolveCredential(
 function readCredential(clientId: string): Promise<ResolvedCredential | null> {
   return unscoped.first(read<ResolvedCredential>`
     SELECT credential_id, tenant_id, tenant_public_id, tenant_status, environment_id, environment_key, name, purpose,
-      scopes, revoked_at, last_used_at, secret_hashes
+      scopes, revoked_at, last_used_at, secret_hashes, atrium_has_revoked_tokens(${clientId}) AS has_revoked_tokens
     FROM atrium_resolve_credential(${clientId})`);
 }
 

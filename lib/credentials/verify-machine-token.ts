@@ -1,10 +1,11 @@
 import type { MachineCaller, RequestContext } from "@/lib/caller";
 import { resolveCredential } from "@/lib/credentials/credential-store";
+import { isGivenBack } from "@/lib/credentials/is-given-back";
 import { machineTokenClaims } from "@/lib/credentials/machine-token-claims";
 import { ServiceError } from "@/lib/errors";
 
 /** The caller behind a machine token, or null when the token proves nothing or is not a credential's. The credential
- *  is looked up on each call, so that revoking it or disabling its tenant ends its tokens at once.
+ *  is looked up on each call, so that revoking it, disabling its tenant or revoking the token ends it at once.
  *  @throws ServiceError `tenant_disabled` */
 export async function verifyMachineToken(
   token: string,
@@ -17,6 +18,7 @@ export async function verifyMachineToken(
     return null;
   if (credential.tenantStatus !== "active")
     throw new ServiceError("tenant_disabled", { detail: "This tenant is disabled." });
+  if (await isGivenBack(credential, claims.jti)) return null;
   return {
     tenantId: credential.tenantId,
     environmentId: credential.environmentId,

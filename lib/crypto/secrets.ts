@@ -11,7 +11,8 @@ export type SecretPrefix =
   | "atd_"
   | "alc_"
   | "aop_"
-  | "aen_";
+  | "aen_"
+  | "adc_";
 
 /** A new secret of 256 random bits behind its prefix. Shown once; only its hash is kept. */
 export function newSecret(prefix: SecretPrefix): string {

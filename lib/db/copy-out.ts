@@ -13,7 +13,6 @@ interface Wire {
   query(text: string): void;
 }
 
-const COMMA = 0x2c;
 /** Kinds of messages: a row, and what may come before and between rows (the answer to COPY itself, a notice, a setting, a
  *  notification). */
 const ROW = "d".charCodeAt(0);
@@ -29,11 +28,12 @@ const FILE_HEAD = 19;
 /** How many columns a row has, which is one, and how long that is. */
 const ROW_HEAD = 6;
 
-/** The rows of a COPY of one column as they are, with a comma between two, in pieces that may end anywhere. The format is
+/** The rows of a COPY of one column as they are, with a comma or what else is told between two, in pieces that may end anywhere. The format is
  *  PostgreSQL's binary one, which a text goes through unchanged. The bytes stay in the buffer that the socket filled: the
  *  framing between the rows is closed up in place, so that no row has an object of its own. */
 export class CopyOut extends Readable implements pg.Submittable {
   readonly #select: string;
+  readonly #between: number;
   #wire: Wire | undefined;
   /** How node-postgres reads messages. */
   #hear: (bytes: Buffer) => void = () => {};
@@ -45,10 +45,12 @@ export class CopyOut extends Readable implements pg.Submittable {
   #rows = 0;
   #isGathering = false;
 
-  /** @param select a statement of one column, never null, whose binary form is its text */
-  constructor(select: string) {
+  /** @param select a statement of one column, never null, whose binary form is its text
+   *  @param between what stands between two rows */
+  constructor(select: string, between: "," | "\n" = ",") {
     super();
     this.#select = select;
+    this.#between = between.charCodeAt(0);
   }
 
   submit(connection: pg.Connection): void {
@@ -97,7 +99,7 @@ export class CopyOut extends Readable implements pg.Submittable {
         rest = bytes.subarray(from);
         break;
       }
-      if (this.#isRow && this.#rows++ > 0) bytes[to++] = COMMA;
+      if (this.#isRow && this.#rows++ > 0) bytes[to++] = this.#between;
       from += head;
     }
     if (to > 0 && !this.push(bytes.subarray(0, to))) this.#wire?.stream.pause();

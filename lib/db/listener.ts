@@ -40,7 +40,10 @@ export class Listener {
   async end(): Promise<void> {
     this.#ended = true;
     clearTimeout(this.#again);
-    await this.#client?.end().catch(() => {});
+    if (!this.#client) return;
+    // Whoever waits for the farewell stays until then.
+    wireOf(this.#client).ref();
+    await this.#client.end().catch(() => {});
   }
 
   #connect(): void {

@@ -77,8 +77,8 @@ export class Pipeline {
 
   #answered(client: WatchedConnection): void {
     this.#sentAt.shift();
-    // An idle pipeline keeps no process alive.
-    if (this.#sentAt.length === 0) wireOf(client).unref();
+    // An idle pipeline keeps no process alive; one that says farewell does, for whoever waits for that.
+    if (this.#sentAt.length === 0 && client === this.#client) wireOf(client).unref();
   }
 
   #connect(): void {
@@ -90,8 +90,8 @@ export class Pipeline {
     };
     client.on("error", lost);
     client.connect().then(() => {
-      wireOf(client).unref();
       this.#ready = this.#client === client;
+      if (this.#ready) wireOf(client).unref();
     }, lost);
   }
 
@@ -102,6 +102,8 @@ export class Pipeline {
     this.#client = undefined;
     this.#ready = false;
     this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + PAUSE_MS);
-    return client?.end().catch(() => {}) ?? Promise.resolve();
+    if (!client) return Promise.resolve();
+    wireOf(client).ref();
+    return client.end().catch(() => {});
   }
 }

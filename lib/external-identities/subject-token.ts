@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { decodeJwt, errors, type JWTPayload, jwtVerify } from "jose";
 import { secondsAfter } from "@/lib/clock";
 import type { IdentitySource } from "@/lib/external-identities/identity-source";
-import { SourceKeysUnavailable, sourceKeys } from "@/lib/external-identities/source-keys";
+import { PublishedKeysUnavailable, publishedKeys } from "@/lib/outbound/published-keys";
 
 /** What a source's token says, once it is verified. */
 export interface SubjectToken {
@@ -44,7 +44,7 @@ export function claimedIssuer(token: string): string {
 
 /** Verifies a source's token: signature by one of the source's own keys, issuer, audience, times and type. What
  *  carries `events` is a notification (a logout token, say) that vouches for nobody's sign-in.
- *  @throws InvalidSubjectToken, SourceKeysUnavailable */
+ *  @throws InvalidSubjectToken, PublishedKeysUnavailable */
 export async function verifySubjectToken(
   source: IdentitySource,
   token: string,
@@ -74,7 +74,7 @@ export async function verifySubjectToken(
 
 async function verified(source: IdentitySource, token: string, currentDate: Date) {
   try {
-    return await jwtVerify(token, sourceKeys(source), {
+    return await jwtVerify(token, publishedKeys(source.id, source.jwksUri), {
       algorithms: ALGORITHMS,
       issuer: source.issuer,
       audience: source.audiences,
@@ -83,7 +83,7 @@ async function verified(source: IdentitySource, token: string, currentDate: Date
       requiredClaims: ["sub", "iat", "exp"],
     });
   } catch (error) {
-    if (error instanceof SourceKeysUnavailable) throw error;
+    if (error instanceof PublishedKeysUnavailable) throw error;
     // What else there is comes from the token or from a published key that can't be used.
     throw new InvalidSubjectToken(wordsFor(error), { cause: error });
   }

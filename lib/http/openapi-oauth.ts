@@ -1,10 +1,15 @@
 import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
 import {
+  DeviceAuthorizationForm,
+  DeviceAuthorizationResource,
+} from "@/lib/contract/device-authorization";
+import {
   HostedLoginResource,
   HostedPreflightBody,
   HostedVerifyOtpBody,
 } from "@/lib/contract/hosted-login";
+import { Introspection, IntrospectionForm, RevocationForm } from "@/lib/contract/introspection";
 import {
   DiscoveryDocument,
   JsonWebKeySet,
@@ -81,7 +86,7 @@ const tokenEndpoint: RouteConfig = {
     }),
     400: refused(
       "invalid_grant",
-      "`invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client`, `unsupported_grant_type`.",
+      "`invalid_request`, `invalid_grant`, `invalid_scope`, `invalid_target`, `unauthorized_client`, `unsupported_grant_type`; to a device also `authorization_pending`, `slow_down`, `access_denied`, `expired_token`.",
     ),
     401: refused(
       "invalid_client",
@@ -91,45 +96,134 @@ const tokenEndpoint: RouteConfig = {
   },
 };
 
-const authorize: RouteConfig = {
-  method: "get",
-  path: "/oauth/authorize",
-  operationId: "authorize",
+const authorization = z.object({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  response_type: z.literal("code"),
+  code_challenge: z.string(),
+  code_challenge_method: z.literal("S256"),
+  scope: optional(
+    "Space-separated, with `openid`: `profile`, `email`, and `organizations` and `permissions` where the client is allowed them; otherwise these two are `invalid_scope`.",
+  ),
+  state: optional("Comes back unchanged. At most 2,048 bytes."),
+  nonce: optional("Comes back in the ID token. At most 2,048 bytes."),
+  response_mode: z.enum(["query", "form_post"]).optional(),
+  login_hint: optional(
+    "An address to fill in, or a user's id. The service asks somebody who is signed in as another user.",
+  ),
+  ui_locales: optional("Languages, the preferred first."),
+  organization_id: optional(
+    "The organization to sign in for. Without it, and with `organizations` or `permissions`, a page asks where several are possible.",
+  ),
+  display: z
+    .enum(["page", "popup", "touch", "wap"])
+    .optional()
+    .meta({ description: "How the page is shown. One page serves all, and fits a small window." }),
+  claims_locales: optional("Languages of claims. It changes nothing: every claim has one text."),
+  acr_values: optional(
+    "It changes nothing: there is no `acr`, and the tenant's policy says when a second factor is asked for. `amr` says what was shown.",
+  ),
+  id_token_hint: optional(
+    "An ID token of this client's, expired or not: whose sign-in is meant. Another user's session does not answer the request, and another user's sign-in is `login_required`.",
+  ),
+  request_uri: optional(
+    "What `/oauth/par` answered, with `client_id` alone beside it. Any other address is `request_uri_not_supported`.",
+  ),
+  dpop_jkt: optional(
+    "The thumbprint of the key (RFC 7638) that the code is bound to (RFC 9449 §10). A pushed request with a proof needs none.",
+  ),
+  claims: optional(
+    "A JSON object (OpenID Connect Core §5.5): claims that `profile` and `email` would give, each in `id_token` or `userinfo` alone. `sub` with a value means the user as `id_token_hint` does. Other claims are ignored.",
+  ),
+});
+
+const pushed: RouteConfig = {
+  method: "post",
+  path: "/oauth/par",
+  operationId: "pushAuthorizationRequest",
   tags,
-  summary: "Start hosted sign-in",
+  summary: "Push an authorization request",
   description:
-    "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`. The description names the parameter, and how a library that sends the parameter by itself is set not to.",
+    "RFC 9126: the client sends the parameters of `/oauth/authorize` by itself, proves itself as at `/oauth/token`, and gets an address for them. A `DPoP` header binds the code to its key. The request is judged here as it would be at `/oauth/authorize`.",
   security: [],
   request: {
-    query: z.object({
-      client_id: z.string(),
-      redirect_uri: z.string(),
-      response_type: z.literal("code"),
-      code_challenge: z.string(),
-      code_challenge_method: z.literal("S256"),
-      scope: optional(
-        "Space-separated, with `openid`: `profile`, `email`, and `organizations` and `permissions` where the client is allowed them; otherwise these two are `invalid_scope`.",
-      ),
-      state: optional("Comes back unchanged. At most 2,048 bytes."),
-      nonce: optional("Comes back in the ID token. At most 2,048 bytes."),
-      response_mode: z.enum(["query", "form_post"]).optional(),
-      login_hint: optional(
-        "An address to fill in, or a user's id. The service asks somebody who is signed in as another user.",
-      ),
-      ui_locales: optional("Languages, the preferred first."),
-      organization_id: optional(
-        "The organization to sign in for. Without it, and with `organizations` or `permissions`, a page asks where several are possible.",
-      ),
-    }),
+    body: {
+      required: true,
+      content: {
+        "application/x-www-form-urlencoded": { schema: authorization.omit({ request_uri: true }) },
+      },
+    },
   },
   responses: {
+    201: json(
+      "The request is kept for 60 seconds, and works once.",
+      z.object({
+        request_uri: z
+          .string()
+          .meta({ description: "What `/oauth/authorize` takes, beside `client_id`." }),
+        expires_in: z.int().meta({ description: "Seconds." }),
+      }),
+      {
+        request_uri: "urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c",
+        expires_in: 60,
+      },
+    ),
+    400: refused(
+      "invalid_request",
+      "The request would be refused, or its proof of possession needs the nonce in `DPoP-Nonce` (`use_dpop_nonce`).",
+    ),
+    401: refused("invalid_client", "The client has not proved itself."),
+    ...busy,
+  },
+};
+
+const authorizeBy = (
+  method: "get" | "post",
+  operationId: string,
+  request: RouteConfig["request"],
+  responses: RouteConfig["responses"],
+): RouteConfig => ({
+  method,
+  path: "/oauth/authorize",
+  operationId,
+  tags,
+  summary: method === "get" ? "Start hosted sign-in" : "Start hosted sign-in by a form",
+  description:
+    "Any other or repeated parameter, `prompt` and `max_age` among them, is `invalid_request`. The description names the parameter, and how a library that sends the parameter by itself is set not to. `request` is `request_not_supported`, and a `request_uri` that was not pushed here is `request_uri_not_supported`.",
+  security: [],
+  request,
+  responses: { ...responses, ...busyPage },
+});
+
+const authorize = authorizeBy(
+  "get",
+  "authorize",
+  { query: authorization },
+  {
     303: redirect(
       "Redirects to the sign-in page, or to `redirect_uri` with `code` or `error`, `state` and `iss`.",
     ),
-    400: page("The client or the redirect_uri is unknown, so the service redirects nowhere."),
-    ...busyPage,
+    400: page(
+      "The client or the redirect_uri is unknown, so the service redirects nowhere. Or the answer to a refused request with `response_mode=form_post`: a form that goes to `redirect_uri`.",
+    ),
   },
-};
+);
+
+const authorizeForm = authorizeBy(
+  "post",
+  "authorizeByForm",
+  {
+    body: {
+      required: true,
+      content: { "application/x-www-form-urlencoded": { schema: authorization } },
+    },
+  },
+  {
+    303: redirect("Redirects to the same request by `GET`, where it is judged."),
+    400: page("The form is none, or a parameter is repeated."),
+    413: page("The parameters are longer than 8,000 bytes together."),
+  },
+);
 
 const logout: RouteConfig = {
   method: "get",
@@ -181,7 +275,8 @@ const userInfo = (method: "get" | "post"): RouteConfig => ({
   operationId: method === "get" ? "readUserInfo" : "postUserInfo",
   tags,
   summary: "Read the signed-in user's claims",
-  description: "Those of the token's scopes, as they are now.",
+  description:
+    "Those of the token's scopes, as they are now. A token that is bound to a key comes as `Authorization: DPoP …`, with a proof in the header `DPoP` (RFC 9449 §7).",
   security: [{ userAccessToken: [] }],
   responses: {
     200: json("The claims.", UserInfo, {
@@ -196,6 +291,105 @@ const userInfo = (method: "get" | "post"): RouteConfig => ({
     ...busy,
   },
 });
+
+const clientForm = (schema: z.ZodType) => ({
+  body: {
+    required: true,
+    content: {
+      "application/x-www-form-urlencoded": {
+        schema,
+        example: { token: "eyJhbGciOiJFZERTQSIsInR5cCI6ImF0K2p3dCJ9…" },
+      },
+    },
+  },
+});
+const clientRefused = {
+  400: refused("invalid_request", "The token is missing, or a parameter is repeated."),
+  401: refused(
+    "invalid_client",
+    "The refusal is the same for an unknown client, a wrong secret and an inactive client or tenant.",
+  ),
+  ...busy,
+};
+
+const introspection: RouteConfig = {
+  method: "post",
+  path: "/oauth/introspect",
+  operationId: "introspectToken",
+  tags,
+  summary: "Ask whether a token may be used",
+  description:
+    'Introspection (RFC 7662). A client learns of its own tokens, a machine credential of all tokens in its environment. Of any other token, of one that has ended or was revoked, and of one whose user, session or client has ended, the answer is `{"active": false}`. A public client can\'t ask, because it proves nothing. A budget of its own, as large as that of the token endpoint.',
+  security: [{ clientBasic: [] }, {}],
+  request: clientForm(IntrospectionForm),
+  responses: {
+    200: json("What the token says, or that it is not active.", Introspection, {
+      active: true,
+      scope: "users:read",
+      client_id: "ac_4f1c…",
+      sub: "ac_4f1c…",
+      token_type: "Bearer",
+      exp: 1767225600,
+      iat: 1767224700,
+      iss: "https://auth.example.com",
+      aud: "service-management-api",
+    }),
+    ...clientRefused,
+  },
+};
+
+const revocation: RouteConfig = {
+  method: "post",
+  path: "/oauth/revoke",
+  operationId: "revokeToken",
+  tags,
+  summary: "Revoke a token",
+  description:
+    "Revocation (RFC 7009). A refresh token takes along its family, the access tokens of the same grant, and the client's part in the browser's session. An access token is worth nothing to this service and at its introspection from then on; whoever verifies a JWT by the public keys alone believes it until it ends. A client revokes its own tokens, and a machine credential with `tokens:issue` the users' tokens of its environment. Any other token is a 200 without effect. A budget of its own, as large as that of the token endpoint.",
+  security: [{ clientBasic: [] }, {}],
+  request: clientForm(RevocationForm),
+  responses: {
+    200: { description: "The token is worth nothing to this client." },
+    ...clientRefused,
+  },
+};
+
+const deviceAuthorization: RouteConfig = {
+  method: "post",
+  path: "/oauth/device",
+  operationId: "authorizeDevice",
+  tags,
+  summary: "Ask to sign a device in",
+  description:
+    "Device authorization (RFC 8628), for a relying party that allows it (`device_authorization`). The device shows `user_code` and `verification_uri`, and polls `/oauth/token` with `device_code` every `interval` seconds. Until somebody has answered, `authorization_pending`; `slow_down` makes the pause five seconds longer for good; then the tokens once, `access_denied` or `expired_token`.",
+  security: [{ clientBasic: [] }, {}],
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/x-www-form-urlencoded": {
+          schema: DeviceAuthorizationForm,
+          example: { client_id: "aoc_6Qm2…", scope: "openid profile email" },
+        },
+      },
+    },
+  },
+  responses: {
+    200: json("What to show, and what to poll with.", DeviceAuthorizationResource, {
+      device_code: "adc_9b2e…",
+      user_code: "KDPM-WXRT",
+      verification_uri: "https://auth.example.com/device",
+      verification_uri_complete: "https://auth.example.com/device?user_code=KDPM-WXRT",
+      expires_in: 600,
+      interval: 5,
+    }),
+    ...clientRefused,
+    400: refused(
+      "unauthorized_client",
+      "`invalid_request`, `invalid_scope`, `unauthorized_client`.",
+    ),
+  },
+};
 
 const discovery = (name: string, operationId: string, summary: string): RouteConfig => ({
   method: "get",
@@ -342,6 +536,8 @@ const hostedLogin = (
 export const oauthPaths: readonly RouteConfig[] = [
   tokenEndpoint,
   authorize,
+  authorizeForm,
+  pushed,
   resume,
   hostedLogin(
     "preflight",
@@ -362,6 +558,9 @@ export const oauthPaths: readonly RouteConfig[] = [
   keys,
   userInfo("get"),
   userInfo("post"),
+  introspection,
+  revocation,
+  deviceAuthorization,
   discovery("openid-configuration", "readOpenIdConfiguration", "OpenID Connect discovery"),
   discovery("oauth-authorization-server", "readServerMetadata", "OAuth server metadata (RFC 8414)"),
   relatedOrigins,

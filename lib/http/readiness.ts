@@ -4,12 +4,12 @@ import { dropQuietConnections } from "@/lib/db/watched-connection";
 import { ServiceError } from "@/lib/errors";
 import { clockProblem } from "@/lib/http/clock-readiness";
 import { jobSender } from "@/lib/jobs/job-store";
-import { type SigningPurpose, signingKeyAt } from "@/lib/oidc/keys/signing-key";
+import { algorithms, type SigningPurpose, signingKeyAt } from "@/lib/oidc/keys/signing-key";
 import { currentKeys, keyTime } from "@/lib/oidc/keys/signing-keys";
 import { withinDeadline } from "@/lib/process/deadline";
 import { isDraining } from "@/lib/process/draining";
 
-const purposes: SigningPurpose[] = ["id_token", "machine_token", "user_token", "session_activity"];
+const purposes = Object.keys(algorithms) as SigningPurpose[];
 
 /** When it is worth asking again. */
 const RETRY_AFTER_SECONDS = 5;

@@ -102,6 +102,8 @@ export interface ResolvedInstallation {
   /** Null for an installation of no organization. */
   workspaceStatus: "active" | "disabled" | null;
   lastSeenAt: Date | null;
+  /** Whether it gave back a token of its own before the token's end. */
+  hasRevokedTokens: boolean;
 }
 
 /** The installation with this id, in whatever tenant it is, or null. */
@@ -109,6 +111,7 @@ export async function resolveInstallation(id: string): Promise<ResolvedInstallat
   if (!isId(id)) return null;
   return unscoped.first(read<ResolvedInstallation>`
     SELECT installation_id, tenant_id, tenant_public_id, tenant_status, environment_id, environment_key, name, status,
-      public_key, key_thumbprint, app_id, app_status, organization_id, workspace_status, last_seen_at
+      public_key, key_thumbprint, app_id, app_status, organization_id, workspace_status, last_seen_at,
+      atrium_has_revoked_tokens(${id}::text) AS has_revoked_tokens
     FROM atrium_resolve_installation(${id}::uuid)`);
 }

@@ -1,4 +1,5 @@
 import type { InstallationCaller, RequestContext } from "@/lib/caller";
+import { isGivenBack } from "@/lib/credentials/is-given-back";
 import { signMachineToken } from "@/lib/credentials/machine-token";
 import { machineTokenClaims } from "@/lib/credentials/machine-token-claims";
 import { ServiceError } from "@/lib/errors";
@@ -41,7 +42,7 @@ export async function verifyInstallationToken(
   if (!found || found.tenantPublicId !== claims.tenant_id) return null;
   if (found.tenantStatus !== "active")
     throw new ServiceError("tenant_disabled", { detail: "This tenant is disabled." });
-  if (!isInService(found)) return null;
+  if (!isInService(found) || (await isGivenBack(found, claims.jti))) return null;
   const { installationId, tenantId, tenantPublicId, environmentId, environmentKey } = found;
   return {
     ...{ installationId, tenantId, tenantPublicId, environmentId, environmentKey, context },

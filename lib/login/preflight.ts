@@ -13,12 +13,17 @@ import {
 } from "@/lib/login/login-subject-store";
 import { observedSignIn } from "@/lib/login/observed-sign-in";
 import { refuseLogin } from "@/lib/login/refuse-login";
+import { takeFromPreviousSystem } from "@/lib/login/take-from-previous-system";
 import { hashPassword, verifyPassword } from "@/lib/passwords/password-hash";
 import { withinHashCapacity } from "@/lib/process/hash-capacity";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
 import { emailKeyOf } from "@/lib/users/email";
 import type { FactorMethod } from "@/lib/users/factors/factor";
 import { maySignIn } from "@/lib/users/may-sign-in";
+import {
+  type EnabledSystem,
+  readEnabledSystem,
+} from "@/lib/users/previous-system/previous-system-store";
 
 interface PasswordAttempt {
   email: string;
@@ -35,21 +40,48 @@ type Unproven = Omit<Proven, "subject" | "verified" | "rehashed"> & {
   password: string;
 };
 
+/** An attempt whose leases are taken. */
+interface Begun {
+  presented: PresentedLogin;
+  unproven: Unproven;
+  leases: LoginLease[];
+  /** Who is asked for a password that the service does not have. */
+  previousSystem: EnabledSystem | null;
+}
+
 /** The password stage of a login. Whoever fails costs the same work, whether there is such a user, whether it
  *  has a password, and whether it may sign in: one read, one lease a brake, one password hash, one event. Attempts
- *  of one account that arrive at once wait for each other; while they do, they hold no place of those who hash.
+ *  of one account that arrive at once wait for each other; while they do, they hold no place of those who hash. Where the
+ *  environment has a previous system, it is asked before an attempt fails for which the service has no password: what this
+ *  takes tells who has one here (docs/THREAT-MODEL.md).
  *  @throws ServiceError `invalid_credentials`, `login_temporarily_locked`, `service_overloaded` */
 export function preflight(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
   const whose = { email: attempt.email, token: attempt.trustedDeviceToken };
   const stage = { channel: attempt.channel, factor: "password" } as const;
   return observedSignIn(caller, stage, () =>
-    inLoginQueue(caller, whose, () =>
-      withinHashCapacity(caller, () => tryPassword(caller, attempt)),
-    ),
+    inLoginQueue(caller, whose, () => attemptLogin(caller, attempt)),
   );
 }
 
-async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
+async function attemptLogin(caller: Caller, attempt: PasswordAttempt): Promise<LoginOutcome> {
+  const { begun, outcome } = await withinHashCapacity(caller, () => tryPassword(caller, attempt));
+  if (outcome) return outcome;
+  const { unproven, leases } = begun;
+  return (
+    (await tryPreviousSystem(caller, attempt, begun)) ??
+    refuseLogin(caller, leases, {
+      userId: unproven.subject?.user.id ?? null,
+      method: "password",
+      channel: attempt.channel,
+      at: unproven.at,
+    })
+  );
+}
+
+async function tryPassword(
+  caller: Caller,
+  attempt: PasswordAttempt,
+): Promise<{ begun: Begun; outcome: LoginOutcome | null }> {
   const at = now();
   const { email, method = null, ...rest } = attempt;
   const presented = {
@@ -57,18 +89,42 @@ async function tryPassword(caller: Caller, attempt: PasswordAttempt): Promise<Lo
     deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
     challengeHash: hashSecret(""),
   };
-  const { subject, policy, leases } = await begin(caller, attempt, presented, at);
+  const { subject, policy, leases, previousSystem } = await begin(caller, attempt, presented, at);
   const unproven = { ...rest, method, subject, policy, at };
-  const outcome = await judge(caller, presented, unproven, leases);
-  return (
-    outcome ??
-    refuseLogin(caller, leases, {
-      userId: subject?.user.id ?? null,
-      method: "password",
-      channel: attempt.channel,
-      at,
-    })
-  );
+  const outcome = await releasedOnError(leases, () => judge(caller, presented, unproven, leases));
+  return { begun: { presented, unproven, leases, previousSystem }, outcome };
+}
+
+/** Asks the previous system where the service has no password of its own to go by, outside of the places of those who hash: it
+ *  may be slow.
+ *  @returns null when the attempt is refused */
+async function tryPreviousSystem(
+  caller: Caller,
+  attempt: PasswordAttempt,
+  { presented, unproven, leases, previousSystem }: Begun,
+): Promise<LoginOutcome | null> {
+  if (typeof unproven.subject?.user.passwordHash === "string") return null;
+  return releasedOnError(leases, async () => {
+    if (!(await takeFromPreviousSystem(caller, previousSystem, attempt))) return null;
+    const at = now();
+    const { subject } = await inBatch(caller, (db) => readLoginSubject(db, presented, at));
+    return withinHashCapacity(caller, () =>
+      judge(caller, presented, { ...unproven, subject, at }, leases),
+    );
+  });
+}
+
+/** Releases the leases when nothing was judged: an overloaded machine must not lock anybody out. */
+async function releasedOnError<T>(
+  leases: readonly LoginLease[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await releaseLeases(leases);
+    throw error;
+  }
 }
 
 /** Reads whom the attempt is about and takes its leases, in one message: unless a trusted device is presented, whose own
@@ -83,8 +139,12 @@ async function begin(
   const brakesOf = (deviceId: string | null) =>
     platformBrakes(caller, caller.context, { emailKey, deviceId });
   const known = trustedDeviceToken === null ? brakesOf(null) : [];
-  const [{ subject, policy }, first] = await inBatch(caller, (db) =>
-    Promise.all([readLoginSubject(db, presented, at), takeLoginLeases(db, known)]),
+  const [{ subject, policy }, previousSystem, first] = await inBatch(caller, (db) =>
+    Promise.all([
+      readLoginSubject(db, presented, at),
+      readEnabledSystem(db),
+      takeLoginLeases(db, known),
+    ]),
   );
   await assertEachLeased(known, first);
   const deviceId = subject?.deviceId ?? null;
@@ -92,30 +152,24 @@ async function begin(
   if (known.length === 0) later.unshift(...brakesOf(deviceId));
   const leases = [...first, ...(await inBatch(caller, (db) => takeLoginLeases(db, later)))];
   await assertEachLeased([...known, ...later], leases);
-  return { subject, policy, leases };
+  return { subject, policy, leases, previousSystem };
 }
 
-/** Looks at the password. The leases are released unless it is refused.
- *  @returns null when it is */
+/** Looks at the password.
+ *  @returns null when it is refused */
 async function judge(
   caller: Caller,
   presented: PresentedLogin,
   unproven: Unproven,
   leases: readonly LoginLease[],
 ): Promise<LoginOutcome | null> {
-  try {
-    const outcome = await holdAgainstStored(caller, unproven, leases);
-    if (outcome !== "changed") return outcome;
-    // It was right for a hash that has been replaced meanwhile: by a new password, or by another sign-in of the same
-    // user that turned an imported hash into one of ours. The hash that is in force now decides.
-    const { subject } = await inBatch(caller, (db) => readLoginSubject(db, presented, unproven.at));
-    const again = await holdAgainstStored(caller, { ...unproven, subject }, leases);
-    return again === "changed" ? null : again;
-  } catch (error) {
-    // Nothing was judged: an overloaded machine must not lock anybody out.
-    await releaseLeases(leases);
-    throw error;
-  }
+  const outcome = await holdAgainstStored(caller, unproven, leases);
+  if (outcome !== "changed") return outcome;
+  // It was right for a hash that has been replaced meanwhile: by a new password, or by another sign-in of the same
+  // user that turned an imported hash into one of ours. The hash that is in force now decides.
+  const { subject } = await inBatch(caller, (db) => readLoginSubject(db, presented, unproven.at));
+  const again = await holdAgainstStored(caller, { ...unproven, subject }, leases);
+  return again === "changed" ? null : again;
 }
 
 async function holdAgainstStored(

@@ -52,6 +52,7 @@ export function refusalIn(error: unknown): RefusedTarget | null {
 /** An error of a request in a few words, for a person. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return "the request failed";
-  const code = "code" in error ? String(error.code) : error.name;
-  return code === "TimeoutError" ? "no answer in time" : code;
+  // A DOMException has a number for a code, which tells nobody anything.
+  if (error.name === "TimeoutError") return "no answer in time";
+  return "code" in error ? String(error.code) : error.name;
 }

@@ -20,6 +20,9 @@ export type SignInFactor = "password" | "code" | "totp" | "recovery_code" | "pas
 /** How a request at the token endpoint, or for a token through the API, ended. */
 export type TokenOutcome = "issued" | "refused" | "failed";
 
+/** What a previous system answered. */
+export type PreviousSystemOutcome = "right" | "wrong" | "failed";
+
 /** What became of something in an outbox. */
 export type OutboxOutcome = "queued" | "sent" | "retried" | "failed";
 
@@ -60,6 +63,11 @@ const counters = singleton("counters", () => ({
     "logout_deliveries_total",
     "Back-channel logouts, by what became of them and why",
     ["outcome", "cause"],
+  ),
+  previousSystem: newTally(
+    "previous_system_questions_total",
+    "Passwords that previous systems were asked for, by outcome (right, wrong, failed)",
+    ["outcome"],
   ),
 }));
 
@@ -117,4 +125,9 @@ export function countMail(outcome: OutboxOutcome, cause = ""): void {
  *  @param cause one of the few of `logoutCause`; empty for none */
 export function countLogout(outcome: OutboxOutcome, cause = ""): void {
   counters.logouts.add(outcome, cause);
+}
+
+/** Counts a password that a previous system was asked for. */
+export function countPreviousSystem(outcome: PreviousSystemOutcome): void {
+  counters.previousSystem.add(outcome);
 }

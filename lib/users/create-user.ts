@@ -79,7 +79,7 @@ async function make(
   passwordHash: string | null,
 ): Promise<CreatedUser> {
   const organizationName = place && (await assertPlace(db, place)).organizationName;
-  const inserted = await insert(db, caller, wanted, passwordHash);
+  const inserted = await addUser(db, caller, wanted, passwordHash);
   const user = inserted ?? (await lockUserByEmail(db, wanted.email.toLowerCase()));
   // Deleted in the moment between: the address is free, and the next attempt creates.
   if (!user)
@@ -98,7 +98,10 @@ async function make(
   return { created: inserted !== null, user: record, membership, setPassword };
 }
 
-async function insert(
+/** Adds a user with what is recorded of that, unless the address has one.
+ *  @returns null when it does
+ *  @throws a unique violation when the external id is taken */
+export async function addUser(
   db: Queryable,
   caller: Caller,
   wanted: NewUser,

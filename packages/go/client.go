@@ -77,17 +77,8 @@ func (c *Client) MachineToken(ctx context.Context) (string, error) {
 }
 
 func (c *Client) askForToken(ctx context.Context) (*issuedToken, error) {
-	form := url.Values{"grant_type": {"client_credentials"}}
-	request, err := http.NewRequestWithContext(
-		ctx, http.MethodPost, c.base.String()+"/oauth/token", strings.NewReader(form.Encode()))
-	if err != nil {
-		return nil, err
-	}
-	// RFC 6749 §2.3.1: both are encoded as in a form.
-	request.SetBasicAuth(url.QueryEscape(c.settings.ClientID), url.QueryEscape(c.settings.ClientSecret))
-	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	askedAt := time.Now()
-	response, err := c.send(request, true, nil)
+	response, err := c.postForm(ctx, "/oauth/token", url.Values{"grant_type": {"client_credentials"}})
 	if err != nil {
 		return nil, err
 	}
@@ -100,4 +91,20 @@ func (c *Client) askForToken(ctx context.Context) (*issuedToken, error) {
 		return nil, unanswered(CodeNetworkError, err)
 	}
 	return &issuedToken{answer.AccessToken, askedAt, time.Duration(answer.ExpiresIn) * time.Second}, nil
+}
+
+// postForm posts a form in the credential's own name. It may be sent again.
+func (c *Client) postForm(ctx context.Context, path string, form url.Values) (*http.Response, error) {
+	if c.settings.ClientID == "" || c.settings.ClientSecret == "" {
+		return nil, errors.New("atrium: this call needs ClientID and ClientSecret")
+	}
+	request, err := http.NewRequestWithContext(
+		ctx, http.MethodPost, c.base.String()+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, err
+	}
+	// RFC 6749 §2.3.1: both are encoded as in a form.
+	request.SetBasicAuth(url.QueryEscape(c.settings.ClientID), url.QueryEscape(c.settings.ClientSecret))
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return c.send(request, true, nil)
 }

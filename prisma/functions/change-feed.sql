@@ -34,3 +34,7 @@ CALL atrium_tell_changes('credentials');
 CALL atrium_tell_changes('credential_secrets');
 CALL atrium_tell_changes('oidc_clients');
 CALL atrium_tell_changes('oidc_client_secrets');
+-- A copy of who is calling says whether tokens were given back, so that every process hears of the first. That one is forgotten
+-- is told to nobody: whoever looks finds nothing.
+CREATE TRIGGER tell_new AFTER INSERT ON revoked_tokens
+  FOR EACH ROW EXECUTE FUNCTION atrium_tell_change('tenant_id');

@@ -106,11 +106,12 @@ END $$;
 CREATE TRIGGER campaign_members_frozen BEFORE UPDATE OR DELETE ON installation_campaign_members
   FOR EACH ROW EXECUTE FUNCTION atrium_freeze_member();
 
--- Members join a campaign in the transaction that confirms it, or not at all.
+-- Members join a campaign in the transaction that confirms it, or not at all. An archive's members joined theirs elsewhere.
 CREATE OR REPLACE FUNCTION atrium_refuse_late_member() RETURNS trigger LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM installation_campaigns WHERE id = NEW.campaign_id AND status = 'draft') THEN
+  IF NOT EXISTS (SELECT FROM installation_campaigns WHERE id = NEW.campaign_id AND status = 'draft')
+     AND NOT atrium_is_restoring() THEN
     RAISE EXCEPTION 'a confirmed campaign takes no further member' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;

@@ -1,10 +1,14 @@
 -- How many active installations a tenant may have.
 
 -- The tenant's row counts its active installations. The lock on that row makes the count exact: of N that enrol at once, each sees
--- those before it. A limit that was lowered below the count stops new installations and ends none.
+-- those before it. A limit that was lowered below the count stops new installations and ends none. The row of an archive's tenant
+-- has its count already.
 CREATE OR REPLACE FUNCTION atrium_count_installation() RETURNS trigger LANGUAGE plpgsql
 SET search_path = public, pg_temp AS $$
 BEGIN
+  IF TG_OP = 'INSERT' AND atrium_is_restoring() THEN
+    RETURN NULL;
+  END IF;
   IF TG_OP <> 'INSERT' AND OLD.status = 'active' AND (TG_OP = 'DELETE' OR NEW.status <> 'active') THEN
     UPDATE tenants SET active_installations = active_installations - 1 WHERE id = OLD.tenant_id;
   ELSIF TG_OP <> 'DELETE' AND NEW.status = 'active' AND (TG_OP = 'INSERT' OR OLD.status <> 'active') THEN

@@ -112,6 +112,39 @@ BEGIN
   RETURN made;
 END $$;
 
+-- Makes a partition for each time before the last partition that has none: what a retention has dropped, or what is older than the
+-- table. The owner alone calls it, before an archive brings events of that time. Partitions that stay empty are dropped again.
+-- @returns how many partitions were made
+CREATE OR REPLACE FUNCTION atrium_fill_partitions(parent text) RETURNS int
+LANGUAGE plpgsql SET search_path = public, pg_temp SET lock_timeout = '2s' AS $$
+DECLARE
+  made int := 0;
+  covered_until timestamptz := to_timestamp(0);
+  p record;
+BEGIN
+  -- A plain table takes every row.
+  IF NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.' || parent) AND relkind = 'p') THEN
+    RETURN 0;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('atrium partitions', 0));
+  FOR p IN SELECT * FROM atrium_partitions(parent) part WHERE NOT part.is_default ORDER BY part.until_at LOOP
+    IF p.from_at > covered_until THEN
+      BEGIN
+        CALL atrium_add_partition(parent, parent || '_' || to_char(covered_until AT TIME ZONE 'UTC', 'YYYYMMDD') || '_filled',
+          covered_until, p.from_at);
+        made := made + 1;
+      EXCEPTION WHEN check_violation THEN
+        -- Rows of that time lie in the default partition: nobody made partitions for long. The log tells of them.
+        NULL;
+      END;
+    END IF;
+    covered_until := p.until_at;
+  END LOOP;
+  RETURN made;
+END $$;
+
+REVOKE ALL ON FUNCTION atrium_fill_partitions(text) FROM PUBLIC;
+
 -- How many rows lie in no partition of their time, up to 1,000 of each table: none, unless nobody made partitions for long.
 CREATE OR REPLACE FUNCTION atrium_rows_without_partition() RETURNS TABLE (parent text, rows int)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -32,6 +32,13 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE c.client_id = wanted_client_id
 $$;
 
+-- Whether a credential or an installation gave back a token of its own that is still remembered. A token is looked up one by one
+-- only where one was.
+CREATE OR REPLACE FUNCTION atrium_has_revoked_tokens(wanted_client_id text) RETURNS boolean
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM revoked_tokens WHERE client_id = wanted_client_id)
+$$;
+
 -- The environment of a relying party.
 CREATE OR REPLACE FUNCTION atrium_resolve_oidc_client(wanted_client_id text)
 RETURNS TABLE (tenant_id uuid, environment_id uuid, tenant_status tenant_status)
@@ -47,6 +54,16 @@ RETURNS TABLE (tenant_id uuid, environment_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT p.tenant_id, p.environment_id FROM oidc_payloads p JOIN tenants t ON t.id = p.tenant_id AND t.status = 'active'
   WHERE p.model = wanted_model AND p.key = wanted_key
+$$;
+
+-- The environment of a device that waits for a person, by the keyed hash of the code that it shows. It answers nothing for a
+-- disabled tenant, for the same reason.
+CREATE OR REPLACE FUNCTION atrium_resolve_device_authorization(wanted_hash bytea)
+RETURNS TABLE (tenant_id uuid, environment_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT d.tenant_id, d.environment_id FROM device_authorizations d
+  JOIN tenants t ON t.id = d.tenant_id AND t.status = 'active'
+  WHERE d.user_code_hash = wanted_hash
 $$;
 
 -- The environment of a link's secret. It answers nothing for a disabled tenant, for the same reason.

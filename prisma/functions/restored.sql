@@ -48,3 +48,29 @@ BEGIN
 END $$;
 
 REVOKE ALL ON FUNCTION atrium_end_restored(text, boolean) FROM PUBLIC;
+
+-- Whether rows come from an archive (lib/tenants/archive), which is the owner's to say: the application's role is never believed.
+CREATE OR REPLACE FUNCTION atrium_is_restoring() RETURNS boolean LANGUAGE sql STABLE
+RETURN current_user <> 'atrium_app' AND COALESCE(current_setting('atrium.restoring', true) = 'on', false);
+
+-- Adds rows of an archive to a table, as the tenant's that the transaction is bound to, whatever they say: a row names no tenant, so
+-- an archive can write no other one's. A column that a row lacks is null. The owner alone calls it.
+-- @returns how many rows there were
+CREATE OR REPLACE FUNCTION atrium_restore_rows(of_table text, rows json) RETURNS bigint
+LANGUAGE plpgsql SET search_path = public, pg_temp AS $$
+DECLARE
+  tenant_column CONSTANT text := CASE of_table WHEN 'tenants' THEN 'id' ELSE 'tenant_id' END;
+  names text;
+  added bigint;
+BEGIN
+  SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) INTO STRICT names FROM pg_attribute
+  WHERE attrelid = ('public.' || quote_ident(of_table))::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+    AND attname <> tenant_column;
+  EXECUTE format(
+    'INSERT INTO %1$I (%2$I, %3$s) SELECT atrium_tenant(), %3$s FROM json_populate_recordset(null::%1$I, $1)',
+    of_table, tenant_column, names) USING rows;
+  GET DIAGNOSTICS added = ROW_COUNT;
+  RETURN added;
+END $$;
+
+REVOKE ALL ON FUNCTION atrium_restore_rows(text, json) FROM PUBLIC;

@@ -12,6 +12,7 @@ LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
     ('authenticator apps',       'factors',       'sealed_secret',      'totp-secret',   'id::text'),
     ('mail that waits',          'mail_messages', 'sealed_props',       'mail',          'id::text'),
     ('hashes of an import',      'user_import_lines', 'sealed_weak_hash', 'imported-hash', 'import_id::text || '':'' || line'),
+    ('secrets for previous systems', 'previous_system_secrets', 'sealed_secret', 'previous-system-secret', 'id::text'),
     ('mail of the local mailbox', 'mail_messages', 'sealed_rendered',   'mail-rendered', 'id::text')
 $$;
 

@@ -73,6 +73,8 @@ BEGIN
     ('login_codes',        'login_codes',        'expires_at', 'true', day),
     ('used_proofs',        'used_proofs',        'expires_at', 'true', hour),
     ('exchanged_tokens',   'exchanged_tokens',   'expires_at', 'true', hour),
+    ('revoked_tokens',     'revoked_tokens',     'expires_at', 'true', hour),
+    ('device_authorizations', 'device_authorizations', 'expires_at', 'true', hour),
     ('spent_ceremonies',   'spent_ceremonies',   'expires_at', 'true', hour),
     ('rate_limit_buckets', 'rate_limit_buckets', 'expire', 'true', hour),
     ('unsent_mail',        'mail_messages',      'created_at', 'status = ''queued''', day),

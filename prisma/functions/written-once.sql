@@ -69,3 +69,5 @@ CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON audit_events
   FOR EACH STATEMENT EXECUTE FUNCTION atrium_refuse_audit_change();
 CREATE TRIGGER user_imports_once BEFORE UPDATE ON user_imports
   FOR EACH ROW EXECUTE FUNCTION atrium_refuse_revival('finished_at');
+CREATE TRIGGER device_authorizations_once BEFORE UPDATE ON device_authorizations
+  FOR EACH ROW EXECUTE FUNCTION atrium_refuse_revival('approved_at', 'denied_at', 'consumed_at');

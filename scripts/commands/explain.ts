@@ -1,5 +1,6 @@
 import { ConfigurationError } from "@/lib/config/config";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
+import { UnreadableFile } from "@/lib/crypto/passphrase-file";
 import { ServiceError } from "@/lib/errors";
 import { ownCommand } from "@/lib/process/own-command";
 
@@ -28,6 +29,7 @@ export function explain(error: unknown): Explained {
   if (error instanceof ServiceError)
     return { code: error.reason, message: error.detail ?? error.reason };
   if (error instanceof ConfigurationError) return { code: "configuration", message: error.message };
+  if (error instanceof UnreadableFile) return { code: "unreadable_file", message: error.message };
   if (error instanceof WrongMasterKey) return { code: "master_key", message: error.message };
   const signs = signsOf(error).join("\n");
   const known = ofDatabases.find(([sign]) => sign.test(signs));

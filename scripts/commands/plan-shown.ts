@@ -7,6 +7,7 @@ const nouns: Record<SectionName, string> = {
   branding: "branding",
   environment: "environment",
   passkeys: "passkeys",
+  previousSystem: "previous system",
   organizationTypes: "organization type",
   apps: "app",
   roles: "role",

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { ownCommand } from "@/lib/process/own-command";
 import { VERSION } from "@/lib/process/version";
 import type { SettingSource } from "../start/settings";
+import { addArchiveCommands } from "./archive";
 import { addAuditCommands } from "./audit";
 import { addBackupCommands } from "./backup";
 import { addCellCommands } from "./cells";
@@ -70,6 +71,7 @@ export function atriumProgram(sources: ReadonlyMap<string, SettingSource>): Comm
   addUsersCommands(program);
   addSessionCommands(program);
   addAuditCommands(program);
+  addArchiveCommands(program);
   program.commandsGroup(OWN);
   addOperatorCommands(program);
   addCellCommands(program);

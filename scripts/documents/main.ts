@@ -1,11 +1,18 @@
-// Writes the tables of docs/PROTOCOL.md anew: `npm run documents`. A test says when that is due.
+// Writes the tables of docs/PROTOCOL.md and docs/CONFORMANCE.md anew: `npm run documents`. Tests say when that is due.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
+import { withBlocks } from "./blocks";
+import { conformanceBlocks } from "./conformance-blocks";
 
-const PAGE = "docs/PROTOCOL.md";
 // The modules that know the lifetimes are those of a service, which has settings. Nothing here connects or seals.
 process.env.ATRIUM_MODE = "local";
 process.env.ATRIUM_MASTER_KEY = randomBytes(32).toString("base64");
 process.env.DATABASE_URL = "postgres://nobody@localhost/none";
-const { protocolBlocks, withBlocks } = await import("./protocol-blocks");
-writeFileSync(PAGE, withBlocks(readFileSync(PAGE, "utf8"), protocolBlocks()));
+const { protocolBlocks } = await import("./protocol-blocks");
+
+const pages = {
+  "docs/PROTOCOL.md": protocolBlocks,
+  "docs/CONFORMANCE.md": conformanceBlocks,
+};
+for (const [page, blocks] of Object.entries(pages))
+  writeFileSync(page, withBlocks(readFileSync(page, "utf8"), blocks()));

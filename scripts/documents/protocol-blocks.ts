@@ -3,11 +3,13 @@ import { LOGOUT_TOKEN_SECONDS } from "@/lib/backchannel-logout/logout-token";
 import { MACHINE_TOKEN_SECONDS } from "@/lib/credentials/machine-token";
 import { dangerousScopes, managementScopes, runtimeScopes } from "@/lib/credentials/scopes";
 import { oauthPaths } from "@/lib/http/openapi-oauth";
+import { DEVICE_CODE_SECONDS } from "@/lib/oidc/device-codes/device-authorization";
 import { lifetimes } from "@/lib/oidc/provider/provider-configuration";
 import { claimsOfScopes } from "@/lib/oidc/provider/scopes-and-claims";
 import { atMost, recognised } from "@/lib/oidc/sign-in/authorize-request";
 import { lifetimeSeconds } from "@/lib/one-time/one-time-secret";
 import { CODE_LIFETIME_SECONDS } from "@/lib/one-time-codes/code";
+import { table, word } from "./blocks";
 
 /** The tables of docs/PROTOCOL.md that the code knows better than a person, by the names of their marks. */
 export function protocolBlocks(): Record<string, string> {
@@ -20,21 +22,6 @@ export function protocolBlocks(): Record<string, string> {
     "logout-token": logoutToken(),
   };
 }
-
-/** A page with its blocks written anew; what is between the marks is replaced. */
-export function withBlocks(page: string, blocks: Record<string, string>): string {
-  return Object.entries(blocks).reduce((text, [name, block]) => {
-    const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
-    const from = text.indexOf(begin);
-    const to = text.indexOf(end);
-    if (from < 0 || to < from) throw new Error(`docs/PROTOCOL.md has no marks for ${name}`);
-    return `${text.slice(0, from + begin.length)}${block}${text.slice(to)}`;
-  }, page);
-}
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |\n`).join("");
-const word = (text: string) => `\`${text}\``;
 
 interface ParameterSchema {
   shape: Record<
@@ -116,7 +103,7 @@ function tokens(): string {
       ],
       [
         "ID token",
-        "JWT, `RS256`",
+        "JWT, `RS256` unless the client chose another",
         told(lifetimes.idToken),
         "the relying party (`aud` is its client id)",
       ],
@@ -144,6 +131,7 @@ function everyLifetime(): string {
       ["authorization code", told(lifetimes.authorizationCode)],
       ["a sign-in that nobody finishes", told(lifetimes.interaction)],
       ["one-time grant of a direct sign-in", told(lifetimeSeconds.grant)],
+      ["codes of a device", told(DEVICE_CODE_SECONDS)],
       ["code by email", told(CODE_LIFETIME_SECONDS)],
       ["link of an invitation or a welcome", told(lifetimeSeconds.invitation)],
       ["link that resets a password", told(lifetimeSeconds.password_reset)],

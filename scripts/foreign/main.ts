@@ -1,6 +1,6 @@
 // npm run test:foreign [-- PART…]: tries the packages where the product itself is not at home: other runtimes, a test
 // runner, other languages, and the
-// quickstarts from their own texts. Parts: runtimes, python, and each page of docs/quickstarts that is run; `go` is both.
+// quickstarts from their own texts. Parts: runtimes, python, device (the device flow of a Go library), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../generate.mjs";
@@ -19,7 +19,7 @@ const QUICKSTARTS: Record<string, "python" | "go" | null> = {
   ...{ express: null, next: null, "next-auth": null, fastify: null, html: null, native: null },
   ...{ flask: "python", fastapi: "python", go: "go", spring: null, apache: null },
 };
-const PARTS = ["runtimes", "python", ...Object.keys(QUICKSTARTS)];
+const PARTS = ["runtimes", "python", "device", ...Object.keys(QUICKSTARTS)];
 
 const named = process.argv.slice(2);
 const unknown = named.find((part) => !PARTS.includes(part));
@@ -44,6 +44,7 @@ const clients = parts.filter((part) => part === "python" || part === "go");
 const foreign = ["--config", "tests/foreign/vitest.config.ts", "--root", "."];
 if (clients.length > 0)
   await vitest([...foreign, "clients"], { ATRIUM_FOREIGN_CLIENTS: clients.join(" ") });
+if (parts.includes("device")) await vitest([...foreign, "device"], {});
 if (quickstarts.length > 0)
   await vitest([...foreign, "quickstarts"], {
     ATRIUM_QUICKSTARTS: quickstarts.join(" "),

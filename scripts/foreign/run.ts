@@ -5,6 +5,8 @@ interface How {
   env?: Record<string, string>;
   /** Shows its words as they come; otherwise they are told only when it fails. */
   loud?: boolean;
+  /** Ends it after so many milliseconds, which is a failure. */
+  timeout?: number;
 }
 
 /** Runs a program to its end.
@@ -13,6 +15,7 @@ interface How {
 export async function run(program: string, args: string[], how: How = {}): Promise<string> {
   const child = spawn(program, args, {
     cwd: how.cwd,
+    timeout: how.timeout,
     env: { ...process.env, ...how.env },
     stdio: ["ignore", how.loud ? "inherit" : "pipe", how.loud ? "inherit" : "pipe"],
   });

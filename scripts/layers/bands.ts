@@ -37,11 +37,13 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
         "users",
         "users/ending",
         "users/import",
+        "users/previous-system",
         "apps",
       ],
       ...["roles", "packages", "organization-types", "organizations", "organizations/memberships"],
       ...["workspaces", "entitlements", "one-time", "trusted-devices", "installations"],
       ...["campaigns", "external-identities", "oidc/clients", "oidc/payloads", "passwords"],
+      "oidc/device-codes",
       ...["one-time-codes", "users/factors", "sessions", "backchannel-logout"],
     ],
   },
@@ -66,10 +68,14 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
     members: [
       ...["contract", "http", "http/reference", "http/documentation"],
       ...["platform/administrators", "platform/operators", "tenants/configuration"],
+      "tenants/archive",
       // Each room imports only rooms before it. Those of the last line know nothing of each other, but that discovery
       // names what the token endpoint takes.
       ...["oidc/http", "oidc/session", "oidc/applications", "oidc/pages", "oidc/provider"],
-      ...["oidc/token", "oidc/sign-in", "oidc/logout", "oidc/userinfo", "oidc/discovery"],
+      ...["oidc/token", "oidc/issued-tokens", "oidc/sign-in", "oidc/logout", "oidc/userinfo"],
+      ...["oidc/device", "oidc/discovery"],
+      // What is pushed is judged as at the authorization endpoint, for a client that is proved as at the token endpoint.
+      "oidc/par",
       // The dashboard is a relying party of our own issuer, so that its sign-in lies above the rooms of OAuth.
       "platform/sign-in",
     ],
@@ -122,6 +128,10 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
   { where: /^lib\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },
   { where: /^lib\/installations\/installation-token\.ts$/, because: "a token's claims" },
   { where: /^lib\/external-identities\/subject-token\.ts$/, because: "a token's claims" },
+  {
+    where: /^lib\/users\/previous-system\/previous-answer\.ts$/,
+    because: "the names that a previous system answers in",
+  },
   { where: /^lib\/access\/user-token\.ts$/, because: "a token's claims" },
   { where: /^lib\/backchannel-logout\/[a-z-]+-token\.ts$/, because: "a token's claims and form" },
   { where: /^lib\/platform\/sign-in\/[a-z-]+\.ts$/, because: "OAuth parameters" },

@@ -5,6 +5,8 @@ import { changeIdentitySource } from "@/lib/external-identities/change-identity-
 import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
 import { changeSecurityPolicy } from "@/lib/security-policy/change-security-policy";
 import { changeRelyingParty } from "@/lib/users/factors/change-relying-party";
+import { changePreviousSystem } from "@/lib/users/previous-system/change-previous-system";
+import { aClientKey } from "@/tests/builders/a-client-key";
 import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -40,6 +42,7 @@ export async function aConfiguredTenant(): Promise<
     privacyUrl: "https://acme.example/privacy",
   });
   await changeRelyingParty(acme, { id: "acme.example", origins: ["https://app.acme.example"] });
+  await changePreviousSystem(acme, { url: "https://old.acme.example/check", isEnabled: true });
   await createOrganizationType(acme, { key: "enterprise", name: "Enterprise" });
   const reports = await anApp(acme, {
     ...{ key: "reports", name: "Reports", packagePolicy: "listed" },
@@ -68,10 +71,17 @@ export async function aConfiguredTenant(): Promise<
     ...{ key: "portal", name: "Portal", appId: reports.id, firstParty: false },
     ...{ backchannelLogoutUri: "https://portal.acme.example/out" },
     allowedScopes: ["organizations", "permissions"],
+    deviceAuthorization: true,
   });
   await anOidcClient(acme, {
     ...{ name: "Native app", type: "public", redirectUris: ["com.acme.app:/callback"] },
     postLogoutRedirectUris: [],
+  });
+  const { publicJwk } = await aClientKey();
+  await anOidcClient(acme, { name: "Bank", profile: "fapi2", jwks: { keys: [publicJwk] } });
+  await anOidcClient(acme, {
+    ...{ name: "Insurer", profile: "fapi2", jwksUri: "https://insurer.acme.example/keys" },
+    idTokenSignedResponseAlg: "EdDSA",
   });
   const source = await anIdentitySource(acme, {
     ...{ issuer: "https://login.acme.example", jwksUri: "https://login.acme.example/keys" },

@@ -20,6 +20,10 @@ const coded = renderings.flatMap(([, { code, status, title }]) =>
 const ofProvider = [
   ...["access_denied", "invalid_scope", "invalid_target", "invalid_token"],
   ...["unsupported_grant_type", "unsupported_response_type"],
+  // To a device that polls (RFC 8628 §3.5).
+  ...["authorization_pending", "slow_down", "expired_token"],
+  ...["use_dpop_nonce", "invalid_dpop_proof", "login_required", "invalid_request_uri"],
+  ...["request_not_supported", "request_uri_not_supported"],
 ];
 
 test("the pages are those of the codes that the service answers", () => {

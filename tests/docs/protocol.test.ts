@@ -5,7 +5,8 @@ import { logoutToken } from "@/lib/backchannel-logout/logout-token";
 import { openApiDocument } from "@/lib/http/openapi";
 import type { Description } from "@/lib/http/reference/description";
 import { recognised } from "@/lib/oidc/sign-in/authorize-request";
-import { logoutClaims, protocolBlocks, withBlocks } from "@/scripts/documents/protocol-blocks";
+import { withBlocks } from "@/scripts/documents/blocks";
+import { logoutClaims, protocolBlocks } from "@/scripts/documents/protocol-blocks";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { operations } from "@/tests/support/operations";
 

@@ -17,11 +17,18 @@ const covered = [
   ...["environments", "organization_types", "apps", "roles", "role_apps", "packages"],
   ...["package_apps", "entitlement_policies", "entitlement_overrides", "oidc_clients"],
   ...["identity_sources", "tenant_security_policies", "tenant_branding"],
+  "previous_systems",
 ];
 
 /** The others, and why they are none. */
 const others: Record<string, string[]> = {
-  secrets: ["credentials", "credential_secrets", "tenant_secrets", "oidc_client_secrets"],
+  secrets: [
+    "credentials",
+    "credential_secrets",
+    "tenant_secrets",
+    "oidc_client_secrets",
+    "previous_system_secrets",
+  ],
   "the tenant's customers, and who uses it": [
     ...["organizations", "workspaces", "memberships", "users", "factors", "recovery_codes"],
     ...["external_principals", "identity_bindings", "administrators", "operators"],
@@ -34,6 +41,7 @@ const others: Record<string, string[]> = {
     ...["login_codes", "mail_messages", "logout_deliveries", "logout_attempts"],
     ...["refused_authorizations", "exchanged_tokens", "spent_ceremonies", "used_proofs"],
     ...["user_imports", "user_import_lines", "user_import_problems"],
+    ...["revoked_tokens", "device_authorizations"],
   ],
   "the operator's": ["operator_tokens", "tenant_retention", "erasures"],
 };
@@ -43,6 +51,8 @@ const incidental = new Set([
   ...["id", "tenant_id", "environment_id", "created_at", "updated_at", "last_used_at"],
   // A client's public id differs in each environment, and a revoked client is no part of a file.
   ...["client_id", "revoked_at"],
+  // How the previous system fared.
+  ...["last_failed_at", "last_failure"],
 ]);
 
 let owner: pg.Client;

@@ -4,7 +4,14 @@ import { routeModule } from "@/tests/support/route-module";
 
 const paths = [
   ...["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"],
-  ...["/oauth/authorize", "/oauth/token", "/oauth/userinfo", "/oauth/jwks", "/oauth/logout"],
+  ...[
+    "/oauth/authorize",
+    "/oauth/token",
+    "/oauth/userinfo",
+    "/oauth/jwks",
+    "/oauth/logout",
+    "/oauth/par",
+  ],
 ];
 
 /** The OAuth plane as a server, at the port that `issuer-port` chose.

@@ -35,7 +35,7 @@ export function loginPage(visit: Visit, { interaction, here, refusal }: Shown): 
     content: (
       <>
         <LoginForm look={look} email={email} refusal={refusal} passkey={passkey} />
-        {here && (
+        {here?.mayGoOn && (
           <Form className="content" hidden={{ intent: "go-on" }}>
             <SubmitButton look="quiet" className="full">
               {t("login.goOnAs", { email: here.email })}

@@ -128,6 +128,7 @@ interface CheckboxProps {
   defaultChecked?: boolean;
   /** What is sent while it is ticked. */
   value?: string;
+  onTick?: (ticked: boolean) => void;
 }
 
 /** Something to tick, of which several may share a name. */
@@ -137,6 +138,7 @@ export function Checkbox({
   hint,
   defaultChecked = false,
   value = "on",
+  onTick,
 }: CheckboxProps) {
   const id = useId();
   const { given } = useContext(FormStateContext);
@@ -150,6 +152,7 @@ export function Checkbox({
         name={name}
         value={value}
         defaultChecked={ticked}
+        onChange={onTick && (({ target }) => onTick(target.checked))}
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="mt-1 size-4 shrink-0"
       />

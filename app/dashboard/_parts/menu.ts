@@ -64,6 +64,7 @@ export const menu: readonly MenuEntry[] = [
     pages: [
       page("security-policy", "securityPolicy"),
       page("passkeys", "passkeys"),
+      page("previous-system", "previousSystem"),
       page("branding", "branding"),
       page("administrators", "administrators"),
     ],

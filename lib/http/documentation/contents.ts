@@ -32,12 +32,20 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
   },
   {
     title: "Reference",
-    pages: ["reference", "api", "protocol", "errors", "glossary", "divergences"],
+    pages: ["reference", "api", "protocol", "errors", "glossary", "divergences", "conformance"],
   },
   {
     title: "Operation",
     pages: [
-      ...["deploying", "operations", "observability", "backups", "upgrading", "scaling"],
+      ...[
+        "deploying",
+        "operations",
+        "observability",
+        "backups",
+        "archives",
+        "upgrading",
+        "scaling",
+      ],
       ...["performance", "threat-model"],
     ],
   },

@@ -9,12 +9,14 @@ import {
   failUnmadeDeliveries,
   sweepFinishedDeliveries,
 } from "@/lib/backchannel-logout/sweep-deliveries";
+import { sweepRevokedTokens } from "@/lib/credentials/sweep-revoked-tokens";
 import { makePartitions } from "@/lib/db/partitions";
 import { sweepExchangedTokens } from "@/lib/external-identities/sweep-exchanged-tokens";
 import { sweepUsedProofs } from "@/lib/installations/sweep-used-proofs";
 import { eachInTurn } from "@/lib/jobs/each-in-turn";
 import { failUnsentMail, sweepFinishedMail } from "@/lib/mail/sweep-mail";
 import { sweepRefusedAuthorizations } from "@/lib/oidc/clients/sweep-refused-authorizations";
+import { sweepDeviceAuthorizations } from "@/lib/oidc/device-codes/sweep-device-authorizations";
 import { sweepInteractions, sweepPayloads } from "@/lib/oidc/payloads/sweep-payloads";
 import { sweepOneTimeSecrets } from "@/lib/one-time/sweep-one-time-secrets";
 import { sweepLoginCodes } from "@/lib/one-time-codes/sweep-login-codes";
@@ -40,6 +42,8 @@ const sweeps = {
   sweepLoginCodes,
   sweepUsedProofs,
   sweepExchangedTokens,
+  sweepRevokedTokens,
+  sweepDeviceAuthorizations,
   sweepSpentCeremonies,
   sweepBuckets,
   failUnsentMail,

@@ -1,6 +1,7 @@
 import type { TenantScope } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
 import { inTransaction } from "@/lib/db/transaction";
+import { usualMethods } from "@/lib/oidc/clients/client-methods";
 import { type ResolvedOidcClient, resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { keyOfEnvironment } from "@/lib/tenants/environment-store";
 import { readTenant } from "@/lib/tenants/tenant-store";
@@ -43,6 +44,7 @@ export function ownClient(clientId: string, redirectUri: string): ResolvedOidcCl
   return {
     id: "00000000-0000-0000-0000-000000000000",
     clientId,
+    ...usualMethods("public"),
     key: "account-security",
     name: "Account security",
     type: "public",
@@ -52,6 +54,7 @@ export function ownClient(clientId: string, redirectUri: string): ResolvedOidcCl
     backchannelLogoutUri: null,
     firstParty: true,
     allowedScopes: [],
+    deviceAuthorization: false,
     createdAt: new Date(0),
     lastUsedAt: null,
     revokedAt: null,

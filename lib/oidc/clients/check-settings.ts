@@ -2,6 +2,8 @@ import { findApp } from "@/lib/apps/app-store";
 import { config } from "@/lib/config/config";
 import type { Queryable } from "@/lib/db/queryable";
 import { type Refusal, ServiceError } from "@/lib/errors";
+import { methodsProblem } from "@/lib/oidc/clients/check-methods";
+import { type ClientMethods, usualMethods, withProfile } from "@/lib/oidc/clients/client-methods";
 import {
   backchannelUriProblem,
   type OidcClient,
@@ -18,10 +20,15 @@ const MAX_URIS = 50;
 export async function checkSettings(
   db: Queryable,
   settings: Partial<OidcClientSettings>,
-  known: Pick<OidcClient, "type"> & Partial<Pick<OidcClient, "appId" | "allowedScopes">>,
+  known: Pick<OidcClient, "type"> &
+    Partial<
+      Pick<OidcClient, "appId" | "allowedScopes" | "redirectUris" | "deviceAuthorization"> &
+        ClientMethods
+    >,
 ): Promise<void> {
-  if (settings.redirectUris?.length === 0)
-    throw refused("redirect_uris", "register at least one address");
+  const { redirectUris = [], deviceAuthorization = false } = { ...known, ...settings };
+  if (redirectUris.length === 0 && !deviceAuthorization)
+    throw refused("redirect_uris", "register at least one address", { name: "noRedirectUri" });
   checkEach("redirect_uris", settings.redirectUris, (uri) => redirectUriProblem(uri, known.type));
   checkEach(
     "post_logout_redirect_uris",
@@ -37,6 +44,11 @@ export async function checkSettings(
         problem,
       });
   }
+  const problem = methodsProblem(
+    { ...usualMethods(known.type), ...known, ...settings },
+    known.type,
+  );
+  if (problem) throw refused(problem.field, problem.problem);
   if (settings.appId && !(await findApp(db, settings.appId)))
     throw refused("app_id", "names no app of this environment", { name: "appUnknown" });
   const { appId, allowedScopes = [] } = { ...known, ...settings };
@@ -44,6 +56,18 @@ export async function checkSettings(
     throw refused("allowed_scopes", "need an app, whose rules decide what a user may do", {
       name: "scopesNeedApp",
     });
+}
+
+/** The settings with what their profile fixes, so that what is stored says all that holds.
+ *  @throws ServiceError `unprocessable` that names a field that contradicts the profile */
+export function fixedByProfile<Settings extends Partial<ClientMethods>>(
+  settings: Settings,
+  known: Partial<ClientMethods> = {},
+): Settings {
+  const fixed = withProfile(settings, known);
+  if (!("contradicts" in fixed)) return fixed;
+  const field = fixed.contradicts.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  throw refused(field, "the profile fapi2 fixes it to another value; leave it out");
 }
 
 function checkEach(

@@ -6,6 +6,7 @@ import { isUniqueViolation } from "@/lib/db/database-errors";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing, ServiceError } from "@/lib/errors";
+import { hasSecret } from "@/lib/oidc/clients/client-methods";
 import {
   endOidcClientSecret,
   insertOidcClientSecret,
@@ -35,6 +36,10 @@ export async function addClientSecret(
         throw new ServiceError("unprocessable", {
           detail: "A public client has no secret.",
           says: { name: "publicClientHasNoSecret" },
+        });
+      if (!hasSecret(client.tokenEndpointAuthMethod))
+        throw new ServiceError("unprocessable", {
+          detail: "This client proves itself by a key and has no secret.",
         });
       const slot = [1, 2].find((candidate) => !taken.includes(candidate));
       if (!slot) throw twoAreLive();

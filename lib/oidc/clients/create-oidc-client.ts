@@ -5,22 +5,25 @@ import { isUniqueViolation } from "@/lib/db/database-errors";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
-import { checkSettings } from "@/lib/oidc/clients/check-settings";
+import { checkSettings, fixedByProfile } from "@/lib/oidc/clients/check-settings";
+import { hasSecret, usualMethods } from "@/lib/oidc/clients/client-methods";
 import { insertOidcClientSecret } from "@/lib/oidc/clients/client-secret-store";
 import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
 import { insertOidcClient, type OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
 
-/** Makes a relying party in the caller's environment. A confidential one gets its first secret, which is
- *  only in the answer.
+/** Makes a relying party in the caller's environment. One that proves itself by a secret gets its
+ *  first, which is only in the answer.
  *  @param given a secret from elsewhere, in place of a made one (lib/oidc/clients/given-secret)
  *  @throws ServiceError `unprocessable` for an address or app that can't be registered, `conflict` when the key is taken
  *    in the environment */
 export async function createOidcClient(
   caller: Caller,
-  settings: OidcClientSettings,
+  wanted: OidcClientSettings,
   given?: string,
 ): Promise<{ id: string; clientId: string; clientSecret: string | null }> {
-  const clientSecret = settings.type === "confidential" ? (given ?? newSecret("aocs_")) : null;
+  const settings = fixedByProfile(wanted);
+  const { tokenEndpointAuthMethod: method } = { ...usualMethods(settings.type), ...settings };
+  const clientSecret = hasSecret(method) ? (given ?? newSecret("aocs_")) : null;
   try {
     return await inTransaction(caller, async (db) => {
       await checkSettings(db, settings, settings);

@@ -4,6 +4,7 @@ import { inBatch } from "@/lib/db/batch";
 import { lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
 import { TenantCache } from "@/lib/db/tenant-cache";
 import { unscoped } from "@/lib/db/unscoped";
+import { type ClientMethods, usualMethods } from "@/lib/oidc/clients/client-methods";
 import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
 import { singleton } from "@/lib/process/singleton";
 
@@ -52,7 +53,10 @@ async function readPlacedClient(clientId: string): Promise<PlacedOidcClient | nu
 
 const COLUMNS = sql`
   id, client_id, key, name, type, app_id, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, first_party,
-  allowed_scopes, created_at, last_used_at, revoked_at`;
+  allowed_scopes, device_authorization, created_at, last_used_at, revoked_at,
+  COALESCE(token_endpoint_auth_method::text, CASE type WHEN 'public' THEN 'none' ELSE 'client_secret_basic' END)
+    AS token_endpoint_auth_method,
+  jwks, jwks_uri, id_token_signed_response_alg, require_pushed_authorization_requests, dpop_bound_access_tokens, profile`;
 
 /** The environment's relying party with this client id, if it is not revoked. */
 export function readOidcClient(
@@ -124,7 +128,7 @@ export type OidcClientSettings = Pick<
   | "backchannelLogoutUri"
   | "firstParty"
 > &
-  Partial<Pick<OidcClient, "allowedScopes" | "key">>;
+  Partial<Pick<OidcClient, "allowedScopes" | "deviceAuthorization" | "key"> & ClientMethods>;
 
 /** Adds a relying party. PostgreSQL makes the key of one that comes without from its name.
  *  @throws a unique violation when the key is taken */
@@ -135,12 +139,19 @@ export async function insertOidcClient(
 ): Promise<OidcClient> {
   const { name, type, appId, redirectUris, postLogoutRedirectUris } = settings;
   const { backchannelLogoutUri, firstParty, allowedScopes = [], key = null } = settings;
+  const { deviceAuthorization = false } = settings;
+  const methods = { ...usualMethods(type), ...settings };
   const [added] = await db.query(write<OidcClient>`
     INSERT INTO oidc_clients (tenant_id, environment_id, client_id, key, name, type, app_id, redirect_uris,
-      post_logout_redirect_uris, backchannel_logout_uri, first_party, allowed_scopes)
+      post_logout_redirect_uris, backchannel_logout_uri, first_party, allowed_scopes, device_authorization,
+      token_endpoint_auth_method, jwks, jwks_uri, id_token_signed_response_alg, require_pushed_authorization_requests,
+      dpop_bound_access_tokens, profile)
     VALUES (${db.tenantId}::uuid, ${db.environmentId}::uuid, ${clientId}, ${key}, ${name}, ${type}::oidc_client_type,
       ${appId}::uuid, ${redirectUris}::text[], ${postLogoutRedirectUris}::text[], ${backchannelLogoutUri},
-      ${firstParty}::boolean, ${allowedScopes}::text[])
+      ${firstParty}::boolean, ${allowedScopes}::text[], ${deviceAuthorization}::boolean,
+      ${methods.tokenEndpointAuthMethod}::oidc_client_auth_method, ${jsonOf(methods.jwks)}::jsonb, ${methods.jwksUri},
+      ${methods.idTokenSignedResponseAlg}::id_token_algorithm, ${methods.requirePushedAuthorizationRequests}::boolean,
+      ${methods.dpopBoundAccessTokens}::boolean, ${methods.profile}::oidc_client_profile)
     RETURNING ${COLUMNS}`);
   if (!added) throw new Error("unreachable: the row was added");
   return added;
@@ -160,6 +171,14 @@ export function updateOidcClientRow(
     backchannel_logout_uri: changes.backchannelLogoutUri,
     first_party: changes.firstParty,
     allowed_scopes: changes.allowedScopes,
+    device_authorization: changes.deviceAuthorization,
+    token_endpoint_auth_method: changes.tokenEndpointAuthMethod,
+    jwks: changes.jwks === undefined ? undefined : jsonOf(changes.jwks),
+    jwks_uri: changes.jwksUri,
+    id_token_signed_response_alg: changes.idTokenSignedResponseAlg,
+    require_pushed_authorization_requests: changes.requirePushedAuthorizationRequests,
+    dpop_bound_access_tokens: changes.dpopBoundAccessTokens,
+    profile: changes.profile,
     revoked_at: changes.revokedAt,
     updated_at: sql`now()`,
   });
@@ -167,6 +186,11 @@ export function updateOidcClientRow(
     UPDATE oidc_clients SET ${set}
     WHERE id = ${id}::uuid AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL
     RETURNING ${COLUMNS}`);
+}
+
+/** A column of JSON, or nothing in it. */
+function jsonOf(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
 }
 
 /** The relying party with this id, if it is not revoked. */

@@ -1,3 +1,4 @@
+import type { ClientMethods } from "@/lib/oidc/clients/client-methods";
 import { isLoopbackHttp, publicHttpsProblem } from "@/lib/outbound/public-address";
 
 /** The OpenID Connect scopes whose claims say what a user may do (contract, Claims). Each client is allowed them by
@@ -15,8 +16,8 @@ export function accessScopesOf({
   return appId === null ? [] : allowedScopes;
 }
 
-/** A relying party: confidential ones hold a secret, public ones prove themselves by PKCE alone. */
-export interface OidcClient {
+/** A relying party: confidential ones hold a secret or a key, public ones prove themselves by PKCE alone. */
+export interface OidcClient extends ClientMethods {
   id: string;
   clientId: string;
   /** What a file of the tenant's configuration calls it; of those that are live, unique in the environment. */
@@ -32,9 +33,16 @@ export interface OidcClient {
   firstParty: boolean;
   /** What it may ask for beyond who somebody is. */
   allowedScopes: AccessScope[];
+  /** Devices without a browser may sign in through it (RFC 8628). */
+  deviceAuthorization: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+}
+
+/** Whether pages of this origin are the client's own: one of its redirect URIs leads there. */
+export function isOriginOf(redirectUris: readonly string[], origin: string): boolean {
+  return redirectUris.some((uri) => new URL(uri).origin === origin);
 }
 
 const FORBIDDEN_SCHEMES = new Set([

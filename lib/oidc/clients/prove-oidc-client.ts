@@ -3,6 +3,7 @@ import { now } from "@/lib/clock";
 import { isUseDue } from "@/lib/credentials/last-use";
 import { hashSecret, isOneOfTwoHashes } from "@/lib/crypto/secrets";
 import { inTransaction } from "@/lib/db/transaction";
+import { hasSecret } from "@/lib/oidc/clients/client-methods";
 import { touchOidcClientSecret } from "@/lib/oidc/clients/client-secret-store";
 import {
   type ResolvedOidcClient,
@@ -20,7 +21,10 @@ export async function proveOidcClient(
   const presented = hashSecret(secret ?? "");
   const isProved = (held: ResolvedOidcClient | undefined) => {
     const isMatch = isOneOfTwoHashes(presented, held?.secretHashes ?? []);
-    return held?.type === "public" ? secret === null : secret !== null && isMatch;
+    if (held?.type === "public") return secret === null;
+    return (
+      secret !== null && isMatch && held !== undefined && hasSecret(held.tokenEndpointAuthMethod)
+    );
   };
   const found = await resolveOidcClient(clientId, ({ client }) => isProved(client));
   if (!isProved(found?.client) || !found) return null;

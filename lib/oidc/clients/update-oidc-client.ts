@@ -2,7 +2,7 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
-import { checkSettings } from "@/lib/oidc/clients/check-settings";
+import { checkSettings, fixedByProfile } from "@/lib/oidc/clients/check-settings";
 import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
 import {
   findOidcClientById,
@@ -16,11 +16,12 @@ import {
 export async function updateOidcClient(
   caller: Caller,
   id: string,
-  changes: Partial<Omit<OidcClientSettings, "type" | "key">>,
+  wanted: Partial<Omit<OidcClientSettings, "type" | "key">>,
 ): Promise<OidcClient> {
   return inTransaction(caller, async (db) => {
     const known = await findOidcClientById(db, id);
     if (!known) throw missing();
+    const changes = fixedByProfile(wanted, known);
     await checkSettings(db, changes, known);
     const client = await updateOidcClientRow(db, id, changes);
     if (!client) throw missing();

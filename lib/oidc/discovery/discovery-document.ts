@@ -1,7 +1,12 @@
 import { config } from "@/lib/config/config";
+import { idTokenAlgorithms } from "@/lib/oidc/keys/signing-key";
+import { proofAlgorithms } from "@/lib/oidc/provider/proofs";
 import { claimsOfScopes, supportedScopes } from "@/lib/oidc/provider/scopes-and-claims";
+import { clientAssertionAlgorithms } from "@/lib/oidc/token/client-assertion";
 import { grantTypes } from "@/lib/oidc/token/grants";
-import { assertionAlgorithms } from "@/lib/oidc/token/installation-assertion";
+
+/** How a client that has a secret or a key proves itself. */
+const byProof = ["client_secret_basic", "client_secret_post", "private_key_jwt"] as const;
 
 /** What relying parties discover (OpenID Connect Discovery 1.0, RFC 8414). It is made from the configured address, so
  *  that no header of a request can poison it, and names only what is supported. */
@@ -13,23 +18,32 @@ export function discoveryDocument(): Record<string, unknown> {
     token_endpoint: `${baseUrl}/oauth/token`,
     userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
     jwks_uri: `${baseUrl}/oauth/jwks`,
+    device_authorization_endpoint: `${baseUrl}/oauth/device`,
+    revocation_endpoint: `${baseUrl}/oauth/revoke`,
+    introspection_endpoint: `${baseUrl}/oauth/introspect`,
+    pushed_authorization_request_endpoint: `${baseUrl}/oauth/par`,
     end_session_endpoint: `${baseUrl}/oauth/logout`,
     scopes_supported: [...supportedScopes],
     response_types_supported: ["code"],
+    display_values_supported: ["page", "popup", "touch", "wap"],
     response_modes_supported: ["query", "form_post"],
     grant_types_supported: [...grantTypes],
     subject_types_supported: ["public"],
-    id_token_signing_alg_values_supported: ["RS256"],
-    token_endpoint_auth_methods_supported: [
-      ...["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
-    ],
-    token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
+    id_token_signing_alg_values_supported: [...idTokenAlgorithms],
+    token_endpoint_auth_methods_supported: [...byProof, "none"],
+    token_endpoint_auth_signing_alg_values_supported: [...clientAssertionAlgorithms],
+    revocation_endpoint_auth_methods_supported: [...byProof, "none"],
+    revocation_endpoint_auth_signing_alg_values_supported: [...clientAssertionAlgorithms],
+    introspection_endpoint_auth_methods_supported: [...byProof],
+    introspection_endpoint_auth_signing_alg_values_supported: [...clientAssertionAlgorithms],
+    require_pushed_authorization_requests: false,
+    dpop_signing_alg_values_supported: [...proofAlgorithms],
     code_challenge_methods_supported: ["S256"],
     claims_supported: [
       ...["iss", "aud", "exp", "iat", "sid", "nonce"],
       ...Object.values(claimsOfScopes()).flat(),
     ],
-    claims_parameter_supported: false,
+    claims_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     authorization_response_iss_parameter_supported: true,

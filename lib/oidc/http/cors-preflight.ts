@@ -6,7 +6,7 @@ export function corsPreflight(request: Request): Response {
   if (origin) {
     headers.set("access-control-allow-origin", origin);
     headers.set("access-control-allow-methods", "GET, POST");
-    headers.set("access-control-allow-headers", "authorization, content-type");
+    headers.set("access-control-allow-headers", "authorization, content-type, dpop");
     headers.set("access-control-max-age", "3600");
   }
   return new Response(null, { status: 204, headers });

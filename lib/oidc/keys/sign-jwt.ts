@@ -1,4 +1,4 @@
-import { type KeyObject, sign } from "node:crypto";
+import { constants, type KeyObject, type SignKeyObjectInput, sign } from "node:crypto";
 import { promisify } from "node:util";
 import { algorithms, type SigningPurpose } from "@/lib/oidc/keys/signing-key";
 import { signer } from "@/lib/oidc/keys/signing-keys";
@@ -22,17 +22,28 @@ function encoded(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
-const signOnAnotherThread = promisify(
-  (content: Buffer, key: KeyObject, done: (error: Error | null, signature: Buffer) => void) =>
-    sign("sha256", content, key, done),
+type Signer = (content: Buffer, key: KeyObject) => Buffer | Promise<Buffer>;
+
+const onAnotherThread = promisify(
+  (
+    content: Buffer,
+    key: SignKeyObjectInput,
+    done: (error: Error | null, signature: Buffer) => void,
+  ) => sign("sha256", content, key, done),
 );
 
-const signatures: Record<
-  (typeof algorithms)[SigningPurpose],
-  (content: Buffer, key: KeyObject) => Buffer | Promise<Buffer>
-> = {
+const signatures: Record<(typeof algorithms)[SigningPurpose], Signer> = {
   // RFC 8037. On this thread: the signature costs less than handing it to another thread and waiting for its turn.
   EdDSA: (content, key) => sign(null, content, key),
+  // RFC 7518 §3.4. The same holds for it.
+  ES256: (content, key) => sign("sha256", content, { key, dsaEncoding: "ieee-p1363" }),
   // RFC 7518 §3.3. It takes twenty times as long, and would hold up every other request.
-  RS256: signOnAnotherThread,
+  RS256: (content, key) => onAnotherThread(content, { key }),
+  // RFC 7518 §3.5: the salt is as long as the hash.
+  PS256: (content, key) =>
+    onAnotherThread(content, {
+      key,
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+    }),
 };

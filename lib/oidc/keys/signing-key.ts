@@ -1,15 +1,36 @@
 import type { JWK } from "jose";
 
 /** What a key signs. One key serves one purpose: a token of one kind can't pass for another. */
-export type SigningPurpose = "id_token" | "machine_token" | "user_token" | "session_activity";
+export type SigningPurpose = IdTokenPurpose | "machine_token" | "user_token" | "session_activity";
 
-/** ID tokens are RS256, which every OpenID client must know; the others EdDSA (contract, OAuth). */
-export const algorithms: Record<SigningPurpose, "RS256" | "EdDSA"> = {
+/** What signs ID tokens: a key for each algorithm, because a key serves one (RFC 8725 §3.1). */
+export type IdTokenPurpose = "id_token" | "id_token_ps256" | "id_token_es256" | "id_token_eddsa";
+
+/** ID tokens are RS256, which every OpenID client must know, unless a client chose another algorithm; the others EdDSA
+ *  (contract, OAuth). */
+export const algorithms = {
   id_token: "RS256",
   machine_token: "EdDSA",
   user_token: "EdDSA",
   session_activity: "EdDSA",
-};
+  id_token_ps256: "PS256",
+  id_token_es256: "ES256",
+  id_token_eddsa: "EdDSA",
+} as const satisfies Record<SigningPurpose, string>;
+
+/** Which key signs the ID tokens of a client, by the algorithm that it chose. */
+export const idTokenPurposes = {
+  RS256: "id_token",
+  PS256: "id_token_ps256",
+  ES256: "id_token_es256",
+  EdDSA: "id_token_eddsa",
+} as const satisfies Record<string, IdTokenPurpose>;
+
+/** An algorithm that ID tokens are signed with. */
+export type IdTokenAlgorithm = keyof typeof idTokenPurposes;
+
+/** Every algorithm that a client may choose, the one that it has without choosing first. */
+export const idTokenAlgorithms = Object.keys(idTokenPurposes) as IdTokenAlgorithm[];
 
 export interface SigningKey {
   kid: string;
@@ -50,6 +71,9 @@ export const verifiesForSeconds: Record<SigningPurpose, number> = {
   machine_token: 15 * 60 + 60,
   user_token: 5 * 60 + 60,
   session_activity: 366 * DAY,
+  id_token_ps256: 31 * DAY,
+  id_token_es256: 31 * DAY,
+  id_token_eddsa: 31 * DAY,
 };
 
 /** What a key is doing at a moment: it is published before it signs, and verifies after it signed. */

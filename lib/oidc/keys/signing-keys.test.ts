@@ -18,6 +18,9 @@ test("each purpose has one key, and asking again makes no second", async () => {
   expect(await ensureSigningKeys(config().databaseOwnerUrl)).toEqual([]);
   expect((await currentKeys()).map((key) => key.purpose).sort()).toEqual([
     "id_token",
+    "id_token_eddsa",
+    "id_token_es256",
+    "id_token_ps256",
     "machine_token",
     "session_activity",
     "user_token",

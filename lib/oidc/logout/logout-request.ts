@@ -1,12 +1,9 @@
-import { compactVerify, decodeProtectedHeader } from "jose";
 import type { TenantScope } from "@/lib/caller";
-import { config } from "@/lib/config/config";
-import { asUnavailable } from "@/lib/db/database-errors";
 import { ServiceError } from "@/lib/errors";
 import { postLogoutRedirectAllowed } from "@/lib/oidc/clients/oidc-client";
 import { type ResolvedOidcClient, resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { printable, single } from "@/lib/oidc/http/form";
-import { verificationKey } from "@/lib/oidc/keys/signing-keys";
+import { verifyIdToken } from "@/lib/oidc/keys/verify-id-token";
 
 /** A checked request for a logout by a relying party. */
 export interface LogoutRequest {
@@ -38,7 +35,7 @@ export async function readLogoutRequest(params: URLSearchParams): Promise<Logout
   const token = single(params, "id_token_hint");
   const named = single(params, "client_id");
   if (token === null && named === null) throw refused("id_token_hint or client_id is required");
-  const claims = token === null ? null : await verifiedHint(token);
+  const claims = token === null ? null : await verifyIdToken(token);
   if (claims && named !== null && claims.aud !== named)
     throw refused("id_token_hint was issued to another client than client_id");
   const clientId = claims?.aud ?? named ?? "";
@@ -64,28 +61,4 @@ function withState(uri: string, state: string | null): string {
   const target = new URL(uri);
   if (state !== null) target.searchParams.set("state", state);
   return target.href;
-}
-
-/** What an ID token of ours says, expired or not: a relying party that asks for a logout may hold an old one. */
-async function verifiedHint(
-  token: string,
-): Promise<{ aud: string; sub: string; sid: string | null }> {
-  try {
-    const { kid, typ } = decodeProtectedHeader(token);
-    if (typ !== undefined && typ.toUpperCase() !== "JWT") throw new Error("another kind of token");
-    const key = await verificationKey("id_token", kid);
-    const { payload } = await compactVerify(token, key, { algorithms: ["RS256"] });
-    const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
-    const { iss, aud, sub, sid } = claims as Record<string, unknown>;
-    if (iss !== config().baseUrl || typeof aud !== "string" || typeof sub !== "string")
-      throw new Error("not an ID token of this issuer");
-    return { aud, sub, sid: typeof sid === "string" ? sid : null };
-  } catch (cause) {
-    // The keys can't be read at the moment: that is not the token's fault.
-    if (cause instanceof ServiceError || asUnavailable(cause)) throw cause;
-    throw new ServiceError("malformed", {
-      detail: "id_token_hint is not a valid ID token of this issuer",
-      cause,
-    });
-  }
 }

@@ -39,20 +39,22 @@ export async function endUserPayloads(db: Queryable, userId: string): Promise<vo
   );
 }
 
-/** Removes everything of one kind that a grant gave rise to; of every kind without a model. */
+/** Removes everything of one kind that a grant gave rise to; of every kind without a model.
+ *  @returns whether there was any: of several who remove it at once, one is told yes */
 export async function deletePayloadsOfGrant(
   db: Queryable,
   grantId: string,
   model: string | null = null,
-): Promise<void> {
-  await deleteWhere(
+): Promise<boolean> {
+  const deleted = await deleteWhere(
     db,
     sql`p.grant_id = ${grantId} AND (${model}::text IS NULL OR p.model = ${model}::text)`,
   );
+  return deleted > 0;
 }
 
 /** Removes what a condition names, and everything that came out of the same grants. */
-function deleteWithGrants(db: Queryable, which: Sql): Promise<void> {
+function deleteWithGrants(db: Queryable, which: Sql): Promise<number> {
   return deleteWhere(
     db,
     sql`(p.model, p.key) IN (
@@ -66,8 +68,8 @@ function deleteWithGrants(db: Queryable, which: Sql): Promise<void> {
 /** Removes several payloads. Their rows are held in one order, so that of two who remove what belongs together
  *  neither waits for the other while holding what the other wants.
  *  @param which a condition on the table, which goes by `p` */
-async function deleteWhere(db: Queryable, which: Sql): Promise<void> {
-  await db.execute(lock`
+function deleteWhere(db: Queryable, which: Sql): Promise<number> {
+  return db.execute(lock`
     WITH held AS (
       SELECT p.model, p.key FROM oidc_payloads p
       WHERE p.environment_id = ${db.environmentId}::uuid AND ${which}

@@ -143,11 +143,13 @@ function consuming({ environmentId }: Queryable, model: string, id: string, at: 
     RETURNING model`;
 }
 
-/** Removes one payload. */
-export async function deletePayload(db: Queryable, model: string, id: string): Promise<void> {
-  await db.execute(lock`
+/** Removes one payload.
+ *  @returns whether it was there */
+export async function deletePayload(db: Queryable, model: string, id: string): Promise<boolean> {
+  const deleted = await db.execute(lock`
     DELETE FROM oidc_payloads WHERE model = ${model} AND key = ${payloadKey(id)}::bytea
       AND environment_id = ${db.environmentId}::uuid`);
+  return deleted === 1;
 }
 
 /** The environment in which something with this id is stored, for requests that name nothing else. */

@@ -7,6 +7,9 @@ import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 
 type Asking = Parameters<FindAccount>;
 
+/** What a client presents at the token endpoint to be issued tokens. */
+const issuing = new Set(["AuthorizationCode", "RefreshToken", "DeviceCode"]);
+
 /** The claims of an account that say what it may do in the client's app, as the evaluator decides at this moment. Each
  *  issuance and each refresh asks anew, and so does userinfo for a token with these scopes: whoever lost the access since
  *  then gets no old claims, but a refusal.
@@ -19,7 +22,7 @@ export async function accessClaims(
   token: Asking[2],
 ): Promise<Record<string, unknown>> {
   const allowed = allowedScopes();
-  if (token?.kind === "AuthorizationCode" || token?.kind === "RefreshToken") {
+  if (token && issuing.has(token.kind)) {
     const { Grant } = ctx.oidc.entities;
     const access = await askAccess(userId, organizationOf(Grant));
     if (!admits(access)) throw new errors.InvalidGrant("access denied");

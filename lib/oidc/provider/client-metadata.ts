@@ -1,26 +1,35 @@
 import { randomBytes } from "node:crypto";
 import type { ClientMetadata } from "oidc-provider";
 import { accessScopesOf, type OidcClient } from "@/lib/oidc/clients/oidc-client";
+import { DEVICE_CODE_GRANT } from "@/lib/oidc/device-codes/device-authorization";
 import { identityScopes } from "@/lib/oidc/provider/scopes-and-claims";
 
-/** The provider insists on a secret for a client that has one. We keep hashes, and compare them before the provider is
- *  asked (prove-oidc-client.ts). The secret that it gets instead opens nothing. */
+/** The provider insists on a secret for a client that proves itself. We keep hashes and public keys, and prove the client
+ *  before the provider is asked (prove-oidc-client.ts). The secret that it gets instead opens nothing. */
 const unusableSecret = randomBytes(32).toString("base64url");
 
 /** A relying party as the provider knows clients. */
 export function relyingPartyMetadata(client: OidcClient): ClientMetadata {
   const confidential = client.type === "confidential";
+  // A device that shows a code comes back to no address.
+  const hasBrowser = client.redirectUris.length > 0;
   return {
     client_id: client.clientId,
     client_name: client.name,
     ...(confidential ? { client_secret: unusableSecret } : {}),
     token_endpoint_auth_method: confidential ? "client_secret_basic" : "none",
     application_type: !confidential && client.redirectUris.some(isNative) ? "native" : "web",
-    grant_types: ["authorization_code", "refresh_token"],
-    response_types: ["code"],
+    grant_types: [
+      ...(hasBrowser ? ["authorization_code"] : []),
+      "refresh_token",
+      ...(client.deviceAuthorization ? [DEVICE_CODE_GRANT] : []),
+    ],
+    response_types: hasBrowser ? ["code"] : [],
     redirect_uris: client.redirectUris,
-    id_token_signed_response_alg: "RS256",
+    id_token_signed_response_alg: client.idTokenSignedResponseAlg,
     require_auth_time: true,
+    require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
+    dpop_bound_access_tokens: client.dpopBoundAccessTokens,
     // The authorization endpoint names the scope that it refuses; this holds whatever asks the provider.
     scope: [...identityScopes, ...accessScopesOf(client)].join(" "),
   };

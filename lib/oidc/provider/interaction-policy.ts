@@ -1,4 +1,4 @@
-import { interactionPolicy } from "oidc-provider";
+import { errors, interactionPolicy } from "oidc-provider";
 import { isId } from "@/lib/ids";
 import type { InteractionResult } from "@/lib/oidc/provider/interaction-result";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
@@ -10,6 +10,7 @@ export function policy() {
   const base = interactionPolicy.base();
   // A native first-party client asks no consent either; its codes are bound by PKCE.
   base.get("consent")?.checks.remove("native_client_prompt");
+  base.get("login")?.checks.add(meansSomebodyElse);
   base.get("login")?.checks.add(asksForSomebodyElse);
   base.get("login")?.checks.add(wantsAnotherAccount);
   // After the sign-in and before consent, which is for the organization that was chosen.
@@ -24,6 +25,25 @@ const severalOrganizations = new interactionPolicy.Check(
   "several_organizations",
   "the user reaches the application through several organizations",
   () => currentProviderRequest().choosesOrganization === true,
+);
+
+/** The parameter in which the provider keeps whose sign-in is meant. No request can bring it along: the authorization
+ *  endpoint knows no such parameter. */
+export const MEANT_USER = "atrium_subject";
+
+const meansSomebodyElse = new interactionPolicy.Check(
+  MEANT_USER,
+  "the sign-in of another user is meant",
+  ({ oidc }) => {
+    const { signedIn } = currentProviderRequest();
+    const meant = oidc.params?.[MEANT_USER];
+    if (!signedIn || meant === undefined || meant === signedIn.id) return false;
+    // A person who has just signed in as somebody else answers the request no better by signing in again.
+    const { login, continueAs, consent, organizationId } = (oidc.result ?? {}) as InteractionResult;
+    if (login || continueAs || consent || organizationId)
+      throw new errors.LoginRequired("the user who is meant did not sign in");
+    return true;
+  },
 );
 
 const asksForSomebodyElse = new interactionPolicy.Check(

@@ -25,7 +25,7 @@ export const loadExistingGrant: LoadGrant = async (ctx) => {
   if (!currentProviderRequest().client?.firstParty) return fits ? known : undefined;
   const grant = fits ? known : new provider.Grant({ accountId, clientId: client.clientId });
   setOrganization(grant, organization.id);
-  return withOwnScopes(grant);
+  return withOwnScopes(grant, ctx.oidc.requestParamClaims);
 };
 
 /** The organization that an authorization is for; its id is null where none is named and none is needed.
@@ -50,12 +50,16 @@ async function organizationFor(
   return { id: access.grant.organizationId };
 }
 
-/** A first-party client's grant has every scope that the client may ask for, also one that it was allowed since. */
-async function withOwnScopes(grant: Grant): Promise<Grant> {
+/** A first-party client's grant has every scope that the client may ask for, also one that it was allowed since, and the
+ *  claims that it asks for by name. */
+async function withOwnScopes(grant: Grant, claims: ReadonlySet<string>): Promise<Grant> {
   const has = new Set(grant.getOIDCScopeEncountered().split(" "));
+  const known = new Set(grant.getOIDCClaimsEncountered());
   const missing = [...identityScopes, ...allowedScopes()].filter((scope) => !has.has(scope));
-  if (missing.length === 0) return grant;
+  const asked = [...claims].filter((claim) => !known.has(claim));
+  if (missing.length === 0 && asked.length === 0) return grant;
   grant.addOIDCScope(missing.join(" "));
+  grant.addOIDCClaims(asked);
   await grant.save();
   return grant;
 }

@@ -24,17 +24,22 @@ export async function passToProvider(
   return withDenial(response, known);
 }
 
+const ofPerson = new Set(["access_denied", "login_required"]);
+
 /** Notes a refused authorization for whoever administers the client. Access that was denied is the matter of the user's
- *  roles. A person who declines, comes too late or may not sign in is refused with `access_denied`. */
+ *  roles. A person who declines, comes too late or may not sign in is refused with `access_denied`, and one who is not the
+ *  user that was meant with `login_required`. */
 async function noteRefusal({ scope, client, refusal, denial }: ProviderRequest): Promise<void> {
   if (!refusal || !client) return;
-  const others = refusal.error === "access_denied" ? "person" : "parameters";
+  const others = ofPerson.has(refusal.error) ? "person" : "parameters";
   const cause = denial ? "access" : others;
   await recordRefusedAuthorization(scope, client.id, { ...refusal, cause, errorCode: denial });
 }
 
 /** The headers of a browser or client that mean something to the provider. It gets no others. */
-const passed = ["accept", "accept-language", "authorization", "cookie", "origin", "content-type"];
+const passed = [
+  ...["accept", "accept-language", "authorization", "cookie", "origin", "content-type", "dpop"],
+];
 
 function pinned(request: Request, form: URLSearchParams | undefined): Request {
   const base = new URL(config().baseUrl);

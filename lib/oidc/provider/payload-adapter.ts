@@ -23,8 +23,10 @@ import {
 } from "@/lib/oidc/payloads/oidc-payload-store";
 import { auditConsent } from "@/lib/oidc/provider/audit-consent";
 import { ClientAdapter } from "@/lib/oidc/provider/client-adapter";
+import { DeviceCodeAdapter } from "@/lib/oidc/provider/device-code-adapter";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { recordHostedSession } from "@/lib/oidc/provider/record-hosted-session";
+import { PUSHED, storePushed } from "@/lib/oidc/provider/store-pushed";
 import { holdHostedSession } from "@/lib/sessions/session-use-store";
 
 /** Models of which our own tables keep a record too. */
@@ -40,7 +42,10 @@ const SESSION_ID = "atrium_session_id";
 /** Where the provider of one environment keeps what it stores: rows of that environment, sealed, under the
  *  hash of their id. */
 export function payloadAdapter(scope: TenantScope): AdapterFactory {
-  return (model) => (model === "Client" ? new ClientAdapter() : new PayloadAdapter(scope, model));
+  return (model) => {
+    if (model === "Client") return new ClientAdapter();
+    return model === "DeviceCode" ? new DeviceCodeAdapter(scope) : new PayloadAdapter(scope, model);
+  };
 }
 
 class PayloadAdapter implements Adapter {
@@ -60,6 +65,7 @@ class PayloadAdapter implements Adapter {
       userId: payload.accountId ?? null,
       expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
     };
+    if (this.model === PUSHED) return storePushed(this.scope, written);
     const session = this.sessionOf(payload);
     if (!noted.has(this.model)) return this.upsertOfSession(written, session);
     let recorded: string | null = null;
@@ -134,6 +140,8 @@ class PayloadAdapter implements Adapter {
     if (stored.consumedAt && singleUse.has(this.model))
       await this.refuseReuse(stored, stored.consumedAt);
     const { [SESSION_ID]: sessionId, ...content } = stored.content;
+    if (stored.consumedAt && this.model === PUSHED)
+      content.consumed = Math.floor(stored.consumedAt.getTime() / 1000);
     const uid = (content as AdapterPayload).sessionUid;
     if (uid !== undefined && typeof sessionId === "string") noteHostedSession(uid, sessionId);
     return content;
@@ -157,7 +165,10 @@ class PayloadAdapter implements Adapter {
       return;
     }
     const won = await inBatch(this.scope, (db) => consumePayload(db, this.model, id, now()));
-    if (!won) throw new errors.InvalidGrant("used by a parallel request");
+    if (won) return;
+    throw this.model === PUSHED
+      ? new errors.InvalidRequestUri("request_uri was already used")
+      : new errors.InvalidGrant("used by a parallel request");
   }
 
   async destroy(id: string): Promise<void> {

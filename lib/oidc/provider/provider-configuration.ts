@@ -1,13 +1,17 @@
 import { type Configuration, errors, type JWK } from "oidc-provider";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
+import { deriveKey } from "@/lib/crypto/keyring";
 import { applicationQuery } from "@/lib/oidc/applications/way-back";
+import { isOriginOf } from "@/lib/oidc/clients/oidc-client";
+import { DEVICE_CODE_SECONDS } from "@/lib/oidc/device-codes/device-authorization";
 import { interactionCookieBase, sessionCookieName } from "@/lib/oidc/http/cookies";
-import type { SigningKey } from "@/lib/oidc/keys/signing-key";
+import { idTokenAlgorithms, type SigningKey } from "@/lib/oidc/keys/signing-key";
 import { findAccount } from "@/lib/oidc/provider/find-account";
-import { CHOOSE_ORGANIZATION, policy } from "@/lib/oidc/provider/interaction-policy";
+import { CHOOSE_ORGANIZATION, MEANT_USER, policy } from "@/lib/oidc/provider/interaction-policy";
 import { loadExistingGrant } from "@/lib/oidc/provider/load-existing-grant";
 import { payloadAdapter } from "@/lib/oidc/provider/payload-adapter";
+import { proofAlgorithms } from "@/lib/oidc/provider/proofs";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { renderProviderError } from "@/lib/oidc/provider/render-provider-error";
 import { claimsOfScopes, supportedScopes } from "@/lib/oidc/provider/scopes-and-claims";
@@ -24,11 +28,14 @@ export const lifetimes = {
 };
 
 /** How the provider of one environment is set up.
- *  @param idTokenKey the key that signs its ID tokens */
-export function providerConfiguration(scope: TenantScope, idTokenKey: SigningKey): Configuration {
+ *  @param idTokenKeys the keys that sign its ID tokens, one for each algorithm */
+export function providerConfiguration(
+  scope: TenantScope,
+  idTokenKeys: readonly SigningKey[],
+): Configuration {
   return {
     adapter: payloadAdapter(scope),
-    jwks: { keys: [idTokenKey.privateJwk as JWK] },
+    jwks: { keys: idTokenKeys.map(({ privateJwk }) => privateJwk as JWK) },
     routes,
     scopes: [...supportedScopes],
     claims: claimsOfScopes(),
@@ -37,19 +44,22 @@ export function providerConfiguration(scope: TenantScope, idTokenKey: SigningKey
     responseTypes: ["code"],
     subjectTypes: ["public"],
     clientAuthMethods: ["client_secret_basic", "client_secret_post", "none"],
-    enabledJWA: { idTokenSigningAlgValues: ["RS256"] },
-    extraParams: ["organization_id"],
+    enabledJWA: {
+      idTokenSigningAlgValues: [...idTokenAlgorithms],
+      dPoPSigningAlgValues: [...proofAlgorithms],
+    },
+    extraParams: ["organization_id", MEANT_USER],
     pkce: { required: () => true },
     cookies: cookies(scope),
-    features,
+    features: { ...features, dPoP: dPoP() },
     findAccount,
     loadExistingGrant,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
-    rotateRefreshToken: true,
+    // A client that proves itself and whose tokens are bound gains nothing by it (FAPI 2.0 Security Profile §5.3.2.1).
+    rotateRefreshToken: () => currentProviderRequest().client?.profile !== "fapi2",
     // A refresh token outlives a browser session that ends by itself. Revoking the session revokes the token.
     expiresWithSession: async () => false,
-    clientBasedCORS: (_ctx, origin, client) =>
-      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    clientBasedCORS: (_ctx, origin, client) => isOriginOf(client.redirectUris ?? [], origin),
     interactions: { policy: policy(), url: interactionUrl },
     renderError: renderProviderError,
     ttl,
@@ -61,6 +71,7 @@ const routes = {
   token: "/oauth/token",
   userinfo: "/oauth/userinfo",
   jwks: "/oauth/jwks",
+  pushed_authorization_request: "/oauth/par",
   end_session: "/oauth/logout",
 };
 
@@ -81,6 +92,7 @@ function cookies({ environmentId }: TenantScope): Configuration["cookies"] {
 const ttl: Configuration["ttl"] = {
   AccessToken: lifetimes.accessToken,
   AuthorizationCode: lifetimes.authorizationCode,
+  DeviceCode: DEVICE_CODE_SECONDS,
   Grant: lifetimes.grant,
   IdToken: lifetimes.idToken,
   Interaction: lifetimes.interaction,
@@ -100,9 +112,11 @@ const features: Configuration["features"] = {
   devInteractions: { enabled: false },
   // Logout and its notifications are ours (logout-endpoint.ts, lib/backchannel-logout).
   rpInitiatedLogout: { enabled: false },
-  pushedAuthorizationRequests: { enabled: false },
-  dPoP: { enabled: false },
+  pushedAuthorizationRequests: { enabled: true },
   userinfo: { enabled: true },
+  claimsParameter: { enabled: true },
+  // Of it the grant alone is reached: the endpoint and the page are ours (lib/oidc/device).
+  deviceFlow: { enabled: true },
   // A relying party's tokens have no target of its choice: whoever names one is refused, not ignored (RFC 8707 §2).
   resourceIndicators: {
     enabled: true,
@@ -113,6 +127,12 @@ const features: Configuration["features"] = {
     useGrantedResource: async () => false,
   },
 };
+
+/** Proofs of possession (RFC 9449). Each needs a nonce of ours, which follows from the time and a key that every process
+ *  has: a proof that was made ahead, or long ago, is worth nothing, and no process needs to ask another. */
+function dPoP() {
+  return { enabled: true, nonceSecret: deriveKey("dpop-nonce"), requireNonce: () => true };
+}
 
 const pages: Readonly<Record<string, string>> = {
   consent: "/consent",

@@ -3,9 +3,15 @@ import Provider from "oidc-provider";
 import { toFetchHandler } from "srvx/node";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
-import { signingKeyAt } from "@/lib/oidc/keys/signing-key";
+import {
+  idTokenAlgorithms,
+  idTokenPurposes,
+  type SigningKey,
+  signingKeyAt,
+} from "@/lib/oidc/keys/signing-key";
 import { currentKeys, keyTime } from "@/lib/oidc/keys/signing-keys";
 import { keepOrganizationInGrants } from "@/lib/oidc/provider/grant-organization";
+import { takeProofsOnce } from "@/lib/oidc/provider/proofs";
 import { providerConfiguration } from "@/lib/oidc/provider/provider-configuration";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { singleton } from "@/lib/process/singleton";
@@ -14,8 +20,8 @@ import { singleton } from "@/lib/process/singleton";
 export interface EnvironmentProvider {
   provider: Provider;
   handle: (request: Request) => Promise<Response>;
-  /** The key that it signs with; another key needs another provider. */
-  kid: string;
+  /** The keys that it signs with; another key needs another provider. */
+  kids: string;
 }
 
 const providers = singleton(
@@ -24,13 +30,13 @@ const providers = singleton(
 );
 
 /** The provider of an environment. All have one issuer; each has its own storage and its own session cookie. A provider
- *  takes its key once, so a new key needs a new provider, but no restart. */
+ *  takes its keys once, so a new key needs a new provider, but no restart. */
 export async function providerOf(scope: TenantScope): Promise<EnvironmentProvider> {
-  const idTokenKey = signingKeyAt(await currentKeys(), "id_token", keyTime());
-  const { kid } = idTokenKey;
+  const idTokenKeys = await signingIdTokens();
+  const kids = idTokenKeys.map(({ kid }) => kid).join(" ");
   const known = providers.get(scope.environmentId);
-  if (known?.kid === kid) return known;
-  const provider = new Provider(config().baseUrl, providerConfiguration(scope, idTokenKey));
+  if (known?.kids === kids) return known;
+  const provider = new Provider(config().baseUrl, providerConfiguration(scope, idTokenKeys));
   // passToProvider sets the headers that name host and scheme; nothing that a client sends reaches them.
   provider.proxy = true;
   keepOrganizationInGrants(provider);
@@ -40,6 +46,7 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
   };
   Reflect.set(provider.Client.prototype, "includeSid", () => true);
   storeSessionsOnce(provider);
+  takeProofsOnce(provider);
   // passToProvider throws it, so that the plane's own refusal replaces the provider's answer.
   provider.on("server_error", (_ctx, error) => {
     currentProviderRequest().failure ??= error;
@@ -48,9 +55,16 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
     currentProviderRequest().refusal = { error, description: error_description ?? "" };
   });
   const handle = toFetchHandler(provider.callback());
-  const made = { provider, kid, handle: async (request: Request) => whole(await handle(request)) };
+  const made = { provider, kids, handle: async (request: Request) => whole(await handle(request)) };
   providers.set(scope.environmentId, made);
   return made;
+}
+
+/** The keys that sign ID tokens now, one for each algorithm. */
+async function signingIdTokens(): Promise<SigningKey[]> {
+  const keys = await currentKeys();
+  const at = keyTime();
+  return idTokenAlgorithms.map((alg) => signingKeyAt(keys, idTokenPurposes[alg], at));
 }
 
 /** Leaves the nonce out of refresh tokens, in which the provider would keep it. A nonce ties one answer to one

@@ -31,7 +31,10 @@ export async function recordHostedSession(
     }));
   const parties = Object.entries(payload.authorizations ?? {});
   await Promise.all(
-    parties.map(([clientId, { sid }]) => sid && addSessionClient(db, session.id, clientId, sid)),
+    parties.map(
+      ([clientId, { sid, grantId }]) =>
+        sid && addSessionClient(db, session.id, clientId, { sid, grantId }),
+    ),
   );
   return session.id;
 }

@@ -22,3 +22,15 @@ export function claimsOfScopes(): Record<(typeof supportedScopes)[number], strin
     permissions: ["permissions", "package", "entitlements"],
   };
 }
+
+/** The claims that the scopes of identity give. */
+export function claimsOfIdentity(): ReadonlySet<string> {
+  const ofScopes = claimsOfScopes();
+  return new Set(identityScopes.flatMap((scope) => ofScopes[scope]));
+}
+
+/** The scopes of identity that would give one of these claims. */
+export function scopesOfClaims(claims: readonly string[]): string[] {
+  const ofScopes = claimsOfScopes();
+  return identityScopes.filter((scope) => ofScopes[scope].some((name) => claims.includes(name)));
+}

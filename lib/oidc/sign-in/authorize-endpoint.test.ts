@@ -62,11 +62,11 @@ test("an unrecognised, repeated or missing parameter is an invalid request, told
     ...[
       "prompt",
       "max_age",
-      "request",
-      "request_uri",
       "resource",
-      "acr_values",
       "id_token_hint",
+      "claims",
+      "display",
+      "atrium_subject",
       "x",
     ].map((name) => changed((query) => query.set(name, "1"))),
     ...["scope", "nonce", "code_challenge", "response_type"].map((name) =>

@@ -1,21 +1,22 @@
 import type { RequestContext, TenantScope } from "@/lib/caller";
-import { config } from "@/lib/config/config";
+import { ServiceError } from "@/lib/errors";
 import { redirectUriAllowed } from "@/lib/oidc/clients/oidc-client";
 import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { recordRefusedAuthorization } from "@/lib/oidc/clients/record-refused-authorization";
 import type { AuthorizationRefusal } from "@/lib/oidc/clients/refused-authorization";
 import { cookiesOf } from "@/lib/oidc/http/cookies";
-import { single } from "@/lib/oidc/http/form";
+import { readForm, single } from "@/lib/oidc/http/form";
 import { admitAuthorization, admitStrangerTo } from "@/lib/oidc/http/oauth-rate-limits";
 import { errorPage } from "@/lib/oidc/pages/error-page";
+import { seeOther } from "@/lib/oidc/pages/hosted-page";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
 import { prepareBrowserSession } from "@/lib/oidc/session/hosted-session";
-import {
-  authorizeProblem,
-  scopeProblem,
-  unrecognisedIn,
-} from "@/lib/oidc/sign-in/authorize-request";
+import { type AuthorizeProblem, unrecognisedIn } from "@/lib/oidc/sign-in/authorize-request";
 import { namedInteractionCookies } from "@/lib/oidc/sign-in/interaction-cookies";
+import { pushedRequest } from "@/lib/oidc/sign-in/pushed-request";
+import { readAuthorization } from "@/lib/oidc/sign-in/read-authorization";
+import { refusedAuthorization } from "@/lib/oidc/sign-in/refused-authorization";
+import { howToTell } from "@/lib/oidc/sign-in/unread-request-object";
 
 /** `GET /oauth/authorize`. An error goes back to the application only when its redirect URI is a registered
  *  one; otherwise a person sees a page, and nobody is sent anywhere (RFC 6749 §4.1.2.1).
@@ -25,13 +26,35 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   const query = new URL(request.url).searchParams;
   // A page tells whoever runs the application all that is wrong at once: the next attempt would be refused as well.
   const refused = (error: string, refusal: string, scope: TenantScope | null = null) => {
-    const description = [refusal, unrecognisedIn(query) ?? []].flat().join("; ");
+    const also = unrecognisedIn(query) ?? [];
+    const description = [...new Set([refusal, also].flat())].join("; ");
     return errorPage(request, { status: 400, error, description }, scope);
   };
   const clientId = single(query, "client_id");
   if (clientId === null) return refused("invalid_request", "client_id is missing or repeated");
   const found = clientId.includes("\0") ? null : await resolveOidcClient(clientId);
   if (!found) return refused("invalid_client", "there is no such client");
+  const pushed = pushedRequest(query, clientId);
+  const unrecognisedName = pushed && unrecognisedIn(query);
+  if (unrecognisedName) return refused("invalid_request", unrecognisedName, found.scope);
+  const asked = pushed ? { query: pushed } : await plainRequest(request, query, found, refused);
+  if (asked instanceof Response) return asked;
+  const cookies = cookiesOf(request);
+  const { absoluteSeconds, session } = await prepareBrowserSession(cookies, found.scope);
+  if (!session) await admitStrangerTo(clientId);
+  const known = { ...found, context, absoluteSeconds };
+  return namedInteractionCookies(await passToProvider(asking(request, asked.query), known));
+}
+
+/** Reads an authorization request that says everything by itself.
+ *  @param refused the page for a request whose redirect URI can't be trusted
+ *  @returns the parameters as the provider takes them, or the refusal */
+async function plainRequest(
+  request: Request,
+  query: URLSearchParams,
+  found: NonNullable<Awaited<ReturnType<typeof resolveOidcClient>>>,
+  refused: (error: string, refusal: string, scope: TenantScope) => Promise<Response>,
+): Promise<{ query: URLSearchParams } | Response> {
   const redirectUri = single(query, "redirect_uri");
   const note = (refusal: AuthorizationRefusal) =>
     recordRefusedAuthorization(found.scope, found.client.id, refusal);
@@ -42,38 +65,39 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   if (redirectUri === null) return misled("redirect_uri is missing or repeated");
   if (!redirectUriAllowed(found.client, redirectUri))
     return misled("redirect_uri is not one of the client’s registered addresses");
-  const problem = authorizeProblem(query) ?? scopeProblem(query, found.client);
-  if (problem) {
-    await note({ cause: "parameters", ...problem });
-    return redirectError(redirectUri, problem, single(query, "state"));
+  const asked = found.client.requirePushedAuthorizationRequests
+    ? mustBePushed
+    : await readAuthorization(query, found.client);
+  if ("error" in asked) {
+    await note({ cause: "parameters", ...asked });
+    return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, asked);
   }
-  const cookies = cookiesOf(request);
-  const { absoluteSeconds, session } = await prepareBrowserSession(cookies, found.scope);
-  if (!session) await admitStrangerTo(clientId);
-  const known = { ...found, context, absoluteSeconds };
-  return namedInteractionCookies(await passToProvider(withoutEmpty(request, query), known));
+  return asked;
 }
 
-/** A parameter without a value is as good as omitted (RFC 6749 §3.1). */
-function withoutEmpty(request: Request, query: URLSearchParams): Request {
+/** What a client is told that has to push its requests (RFC 9126 §6). */
+const mustBePushed: AuthorizeProblem = {
+  error: "invalid_request",
+  description: "this client has to push its authorization requests to /oauth/par",
+};
+
+/** `POST /oauth/authorize`: the same as `GET` with a form (OpenID Connect Core §3.1.2.1). The browser is sent on to `GET`,
+ *  because a form that another site sends comes without the cookies that say who is signed in here. */
+export async function serveAuthorizeForm(request: Request): Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  const query = new URLSearchParams([...searchParams, ...(await readForm(request))]).toString();
+  if (query.length > LONGEST_QUERY)
+    throw new ServiceError("payload_too_large", {
+      detail: `the parameters are longer than ${LONGEST_QUERY} bytes together`,
+    });
+  return seeOther(`${pathname}?${query}`);
+}
+
+/** Proxies take no longer line of a request. */
+const LONGEST_QUERY = 8000;
+
+function asking(request: Request, query: URLSearchParams): Request {
   const url = new URL(request.url);
-  url.search = new URLSearchParams([...query].filter(([, value]) => value !== "")).toString();
+  url.search = query.toString();
   return new Request(url, { headers: request.headers });
-}
-
-function redirectError(
-  redirectUri: string,
-  { error, description }: { error: string; description: string },
-  state: string | null,
-): Response {
-  const target = new URL(redirectUri);
-  target.searchParams.set("error", error);
-  target.searchParams.set("error_description", description);
-  if (state !== null) target.searchParams.set("state", state);
-  // RFC 9207: the answer names its issuer, so that a client of several issuers can't mistake one for another.
-  target.searchParams.set("iss", config().baseUrl);
-  return new Response(null, {
-    status: 303,
-    headers: { location: target.href, "cache-control": "no-store" },
-  });
 }

@@ -18,7 +18,21 @@ export const recognised = new Set([
   "login_hint",
   "ui_locales",
   "organization_id",
+  "display",
+  "claims_locales",
+  "acr_values",
+  "id_token_hint",
+  "claims",
+  "request_uri",
+  "dpop_jkt",
 ]);
+
+/** Parameters that say where the others are. Each has an error of its own (OpenID Connect Core §3.1.2.6). A request that
+ *  was pushed here is found before (pushed-request.ts). */
+const elsewhere: Readonly<Record<string, string>> = {
+  request: "request_not_supported",
+  request_uri: "request_uri_not_supported",
+};
 
 /** A refusal as the protocol tells it. */
 export interface AuthorizeProblem {
@@ -33,7 +47,14 @@ export const atMost: Readonly<Record<string, number>> = {
   scope: 512,
   login_hint: 512,
   ui_locales: 256,
+  claims_locales: 256,
+  acr_values: 256,
+  id_token_hint: 4096,
+  claims: 2048,
 };
+
+/** How a page may be shown (OpenID Connect Core §3.1.2.1). One page serves them all: it fits a small window as well. */
+const displays = ["page", "popup", "touch", "wap"];
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const uuid = z.uuid();
@@ -42,6 +63,8 @@ const uuid = z.uuid();
  *  @returns an OAuth error and its description */
 export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | null {
   const invalid = (description: string) => ({ error: "invalid_request", description });
+  for (const [name, error] of Object.entries(elsewhere))
+    if (query.has(name)) return { error, description: `parameter ${name} is not supported` };
   for (const name of new Set(query.keys())) {
     if (!recognised.has(name)) return invalid(toldOf(query, name));
     if (query.getAll(name).length > 1) return invalid(`parameter ${name} is repeated`);
@@ -66,6 +89,12 @@ export function authorizeProblem(query: URLSearchParams): AuthorizeProblem | nul
   const organization = single(query, "organization_id");
   if (organization !== null && !uuid.safeParse(organization).success)
     return invalid("organization_id is not an id");
+  const jkt = single(query, "dpop_jkt");
+  if (jkt !== null && !CHALLENGE.test(jkt))
+    return invalid("dpop_jkt must be the base64url form of a SHA-256 thumbprint");
+  const display = single(query, "display");
+  if (display !== null && !displays.includes(display))
+    return invalid(`display must be ${displays.join(", ")}`);
   return null;
 }
 

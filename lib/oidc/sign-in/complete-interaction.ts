@@ -81,6 +81,7 @@ export async function completeConsent(
     setOrganization(grant, stored.params.organization_id ?? null);
     const scope = stored.params.scope ?? "openid";
     grant.addOIDCScope(scope);
+    grant.addOIDCClaims(stored.prompt.details.missingOIDCClaims ?? []);
     currentProviderRequest().consentedScope = scope;
     return { consent: { grantId: await grant.save() } };
   });

@@ -6,10 +6,15 @@ import { ownPlaceOf } from "@/lib/oidc/applications/own-client";
 import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import type { CookieReader } from "@/lib/oidc/http/cookies";
 import { findPayload, resolvePayload } from "@/lib/oidc/payloads/oidc-payload-store";
-import { ANOTHER_ACCOUNT, CHOOSE_ORGANIZATION } from "@/lib/oidc/provider/interaction-policy";
+import {
+  ANOTHER_ACCOUNT,
+  CHOOSE_ORGANIZATION,
+  MEANT_USER,
+} from "@/lib/oidc/provider/interaction-policy";
+import { scopesOfClaims } from "@/lib/oidc/provider/scopes-and-claims";
 import { holdsInteraction } from "@/lib/oidc/sign-in/interaction-cookies";
 import { resumeAddress } from "@/lib/oidc/sign-in/resume-address";
-import { stillWaiting } from "@/lib/oidc/sign-in/stored-interaction";
+import { type InteractionContent, stillWaiting } from "@/lib/oidc/sign-in/stored-interaction";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { keyOfEnvironment } from "@/lib/tenants/environment-store";
 import { readTenant } from "@/lib/tenants/tenant-store";
@@ -37,6 +42,8 @@ export interface HostedInteraction {
   /** A path of ours, where it goes on. */
   goesOnAt: string;
   params: { loginHint: string | null; uiLocales: string | null };
+  /** The one user whose sign-in answers the request. */
+  meantUserId: string | null;
   /** The tenant lets passkeys count. */
   takesPasskeys: boolean;
   /** What a consent is asked for: OpenID Connect scopes. */
@@ -92,10 +99,17 @@ async function readAt(scope: TenantScope, uid: string): Promise<HostedInteractio
     answered: stored.result !== undefined,
     goesOnAt: resumeAddress(uid, client, params.redirect_uri),
     params: { loginHint: params.login_hint ?? null, uiLocales: params.ui_locales ?? null },
+    meantUserId: params[MEANT_USER] ?? null,
     takesPasskeys: policy.allowedFactors.includes("passkey"),
-    scopes: prompt.details.missingOIDCScope ?? [],
+    scopes: consentedScopes(prompt.details),
     userId: stored.session?.accountId ?? null,
   };
+}
+
+/** A claim that is asked for by name is told as the scope that would give it. */
+function consentedScopes(details: InteractionContent["prompt"]["details"]): string[] {
+  const { missingOIDCScope = [], missingOIDCClaims = [] } = details;
+  return [...new Set([...missingOIDCScope, ...scopesOfClaims(missingOIDCClaims)])];
 }
 
 function promptOf(name: string): HostedInteraction["prompt"] {

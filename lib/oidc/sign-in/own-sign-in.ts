@@ -50,6 +50,12 @@ export async function beginOwnSignIn(
   return namedInteractionCookies(await passToProvider(request, known));
 }
 
+/** Begins a sign-in for somebody who wants another account than the one that is signed in here, who stays signed in until then. */
+export async function beginSignInAsAnother(signIn: OwnSignIn): Promise<Response> {
+  const response = await beginOwnSignIn(signIn, () => undefined);
+  return withoutCookie(response, sessionCookieName(signIn.scope.environmentId));
+}
+
 /** Signs in a person who proved who they are by a link from an email, without a sign-in that waits for them. They
  *  replace whoever is signed in in this browser, when the sign-in goes on.
  *  @returns where to go on, and the answer whose cookies the browser needs for it */
@@ -57,14 +63,13 @@ export async function admitToOwnPages(
   signIn: OwnSignIn,
   login: CompletedLogin,
 ): Promise<{ to: string; response: Response } | null> {
-  // No cookies: a new interaction begins, whoever is signed in in this browser.
-  const response = await beginOwnSignIn(signIn, () => undefined);
+  // No cookies: a new interaction begins, whoever is signed in in this browser, and who stays signed in until the new sign-in
+  // replaces theirs.
+  const response = await beginSignInAsAnother(signIn);
   const begun = new URL(response.headers.get("location") ?? "", config().baseUrl);
   const uid = begun.searchParams.get("interaction");
   const to = uid && (await completeLogin({ uid }, login, signIn.context));
-  if (!to) return null;
-  // Whoever is signed in here stays signed in until the new sign-in replaces theirs.
-  return { to, response: withoutCookie(response, sessionCookieName(signIn.scope.environmentId)) };
+  return to ? { to, response } : null;
 }
 
 function withoutCookie(response: Response, name: string): Response {

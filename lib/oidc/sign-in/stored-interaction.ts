@@ -17,7 +17,11 @@ export interface InteractionContent extends PayloadContent {
   /** When it expires, in seconds since 1970. */
   exp: number;
   params: Record<string, string | undefined>;
-  prompt: { name: string; reasons: string[]; details: { missingOIDCScope?: string[] } };
+  prompt: {
+    name: string;
+    reasons: string[];
+    details: { missingOIDCScope?: string[]; missingOIDCClaims?: string[] };
+  };
   session?: { accountId: string };
   result?: InteractionResult;
 }

@@ -10,8 +10,15 @@ import { relyingPartyGrant } from "@/lib/oidc/token/relying-party-grant";
 export async function authorizationCodeGrant(asked: GrantRequest<RelyingParty>): Promise<Response> {
   const response = await relyingPartyGrant(asked);
   const code = asked.form.get("code");
-  if (response.status === 400 && code) await spendCode(asked.client, code);
+  if (code && (await isFailed(response))) await spendCode(asked.client, code);
   return response;
+}
+
+/** A client that is told which nonce its proof needs has not failed: it sends the same again (RFC 9449 §8). */
+async function isFailed(response: Response): Promise<boolean> {
+  if (response.status !== 400) return false;
+  const { error } = (await response.clone().json()) as { error?: string };
+  return error !== "use_dpop_nonce";
 }
 
 /** Only the client that the code was issued to can spend it. */

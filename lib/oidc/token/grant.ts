@@ -28,6 +28,12 @@ export type Grant = (asked: PresentedRequest) => Promise<Response | null>;
 /** Why a token request is refused. */
 type GrantError =
   | "invalid_request"
+  | "invalid_grant"
+  // RFC 8628 §3.5
+  | "authorization_pending"
+  | "slow_down"
+  | "expired_token"
+  | "access_denied"
   | "invalid_scope"
   | "invalid_target"
   | "unauthorized_client"

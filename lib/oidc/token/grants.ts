@@ -1,5 +1,7 @@
+import { DEVICE_CODE_GRANT } from "@/lib/oidc/device-codes/device-authorization";
 import type { AuthenticatedClient } from "@/lib/oidc/token/authenticated-client";
 import { authorizationCodeGrant } from "@/lib/oidc/token/authorization-code-grant";
+import { deviceCodeGrant } from "@/lib/oidc/token/device-code-grant";
 import { type Grant, refusedGrant } from "@/lib/oidc/token/grant";
 import { installationGrant } from "@/lib/oidc/token/installation-grant";
 import { machineGrant } from "@/lib/oidc/token/machine-grant";
@@ -15,6 +17,7 @@ const grants: Record<Kind, ReadonlyMap<string, Grant>> = {
   relying_party: new Map([
     ["authorization_code", proved(proveRelyingParty, authorizationCodeGrant)],
     ["refresh_token", proved(proveRelyingParty, relyingPartyGrant)],
+    [DEVICE_CODE_GRANT, proved(proveRelyingParty, deviceCodeGrant)],
   ]),
   machine: new Map([
     ["client_credentials", machineGrant],

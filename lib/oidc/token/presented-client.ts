@@ -1,6 +1,6 @@
 import { ServiceError } from "@/lib/errors";
 import type { AuthenticatedClient } from "@/lib/oidc/token/authenticated-client";
-import { presentedAssertion } from "@/lib/oidc/token/installation-assertion";
+import { presentedAssertion } from "@/lib/oidc/token/presented-assertion";
 
 /** The client that a request says it comes from, unproved. */
 export interface PresentedClient {
@@ -8,7 +8,7 @@ export interface PresentedClient {
   kind: AuthenticatedClient["kind"];
   clientId: string;
   secret: string | null;
-  /** A signed assertion in place of a secret: how installations authenticate. */
+  /** A signed assertion in place of a secret (`private_key_jwt`). */
   assertion?: string;
 }
 

@@ -5,6 +5,7 @@ import type {
   MachineClient,
   RelyingParty,
 } from "@/lib/oidc/token/authenticated-client";
+import { provenClient } from "@/lib/oidc/token/client-assertion";
 import { provenInstallation } from "@/lib/oidc/token/installation-assertion";
 import type { PresentedClient } from "@/lib/oidc/token/presented-client";
 
@@ -22,11 +23,13 @@ export async function proveMachine({
   return { kind: "machine", clientId, scope: { tenantId, environmentId }, credential };
 }
 
-/** Proves a relying party by a secret. A public one shows no more than its id. */
+/** Proves a relying party by a secret or an assertion. A public one shows no more than its id. */
 export async function proveRelyingParty({
   clientId,
   secret,
+  assertion,
 }: PresentedClient): Promise<RelyingParty | null> {
+  if (assertion !== undefined) return provenClient(clientId, assertion);
   const found = await proveOidcClient(clientId, secret);
   return found && { kind: "relying_party", clientId, ...found };
 }

@@ -7,25 +7,32 @@ import { noteTenant } from "@/lib/process/current-request";
 import { countTokenRequest, type TokenBucket, tokenBucket } from "@/lib/rate-limits/token-requests";
 
 /** A grant for clients of one kind, which are proved and counted before it answers.
+ *  @param endpoint what else than a token is asked for: it has a budget of its own, of the same size
  *  @throws ServiceError `rate_limited` */
 export function proved<Client extends AuthenticatedClient>(
   prove: (presented: PresentedClient) => Promise<Client | null>,
   grant: (asked: GrantRequest<Client>) => Promise<Response>,
+  endpoint?: "introspect" | "revoke" | "device" | "par",
 ): Grant {
   return async (asked) => {
     const client = await prove(asked.presented);
     if (!client) return null;
     noteTenant(client.scope);
     if (hasProvedItself(client)) await asked.place.moveTo("private", client.scope.tenantId);
-    await countTokenRequest(bucketOf(client, asked.context));
+    await countTokenRequest(bucketOf(client, asked.context, endpoint));
     return grant({ ...asked, client });
   };
 }
 
 /** A public client proves nothing, so its requests count against each network at this client, and no stranger uses up
  *  what others have there. */
-function bucketOf(client: AuthenticatedClient, { ipAddress }: RequestContext): TokenBucket {
+function bucketOf(
+  client: AuthenticatedClient,
+  { ipAddress }: RequestContext,
+  endpoint: string | undefined,
+): TokenBucket {
+  const of = endpoint === undefined ? [] : [endpoint];
   return hasProvedItself(client)
-    ? tokenBucket("authenticated", client.clientId)
-    : tokenBucket("public", client.clientId, networkKey(ipAddress));
+    ? tokenBucket("authenticated", client.clientId, ...of)
+    : tokenBucket("public", client.clientId, networkKey(ipAddress), ...of);
 }

@@ -12,7 +12,18 @@ export async function relyingPartyGrant({
   context,
 }: GrantRequest<RelyingParty>): Promise<Response> {
   const known = { scope, context, client, authenticatedClientId: clientId };
-  return namingScope(await passToProvider(request, known, form));
+  return namingScope(await passToProvider(request, known, provedForm(form, clientId)));
+}
+
+/** A form for the provider of a client that proved itself by an assertion: the provider verifies none, and believes us. */
+export function provedForm(form: URLSearchParams, clientId: string): URLSearchParams {
+  if (!form.has("client_assertion")) return form;
+  const assertion = ["client_assertion", "client_assertion_type"];
+  const rest = [...form].filter(([name]) => !assertion.includes(name));
+  const believed = new URLSearchParams(rest);
+  believed.set("client_id", clientId);
+  believed.set("client_secret", "proved");
+  return believed;
 }
 
 /** The provider tells the scope that it refuses beside the description; the description names it too. */

@@ -1,15 +1,16 @@
 import type { RequestContext } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
-import { bearerOf } from "@/lib/http/bearer";
+import { presentedTokenOf } from "@/lib/http/bearer";
 import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { admitAnonymous, admitUserOf } from "@/lib/oidc/http/oauth-rate-limits";
 import { findPayload, resolvePayload } from "@/lib/oidc/payloads/oidc-payload-store";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
 
-/** `GET` and `POST /oauth/userinfo`, with an access token as the bearer (OpenID Connect Core §5.3).
+/** `GET` and `POST /oauth/userinfo`, with an access token (OpenID Connect Core §5.3), which may be
+ *  bound to a key (RFC 9449 §7).
  *  @throws ServiceError `rate_limited` */
 export async function serveUserinfo(request: Request, context: RequestContext): Promise<Response> {
-  const token = bearerOf(request);
+  const token = presentedTokenOf(request);
   const known = token && (await holderOf(token));
   if (!known) {
     await admitAnonymous(context);

@@ -3,9 +3,13 @@ import { afterEach, expect, test } from "vitest";
 import { config } from "@/lib/config/config";
 import { masterKeyId } from "@/lib/config/master-keys";
 import { asOwner } from "@/lib/db/owner-connection";
+import { algorithms } from "@/lib/oidc/keys/signing-key";
 import { checkDatabase } from "@/lib/platform/backup/check-database";
 import { expectedObjects } from "@/scripts/db/expected-objects";
 import { migrationNames } from "@/scripts/db/migration-files";
+
+/** One for each purpose. */
+const signingKeys = Object.keys(algorithms).length;
 
 const { databaseOwnerUrl: owner, masterKeys: given } = config();
 const expected = { migrations: migrationNames(), objects: expectedObjects() };
@@ -81,13 +85,13 @@ test.each([
     "sealed values",
     "UPDATE signing_keys SET sealed_private_jwk = set_byte(sealed_private_jwk, 40, get_byte(sealed_private_jwk, 40) # 1)",
     "UPDATE signing_keys SET sealed_private_jwk = set_byte(sealed_private_jwk, 40, get_byte(sealed_private_jwk, 40) # 1)",
-    "signing keys: 4 of 4 tried don't open",
+    `signing keys: ${signingKeys} of ${signingKeys} tried don't open`,
   ],
   [
     "sealed values",
     "UPDATE signing_keys SET sealed_private_jwk = '\\x0200000007'::bytea || substring(sealed_private_jwk FROM 2)",
     "UPDATE signing_keys SET sealed_private_jwk = '\\x01'::bytea || substring(sealed_private_jwk FROM 6)",
-    "signing keys: 4 name data key 7, which is missing",
+    `signing keys: ${signingKeys} name data key 7, which is missing`,
   ],
 ])("%s: after %s it is told", async (subject, damage, mend, says) => {
   const database = new URL(owner).pathname.slice(1);

@@ -28,6 +28,7 @@ export function exportConfiguration(
       environments[key] = {
         ...things.environment?.[""],
         ...things.passkeys?.[""],
+        ...things.previousSystem?.[""],
         organizationTypes: things.organizationTypes,
         apps: things.apps,
         roles: things.roles,

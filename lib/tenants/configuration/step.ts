@@ -4,6 +4,7 @@ export type SectionName =
   | "branding"
   | "environment"
   | "passkeys"
+  | "previousSystem"
   | "organizationTypes"
   | "apps"
   | "roles"

@@ -270,3 +270,21 @@ test.each(
   if (chosen === "nobody") expect(["", "installationToken"]).toContain(wanted.join());
   else expect(wanted).toContain(own[chosen]);
 });
+
+test("a token is introspected, and worth nothing once it is revoked", async () => {
+  const { settings } = product;
+  const [asks, other] = [createAtrium(settings), createAtrium(settings)];
+  const own = await other.machineToken();
+  expect(await asks.introspect(own)).toMatchObject({
+    active: true,
+    client_id: settings.clientId,
+    aud: "service-management-api",
+  });
+  await asks.revoke(own);
+  expect(await asks.introspect(own)).toEqual({ active: false });
+  expect(await asks.introspect("nonsense")).toEqual({ active: false });
+  const refused = await asks.introspect("").catch((error: unknown) => error);
+  expect(isAtriumError(refused) && refused.status).toBe(400);
+  const nobody = createAtrium({ baseUrl: settings.baseUrl });
+  await expect(nobody.introspect(own)).rejects.toThrow("needs clientId");
+});

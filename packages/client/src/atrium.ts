@@ -1,4 +1,6 @@
+import { postForm } from "./client-form.js";
 import type { Routes } from "./generated/routes.js";
+import type { Introspection } from "./generated/types.js";
 import { type Credential, MachineTokens } from "./machine-token.js";
 import { isAtriumError } from "./problems.js";
 import { type Sending, send } from "./send.js";
@@ -59,6 +61,14 @@ export interface Atrium {
   call<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<RouteAnswer<R>>;
   /** The machine token that calls go out with, for a request of your own. */
   machineToken(): Promise<string>;
+  /** Whether a token of your environment may be used now, and what it says (RFC 7662). A token that was revoked, or whose user,
+   *  session or client has ended, is `{ active: false }`, as any other that means nothing here.
+   *  @throws AtriumError */
+  introspect(token: string): Promise<Introspection>;
+  /** Revokes a token of your credential's own, or a user's token if the credential holds `tokens:issue` (RFC 7009). Any other
+   *  token is left as it is.
+   *  @throws AtriumError */
+  revoke(token: string): Promise<void>;
 }
 
 interface AnyInput extends CallOptions {
@@ -118,7 +128,23 @@ export function createAtrium(settings: AtriumSettings): Atrium {
     }
   }
 
-  return { baseUrl: sending.baseUrl, call: call as Atrium["call"], machineToken };
+  /** Posts a token in the credential's own name. Both endpoints may be asked again. */
+  async function postToken(path: string, token: string): Promise<Response> {
+    if (!clientId || !clientSecret)
+      throw new TypeError("This call needs clientId and clientSecret");
+    const asked = { path, form: { token }, repeatable: true };
+    return postForm(sending, { clientId, clientSecret }, asked);
+  }
+
+  return {
+    baseUrl: sending.baseUrl,
+    call: call as Atrium["call"],
+    machineToken,
+    introspect: async (token) => (await postToken("/oauth/introspect", token)).json(),
+    revoke: async (token) => {
+      await postToken("/oauth/revoke", token);
+    },
+  };
 }
 
 const asTenant =

@@ -1,4 +1,5 @@
-import { type Sending, send } from "./send.js";
+import { postForm } from "./client-form.js";
+import type { Sending } from "./send.js";
 
 /** A machine credential. */
 export interface Credential {
@@ -52,19 +53,10 @@ export class MachineTokens {
   }
 
   async #request(): Promise<Token> {
-    const { clientId, clientSecret } = this.credential;
-    const pair = [clientId, clientSecret].map(encodeURIComponent).join(":");
     const askedAt = Date.now();
-    const response = await send(this.sending, {
-      method: "POST",
-      path: "/oauth/token",
-      repeatable: true,
-      headers: async () => ({
-        authorization: `Basic ${btoa(pair)}`,
-        "content-type": "application/x-www-form-urlencoded",
-      }),
-      body: "grant_type=client_credentials",
-    });
+    const form = { grant_type: "client_credentials" };
+    const asked = { path: "/oauth/token", form, repeatable: true };
+    const response = await postForm(this.sending, this.credential, asked);
     const { access_token, expires_in } = (await response.json()) as {
       access_token: string;
       expires_in: number;

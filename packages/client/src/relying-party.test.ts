@@ -83,3 +83,14 @@ test("a code works once", async () => {
   await party.finish(callback, pending);
   await expect(party.finish(callback, pending)).rejects.toMatchObject({ code: "invalid_grant" });
 });
+
+test.each(["confidential", "public"] as const)(
+  "a %s client gives its tokens back",
+  async (type) => {
+    const party = partyOf(await anOidcClient(product.tenant, { type }));
+    const { callback, pending } = await cameBack(party);
+    const tokens = await party.finish(callback, pending);
+    await party.revoke(tokens);
+    await expect(party.refresh(tokens)).rejects.toMatchObject({ status: 400 });
+  },
+);

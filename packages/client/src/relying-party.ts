@@ -1,7 +1,8 @@
 import { type JWTPayload, jwtVerify } from "jose";
 import { safeBaseUrl } from "./atrium.js";
+import { postForm } from "./client-form.js";
 import { digestOf, randomId } from "./seal.js";
-import { type Sending, send } from "./send.js";
+import type { Sending } from "./send.js";
 import { keysOf } from "./verifier.js";
 
 export interface RelyingPartySettings extends Sending {
@@ -48,6 +49,9 @@ export interface RelyingParty {
   finish(callback: URL, pending: PendingSignIn): Promise<HostedTokens>;
   /** New tokens; the refresh token is replaced too. @throws AtriumError `invalid_grant` when the session is over */
   refresh(tokens: HostedTokens): Promise<HostedTokens>;
+  /** Gives the tokens back, so that they are worth nothing from then on: for whoever leaves your application alone, and stays
+   *  signed in at the service. */
+  revoke(tokens: Pick<HostedTokens, "accessToken" | "refreshToken">): Promise<void>;
   /** Where to send the browser so that its session ends at the service too. */
   endSessionUrl(tokens: Pick<HostedTokens, "idToken">, returnTo: string): string;
 }
@@ -66,7 +70,7 @@ export interface RelyingParty {
  */
 export function createRelyingParty(settings: RelyingPartySettings): RelyingParty {
   const issuer = safeBaseUrl(settings.baseUrl);
-  const { clientId, clientSecret, redirectUri } = settings;
+  const { clientId, redirectUri } = settings;
   const keys = keysOf(issuer);
 
   async function claimsOf(idToken: string, nonce?: string): Promise<HostedTokens["claims"]> {
@@ -87,21 +91,7 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
 
   async function ask(form: Record<string, string>): Promise<TokenAnswer> {
     const askedAt = Date.now();
-    const pair = [clientId, clientSecret ?? ""].map(encodeURIComponent).join(":");
-    const identity: Record<string, string> = clientSecret
-      ? { authorization: `Basic ${btoa(pair)}` }
-      : {};
-    const response = await send(settings, {
-      method: "POST",
-      path: "/oauth/token",
-      headers: async () => ({
-        ...identity,
-        "content-type": "application/x-www-form-urlencoded",
-      }),
-      body: String(
-        new URLSearchParams({ ...form, ...(clientSecret ? {} : { client_id: clientId }) }),
-      ),
-    });
+    const response = await postForm(settings, settings, { path: "/oauth/token", form });
     const { expires_in = 0, ...tokens } = (await response.json()) as TokenAnswer & {
       expires_in?: number;
     };
@@ -156,6 +146,12 @@ export function createRelyingParty(settings: RelyingPartySettings): RelyingParty
         refreshToken: tokens.refresh_token ?? before.refreshToken,
         expiresAt: tokens.expiresAt,
       };
+    },
+
+    async revoke({ refreshToken, accessToken }) {
+      // With a refresh token go the access tokens that came of it.
+      const form = { token: refreshToken ?? accessToken };
+      await postForm(settings, settings, { path: "/oauth/revoke", form, repeatable: true });
     },
 
     endSessionUrl({ idToken }, returnTo) {

@@ -64,6 +64,9 @@ export function createVerifier(
       requiredClaims: ["sub", "sid", "exp", "iat", "tenant_id"],
       clockTolerance: 5,
     });
+    // A token that is bound to a key (RFC 9449 §6) says nothing about whoever brings it as a bearer.
+    if (payload.cnf !== undefined)
+      throw new TypeError("The token is bound to a key: it is no bearer's");
     if (tenantId !== undefined && payload.tenant_id !== tenantId)
       throw new TypeError("The token is of another tenant");
     return payload as UserClaims;

@@ -79,6 +79,8 @@ test("an expired token, another issuer's, and one without a kind are refused alt
   await expect(verify(await sign({}))).resolves.toMatchObject({ sub: "u" });
   for (const token of [
     await sign({ exp: now - 10 }),
+    // Bound to a key, which no bearer proves.
+    await sign({ cnf: { jkt: "thumbprint" } }),
     await sign({ exp: undefined }),
     await sign({ iss: "https://other.example" }),
     await sign({ aud: other.settings.appId }),

@@ -7,6 +7,7 @@ import { oidcClientsSection } from "@/lib/tenants/configuration/sections/oidc-cl
 import { organizationTypesSection } from "@/lib/tenants/configuration/sections/organization-types-section";
 import { packagesSection } from "@/lib/tenants/configuration/sections/packages-section";
 import { passkeysSection } from "@/lib/tenants/configuration/sections/passkeys-section";
+import { previousSystemSection } from "@/lib/tenants/configuration/sections/previous-system-section";
 import { rolesSection } from "@/lib/tenants/configuration/sections/roles-section";
 
 /** The sections of an environment. Each names only things of sections before it, so things are made in this order and
@@ -14,6 +15,7 @@ import { rolesSection } from "@/lib/tenants/configuration/sections/roles-section
 export const allSections: readonly Section[] = [
   environmentSection,
   passkeysSection,
+  previousSystemSection,
   organizationTypesSection,
   appsSection,
   rolesSection,

@@ -76,6 +76,17 @@ class Atrium:
         """The machine token that calls go out with, for a request of your own."""
         return self._calls.machine_token()
 
+    def introspect(self, token: str) -> dict[str, Any]:
+        """Whether a token of your environment may be used now, and what it says (RFC 7662). A token that was revoked, or whose
+        user, session or client has ended, is `{"active": False}`, as any other that means nothing here."""
+        answer: dict[str, Any] = self._calls.post_token("/oauth/introspect", token).json()
+        return answer
+
+    def revoke(self, token: str) -> None:
+        """Revokes a token of your credential's own, or a user's token if the credential holds `tokens:issue` (RFC 7009). Any
+        other token is left as it is."""
+        self._calls.post_token("/oauth/revoke", token)
+
     def send(
         self, method: str, path: str, *, body: object = None, headers: Mapping[str, str] | None = None
     ) -> dict[str, Any]:

@@ -9,17 +9,34 @@ import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { sendTestLogout } from "@/lib/backchannel-logout/send-test-logout";
 import { missing } from "@/lib/errors";
+import type { ClientMethods } from "@/lib/oidc/clients/client-methods";
 import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-secrets";
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
 import { accessScopes } from "@/lib/oidc/clients/oidc-client";
 import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
 import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
 import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
+import { idTokenAlgorithms } from "@/lib/oidc/keys/signing-key";
 
 const lines = z
   .string()
   .default("")
   .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean))]);
+const checked = z
+  .literal("on")
+  .optional()
+  .transform((on) => on === "on");
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+const keySet = z
+  .string()
+  .default("")
+  .transform((text, { addIssue }) => {
+    if (text.trim() === "") return null;
+    const found = KeySet.safeParse(parsedJson(text));
+    if (found.success) return found.data as NonNullable<ClientMethods["jwks"]>;
+    addIssue({ code: "custom", message: later("connections", "clients.actions.jwksNeeded") });
+    return z.NEVER;
+  });
 const Settings = z.object({
   name: z
     .string()
@@ -29,21 +46,48 @@ const Settings = z.object({
   appId: z.union([z.uuid(), z.literal("").transform(() => null)], {
     error: later("connections", "clients.actions.appNeeded"),
   }),
-  redirectUris: lines.refine(
-    (uris) => uris.length > 0,
-    later("connections", "clients.actions.uriNeeded"),
-  ),
+  redirectUris: lines,
   postLogoutRedirectUris: lines,
   backchannelLogoutUri: z
     .string()
     .trim()
     .transform((uri) => uri || null),
-  firstParty: z
-    .literal("on")
-    .optional()
-    .transform((on) => on === "on"),
+  firstParty: checked,
+  deviceAuthorization: checked,
   allowedScopes: z.array(z.enum(accessScopes)),
+  profile: z
+    .literal("fapi2")
+    .optional()
+    .transform((profile) => profile ?? ("standard" as const)),
+  tokenEndpointAuthMethod: z.enum(["client_secret_basic", "private_key_jwt"]).optional(),
+  jwks: keySet,
+  jwksUri: z
+    .string()
+    .trim()
+    .default("")
+    .transform((uri) => uri || null),
+  idTokenSignedResponseAlg: z.enum(idTokenAlgorithms),
+  requirePushedAuthorizationRequests: checked,
+  dpopBoundAccessTokens: checked,
 });
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the form asks for. What the strict profile fixes is not asked: a box that is left empty contradicts nothing. */
+function settingsOf<Input extends Partial<ClientMethods>>(input: Input): Input {
+  if (input.profile !== "fapi2") return input;
+  const fixed = ["tokenEndpointAuthMethod", "requirePushedAuthorizationRequests"];
+  const unasked = [...fixed, "dpopBoundAccessTokens"];
+  if (input.idTokenSignedResponseAlg === "RS256") unasked.push("idTokenSignedResponseAlg");
+  const asked = Object.entries(input).filter(([name]) => !unasked.includes(name));
+  return Object.fromEntries(asked) as Input;
+}
 const NewClient = Settings.extend({
   type: z.enum(["confidential", "public"], {
     error: later("connections", "clients.actions.typeNeeded"),
@@ -62,7 +106,7 @@ export const createClientAction = administratorAction<typeof NewClient, Registra
   NewClient,
   dangerous,
   async ({ caller, input }) => {
-    const { clientId, clientSecret } = await createOidcClient(caller, input);
+    const { clientId, clientSecret } = await createOidcClient(caller, settingsOf(input));
     return { made: { name: input.name, clientId, clientSecret } };
   },
 );
@@ -73,7 +117,7 @@ export const updateClientAction = administratorAction(
   dangerous,
   async ({ caller, input: { id, ...changes } }) => {
     const { t } = await wordsOf("connections");
-    const { name } = await updateOidcClient(caller, id, changes);
+    const { name } = await updateOidcClient(caller, id, settingsOf(changes));
     return { done: t("clients.actions.saved", { name }) };
   },
 );

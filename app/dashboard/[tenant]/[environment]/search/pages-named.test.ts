@@ -8,7 +8,13 @@ const named = (query: string, locale: Locale = "en") =>
 
 test("a page is found by its name, by its entry in the menu and by another word for it", () => {
   expect(named("brand")).toEqual(["Branding"]);
-  expect(named("settings")).toEqual(["Security policy", "Passkeys", "Branding", "Administrators"]);
+  expect(named("settings")).toEqual([
+    "Security policy",
+    "Passkeys",
+    "Previous system",
+    "Branding",
+    "Administrators",
+  ]);
   expect(named("MFA")).toEqual(["Security policy"]);
   expect(named("redirect uri")).toEqual(["OIDC clients"]);
 });

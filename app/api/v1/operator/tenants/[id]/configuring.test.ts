@@ -252,6 +252,43 @@ test("tenant secrets are made and work, are shown once, and end when they are re
   expect((await ask("GET", `${E}/{secret_id}`, { ids })).body).toMatchObject({ id });
 });
 
+test("a previous system is set up, asked for no secret twice, and taken away", async () => {
+  const E = "/environments/{key}/previous-system";
+  const none = { url: null, enabled: false, secrets: [], last_failure: null };
+  expect((await ask("GET", E)).body).toEqual(none);
+  expect((await ask("PATCH", E, { body: { enabled: true } })).status).toBe(422);
+  for (const url of ["http://old.example.com", "https://10.0.0.1/", "https://a:b@old.example.com/"])
+    expect((await ask("PATCH", E, { body: { url } })).status).toBe(400);
+  const url = "https://old.example.com/check";
+  expect((await ask("PATCH", E, { body: { url, enabled: true } })).body).toEqual({
+    ...none,
+    url,
+    enabled: true,
+  });
+  const made = await ask("POST", `${E}/secrets`);
+  expect(made).toMatchObject({
+    status: 201,
+    body: { secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) },
+  });
+  const { id, secret, hint } = made.body as { id: string; secret: string; hint: string };
+  const second = await ask("POST", `${E}/secrets`);
+  expect((await ask("POST", `${E}/secrets`)).status).toBe(409);
+  const read = await ask("GET", E);
+  expect(read.body).toMatchObject({ secrets: [{ id, hint }, {}] });
+  expect(read.text).not.toContain(secret);
+  const revoke = (secretId: string) =>
+    ask("POST", `${E}/secrets/{secret_id}/revoke`, { ids: { secret_id: secretId } });
+  expect((await revoke(id)).body).toMatchObject({
+    secrets: [{ id: (second.body as { id: string }).id }],
+  });
+  expect((await revoke(id)).status).toBe(404);
+  expect((await ask("PATCH", E, { body: { url: null } })).body).toMatchObject({
+    url: null,
+    enabled: false,
+    secrets: [{}],
+  });
+});
+
 describe("OpenID Connect clients", () => {
   const E = "/environments/{key}/oidc-clients";
   const wanted = {
@@ -311,7 +348,7 @@ describe("OpenID Connect clients", () => {
   test("refuse what can't be registered, and say which field it is", async () => {
     for (const [change, status] of [
       [{ redirect_uris: ["http://portal.acme.example/callback"] }, 422],
-      [{ redirect_uris: [] }, 400],
+      [{ redirect_uris: [] }, 422],
       [{ backchannel_logout_uri: "https://127.0.0.1/out" }, 422],
       [{ app_id: randomUUID() }, 422],
       [{ allowed_scopes: ["permissions"] }, 422],

@@ -17,6 +17,7 @@ import { readDeliveries } from "@/lib/backchannel-logout/read-deliveries";
 import type { Caller } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
+import { hasSecret } from "@/lib/oidc/clients/client-methods";
 import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
 import { readOidcClients } from "@/lib/oidc/clients/read-oidc-clients";
 import { listRefusals } from "@/lib/oidc/clients/refused-authorization-store";
@@ -74,7 +75,7 @@ export default async function ClientPage({ params }: Props) {
         </Notice>
       )}
       <Registration client={client} app={app} place={place} t={t} />
-      {client.type === "confidential" && !client.revokedAt && (
+      {hasSecret(client.tokenEndpointAuthMethod) && !client.revokedAt && (
         <Secrets client={client} place={place} mayChange={mayChange} t={t} />
       )}
       {!client.revokedAt && (

@@ -5,6 +5,7 @@ import { Card } from "@/app/dashboard/_parts/card";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import { config } from "@/lib/config/config";
+import { hasSecret } from "@/lib/oidc/clients/client-methods";
 import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
 
 interface Props {
@@ -44,6 +45,20 @@ export function Registration({ client, app, place, t }: Props) {
         <Fact name={t("clients.registration.scopes")}>
           <Uris of={client.allowedScopes} none={t("clients.registration.noScopes")} />
         </Fact>
+        <Fact name={t("clients.registration.devices")}>
+          {t(
+            client.deviceAuthorization
+              ? "clients.registration.devicesAllowed"
+              : "clients.registration.devicesRefused",
+          )}
+        </Fact>
+        <Fact name={t("clients.fields.security.method")}>
+          {t(`clients.fields.security.${proofOf(client)}`)}
+        </Fact>
+        <Fact name={t("clients.fields.security.title")}>{protectionOf(client, t)}</Fact>
+        <Fact name={t("clients.fields.security.algorithm")}>
+          <Uris of={[client.idTokenSignedResponseAlg]} none={none} />
+        </Fact>
         <Fact name={t("clients.registration.issuer")}>
           <Uris of={[config().baseUrl]} none={none} />
         </Fact>
@@ -59,6 +74,21 @@ export function Registration({ client, app, place, t }: Props) {
       </dl>
     </Card>
   );
+}
+
+function proofOf({ tokenEndpointAuthMethod: method }: OidcClient) {
+  if (hasSecret(method)) return "secret";
+  return method === "none" ? "nothing" : "key";
+}
+
+/** What protects its requests and tokens, by the names of the settings. */
+function protectionOf(client: OidcClient, t: Translator<"connections">): string {
+  const on = [
+    client.profile === "fapi2" && t("clients.fields.security.profile"),
+    client.requirePushedAuthorizationRequests && t("clients.fields.security.push"),
+    client.dpopBoundAccessTokens && t("clients.fields.security.bound"),
+  ].filter((name) => name !== false);
+  return on.length === 0 ? t("clients.fields.security.usual") : on.join(" · ");
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -3,6 +3,7 @@
 import { Checkbox, Field, Select } from "@/app/dashboard/_parts/field";
 import { Group } from "@/app/dashboard/_parts/group";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import type { ClientMethods } from "@/lib/oidc/clients/client-methods";
 import {
   accessScopes,
   backchannelUriProblem,
@@ -10,6 +11,7 @@ import {
   postLogoutRedirectUriProblem,
   redirectUriProblem,
 } from "@/lib/oidc/clients/oidc-client";
+import { SecurityFields } from "./security-fields";
 import { UriList } from "./uri-list";
 
 export interface ClientFieldTexts extends Pick<Catalog["connections"], "uris"> {
@@ -29,6 +31,8 @@ export interface ClientFieldsProps {
     | "backchannelLogoutUri"
     | "firstParty"
     | "allowedScopes"
+    | "deviceAuthorization"
+    | keyof ClientMethods
   >;
   texts: ClientFieldTexts;
   /** Whether the service runs in the local mode. */
@@ -65,7 +69,6 @@ export function ClientFields({ type, apps, stored, texts, local }: ClientFieldsP
         hint={fields.redirectUrisHint}
         defaultValue={stored?.redirectUris.join("\n") ?? ""}
         problemOf={(uri) => redirectUriProblem(uri, type)}
-        required
       />
       <UriList
         texts={uris}
@@ -92,6 +95,12 @@ export function ClientFields({ type, apps, stored, texts, local }: ClientFieldsP
         hint={fields.firstPartyHint}
         defaultChecked={stored?.firstParty ?? true}
       />
+      <Checkbox
+        name="deviceAuthorization"
+        label={fields.devices}
+        hint={fields.devicesHint}
+        defaultChecked={stored?.deviceAuthorization ?? false}
+      />
       <Group legend={fields.scopes} name="allowedScopes" hint={fields.scopesHint}>
         {accessScopes.map((scope) => (
           <Checkbox
@@ -108,6 +117,7 @@ export function ClientFields({ type, apps, stored, texts, local }: ClientFieldsP
           />
         ))}
       </Group>
+      <SecurityFields type={type} stored={stored} texts={fields.security} />
     </>
   );
 }

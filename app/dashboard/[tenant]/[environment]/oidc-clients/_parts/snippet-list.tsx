@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
-import { withValues } from "@/app/dashboard/_nouns/place-path";
 import { Notice } from "@/app/dashboard/_parts/notice";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import type { Translator } from "@/app/dashboard/_words/words-of";
+import { withIds } from "@/lib/contract/own-ids";
 import { integrationSnippets, type SnippetFacts } from "./snippets/integration-snippets";
 
 interface Props {
@@ -36,9 +36,9 @@ export function SnippetList({ facts, appId, t }: Props) {
             ))}
             <ShownOnce label={t("clients.snippets.start")} value={start} />
             <a
-              href={withValues(`/docs/quickstarts/${id}`, {
-                client_id: facts.clientId,
-                app_id: appId,
+              href={withIds(`/docs/quickstarts/${id}`, {
+                clientId: facts.clientId,
+                ...(appId && { appId }),
               })}
               className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
             >

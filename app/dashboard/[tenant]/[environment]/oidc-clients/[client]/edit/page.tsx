@@ -13,8 +13,9 @@ import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
 import { config } from "@/lib/config/config";
 import { inTransaction } from "@/lib/db/transaction";
+import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
 import { readOidcClient } from "@/lib/oidc/clients/oidc-client-store";
-import { ClientFields } from "../../_parts/client-fields";
+import { ClientFields, type ClientFieldsProps } from "../../_parts/client-fields";
 import { updateClientAction } from "../../actions";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,6 +24,27 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 type Props = { params: Promise<Place & { client: string }> };
+
+/** What the form's page gets of a client: nothing of its secrets. */
+function storedOf(client: OidcClient): NonNullable<ClientFieldsProps["stored"]> {
+  return {
+    name: client.name,
+    appId: client.appId,
+    redirectUris: client.redirectUris,
+    postLogoutRedirectUris: client.postLogoutRedirectUris,
+    backchannelLogoutUri: client.backchannelLogoutUri,
+    firstParty: client.firstParty,
+    allowedScopes: client.allowedScopes,
+    deviceAuthorization: client.deviceAuthorization,
+    tokenEndpointAuthMethod: client.tokenEndpointAuthMethod,
+    jwks: client.jwks,
+    jwksUri: client.jwksUri,
+    idTokenSignedResponseAlg: client.idTokenSignedResponseAlg,
+    requirePushedAuthorizationRequests: client.requirePushedAuthorizationRequests,
+    dpopBoundAccessTokens: client.dpopBoundAccessTokens,
+    profile: client.profile,
+  };
+}
 
 /** Changes what a relying party registered. Its type never changes: somebody has built on it. */
 export default async function EditClientPage({ params }: Props) {
@@ -56,15 +78,7 @@ export default async function EditClientPage({ params }: Props) {
           <ClientFields
             type={client.type}
             apps={apps.map(({ id, name }) => ({ id, name }))}
-            stored={{
-              name: client.name,
-              appId: client.appId,
-              redirectUris: client.redirectUris,
-              postLogoutRedirectUris: client.postLogoutRedirectUris,
-              backchannelLogoutUri: client.backchannelLogoutUri,
-              firstParty: client.firstParty,
-              allowedScopes: client.allowedScopes,
-            }}
+            stored={storedOf(client)}
             texts={{ fields: texts.clients.fields, uris: texts.uris }}
             local={config().mode === "local"}
           />

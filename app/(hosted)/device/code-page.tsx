@@ -1,0 +1,64 @@
+import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import type { Branding } from "@/lib/branding/branding";
+import { USER_CODE } from "@/lib/contract/device-authorization";
+import { Field } from "@/lib/oidc/pages/field";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import { type Problem, refusalOf } from "@/lib/oidc/pages/problem";
+import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
+
+interface Asked {
+  typed?: string;
+  /** No device that waits shows the code. */
+  isUnknown?: boolean;
+  problem?: Problem;
+}
+
+/** Asks for the code that a device shows. Whose page it is, is known with the code. */
+export function codePage(visit: Visit, { typed, isUnknown, problem }: Asked = {}): Response {
+  const look = lookOfForm(visit, null);
+  const { t } = look;
+  return pageResponse(look, {
+    title: t("device.title"),
+    intro: t("device.intro"),
+    ...((isUnknown || problem) && refusalOf(problem)),
+    content: (
+      <Form action="/device">
+        <ProblemNotice look={look} problem={problem} />
+        <Field
+          name={USER_CODE}
+          label={t("device.code")}
+          hint={t("device.hint")}
+          error={isUnknown ? t("device.unknown") : null}
+          className="code"
+          dir="ltr"
+          defaultValue={typed?.slice(0, 32)}
+          maxLength={32}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the code is all that is asked for
+          autoFocus
+          required
+        />
+        <SubmitButton>{t("common.continue")}</SubmitButton>
+      </Form>
+    ),
+  });
+}
+
+/** What came of somebody's answer. */
+export function answeredPage(
+  visit: Visit,
+  branding: Branding | null,
+  answer: "allowed" | "refused",
+): Response {
+  const look = lookOfForm(visit, branding);
+  const { t } = look;
+  return pageResponse(look, {
+    title: t(`device.${answer}Title`),
+    intro: t(`device.${answer}`),
+  });
+}

@@ -1,0 +1,160 @@
+import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
+import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
+import type { SelectableOrganization } from "@/lib/access/access";
+import { now } from "@/lib/clock";
+import { USER_CODE } from "@/lib/contract/device-authorization";
+import { inBatch } from "@/lib/db/batch";
+import type { DeviceRequest } from "@/lib/oidc/device/device-request";
+import { shownUserCode } from "@/lib/oidc/device-codes/user-code";
+import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import type { Visit } from "@/lib/oidc/pages/hosted-page";
+import { Icon } from "@/lib/oidc/pages/icons";
+import { Notice } from "@/lib/oidc/pages/notice";
+import { pageResponse } from "@/lib/oidc/pages/page";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+import { networkOf } from "@/lib/process/network";
+import { describeAgent } from "@/lib/trusted-devices/describe-agent";
+import { findUser } from "@/lib/users/user-store";
+
+interface Shown {
+  request: DeviceRequest;
+  /** Who is signed in here; null for nobody. */
+  person: SignedIn | null;
+  /** The person has said yes, and has to choose one of them. */
+  organizations?: readonly SelectableOrganization[];
+  /** The person has said yes, and may not enter the client's app. */
+  hasNoAccess?: boolean;
+}
+
+/** The scopes that are worth a line, as on the page of consent. */
+const told = ["openid", "profile", "email", "organizations", "permissions"] as const;
+
+/** Who asks, from where and for what, with a warning of codes that a stranger sent. A no is as easy to give as a yes, and needs
+ *  no sign-in. */
+export async function devicePage(visit: Visit, shown: Shown): Promise<Response> {
+  const { request, person, organizations, hasNoAccess } = shown;
+  const { client, tenant, branding, authorization, scope } = request;
+  const look = lookOfForm(visit, branding);
+  const { t } = look;
+  const user = person && (await inBatch(scope, (db) => findUser(db, person.owner.userId)));
+  const scopes = authorization.scope.split(" ");
+  return pageResponse(look, {
+    title: t("device.askTitle", { client: client.name }),
+    intro: user
+      ? t("device.askAs", { tenant: tenant.name, email: user.email })
+      : t("device.ask", { tenant: tenant.name }),
+    ...(hasNoAccess && { status: 422 }),
+    private: true,
+    content: (
+      <div className="stack">
+        {hasNoAccess && (
+          <Notice tone="danger" focus>
+            {t("device.noAccess", { client: client.name })}
+          </Notice>
+        )}
+        <Origin look={look} visit={visit} request={request} />
+        <div className="notice danger">
+          <Icon name="alert" />
+          <div>{t("device.warning")}</div>
+        </div>
+        {!client.firstParty && (
+          <ul className="ticks stack-tight">
+            {told
+              .filter((one) => scopes.includes(one))
+              .map((one) => (
+                <li key={one}>
+                  <Icon name="check" />
+                  {t(`consent.${one}`)}
+                </li>
+              ))}
+          </ul>
+        )}
+        <Form action="/device" hidden={{ [USER_CODE]: shownUserCode(request.userCode) }}>
+          {organizations && <Organizations look={look} organizations={organizations} />}
+          <div className="pair">
+            <SubmitButton look="quiet" name="answer" value="deny" className="full">
+              {t("consent.deny")}
+            </SubmitButton>
+            <SubmitButton name="answer" value="allow">
+              {user ? t("consent.allow") : t("device.signIn")}
+            </SubmitButton>
+          </div>
+          {user && (
+            <p className="centred">
+              <SubmitButton look="link" name="answer" value="other">
+                {t("code.other")}
+              </SubmitButton>
+            </p>
+          )}
+        </Form>
+      </div>
+    ),
+  });
+}
+
+interface OriginProps {
+  look: PageLook;
+  visit: Visit;
+  request: DeviceRequest;
+}
+
+/** The code, for comparison, and where the request came from. */
+function Origin({ look: { t, format }, visit, request }: OriginProps) {
+  const { ipAddress, userAgent, createdAt } = request.authorization;
+  const device = describeAgent(userAgent).name;
+  const here = networkOf(visit.context.ipAddress);
+  const isElsewhere = here !== null && networkOf(ipAddress) !== here;
+  return (
+    <>
+      <p className="centred">
+        {t("device.compare")}
+        <bdi className="secret user-code" dir="ltr">
+          {shownUserCode(request.userCode)}
+        </bdi>
+      </p>
+      <dl className="asked">
+        <dt>{t("device.from")}</dt>
+        <dd>
+          <bdi>{ipAddress ?? t("device.fromUnknown")}</bdi>
+          {device && (
+            <>
+              {" · "}
+              <bdi>{device}</bdi>
+            </>
+          )}
+          {isElsewhere && <strong>{t("device.elsewhere")}</strong>}
+        </dd>
+        <dt>{t("device.at")}</dt>
+        <dd>{format.relativeTime(createdAt, now())}</dd>
+      </dl>
+    </>
+  );
+}
+
+interface OrganizationsProps {
+  look: PageLook;
+  organizations: readonly SelectableOrganization[];
+}
+
+/** Asks for which organization the device is signed in. */
+function Organizations({ look: { t }, organizations }: OrganizationsProps) {
+  return (
+    <fieldset className="ways">
+      <legend>{t("organization.title")}</legend>
+      {organizations.map(({ id, name, slug }, index) => (
+        <div key={id} className="choice">
+          <input
+            type="radio"
+            name="organization"
+            id={`organization-${id}`}
+            value={id}
+            defaultChecked={index === 0}
+          />
+          <label htmlFor={`organization-${id}`}>
+            <bdi>{name}</bdi> <bdi className="small">{slug}</bdi>
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

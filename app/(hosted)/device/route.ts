@@ -1,0 +1,102 @@
+import { tenantAt } from "@/app/(hosted)/_place/environments";
+import { signedInPerson } from "@/app/(hosted)/account-security/signed-in";
+import { answeredPage, codePage } from "@/app/(hosted)/device/code-page";
+import { devicePage } from "@/app/(hosted)/device/device-page";
+import { USER_CODE } from "@/lib/contract/device-authorization";
+import { isId } from "@/lib/ids";
+import { approveDevice } from "@/lib/oidc/device/approve-device";
+import { denyDevice } from "@/lib/oidc/device/deny-device";
+import { type DeviceRequest, openDeviceRequest } from "@/lib/oidc/device/device-request";
+import { readUserCode, shownUserCode } from "@/lib/oidc/device-codes/user-code";
+import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
+import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
+import { problemOf } from "@/lib/oidc/pages/problem";
+import { beginOwnSignIn, beginSignInAsAnother } from "@/lib/oidc/sign-in/own-sign-in";
+
+/** Where somebody types the code of a device, sees who asks, and lets the device in or keeps it out (RFC 8628 §3.3). */
+async function show(visit: Visit): Promise<Response> {
+  const { asked, context } = visit;
+  await admitAnonymous(context);
+  const answer = asked("answered");
+  if (answer === "allowed" || answer === "refused") {
+    const { branding } = await tenantAt({ tenant: asked("tenant"), environment: "" });
+    return answeredPage(visit, branding, answer);
+  }
+  const typed = asked(USER_CODE);
+  return typed ? withDevice(visit, typed, (request) => ask(visit, request)) : codePage(visit);
+}
+
+/** Takes a code that was typed, or what somebody says of the device that shows it. */
+async function submit(sent: Submission): Promise<Response> {
+  await admitAnonymous(sent.context);
+  const typed = sent.field(USER_CODE);
+  const answer = sent.field("answer");
+  if (answer) return withDevice(sent, typed, (request) => take(sent, request, answer));
+  const code = readUserCode(typed);
+  return code ? seeOther(addressOf(code)) : codePage(sent, { typed, isUnknown: true });
+}
+
+const addressOf = (code: string) => `/device?${USER_CODE}=${shownUserCode(code)}`;
+
+/** Goes on with the device that shows a code. Any other code is asked for again. */
+async function withDevice(
+  visit: Visit,
+  typed: string,
+  goOn: (request: DeviceRequest) => Promise<Response>,
+): Promise<Response> {
+  try {
+    const request = await openDeviceRequest(typed, visit.context);
+    return request ? await goOn(request) : codePage(visit, { typed, isUnknown: true });
+  } catch (error) {
+    return codePage(visit, { typed, problem: problemOf(error) });
+  }
+}
+
+const personOf = (visit: Visit, { scope, environmentKey }: DeviceRequest) =>
+  signedInPerson(visit, [{ scope, environmentKey }]);
+
+async function ask(visit: Visit, request: DeviceRequest): Promise<Response> {
+  return devicePage(visit, { request, person: await personOf(visit, request) });
+}
+
+async function take(sent: Submission, request: DeviceRequest, answer: string): Promise<Response> {
+  const person = await personOf(sent, request);
+  if (answer === "allow" && person) return allow(sent, request, person);
+  if (answer === "allow" || answer === "other") return signInFirst(sent, request, answer);
+  // Anything but a plain yes is a no.
+  await denyDevice(request, person?.owner.userId ?? null, sent.context);
+  return answered(request, "refused");
+}
+
+async function allow(
+  sent: Submission,
+  request: DeviceRequest,
+  person: NonNullable<Awaited<ReturnType<typeof personOf>>>,
+): Promise<Response> {
+  const organization = sent.field("organization");
+  const chosen = isId(organization) ? organization.toLowerCase() : null;
+  const who = { userId: person.owner.userId, sessionId: person.sessionId };
+  const outcome = await approveDevice(request, who, chosen, sent.context);
+  if (outcome.outcome === "choose")
+    return devicePage(sent, { request, person, organizations: outcome.organizations });
+  if (outcome.outcome === "approved") return answered(request, "allowed");
+  if (outcome.outcome === "over") return codePage(sent, { isUnknown: true });
+  return devicePage(sent, { request, person, hasNoAccess: true });
+}
+
+/** Signs a person in, who then sees the device again and says yes. */
+async function signInFirst(
+  { cookies, context }: Submission,
+  { scope, environmentKey, tenant, userCode }: DeviceRequest,
+  answer: "allow" | "other",
+): Promise<Response> {
+  const place = { tenant: tenant.publicId, environment: environmentKey };
+  const signIn = { scope, place, returnTo: addressOf(userCode), context };
+  return answer === "other" ? beginSignInAsAnother(signIn) : beginOwnSignIn(signIn, cookies);
+}
+
+function answered({ tenant }: DeviceRequest, answer: "allowed" | "refused"): Response {
+  return seeOther(`/device?${new URLSearchParams({ answered: answer, tenant: tenant.publicId })}`);
+}
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = hostedPage({ show, submit });

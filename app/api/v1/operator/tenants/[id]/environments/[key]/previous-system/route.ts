@@ -1,0 +1,57 @@
+import { content } from "@/lib/contract/content";
+import {
+  PreviousSystemBody,
+  PreviousSystemResource,
+  previousSystemChanges,
+  previousSystemResponse,
+} from "@/lib/contract/previous-system";
+import { previousSystemExamples } from "@/lib/contract/previous-system-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+import { changePreviousSystem } from "@/lib/users/previous-system/change-previous-system";
+import { readPreviousSystemSettings } from "@/lib/users/previous-system/read-previous-system";
+
+const answers = {
+  ok: answer(
+    PreviousSystemResource,
+    previousSystemExamples.system,
+    "The previous system, with the secrets as they may be shown.",
+  ),
+};
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readPreviousSystem",
+    tag: "Operator",
+    summary: "Read an environment's previous system",
+    description:
+      "Which system is asked for passwords that the service does not have yet, and how it fared. The URL is null where there is none.",
+    caller: "tenant_operator",
+    params: inEnvironment(),
+    answers,
+    handle: async ({ caller, params, ok }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      return ok(previousSystemResponse(await readPreviousSystemSettings(place)));
+    },
+  }),
+  PATCH: endpoint({
+    id: "changePreviousSystem",
+    tag: "Operator",
+    summary: "Change an environment's previous system",
+    description:
+      "Whoever answers there gets the passwords of users that the service does not know yet. A null address takes the previous system away. A change is in force with the next sign-in.",
+    caller: "tenant_operator",
+    params: inEnvironment(),
+    body: content(PreviousSystemBody, previousSystemExamples.changes),
+    answers,
+    refusals: ["unprocessable"],
+    handle: async ({ caller, params, body, ok }) => {
+      const place = await callerInTenant(caller, params.id, params.key);
+      await changePreviousSystem(place, previousSystemChanges(body));
+      return ok(previousSystemResponse(await readPreviousSystemSettings(place)));
+    },
+  }),
+});

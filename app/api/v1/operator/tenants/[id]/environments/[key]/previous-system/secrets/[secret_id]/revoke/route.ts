@@ -1,0 +1,35 @@
+import { noBody } from "@/lib/contract/content";
+import { PreviousSystemResource, previousSystemResponse } from "@/lib/contract/previous-system";
+import { previousSystemExamples } from "@/lib/contract/previous-system-examples";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+import { readPreviousSystemSettings } from "@/lib/users/previous-system/read-previous-system";
+import { revokeSigningSecret } from "@/lib/users/previous-system/revoke-signing-secret";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "revokePreviousSystemSecret",
+    tag: "Operator",
+    summary: "Revoke a secret of the previous system",
+    description:
+      "Nothing is signed with the secret any more. Without another secret, the previous system is not asked. A revoked secret is deleted: again is a 404.",
+    caller: "tenant_operator",
+    params: inEnvironment("secret_id"),
+    body: noBody,
+    answers: {
+      ok: answer(
+        PreviousSystemResource,
+        { ...previousSystemExamples.system, secrets: [] },
+        "The previous system, with the secrets that are left.",
+      ),
+    },
+    handle: async ({ caller, params: { id, key, secretId }, ok }) => {
+      const place = await callerInTenant(caller, id, key);
+      await revokeSigningSecret(place, secretId);
+      return ok(previousSystemResponse(await readPreviousSystemSettings(place)));
+    },
+  }),
+});

@@ -1,0 +1,32 @@
+import { noBody } from "@/lib/contract/content";
+import { previousSystemExamples } from "@/lib/contract/previous-system-examples";
+import { IssuedSecretResource } from "@/lib/contract/secret-hint";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { inEnvironment } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
+import { createSigningSecret } from "@/lib/users/previous-system/create-signing-secret";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "createPreviousSystemSecret",
+    tag: "Operator",
+    summary: "Create a secret that questions to the previous system are signed with",
+    description:
+      "Two secrets are live at the most. While there are two, questions carry the signatures of both.",
+    caller: "tenant_operator",
+    params: inEnvironment(),
+    body: noBody,
+    answers: {
+      created: answer(
+        IssuedSecretResource,
+        previousSystemExamples.issued,
+        "The secret. No later answer shows it again.",
+      ),
+    },
+    refusals: ["conflict"],
+    handle: async ({ caller, params, created }) =>
+      created(await createSigningSecret(await callerInTenant(caller, params.id, params.key))),
+  }),
+});

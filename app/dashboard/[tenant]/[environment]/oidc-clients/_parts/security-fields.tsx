@@ -1,0 +1,93 @@
+"use client";
+
+import { useState } from "react";
+import { Checkbox, Field, Select, TextArea } from "@/app/dashboard/_parts/field";
+import type { Catalog } from "@/app/dashboard/_words/catalogs";
+import { type ClientMethods, hasSecret } from "@/lib/oidc/clients/client-methods";
+import { idTokenAlgorithms } from "@/lib/oidc/keys/signing-key";
+
+interface Props {
+  type: "confidential" | "public";
+  stored?: ClientMethods | undefined;
+  texts: Catalog["connections"]["clients"]["fields"]["security"];
+}
+
+/** How a relying party proves itself, and how its requests and tokens are protected. Only a client that can keep a key can
+ *  take the strict profile. Without scripts all is asked at once, and what the profile fixes counts for nothing. */
+export function SecurityFields({ type, stored, texts }: Props) {
+  const [strict, setStrict] = useState(stored?.profile === "fapi2");
+  return (
+    <fieldset className="space-y-6">
+      <legend className="font-medium">{texts.title}</legend>
+      {type === "confidential" && (
+        <Checkbox
+          name="profile"
+          value="fapi2"
+          label={texts.profile}
+          hint={texts.profileHint}
+          defaultChecked={stored?.profile === "fapi2"}
+          onTick={setStrict}
+        />
+      )}
+      {type === "confidential" && <Proof stored={stored} texts={texts} strict={strict} />}
+      <Select
+        label={texts.algorithm}
+        name="idTokenSignedResponseAlg"
+        hint={texts.algorithmHint}
+        defaultValue={stored?.idTokenSignedResponseAlg ?? "RS256"}
+        options={idTokenAlgorithms.map((value) => ({ value, name: value }))}
+      />
+      {!(strict && type === "confidential") && (
+        <>
+          <Checkbox
+            name="requirePushedAuthorizationRequests"
+            label={texts.push}
+            hint={texts.pushHint}
+            defaultChecked={stored?.requirePushedAuthorizationRequests ?? false}
+          />
+          <Checkbox
+            name="dpopBoundAccessTokens"
+            label={texts.bound}
+            hint={texts.boundHint}
+            defaultChecked={stored?.dpopBoundAccessTokens ?? false}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+/** What a client that is confidential proves itself by. */
+function Proof({ stored, texts, strict }: Omit<Props, "type"> & { strict: boolean }) {
+  const byKey = stored !== undefined && !hasSecret(stored.tokenEndpointAuthMethod);
+  return (
+    <>
+      {!strict && (
+        <Select
+          label={texts.method}
+          name="tokenEndpointAuthMethod"
+          defaultValue={byKey ? "private_key_jwt" : "client_secret_basic"}
+          options={[
+            { value: "client_secret_basic", name: texts.secret },
+            { value: "private_key_jwt", name: texts.key },
+          ]}
+        />
+      )}
+      <TextArea
+        label={texts.jwks}
+        name="jwks"
+        hint={texts.jwksHint}
+        defaultValue={stored?.jwks ? JSON.stringify(stored.jwks, null, 2) : ""}
+        rows={4}
+        mono
+      />
+      <Field
+        label={texts.jwksUri}
+        name="jwksUri"
+        hint={texts.jwksUriHint}
+        defaultValue={stored?.jwksUri ?? ""}
+        maxLength={2048}
+      />
+    </>
+  );
+}

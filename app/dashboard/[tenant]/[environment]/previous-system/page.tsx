@@ -1,0 +1,117 @@
+import type { Metadata } from "next";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Mono } from "@/app/dashboard/_nouns/mono";
+import { Quiet } from "@/app/dashboard/_nouns/quiet";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { ActionForm } from "@/app/dashboard/_parts/action-form";
+import { Checkbox, Field } from "@/app/dashboard/_parts/field";
+import { Notice } from "@/app/dashboard/_parts/notice";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { When } from "@/app/dashboard/_parts/when";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
+import type {
+  PreviousSystem,
+  PreviousSystemSettings,
+} from "@/lib/users/previous-system/previous-system";
+import { readPreviousSystemSettings } from "@/lib/users/previous-system/read-previous-system";
+import { changePreviousSystemAction } from "./actions";
+import { Secrets } from "./secrets";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("settings");
+  return { title: t("previousSystem.title") };
+}
+
+/** Which system is asked for passwords that the service does not have yet. */
+export default async function PreviousSystemPage({ params }: { params: Promise<Place> }) {
+  const place = await params;
+  const { t } = await wordsOf("settings");
+  const { caller, tenant, environment } = await administratorIn(place);
+  const settings = await readPreviousSystemSettings(caller);
+  const mayChange = mayActAs(tenant.role, "admin");
+  return (
+    <>
+      <PageHead
+        title={t("previousSystem.title")}
+        about={t("previousSystem.about", { environment: environment.name })}
+      />
+      <State {...settings} />
+      <Section title={t("previousSystem.question")} about={t("previousSystem.questionAbout")}>
+        {mayChange ? (
+          <Change place={place} system={settings.system} />
+        ) : (
+          <InForce system={settings.system} />
+        )}
+      </Section>
+      <Section title={t("previousSystem.secrets")} about={t("previousSystem.secretsAbout")}>
+        <Secrets
+          place={place}
+          secrets={settings.secrets}
+          word={environment.name}
+          mayChange={mayChange}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** What keeps it from being asked, and how it fared. */
+async function State({ system, secrets }: PreviousSystemSettings) {
+  const { t } = await wordsOf("settings");
+  if (!system) return null;
+  return (
+    <>
+      {system.isEnabled && secrets.length === 0 && (
+        <Notice tone="amber">{t("previousSystem.noSecret")}</Notice>
+      )}
+      {system.lastFailure && (
+        <Notice tone="amber">
+          {t("previousSystem.failure", { reason: system.lastFailure.reason })}{" "}
+          <When at={system.lastFailure.at} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+async function Change({ place, system }: { place: Place; system: PreviousSystem | null }) {
+  const { t } = await wordsOf("settings");
+  return (
+    <ActionForm action={changePreviousSystemAction} submit={t("previousSystem.save")}>
+      <PlaceFields place={place} />
+      <Field
+        label={t("previousSystem.url")}
+        name="url"
+        hint={t("previousSystem.urlHint")}
+        defaultValue={system?.url}
+        maxLength={512}
+        mono
+      />
+      <Checkbox
+        label={t("previousSystem.enabled")}
+        name="enabled"
+        hint={t("previousSystem.enabledHint")}
+        defaultChecked={system?.isEnabled ?? false}
+      />
+    </ActionForm>
+  );
+}
+
+async function InForce({ system }: { system: PreviousSystem | null }) {
+  const { t } = await wordsOf("settings");
+  if (!system) return <Quiet>{t("policy.none")}</Quiet>;
+  return (
+    <Facts
+      rows={[
+        [t("previousSystem.url"), <Mono key="url">{system.url}</Mono>],
+        [
+          t("previousSystem.state"),
+          system.isEnabled ? t("previousSystem.on") : t("previousSystem.off"),
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,9 @@
+import { resource } from "@/lib/http/resource";
+import { corsPreflight } from "@/lib/oidc/http/cors-preflight";
+import { oauthFormRoute } from "@/lib/oidc/http/oauth-route";
+import { servePushed } from "@/lib/oidc/par/par-endpoint";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource(
+  { POST: oauthFormRoute("public", servePushed) },
+  corsPreflight,
+);

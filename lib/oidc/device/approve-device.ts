@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import type { SelectableOrganization } from "@/lib/access/access";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { RequestContext } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inBatch } from "@/lib/db/batch";
+import { inTransaction } from "@/lib/db/transaction";
+import type { DeviceRequest } from "@/lib/oidc/device/device-request";
+import type { DeviceApproval } from "@/lib/oidc/device-codes/device-authorization";
+import { approveDeviceAuthorization } from "@/lib/oidc/device-codes/device-authorization-store";
+import { deletePayloadsOfGrant } from "@/lib/oidc/payloads/ended-payload-store";
+import { asksForAccess } from "@/lib/oidc/provider/access-claims";
+import { admits, askAccess } from "@/lib/oidc/provider/ask-access";
+import { setOrganization } from "@/lib/oidc/provider/grant-organization";
+import { providerOf } from "@/lib/oidc/provider/provider";
+import { currentProviderRequest, withProviderRequest } from "@/lib/oidc/provider/provider-request";
+import { choosableOrganizations } from "@/lib/oidc/sign-in/choosable-organizations";
+import { createSession } from "@/lib/sessions/create-session";
+import { authenticationOf } from "@/lib/sessions/session";
+import { addSessionClient } from "@/lib/sessions/session-client-store";
+import { readSession } from "@/lib/sessions/session-store";
+
+/** Who answers, and in which session of this browser. */
+export interface DevicePerson {
+  userId: string;
+  sessionId: string;
+}
+
+/** What came of a person's yes. `over`: the device had its answer before, or waits no more. */
+export type DeviceOutcome =
+  | { outcome: "approved" | "over" | "denied" }
+  | { outcome: "choose"; organizations: SelectableOrganization[] };
+
+/** Lets a device in as the person who says so. The device gets a session of its own, which the person sees and can end among
+ *  theirs: it outlives the browser in which they said it, and ends with everything that ends a person's sessions. Whether they
+ *  may enter the client's app is asked now, and again when the tokens are issued.
+ *  @param organizationId the one that they chose; null when they chose none
+ *  @throws ServiceError `user_disabled` */
+export function approveDevice(
+  request: DeviceRequest,
+  person: DevicePerson,
+  organizationId: string | null,
+  context: RequestContext,
+): Promise<DeviceOutcome> {
+  const { scope, client, authorization } = request;
+  return withProviderRequest({ scope, context, client }, async () => {
+    const { userId } = person;
+    const access = await askAccess(userId, organizationId);
+    if (access.outcome === "selection_required") {
+      const organizations = await choosableOrganizations({
+        scope,
+        userId,
+        client: { ...client, own: false },
+      });
+      return { outcome: "choose", organizations };
+    }
+    if (!admits(access)) return { outcome: "denied" };
+    const isForOne = asksForAccess(authorization.scope);
+    const forOrganization = organizationId ?? (isForOne ? access.grant?.organizationId : null);
+    const isApproved = await keep(request, person, forOrganization ?? null, context);
+    return { outcome: isApproved ? "approved" : "over" };
+  });
+}
+
+async function keep(
+  request: DeviceRequest,
+  { userId, sessionId }: DevicePerson,
+  organizationId: string | null,
+  context: RequestContext,
+): Promise<boolean> {
+  const { scope, client, authorization } = request;
+  const facts = await inBatch(scope, (db) => readSession(db, sessionId, "hosted"));
+  if (!facts) return false;
+  const grantId = await makeGrant(request, userId, organizationId);
+  const at = now();
+  const approval: DeviceApproval = {
+    ...{ userId, grantId, sessionUid: randomUUID(), sid: randomUUID() },
+    ...authenticationOf(facts, at),
+  };
+  return inTransaction(scope, async (db) => {
+    if (!(await approveDeviceAuthorization(db, authorization.id, approval, at))) {
+      await deletePayloadsOfGrant(db, grantId);
+      return false;
+    }
+    const { session } = await createSession(db, {
+      ...{ userId, kind: "hosted", authTime: approval.authTime, amr: approval.amr },
+      oidcSessionUid: approval.sessionUid,
+      // Where the device is, not where the person is.
+      context: {
+        ...context,
+        ipAddress: authorization.ipAddress,
+        userAgent: authorization.userAgent,
+      },
+    });
+    await Promise.all([
+      addSessionClient(db, session.id, client.clientId, { sid: approval.sid, grantId }),
+      recordAuditEvent(db, {
+        kind: "device.authorized",
+        actor: { type: "user", id: userId },
+        context,
+        targets: [
+          { type: "user", id: userId },
+          { type: "oidc_client", id: client.id, name: client.name },
+          { type: "session", id: session.id },
+        ],
+        metadata: { scope: authorization.scope },
+      }),
+    ]);
+    return true;
+  });
+}
+
+async function makeGrant(
+  { scope, client, authorization }: DeviceRequest,
+  accountId: string,
+  organizationId: string | null,
+): Promise<string> {
+  const { provider } = await providerOf(scope);
+  const grant = new provider.Grant({ accountId, clientId: client.clientId });
+  setOrganization(grant, organizationId);
+  grant.addOIDCScope(authorization.scope);
+  if (!client.firstParty) currentProviderRequest().consentedScope = authorization.scope;
+  return grant.save();
+}

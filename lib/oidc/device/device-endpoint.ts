@@ -1,0 +1,49 @@
+import { deviceAuthorizationResponse } from "@/lib/contract/device-authorization";
+import { beginDeviceAuthorization } from "@/lib/oidc/device/begin-device-authorization";
+import { admitStrangerTo } from "@/lib/oidc/http/oauth-rate-limits";
+import { atMost, scopeProblem } from "@/lib/oidc/sign-in/authorize-request";
+import { answerClient } from "@/lib/oidc/token/answer-client";
+import {
+  type AuthenticatedClient,
+  hasProvedItself,
+  type RelyingParty,
+} from "@/lib/oidc/token/authenticated-client";
+import {
+  type Grant,
+  type GrantRequest,
+  refusedGrant,
+  type TokenRequest,
+} from "@/lib/oidc/token/grant";
+import { proveInstallation, proveMachine, proveRelyingParty } from "@/lib/oidc/token/prove-client";
+import { proved } from "@/lib/oidc/token/proved";
+
+/** `POST /oauth/device` (RFC 8628 §3.1): a device without a browser, or a command line, asks to be signed in.
+ *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
+export async function serveDeviceAuthorization(asked: TokenRequest): Promise<Response> {
+  return answerClient(asked, (kind) => answerers[kind]);
+}
+
+const refuse = async () => refusedGrant("unauthorized_client", "no user signs in to this client");
+
+const answerers: Record<AuthenticatedClient["kind"], Grant> = {
+  relying_party: proved(proveRelyingParty, begin, "device"),
+  machine: proved(proveMachine, refuse, "device"),
+  installation: proved(proveInstallation, refuse, "device"),
+};
+
+async function begin({ client, form, context }: GrantRequest<RelyingParty>): Promise<Response> {
+  if (!client.client.deviceAuthorization)
+    return refusedGrant(
+      "unauthorized_client",
+      "this client may not sign devices in: its settings in the dashboard allow it",
+    );
+  const scope = form.get("scope") || "openid";
+  if (Buffer.byteLength(scope) > (atMost.scope ?? 0))
+    return refusedGrant("invalid_request", `parameter scope is longer than ${atMost.scope} bytes`);
+  const refused = scopeProblem(new URLSearchParams({ scope }), client.client);
+  if (refused) return refusedGrant("invalid_scope", refused.description);
+  // What strangers have stored in the name of one client is bounded for all of them together.
+  if (!hasProvedItself(client)) await admitStrangerTo(client.clientId);
+  const begun = await beginDeviceAuthorization(client, scope, context);
+  return Response.json(deviceAuthorizationResponse(begun));
+}

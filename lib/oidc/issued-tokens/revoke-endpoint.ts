@@ -1,0 +1,44 @@
+import { ServiceError } from "@/lib/errors";
+import { isOriginOf } from "@/lib/oidc/clients/oidc-client";
+import { findIssuedToken } from "@/lib/oidc/issued-tokens/find-issued-token";
+import { mayRevoke } from "@/lib/oidc/issued-tokens/issued-token";
+import { revokeIssuedToken } from "@/lib/oidc/issued-tokens/revoke-issued-token";
+import { answerClient } from "@/lib/oidc/token/answer-client";
+import type { AuthenticatedClient } from "@/lib/oidc/token/authenticated-client";
+import type { Grant, GrantRequest, TokenRequest } from "@/lib/oidc/token/grant";
+import { proveInstallation, proveMachine, proveRelyingParty } from "@/lib/oidc/token/prove-client";
+import { proved } from "@/lib/oidc/token/proved";
+
+/** `POST /oauth/revoke` (RFC 7009). A token that is unknown, has ended, or is another's is answered like one that was revoked:
+ *  after the answer it is worth nothing to this client.
+ *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
+export async function serveRevocation(asked: TokenRequest): Promise<Response> {
+  if (!asked.form.get("token"))
+    throw new ServiceError("malformed", { detail: "missing required parameter: token" });
+  return answerClient(asked, (kind) => answerers[kind]);
+}
+
+const answerers: Record<AuthenticatedClient["kind"], Grant> = {
+  relying_party: proved(proveRelyingParty, revoke, "revoke"),
+  machine: proved(proveMachine, revoke, "revoke"),
+  installation: proved(proveInstallation, revoke, "revoke"),
+};
+
+async function revoke({
+  request,
+  client,
+  form,
+  context,
+}: GrantRequest<AuthenticatedClient>): Promise<Response> {
+  const token = await findIssuedToken(client.scope, form.get("token") ?? "");
+  if (token && mayRevoke(client, token)) await revokeIssuedToken(client, token, context);
+  return new Response(null, { status: 200, headers: readableBy(client, request) });
+}
+
+/** A page of the client's own may read the answer (RFC 7009 §2.3). */
+function readableBy(client: AuthenticatedClient, request: Request): HeadersInit {
+  const origin = request.headers.get("origin");
+  if (origin === null || client.kind !== "relying_party") return {};
+  if (!isOriginOf(client.client.redirectUris, origin)) return { vary: "origin" };
+  return { "access-control-allow-origin": origin, vary: "origin" };
+}

@@ -1,0 +1,23 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { TenantScope } from "@/lib/caller";
+import { inTransaction } from "@/lib/db/transaction";
+import { type NewPayload, upsertPayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
+
+/** The provider's name for a pushed authorization request. */
+export const PUSHED = "PushedAuthorizationRequest";
+
+/** Stores a pushed authorization request (RFC 9126 §2), and audits that its client pushed it. */
+export async function storePushed(scope: TenantScope, payload: NewPayload): Promise<void> {
+  const { client, context } = currentProviderRequest();
+  await inTransaction(scope, async (db) => {
+    await upsertPayload(db, payload);
+    if (!client) return;
+    await recordAuditEvent(db, {
+      kind: "oauth.pushed",
+      actor: { type: "service", id: "oidc" },
+      context,
+      targets: [{ type: "oidc_client", id: client.id, name: client.name }],
+    });
+  });
+}

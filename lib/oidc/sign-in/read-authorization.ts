@@ -1,0 +1,34 @@
+import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
+import { single } from "@/lib/oidc/http/form";
+import { MEANT_USER } from "@/lib/oidc/provider/interaction-policy";
+import {
+  type AuthorizeProblem,
+  authorizeProblem,
+  scopeProblem,
+} from "@/lib/oidc/sign-in/authorize-request";
+import { meantUser } from "@/lib/oidc/sign-in/meant-user";
+import { readClaims } from "@/lib/oidc/sign-in/requested-claims";
+
+/** Parameters that say something which the provider needs to know in another form, or not at all. There is one page for
+ *  every `display`, one text for every language of `claims_locales`, and no `acr`: these three change nothing. */
+const readHere = ["display", "claims_locales", "acr_values", "id_token_hint", "claims"];
+
+/** Reads an authorization request whose client and redirect URI are good.
+ *  @returns the parameters as the provider takes them, or what is wrong with them
+ *  @throws ServiceError when the keys of ID tokens can't be read at the moment */
+export async function readAuthorization(
+  query: URLSearchParams,
+  client: OidcClient,
+): Promise<{ query: URLSearchParams } | AuthorizeProblem> {
+  const problem = authorizeProblem(query) ?? scopeProblem(query, client);
+  if (problem) return problem;
+  const claims = readClaims(single(query, "claims"));
+  if ("error" in claims) return claims;
+  const meant = await meantUser(client.clientId, single(query, "id_token_hint"), claims.subject);
+  if ("error" in meant) return meant;
+  // A parameter without a value is as good as omitted (RFC 6749 §3.1).
+  const read = [...query].filter(([name, value]) => value !== "" && !readHere.includes(name));
+  if (claims.parameter !== undefined) read.push(["claims", claims.parameter]);
+  if (meant.userId !== null) read.push([MEANT_USER, meant.userId]);
+  return { query: new URLSearchParams(read) };
+}

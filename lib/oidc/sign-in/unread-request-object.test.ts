@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { howToTell } from "./unread-request-object";
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const unsigned = (claims: unknown) => `${part({ alg: "none" })}.${part(claims)}.`;
+const asked = (parameters: Record<string, string>) => howToTell(new URLSearchParams(parameters));
+
+test("a refused request object says in which way the application wants its answer, and with which state", () => {
+  const request = unsigned({ response_mode: "form_post", state: "s" });
+  expect(asked({ request })).toEqual({ responseMode: "form_post", state: "s" });
+});
+
+test("parameters go before the object", () => {
+  const request = unsigned({ response_mode: "form_post", state: "s" });
+  expect(asked({ request, response_mode: "query", state: "t" })).toEqual({
+    responseMode: "query",
+    state: "t",
+  });
+});
+
+test.each([
+  ["no JWT", "x"],
+  ["no object", unsigned("text")],
+  ["other types", unsigned({ response_mode: 1, state: ["s"] })],
+  ["nothing", unsigned({})],
+])("%s says nothing", (_, request) => {
+  expect(asked({ request })).toEqual({ responseMode: null, state: null });
+});

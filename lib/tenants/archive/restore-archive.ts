@@ -1,0 +1,115 @@
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { Actor, RequestContext } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { decrypted } from "@/lib/crypto/passphrase-file";
+import { asOwner } from "@/lib/db/owner-connection";
+import { inOwnerTransaction } from "@/lib/db/owner-transaction";
+import type { Queryable } from "@/lib/db/queryable";
+import { ServiceError } from "@/lib/errors";
+import { setUpPlatform } from "@/lib/platform/set-up-platform";
+import { VERSION } from "@/lib/process/version";
+import { type ArchiveHead, malformed, readHead } from "@/lib/tenants/archive/archive-lines";
+import { readNewestMigration } from "@/lib/tenants/archive/archive-store";
+import { refusedRows } from "@/lib/tenants/archive/refused-rows";
+import { restoreRows } from "@/lib/tenants/archive/restore-rows";
+import {
+  analyzeTables,
+  beginRestoring,
+  fillPartitions,
+  hasStrayEvents,
+  isThere,
+} from "@/lib/tenants/archive/restored-tenant-store";
+import { wholeLines } from "@/lib/tenants/archive/whole-lines";
+import { listEnvironments } from "@/lib/tenants/environment-store";
+
+export interface Restoring {
+  passphrase: string;
+  /** Told how many of all rows are there. */
+  onRows?: (written: number, all: number) => void;
+}
+
+/** Brings a tenant back from an archive, with its ids, into an installation that does not have it. It is one transaction: until
+ *  the last byte of the archive was checked, nobody sees any of it, and what is interrupted leaves nothing. The tenant's log
+ *  tells of it.
+ *  @param pieces the bytes of the file
+ *  @throws UnreadableFile for a wrong passphrase, and a file that is damaged or cut off
+ *  @throws ServiceError `conflict` when the tenant is there, or the installation has another schema; `malformed` for an
+ *    archive that says what no archive says */
+export async function restoreArchive(
+  by: { actor: Actor; context: RequestContext },
+  pieces: AsyncIterable<Uint8Array>,
+  { passphrase, onRows = () => {} }: Restoring,
+): Promise<ArchiveHead> {
+  // Whoever takes in tenants runs a platform.
+  await setUpPlatform(by.actor);
+  const { databaseOwnerUrl } = config();
+  await asOwner(databaseOwnerUrl, fillPartitions);
+  let restored: ArchiveHead | undefined;
+  await pipeline(
+    pieces,
+    (bytes: AsyncIterable<Uint8Array>) => decrypted(bytes, passphrase),
+    createGunzip(),
+    async (text: AsyncIterable<Uint8Array>) => {
+      restored = await restoreLines(by, wholeLines(text), onRows);
+    },
+  );
+  if (!restored) throw malformed("it is empty");
+  const grown = Object.entries(restored.tables).flatMap(([table, rows]) => (rows > 0 ? table : []));
+  await asOwner(databaseOwnerUrl, (client) => analyzeTables(client, grown));
+  return restored;
+}
+
+async function restoreLines(
+  by: { actor: Actor; context: RequestContext },
+  lines: AsyncGenerator<Buffer, void>,
+  onRows: (written: number, all: number) => void,
+): Promise<ArchiveHead> {
+  const first = await lines.next();
+  if (first.done) throw malformed("it is empty");
+  const head = readHead(`${first.value}`);
+  await assertSameSchema(head);
+  const { tenant } = head;
+  return inOwnerTransaction(config().databaseOwnerUrl, tenant.id, async (db) => {
+    if (await isThere(db, tenant))
+      throw new ServiceError("conflict", {
+        detail: `The tenant ${tenant.publicId} (${tenant.name}) is in this installation already. Nothing was changed.`,
+      });
+    await beginRestoring(db);
+    await restoreRows(db, lines, { expected: head.tables, onRows }).catch((error: unknown) => {
+      throw refusedRows(error);
+    });
+    if (await hasStrayEvents(db))
+      throw new ServiceError("conflict", {
+        detail:
+          "Events of the archive are of a time that has no partition here. Nothing was changed: run the command again.",
+      });
+    await recordRestoring(db, by, head);
+    return head;
+  });
+}
+
+/** What concerns the whole tenant is told in its first environment, as by `inOperatedTenant`. */
+async function recordRestoring(
+  db: Queryable,
+  { actor, context }: { actor: Actor; context: RequestContext },
+  { tenant, at }: ArchiveHead,
+): Promise<void> {
+  const [environment] = await listEnvironments(db);
+  if (!environment) throw malformed("its tenant has no environment");
+  await recordAuditEvent(db.inEnvironment(environment.id), {
+    ...{ kind: "tenant.restored", actor, context },
+    targets: [{ type: "tenant", id: tenant.id, name: tenant.name }],
+    metadata: { archived_at: at.toISOString() },
+  });
+}
+
+/** Rows fit the schema that they were read from, and a later one may have changed what they mean. */
+async function assertSameSchema({ version, schema }: ArchiveHead): Promise<void> {
+  const here = await readNewestMigration();
+  if (here === schema) return;
+  throw new ServiceError("conflict", {
+    detail: `The archive is of Atrium ${version} (schema ${schema}), and this installation is Atrium ${VERSION} (schema ${here}). Bring both to the same version, write the archive again if it is the older one, and restore it then. Nothing was changed.`,
+  });
+}

@@ -1,0 +1,30 @@
+import { type Sending, send } from "./send.js";
+
+/** Who posts a form: a credential, or a relying party. A public one has no secret. */
+interface Poster {
+  clientId: string;
+  clientSecret?: string | undefined;
+}
+
+/** Posts a form to an OAuth endpoint in a client's own name.
+ *  @param repeatable whether it may be sent again when nobody knows what became of it
+ *  @throws AtriumFailure */
+export function postForm(
+  sending: Sending,
+  { clientId, clientSecret }: Poster,
+  { path, form, repeatable }: { path: string; form: Record<string, string>; repeatable?: boolean },
+): Promise<Response> {
+  const named = clientSecret ? form : { ...form, client_id: clientId };
+  // RFC 6749 §2.3.1: both halves are encoded before they are put together.
+  const pair = [clientId, clientSecret ?? ""].map(encodeURIComponent).join(":");
+  return send(sending, {
+    method: "POST",
+    path,
+    ...(repeatable === undefined ? {} : { repeatable }),
+    headers: async () => ({
+      ...(clientSecret ? { authorization: `Basic ${btoa(pair)}` } : {}),
+      "content-type": "application/x-www-form-urlencoded",
+    }),
+    body: String(new URLSearchParams(named)),
+  });
+}

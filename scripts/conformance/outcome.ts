@@ -1,0 +1,30 @@
+import type { LogEntry } from "./suite-api";
+
+/** What the suite says of a module. `REVIEW`: a person has to look at a screenshot. `INTERRUPTED`: the module waited for what did
+ *  not come. */
+export const results = ["PASSED", "WARNING", "REVIEW", "SKIPPED", "FAILED", "INTERRUPTED"] as const;
+export type Result = (typeof results)[number];
+
+/** What a module came to. */
+export interface ModuleOutcome {
+  module: string;
+  result: Result;
+  /** The suite's conditions that failed or warned, so that a module can't fail for another reason unseen. */
+  conditions: string[];
+}
+
+/** Reads a module's outcome from what the suite tells of it.
+ *  @throws Error for a result that this program does not know */
+export function outcomeOf(
+  module: string,
+  state: { status: string; result?: string | null },
+  log: readonly LogEntry[],
+): ModuleOutcome {
+  const told = state.result ?? "UNKNOWN";
+  const result = state.status === "INTERRUPTED" && told !== "FAILED" ? "INTERRUPTED" : told;
+  const known = results.find((one) => one === result);
+  if (!known) throw new Error(`The suite says ${result} of ${module}`);
+  const bad = log.filter((entry) => entry.result === "FAILURE" || entry.result === "WARNING");
+  const conditions = new Set(bad.map((entry) => `${entry.src} ${entry.result}`));
+  return { module, result: known, conditions: [...conditions].sort() };
+}

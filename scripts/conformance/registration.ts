@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { run } from "../foreign/run";
+import { ISSUER } from "./addresses";
+import type { Provider } from "./provider";
+
+const FILE = "conformance/tenant.yaml";
+const ENVIRONMENT = "production";
+
+/** What the suite and its person at the browser have to know. */
+export interface Registered {
+  /** Clients by the keys of conformance/tenant.yaml. */
+  clients: ReadonlyMap<string, ClientSecret>;
+  user: { email: string; password: string };
+}
+
+/** As which a relying party authenticates. */
+export interface ClientSecret {
+  client_id: string;
+  /** Null for one that has none. */
+  client_secret: string | null;
+}
+
+const secret = z.object({
+  key: z.string(),
+  client_id: z.string(),
+  client_secret: z.string().nullish(),
+});
+const applied = z.object({ tenant: z.string(), secrets: z.array(secret) });
+const credential = z.object({ client_id: z.string(), client_secret: z.string() });
+const roleList = z.object({ roles: z.array(z.object({ id: z.string(), key: z.string() })) });
+const made = z.object({ id: z.string() });
+
+/** Makes the tenant of the file and one user of it, as an operator and a tenant's backend do. */
+export async function register(provider: Provider): Promise<Registered> {
+  const atrium = (...words: string[]) =>
+    run(process.execPath, ["--import", "tsx", "scripts/atrium.ts", ...words, "--json"], {
+      env: provider.variables,
+      timeout: 60_000,
+    });
+  const { tenant, secrets } = applied.parse(
+    JSON.parse(await atrium("tenant", "apply", FILE, "--create")),
+  );
+  const place = ["--tenant", tenant, "--environment", ENVIRONMENT];
+  const scopes = "users:write,roles:read,workspaces:write";
+  const kind = ["--purpose", "management_automation", "--scopes", scopes];
+  const machine = credential.parse(
+    JSON.parse(await atrium("credential", "create", ...place, "--name", "Conformance", ...kind)),
+  );
+  const user = { email: "ada@op.example", password: randomBytes(18).toString("base64url") };
+  await makeUser(await machineToken(machine), user);
+  return {
+    clients: new Map(
+      secrets.map(({ key, client_id, client_secret }) => [
+        key,
+        { client_id, client_secret: client_secret ?? null },
+      ]),
+    ),
+    user,
+  };
+}
+
+async function machineToken(machine: z.infer<typeof credential>): Promise<string> {
+  const body = new URLSearchParams({ grant_type: "client_credentials", ...machine });
+  const { access_token } = z
+    .object({ access_token: z.string() })
+    .parse(await answerTo(`${ISSUER}/oauth/token`, { method: "POST", body }));
+  return access_token;
+}
+
+async function makeUser(token: string, user: Registered["user"]): Promise<void> {
+  const ask = (path: string, body?: unknown) =>
+    answerTo(`${ISSUER}/api/v1/management/${path}`, {
+      method: body ? "POST" : "GET",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const { roles } = roleList.parse(await ask("roles"));
+  const role = roles.find(({ key }) => key === "member");
+  const organization = made.parse(await ask("organizations", { name: "Analytical Engines" }));
+  await ask("users", {
+    ...user,
+    display_name: "Ada Lovelace",
+    email_verified: true,
+    organization_id: organization.id,
+    role_id: role?.id,
+  });
+}
+
+async function answerTo(url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Browser } from "@playwright/test";
+import { ISSUER } from "./addresses";
+import { moduleNames } from "./module-names";
+import { type ModuleOutcome, outcomeOf } from "./outcome";
+import { aPerson, type Person } from "./person";
+import type { PlanRun } from "./plans";
+import type { ConformanceProxy } from "./proxy";
+import type { Registered } from "./registration";
+import { suiteApi } from "./suite-api";
+
+/** The suite's longest modules wait half a minute, or sign in several times. */
+const MODULE_SECONDS = 300;
+/** After this long at a page of ours that asks nothing, nothing more comes. */
+const PATIENCE_SECONDS = 10;
+/** At the suite's own page it is the suite that takes its time: a code that is used again waits for 30 s. */
+const SUITE_PATIENCE_SECONDS = 75;
+
+/** What a run has to work with. */
+export interface Stage {
+  registered: Registered;
+  proxy: ConformanceProxy;
+  browser: Browser;
+}
+
+/** Runs the modules of a plan, one after another.
+ *  @param only the modules that are meant; all when empty
+ *  @param tell hears of each module when it has ended
+ *  @returns the suite's id of the plan, and what each module came to */
+export async function runPlan(
+  plan: string,
+  run: PlanRun,
+  stage: Stage,
+  only: readonly string[],
+  tell: (outcome: ModuleOutcome) => void,
+): Promise<{ id: string; modules: ModuleOutcome[] }> {
+  stage.proxy.shim(run.shim);
+  const made = await suiteApi.plan(plan, run.variant, run.configuration(stage.registered));
+  const names = moduleNames(made.modules);
+  const modules: ModuleOutcome[] = [];
+  for (const [at, planned] of made.modules.entries()) {
+    const name = names[at] ?? planned.testModule;
+    if (only.length > 0 && !only.includes(planned.testModule)) continue;
+    const test = await suiteApi.begin(made.id, planned);
+    const refuses = planned.testModule.includes("user-rejects-authentication");
+    const person = await aPerson(stage.browser, stage.registered.user, test, refuses);
+    try {
+      await settled(test, person);
+    } finally {
+      await person.leave();
+    }
+    const outcome = outcomeOf(name, await suiteApi.state(test), await suiteApi.log(test));
+    modules.push(outcome);
+    tell(outcome);
+  }
+  return { id: made.id, modules };
+}
+
+/** Does what the suite asks of a person until the test has ended; ends a test that waits for what does not come. */
+async function settled(test: string, person: Person): Promise<void> {
+  const end = Date.now() + MODULE_SECONDS * 1000;
+  for (let idleSince = Date.now(); ; await sleep(300)) {
+    const { status } = await suiteApi.state(test);
+    if (status === "FINISHED" || status === "INTERRUPTED") return;
+    const isAtProvider = person.address().startsWith(ISSUER);
+    const patience = isAtProvider ? PATIENCE_SECONDS : SUITE_PATIENCE_SECONDS;
+    const [next] = status === "WAITING" ? await suiteApi.visits(test) : [];
+    if (next) {
+      await suiteApi.visited(test, next.url);
+      await person.open(next);
+      idleSince = Date.now();
+    } else if (status !== "WAITING") idleSince = Date.now();
+    else if (Date.now() - idleSince > patience * 1000) {
+      // A screenshot may be all that it waits for.
+      if (await person.show()) idleSince = Date.now();
+      else await givenUp(test, person);
+    }
+    if (Date.now() > end) await givenUp(test, person);
+  }
+}
+
+async function givenUp(test: string, person: Person): Promise<void> {
+  console.log(`             nothing more came; the browser is at ${person.address() || "no page"}`);
+  await suiteApi.cancel(test);
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { expectedPlans, readExpected } from "@/scripts/conformance/expected";
+import { plans } from "@/scripts/conformance/plans";
+import { withBlocks } from "@/scripts/documents/blocks";
+import { conformanceBlocks } from "@/scripts/documents/conformance-blocks";
+
+const page = readFileSync("docs/CONFORMANCE.md", "utf8");
+
+test("the tables are those of conformance/expected: `npm run documents` writes them", () => {
+  expect(withBlocks(page, conformanceBlocks())).toBe(page);
+});
+
+test("every plan that is known has a file, and every file a plan", () => {
+  expect(expectedPlans()).toEqual(Object.keys(plans).sort());
+});
+
+test.each(expectedPlans())("%s has the runs of the plan, each with its choices", (plan) => {
+  const runs = readExpected(plan)?.runs.map(({ variant, shim }) => ({ variant, shim }));
+  expect(runs).toEqual(plans[plan]?.map(({ variant, shim }) => ({ variant, shim })));
+});
+
+test.each(expectedPlans())(
+  "a module of %s that does not pass has its sentence, no other has one",
+  (plan) => {
+    for (const { module, result, conditions, because } of modulesOf(plan)) {
+      expect(because !== undefined, module).toBe(result !== "PASSED");
+      // What passes has no condition that failed; what fails, and does not only stop, says by which.
+      if (result === "PASSED") expect(conditions, module).toBeUndefined();
+      if (result === "FAILED" || result === "WARNING")
+        expect(conditions, module).not.toHaveLength(0);
+    }
+  },
+);
+
+test("a module comes once in a run", () => {
+  for (const plan of expectedPlans())
+    for (const { modules } of readExpected(plan)?.runs ?? []) {
+      const names = modules.map(({ module }) => module);
+      expect(new Set(names).size).toBe(names.length);
+    }
+});
+
+const modulesOf = (plan: string) =>
+  readExpected(plan)?.runs.flatMap(({ modules }) => modules) ?? [];

@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+import { POST as sendDevice } from "@/app/(hosted)/device/route";
+import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
+import { noRequest } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { config } from "@/lib/config/config";
+import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
+import { readInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import { Browser, locationOf } from "@/tests/support/browser";
+
+/** What a browser sends from the page of a device. */
+export function sendFromPage(browser: Browser, form: Record<string, string>): Promise<Response> {
+  return browser.go(sendDevice, "/device", {
+    method: "POST",
+    headers: {
+      origin: new URL(config().baseUrl).origin,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+}
+
+/** What somebody says of the device that shows a code. */
+export function answerDevice(
+  browser: Browser,
+  userCode: string,
+  said: string,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  return sendFromPage(browser, { user_code: userCode, answer: said, ...more });
+}
+
+/** Signs somebody in at the page, up to where they see the device again. Password and code are left out. */
+export async function signInAtDevice(
+  browser: Browser,
+  userCode: string,
+  userId: string,
+  said = "allow",
+): Promise<void> {
+  const begun = locationOf(await answerDevice(browser, userCode, said));
+  expect(begun.pathname).toBe("/login");
+  const uid = begun.searchParams.get("interaction") ?? "";
+  const interaction = await readInteraction(uid, browser.read);
+  if (!interaction) throw new Error("The browser has no interaction");
+  const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
+  const next = await completeLogin(interaction, login, noRequest);
+  const back = locationOf(await browser.go(resumeRoute, next ?? ""));
+  expect([back.pathname, back.searchParams.get("user_code")]).toEqual(["/device", userCode]);
+}
+
+/** Somebody signs in and lets a device in.
+ *  @returns their browser */
+export async function allowDevice(userCode: string, userId: string): Promise<Browser> {
+  const browser = new Browser();
+  await signInAtDevice(browser, userCode, userId);
+  const said = await answerDevice(browser, userCode, "allow");
+  expect(locationOf(said).searchParams.get("answered")).toBe("allowed");
+  return browser;
+}

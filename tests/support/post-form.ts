@@ -1,0 +1,33 @@
+import { config } from "@/lib/config/config";
+import type { RouteHandler } from "@/lib/http/route-handler";
+
+/** What a client that posts a form is told. */
+export interface FormAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The JSON of the answer; empty where it has none. */
+  body: Record<string, unknown>;
+}
+
+/** Posts a form to a route of the OAuth plane, as a client does. */
+export async function postForm(
+  route: RouteHandler,
+  path: string,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<FormAnswer> {
+  const request = new Request(`${config().baseUrl}${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: new URLSearchParams(form).toString(),
+  });
+  const response = await route(request, { params: Promise.resolve({}) });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text.startsWith("{") ? JSON.parse(text) : {},
+  };
+}
