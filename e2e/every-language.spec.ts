@@ -20,7 +20,8 @@ const OTHERS: Partial<Record<Locale, { dir: string; ownLetters: boolean }>> = {
 
 /** What is written the same in other languages: names of products, and a line that German writes as English does. */
 const SAME = new Set([
-  ...["Optional, in UTC.", "ASP.NET Core (C#)"],
+  ...["Optional, in UTC.", "ASP.NET Core (C#)", "Spring Boot 3 (Java)"],
+  "Fastify, openid-client (Node.js)",
   ...["Keycloak", "Firebase", "Amazon Cognito", "Logto"],
 ]);
 
