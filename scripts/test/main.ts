@@ -7,6 +7,9 @@ import { type Group, interrupt, type Step, steps } from "./steps";
 
 type Result = { name: string; ok: boolean; seconds: number; counts?: Counts };
 
+/** Failures that are told once more at the end. */
+const SHOWN = 20;
+
 async function main(args: string[]): Promise<void> {
   const { only, rest } = readArguments(args);
   generate();
@@ -52,7 +55,8 @@ function summary(results: Result[]): string[] {
   const passed = results.reduce((sum, { counts }) => sum + (counts?.passed ?? 0), 0);
   // A check that failed is a failure even where it has no tests to count.
   const failed = results.reduce((sum, { ok, counts }) => sum + (counts?.failed || (ok ? 0 : 1)), 0);
-  return ["", ...rows, "", `${passed} passed, ${failed} failed`];
+  const failures = results.flatMap(({ counts }) => counts?.failures ?? []).slice(0, SHOWN);
+  return ["", ...failures, "", ...rows, "", `${passed} passed, ${failed} failed`];
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
