@@ -31,7 +31,7 @@ const AT_ONCE = 50;
 const SLICE_MS = 10 * 60_000;
 /** After each batch the worker rests for this part of the time that the batch took, so that whoever signs in
  *  meanwhile has most of the database. */
-const REST = 1;
+const REST = 1.2;
 /** How long to wait for another worker's batch. */
 const WAIT_MS = 250;
 /** Lines of an import that is over, deleted in one transaction. */
@@ -39,7 +39,7 @@ const DELETED_AT_ONCE = 5000;
 /** What a batch that PostgreSQL stopped is divided by before it is tried again. */
 const SHRINK = 4;
 
-/** How many lines of each import a batch has, where a thousand took too long. */
+/** How many lines of each import a batch has, where five hundred took too long. */
 type BatchSizes = Map<string, number>;
 
 /** Applies the lines of all imports that are under way, a batch of each in turn, until there are none or the slice of time

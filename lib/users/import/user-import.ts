@@ -87,7 +87,7 @@ export const IMPORTS_AT_ONCE = 3;
 /** Lines of an import, so that its table stays one that a worker can clear. */
 export const MOST_LINES = 5_000_000;
 /** Lines that are staged, and applied, in one transaction. */
-export const LINES_AT_ONCE = 1000;
+export const LINES_AT_ONCE = 500;
 
 /** How much of an import is done, in whole percent. What it still receives is not done. */
 export function percentOf({
