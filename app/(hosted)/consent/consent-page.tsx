@@ -1,8 +1,9 @@
+import { AskedScopes } from "@/app/(hosted)/_sign-in/asked-scopes";
+import { DenyOrAllow } from "@/app/(hosted)/_sign-in/deny-or-allow";
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import { inBatch } from "@/lib/db/batch";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import { Form } from "@/lib/oidc/pages/form";
 import type { Visit } from "@/lib/oidc/pages/hosted-page";
-import { Icon } from "@/lib/oidc/pages/icons";
 import { pageResponse } from "@/lib/oidc/pages/page";
 import { type Problem, refusalOf } from "@/lib/oidc/pages/problem";
 import { ProblemNotice } from "@/lib/oidc/pages/problem-notice";
@@ -13,9 +14,6 @@ interface Shown {
   interaction: HostedInteraction;
   problem?: Problem;
 }
-
-/** The scopes that are worth a line; the others add nothing a person can judge. */
-const told = ["openid", "profile", "email", "organizations", "permissions"] as const;
 
 /** Who asks for what, and about whom. Both answers are equally easy to give. */
 export async function consentPage(
@@ -36,31 +34,10 @@ export async function consentPage(
     ...(problem && refusalOf(problem)),
     content: (
       <div className="stack">
-        <ul className="ticks stack-tight">
-          {told
-            .filter((one) => scopes.includes(one))
-            .map((one) => (
-              <li key={one}>
-                <Icon name="check" />
-                {t(`consent.${one}`)}
-              </li>
-            ))}
-        </ul>
+        <AskedScopes look={look} scopes={scopes} />
         <Form>
           <ProblemNotice look={look} problem={problem} />
-          <div className="pair">
-            <SubmitButton look="quiet" name="answer" value="deny" className="full">
-              {t("consent.deny")}
-            </SubmitButton>
-            <SubmitButton name="answer" value="allow">
-              {t("consent.allow")}
-            </SubmitButton>
-          </div>
-          <p className="centred">
-            <SubmitButton look="link" name="answer" value="other">
-              {t("code.other")}
-            </SubmitButton>
-          </p>
+          <DenyOrAllow look={look} allow={t("consent.allow")} offersOther />
         </Form>
       </div>
     ),

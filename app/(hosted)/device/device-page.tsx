@@ -1,3 +1,5 @@
+import { AskedScopes } from "@/app/(hosted)/_sign-in/asked-scopes";
+import { DenyOrAllow } from "@/app/(hosted)/_sign-in/deny-or-allow";
 import { lookOfForm } from "@/app/(hosted)/_sign-in/visited-sign-in";
 import type { SignedIn } from "@/app/(hosted)/account-security/signed-in";
 import type { SelectableOrganization } from "@/lib/access/access";
@@ -6,7 +8,7 @@ import { USER_CODE } from "@/lib/contract/device-authorization";
 import { inBatch } from "@/lib/db/batch";
 import type { DeviceRequest } from "@/lib/oidc/device/device-request";
 import { shownUserCode } from "@/lib/oidc/device-codes/user-code";
-import { Form, SubmitButton } from "@/lib/oidc/pages/form";
+import { Form } from "@/lib/oidc/pages/form";
 import type { Visit } from "@/lib/oidc/pages/hosted-page";
 import { Icon } from "@/lib/oidc/pages/icons";
 import { Notice } from "@/lib/oidc/pages/notice";
@@ -25,9 +27,6 @@ interface Shown {
   /** The person has said yes, and may not enter the client's app. */
   hasNoAccess?: boolean;
 }
-
-/** The scopes that are worth a line, as on the page of consent. */
-const told = ["openid", "profile", "email", "organizations", "permissions"] as const;
 
 /** Who asks, from where and for what, with a warning of codes that a stranger sent. A no is as easy to give as a yes, and needs
  *  no sign-in. */
@@ -57,35 +56,14 @@ export async function devicePage(visit: Visit, shown: Shown): Promise<Response> 
           <Icon name="alert" />
           <div>{t("device.warning")}</div>
         </div>
-        {!client.firstParty && (
-          <ul className="ticks stack-tight">
-            {told
-              .filter((one) => scopes.includes(one))
-              .map((one) => (
-                <li key={one}>
-                  <Icon name="check" />
-                  {t(`consent.${one}`)}
-                </li>
-              ))}
-          </ul>
-        )}
+        {!client.firstParty && <AskedScopes look={look} scopes={scopes} />}
         <Form action="/device" hidden={{ [USER_CODE]: shownUserCode(request.userCode) }}>
           {organizations && <Organizations look={look} organizations={organizations} />}
-          <div className="pair">
-            <SubmitButton look="quiet" name="answer" value="deny" className="full">
-              {t("consent.deny")}
-            </SubmitButton>
-            <SubmitButton name="answer" value="allow">
-              {user ? t("consent.allow") : t("device.signIn")}
-            </SubmitButton>
-          </div>
-          {user && (
-            <p className="centred">
-              <SubmitButton look="link" name="answer" value="other">
-                {t("code.other")}
-              </SubmitButton>
-            </p>
-          )}
+          <DenyOrAllow
+            look={look}
+            allow={user ? t("consent.allow") : t("device.signIn")}
+            offersOther={Boolean(user)}
+          />
         </Form>
       </div>
     ),

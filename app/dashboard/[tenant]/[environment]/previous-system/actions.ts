@@ -1,17 +1,14 @@
 "use server";
 
 import { z } from "zod";
-import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
 import { administratorAction } from "@/app/dashboard/_request/administrator-action";
-import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+import { newSecretAction, revokeSecretAction } from "@/app/dashboard/_request/secret-actions";
 import { later } from "@/app/dashboard/_words/later";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { changePreviousSystem } from "@/lib/users/previous-system/change-previous-system";
 import { createSigningSecret } from "@/lib/users/previous-system/create-signing-secret";
 import { revokeSigningSecret } from "@/lib/users/previous-system/revoke-signing-secret";
 
-// Whoever is asked learns passwords.
-const dangerous = { role: "admin", stepUp: true } as const;
 const LONGEST = 512;
 
 /** Says where the previous system is asked, and whether it is. An empty address takes it away. */
@@ -23,7 +20,8 @@ export const changePreviousSystemAction = administratorAction(
       .max(LONGEST, later("frame", "fields.tooLong", { max: LONGEST })),
     enabled: z.literal("on").optional(),
   }),
-  dangerous,
+  // Whoever is asked learns passwords.
+  { role: "admin", stepUp: true },
   async ({ caller, input: { url, enabled } }) => {
     const { t } = await wordsOf("settings");
     await changePreviousSystem(caller, { url: url || null, isEnabled: enabled === "on" });
@@ -31,27 +29,10 @@ export const changePreviousSystemAction = administratorAction(
   },
 );
 
-const Nothing = z.object({});
+/** Makes a secret to sign with. */
+export const createSigningSecretAction = newSecretAction(createSigningSecret);
 
-/** Makes a secret to sign with; it is in the answer and nowhere else. */
-export const createSecretAction = administratorAction<typeof Nothing, NewSecretState>(
-  Nothing,
-  dangerous,
-  async ({ caller }) => {
-    const { secret } = await createSigningSecret(caller);
-    return { secret };
-  },
-);
-
-/** Ends a secret at once. The only one is what users who have not come along depend on: it is confirmed by the environment's
- *  name. */
-export const revokeSecretAction = administratorAction(
-  z.object({ id: z.uuid(), confirmation: z.string() }),
-  dangerous,
-  async ({ caller, input, environment }) => {
-    if (!typedAsAsked(input, environment.name)) return notTypedAsAsked;
-    await revokeSigningSecret(caller, input.id);
-    const { t } = await wordsOf("settings");
-    return { done: t("previousSystem.revoked") };
-  },
+/** Ends a secret to sign with. Users who have not come along depend on the only one. */
+export const revokeSigningSecretAction = revokeSecretAction(revokeSigningSecret, async () =>
+  (await wordsOf("settings")).t("previousSystem.revoked"),
 );

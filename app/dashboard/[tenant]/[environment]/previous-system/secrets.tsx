@@ -1,12 +1,12 @@
-import { Card } from "@/app/dashboard/_parts/card";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { SecretCard } from "@/app/dashboard/_parts/secret-card";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
 import type { SigningSecret } from "@/lib/users/previous-system/previous-system";
-import { createSecretAction, revokeSecretAction } from "./actions";
+import { createSigningSecretAction, revokeSigningSecretAction } from "./actions";
 
 interface Props {
   place: Place;
@@ -23,31 +23,27 @@ export async function Secrets({ place, secrets, word, mayChange }: Props) {
   return (
     <div className="space-y-4">
       {secrets.map(({ id, hint, createdAt }) => (
-        <Card key={id}>
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <p>
-              <span className="font-mono">whsec_{hint}</span>
-              <span className="mt-1 block text-sm text-neutral-600 dark:text-neutral-400">
-                {t.rich("previousSystem.made", { created: () => <When at={createdAt} /> })}
-              </span>
-            </p>
-            {mayChange && (
-              <TypedConfirmation
-                word={word}
-                what={t(
-                  secrets.length === 1 ? "previousSystem.revokeOnly" : "previousSystem.revokeOne",
-                )}
-                action={revokeSecretAction}
-                submit={shared("shared.revokeHint", { hint })}
-                open={shared("shared.revokeOpen")}
-                fields={{ ...place, id }}
-              />
-            )}
-          </div>
-        </Card>
+        <SecretCard
+          key={id}
+          shown={`whsec_${hint}`}
+          facts={t.rich("previousSystem.made", { created: () => <When at={createdAt} /> })}
+        >
+          {mayChange && (
+            <TypedConfirmation
+              word={word}
+              what={t(
+                secrets.length === 1 ? "previousSystem.revokeOnly" : "previousSystem.revokeOne",
+              )}
+              action={revokeSigningSecretAction}
+              submit={shared("shared.revokeHint", { hint })}
+              open={shared("shared.revokeOpen")}
+              fields={{ ...place, id }}
+            />
+          )}
+        </SecretCard>
       ))}
       {mayChange && (
-        <NewSecretForm label={t("previousSystem.secretLabel")} action={createSecretAction}>
+        <NewSecretForm label={t("previousSystem.secretLabel")} action={createSigningSecretAction}>
           <PlaceFields place={place} />
         </NewSecretForm>
       )}

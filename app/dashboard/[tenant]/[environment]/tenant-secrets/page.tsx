@@ -1,18 +1,17 @@
 import type { Metadata } from "next";
-import { Card } from "@/app/dashboard/_parts/card";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { SecretCard } from "@/app/dashboard/_parts/secret-card";
 import { ShownOnce } from "@/app/dashboard/_parts/shown-once";
 import { TypedConfirmation } from "@/app/dashboard/_parts/typed-confirmation";
 import { When } from "@/app/dashboard/_parts/when";
-import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
+import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { listTenantSecrets } from "@/lib/tenants/list-tenant-secrets";
-import type { ListedTenantSecret } from "@/lib/tenants/tenant-secret-store";
-import { createSecretAction, revokeSecretAction } from "./actions";
+import { createTenantSecretAction, revokeTenantSecretAction } from "./actions";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("connections");
@@ -42,46 +41,36 @@ export default async function TenantSecretsPage({ params }: { params: Promise<Pl
           </Empty>
         )}
         {secrets.map((secret) => (
-          <Card key={secret.id}>
-            <div className="flex flex-wrap items-center justify-between gap-4">
-              <Facts secret={secret} t={t} />
-              {mayChange && (
-                <TypedConfirmation
-                  word={environment.name}
-                  what={
-                    secrets.length === 1
-                      ? t("tenantSecrets.revokeOnly")
-                      : t("tenantSecrets.revokeOne")
-                  }
-                  action={revokeSecretAction}
-                  submit={t("shared.revokeHint", { hint: secret.hint })}
-                  open={t("shared.revokeOpen")}
-                  fields={{ ...place, id: secret.id }}
-                />
-              )}
-            </div>
-          </Card>
+          <SecretCard
+            key={secret.id}
+            shown={`alcs_${secret.hint}`}
+            facts={t.rich("shared.used", {
+              created: () => <When at={secret.createdAt} />,
+              used: () => <When at={secret.lastUsedAt} />,
+            })}
+          >
+            {mayChange && (
+              <TypedConfirmation
+                word={environment.name}
+                what={
+                  secrets.length === 1
+                    ? t("tenantSecrets.revokeOnly")
+                    : t("tenantSecrets.revokeOne")
+                }
+                action={revokeTenantSecretAction}
+                submit={t("shared.revokeHint", { hint: secret.hint })}
+                open={t("shared.revokeOpen")}
+                fields={{ ...place, id: secret.id }}
+              />
+            )}
+          </SecretCard>
         ))}
         {mayChange && (
-          <NewSecretForm label={t("tenantSecrets.label")} action={createSecretAction}>
+          <NewSecretForm label={t("tenantSecrets.label")} action={createTenantSecretAction}>
             <PlaceFields place={place} />
           </NewSecretForm>
         )}
       </div>
     </>
-  );
-}
-
-function Facts({ secret, t }: { secret: ListedTenantSecret; t: Translator<"connections"> }) {
-  return (
-    <p>
-      <span className="font-mono">alcs_{secret.hint}</span>
-      <span className="mt-1 block text-sm text-neutral-600 dark:text-neutral-400">
-        {t.rich("shared.used", {
-          created: () => <When at={secret.createdAt} />,
-          used: () => <When at={secret.lastUsedAt} />,
-        })}
-      </span>
-    </p>
   );
 }

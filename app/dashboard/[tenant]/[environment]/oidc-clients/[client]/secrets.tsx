@@ -1,8 +1,8 @@
 import { ActionForm } from "@/app/dashboard/_parts/action-form";
 import { dangerButton } from "@/app/dashboard/_parts/buttons";
-import { Card } from "@/app/dashboard/_parts/card";
 import { NewSecretForm } from "@/app/dashboard/_parts/new-secret-form";
 import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
+import { SecretCard } from "@/app/dashboard/_parts/secret-card";
 import { When } from "@/app/dashboard/_parts/when";
 import type { Translator } from "@/app/dashboard/_words/words-of";
 import type { Place } from "@/app/dashboard/administrator";
@@ -33,20 +33,16 @@ export function Secrets({ client, place, mayChange, t }: Props) {
         {client.secrets.length > 1 ? t("clients.secrets.both") : t("clients.secrets.rotate")}
       </p>
       {client.secrets.map((secret) => (
-        <Card key={secret.id}>
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <p>
-              <span className="font-mono">aocs_{secret.hint}</span>
-              <span className="mt-1 block text-sm text-neutral-600 dark:text-neutral-400">
-                {t.rich("shared.used", {
-                  created: () => <When at={secret.createdAt} />,
-                  used: () => <When at={secret.lastUsedAt} />,
-                })}
-              </span>
-            </p>
-            {mayChange && <Revoke clientId={client.id} secret={secret} place={place} t={t} />}
-          </div>
-        </Card>
+        <SecretCard
+          key={secret.id}
+          shown={`aocs_${secret.hint}`}
+          facts={t.rich("shared.used", {
+            created: () => <When at={secret.createdAt} />,
+            used: () => <When at={secret.lastUsedAt} />,
+          })}
+        >
+          {mayChange && <Revoke clientId={client.id} secret={secret} place={place} t={t} />}
+        </SecretCard>
       ))}
       {mayChange && (
         <NewSecretForm label={t("shared.clientSecret")} action={addClientSecretAction}>

@@ -1,0 +1,26 @@
+import { Icon } from "@/lib/oidc/pages/icons";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+
+/** The scopes that are worth a line; the others add nothing a person can judge. */
+const told = ["openid", "profile", "email", "organizations", "permissions"] as const;
+
+interface Props {
+  look: PageLook;
+  scopes: readonly string[];
+}
+
+/** What a client would learn, a line for each scope. */
+export function AskedScopes({ look: { t }, scopes }: Props) {
+  return (
+    <ul className="ticks stack-tight">
+      {told
+        .filter((one) => scopes.includes(one))
+        .map((one) => (
+          <li key={one}>
+            <Icon name="check" />
+            {t(`consent.${one}`)}
+          </li>
+        ))}
+    </ul>
+  );
+}

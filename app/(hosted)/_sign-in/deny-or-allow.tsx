@@ -1,0 +1,33 @@
+import { SubmitButton } from "@/lib/oidc/pages/form";
+import type { PageLook } from "@/lib/oidc/pages/page-look";
+
+interface Props {
+  look: PageLook;
+  /** What the button says that allows. */
+  allow: string;
+  /** Whether somebody is signed in, who may not be the one that is meant. */
+  offersOther: boolean;
+}
+
+/** The answers to a client that asks for something: a no is as easy to give as a yes. */
+export function DenyOrAllow({ look: { t }, allow, offersOther }: Props) {
+  return (
+    <>
+      <div className="pair">
+        <SubmitButton look="quiet" name="answer" value="deny" className="full">
+          {t("consent.deny")}
+        </SubmitButton>
+        <SubmitButton name="answer" value="allow">
+          {allow}
+        </SubmitButton>
+      </div>
+      {offersOther && (
+        <p className="centred">
+          <SubmitButton look="link" name="answer" value="other">
+            {t("code.other")}
+          </SubmitButton>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { NewSecretState } from "@/app/dashboard/_parts/new-secret-form";
+import {
+  type ActionRequest,
+  administratorAction,
+} from "@/app/dashboard/_request/administrator-action";
+import { notTypedAsAsked, typedAsAsked } from "@/app/dashboard/_request/typed-as-asked";
+
+type Caller = ActionRequest<unknown>["caller"];
+
+const dangerous = { role: "admin", stepUp: true } as const;
+const Nothing = z.object({});
+
+/** Makes a secret of an environment; it is in the answer and nowhere else. */
+export function newSecretAction(create: (caller: Caller) => Promise<{ secret: string }>) {
+  return administratorAction<typeof Nothing, NewSecretState>(
+    Nothing,
+    dangerous,
+    async ({ caller }) => {
+      const { secret } = await create(caller);
+      return { secret };
+    },
+  );
+}
+
+/** Ends a secret of an environment at once. Others may depend on the only one: it is confirmed by the environment's name.
+ *  @param done what is said afterwards */
+export function revokeSecretAction(
+  revoke: (caller: Caller, id: string) => Promise<unknown>,
+  done: () => Promise<string>,
+) {
+  return administratorAction(
+    z.object({ id: z.uuid(), confirmation: z.string() }),
+    dangerous,
+    async ({ caller, input, environment }) => {
+      if (!typedAsAsked(input, environment.name)) return notTypedAsAsked;
+      await revoke(caller, input.id);
+      return { done: await done() };
+    },
+  );
+}
