@@ -53,6 +53,12 @@ const changed = (file: Buffer, at: number) => {
   return copy;
 };
 
+const withCost = (file: Buffer, cost: number) => {
+  const copy = Buffer.from(file);
+  copy.writeUInt8(cost, HEAD - 17);
+  return copy;
+};
+
 test.each<[string, (file: Buffer) => Buffer, RegExp]>([
   ["with another byte in its salt", (file) => changed(file, HEAD - 1), /passphrase does not open/],
   ["with another byte", (file) => changed(file, HEAD + SEALED + 7), /after 0\.1 MiB/],
@@ -72,6 +78,8 @@ test.each<[string, (file: Buffer) => Buffer, RegExp]>([
     /passphrase does not open/,
   ],
   ["with more behind it", (file) => Buffer.concat([file, Buffer.alloc(100)]), /after 0\.1 MiB/],
+  ["whose guesses cost nothing", (file) => withCost(file, 0), /is no archive/],
+  ["whose guesses cost too much", (file) => withCost(file, 21), /is no archive/],
   ["of another kind", () => Buffer.from(`PK${"x".repeat(200)}`), /is no archive/],
   ["that is empty", () => Buffer.alloc(0), /is no archive/],
 ])("a file %s is refused", async (_, harm, says) => {

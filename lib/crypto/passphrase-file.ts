@@ -15,8 +15,8 @@ const SEALED_BYTES = CHUNK_BYTES + TAG_BYTES;
 const KEY_BYTES = 32;
 /** scrypt's N as a power of two, with r = 8 and p = 1: 128 MiB and about half a second a guess (OWASP, Password Storage). */
 const COST = 17;
-/** A gibibyte: no file may ask for more. */
-const MOST_COST = 20;
+/** A gibibyte: no file may ask for more. And what scrypt takes at the least (RFC 7914). */
+const [LEAST_COST, MOST_COST] = [1, 20];
 
 /** The passphrase does not open the file, or the file is not what was written. The message is for the operator. */
 export class UnreadableFile extends Error {
@@ -98,7 +98,8 @@ async function readHead(
     bytes = Buffer.concat([bytes, value]);
   }
   const isOurs = bytes.length >= HEAD_BYTES && bytes.subarray(0, MAGIC.length).equals(MAGIC);
-  if (!isOurs || (bytes[MAGIC.length] ?? 0) > MOST_COST)
+  const cost = bytes[MAGIC.length] ?? 0;
+  if (!isOurs || cost < LEAST_COST || cost > MOST_COST)
     throw new UnreadableFile(
       "The file is no archive that this version knows: it does not begin as one.",
     );

@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -238,7 +240,16 @@ describe("what can't be restored leaves nothing behind", () => {
     atrium(["archive", "restore", file(name), ...withPassphrase(passphrase)], there.env);
 
   beforeAll(async () => {
-    small = await aTenant({ name: "Globex" });
+    const globex = await aTenant({ name: "Globex" });
+    small = globex;
+    // More than two chunks of an archive, which random names fill best.
+    await ask(
+      databaseOwnerUrl,
+      `INSERT INTO users (tenant_id, environment_id, email, email_key, display_name)
+       SELECT $1, $2, n || '@globex.example', n || '@globex.example', md5(random()::text) || md5(random()::text)
+       FROM generate_series(1, 6000) n`,
+      [globex.tenantId, globex.environmentId],
+    );
     await atriumJson([
       ...["archive", "create", small.publicId, file("globex")],
       ...withPassphrase(),
@@ -262,6 +273,32 @@ describe("what can't be restored leaves nothing behind", () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining("damaged")]);
     await nothing();
   }, 30_000);
+
+  test("a process that is killed midway", async () => {
+    const bytes = await readFile(file("globex"));
+    expect(bytes.length).toBeGreaterThan(200_000);
+    execFileSync("mkfifo", [file("half")]);
+    const args = ["archive", "restore", file("half"), ...withPassphrase()];
+    const restore = spawn(process.execPath, ["--import", "tsx", "scripts/atrium.ts", ...args], {
+      env: { ...process.env, ...there.env },
+      stdio: "ignore",
+      timeout: 60_000,
+    });
+    const ended = once(restore, "exit");
+    // The rest never comes.
+    const half = await open(file("half"), "w");
+    await half.writeFile(bytes.subarray(0, -70_000));
+    const locked = `SELECT pid FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database())
+      AND relation = 'users'::regclass AND mode = 'RowExclusiveLock'`;
+    await expect
+      .poll(() => ask(there.ownerUrl, locked), { timeout: 40_000 })
+      .toEqual([{ pid: expect.any(Number) }]);
+    restore.kill("SIGKILL");
+    expect(await ended).toEqual([null, "SIGKILL"]);
+    await half.close();
+    await expect.poll(() => ask(there.ownerUrl, locked), { timeout: 20_000 }).toEqual([]);
+    await nothing();
+  }, 90_000);
 
   test("an archive of another schema", async () => {
     const note = (name: string) =>
