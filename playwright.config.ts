@@ -3,9 +3,13 @@ import { defineConfig, devices } from "@playwright/test";
 // Debian's browser: Playwright's own is a download that not every machine can make.
 const executablePath = process.env.CHROMIUM_PATH || "/usr/bin/chromium";
 
-// These mostly wait: for servers of their own, for keys and for time to pass. They do so beside the others.
+// These mostly wait (for servers of their own, for keys and for time to pass), or share no tenant with others. They run beside
+// the others.
 const BESIDE = [
   "built-folder",
+  "dashboard-factors",
+  "dashboard-previous-system",
+  "docs",
   "key-rotation",
   "processes",
   "signals",

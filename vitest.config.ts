@@ -20,6 +20,8 @@ export default defineConfig({
     setupFiles: ["tests/support/database-setup.ts"],
     pool: "forks",
     maxWorkers: 2,
+    // Once more where nobody watches, as a journey; the summary names what needed it.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },

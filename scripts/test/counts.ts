@@ -1,20 +1,24 @@
 import { existsSync, readFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
+import type { SecondTry } from "./second-tries";
 
 export type Counts = {
   passed: number;
   failed: number;
   /** How many of those that passed did so at a second try only. */
   flaky?: number;
-  /** What failed and how it began to say why, for the end of the output: CI shows little more. */
+  /** What failed, or needed a second try, and the beginning of why, for the end of the output: CI shows little more. */
   failures: string[];
 };
 
+/** Said of what held at the second try, with what it said at the first. */
+const AGAIN = "(at the second try)";
 /** Lines of a message that are shown again. */
 const LINES = 12;
 
-/** Reads vitest's JSON report; a run that fell before its tests counts as one failure. */
-export function vitestCounts(file: string): Counts {
+/** Reads vitest's JSON report; a run that fell before its tests counts as one failure.
+ *  @param tries what needed a second try (`second-tries`) */
+export function vitestCounts(file: string, tries: string): Counts {
   if (!existsSync(file)) return { passed: 0, failed: 1, failures: [] };
   const report = JSON.parse(readFileSync(file, "utf8"));
   const failed = Number(report.numFailedTests);
@@ -25,10 +29,12 @@ export function vitestCounts(file: string): Counts {
       .filter(({ status }) => status === "failed")
       .map((test) => said(`${one.name} › ${test.fullName}`, test.failureMessages.join("\n"))),
   ]);
+  const again: SecondTry[] = existsSync(tries) ? JSON.parse(readFileSync(tries, "utf8")) : [];
   return {
     passed: Number(report.numPassedTests),
     failed: failed || (report.success ? 0 : 1),
-    failures,
+    flaky: again.length,
+    failures: [...failures, ...again.map(({ name, message }) => said(`${name} ${AGAIN}`, message))],
   };
 }
 
@@ -62,16 +68,20 @@ interface Suite {
 function failuresOf({ suites = [], specs }: Suite): string[] {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
-      .filter(({ status }) => status === "unexpected")
-      .map(({ results }) => {
-        const messages = results.at(-1)?.errors.map(({ message = "" }) => message) ?? [];
-        return said(`${file} › ${title}`, messages.join("\n"));
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ status, results }) => {
+        const messages = results[0]?.errors.map(({ message = "" }) => message) ?? [];
+        const name = `${file} › ${title}${status === "flaky" ? ` ${AGAIN}` : ""}`;
+        return said(name, messages.join("\n"));
       }),
   );
   return [...own, ...suites.flatMap(failuresOf)];
 }
 
 function said(what: string, message: string): string {
-  const lines = stripVTControlCharacters(message).split("\n").slice(0, LINES);
+  const lines = stripVTControlCharacters(message)
+    .split("\n")
+    .filter((line) => !line.includes("node_modules"))
+    .slice(0, LINES);
   return [what, ...lines.map((line) => `    ${line}`)].join("\n");
 }

@@ -5,6 +5,7 @@ import { build, buildDist } from "../build.mjs";
 import { generateClientTypes } from "../packages/generate-types.mjs";
 import { findChromium } from "./chromium";
 import { type Counts, playwrightCounts, vitestCounts } from "./counts";
+import { SECOND_TRIES } from "./second-tries";
 
 export type Group = "check" | "unit" | "e2e";
 
@@ -59,10 +60,13 @@ export const steps: Step[] = [
 ];
 
 async function runVitest(args: string[]): Promise<{ ok: boolean; counts: Counts }> {
-  forget(UNIT_REPORT);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`];
+  for (const report of [UNIT_REPORT, SECOND_TRIES]) forget(report);
+  const reporters = [
+    ...["--reporter=default", "--reporter=./scripts/test/second-tries.ts"],
+    ...["--reporter=json", `--outputFile.json=${UNIT_REPORT}`],
+  ];
   const ok = await command("vitest/vitest.mjs", ["run", ...reporters, ...args]);
-  return { ok, counts: vitestCounts(UNIT_REPORT) };
+  return { ok, counts: vitestCounts(UNIT_REPORT, SECOND_TRIES) };
 }
 
 async function runPlaywright(args: string[]): Promise<{ ok: boolean; counts: Counts }> {
