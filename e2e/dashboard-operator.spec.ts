@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
+import { aPassword } from "./support/a-password";
 import { choosePassword } from "./support/choose-password";
 import { atrium } from "./support/command-line";
 import { environment } from "./support/environment";
@@ -9,7 +10,7 @@ import { dashboard, expectSound } from "./support/sound-page";
 import { expect, test } from "./support/test";
 
 const tenant = `Initech ${randomUUID().slice(0, 6)}`;
-const password = `orchard ${randomUUID()}`;
+const password = aPassword();
 let operator: Page;
 let owner: Page;
 let credentials: string;

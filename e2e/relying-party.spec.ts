@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import pg from "pg";
+import { aPassword } from "./support/a-password";
 import { environment } from "./support/environment";
 import { enterCode } from "./support/hosted-journey";
 import { type RelyingParty, startRelyingParty } from "./support/relying-party";
@@ -70,7 +71,7 @@ test("a user made over the API sets a password, signs in at an application with 
   page,
 }) => {
   const email = `${randomUUID()}@example.com`;
-  const password = `orchard ${randomUUID()}`;
+  const password = aPassword();
   const { set_password } = await createUser(email);
 
   await page.goto(set_password.link);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { aPassword } from "./support/a-password";
 import { atrium } from "./support/command-line";
 import { environment } from "./support/environment";
 import { application, enter, signedIn } from "./support/hosted-journey";
@@ -69,7 +70,7 @@ test("a file makes a tenant, whose user signs in, and a plan of the file is empt
     }),
   });
   const { access_token: machine } = (await issued.json()) as { access_token: string };
-  const user = { email: `ada-${run}@globex.example`, password: `orchard ${randomUUID()}` };
+  const user = { email: `ada-${run}@globex.example`, password: aPassword() };
   await make("/api/v1/management/users", machine, user);
   await page.goto(application(client?.client_id));
   await expect(page.getByText(`Globex Travel ${run}`).first()).toBeVisible();

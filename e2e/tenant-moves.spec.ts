@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { hash } from "argon2";
+import { aPassword } from "./support/a-password";
 import { type EmptyInstallation, startEmptyInstallation } from "./support/empty-installation";
 import { type HostProcess, startHost } from "./support/host-process";
 import { enter } from "./support/hosted-journey";
@@ -17,7 +18,7 @@ import { expect, test } from "./support/test";
 /** As many as somebody has the time for: a million is the measure. */
 const USERS = Number(process.env.ATRIUM_JOURNEY_USERS ?? 3000);
 const COMMAND_MS = 120_000 + 2 * USERS;
-const PASSWORD = `orchard ${randomUUID()}`;
+const PASSWORD = aPassword();
 const CALLBACK = "https://trips.example.com/callback";
 const addressOf = (number: number) => `user${number}@globex.example`;
 

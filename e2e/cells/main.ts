@@ -15,6 +15,7 @@ import { debianProgram, goProgram } from "@/scripts/deploy/tools";
 import { freePort } from "@/scripts/postgres/free-port";
 import { findChromium } from "@/scripts/test/chromium";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
+import { aPassword } from "../support/a-password";
 import { choosePassword } from "../support/choose-password";
 import { enterCode } from "../support/hosted-journey";
 import { ask } from "./ask";
@@ -157,7 +158,7 @@ async function firstSignIn(
   all: readonly CellInstallation[],
 ): Promise<void> {
   const email = `operator-${randomUUID().slice(0, 6)}@atrium.test`;
-  const password = `orchard ${randomUUID()}`;
+  const password = aPassword();
   const { link } = cell.atrium("operator", "invite", email, "--no-mail");
   assert.ok(String(link).startsWith(cell.address));
   const browser = await openBrowser(all);

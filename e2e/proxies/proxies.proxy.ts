@@ -5,6 +5,7 @@ import { request } from "node:https";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
+import { aPassword } from "../support/a-password";
 import { choosePassword } from "../support/choose-password";
 import { atrium } from "../support/command-line";
 import { environment } from "../support/environment";
@@ -39,7 +40,7 @@ function behind(proxy: ReverseProxy): void {
   test("the first operator signs in over TLS, by the link of the command line and a code from an email", async () => {
     const { baseUrl } = environment();
     const email = `operator-${randomUUID().slice(0, 6)}@atrium.test`;
-    const password = `orchard ${randomUUID()}`;
+    const password = aPassword();
     const { link } = atrium("operator", "invite", email, "--no-mail");
     expect(String(link)).toContain(`https://${NAME}:`);
     const browser = await openBrowser();

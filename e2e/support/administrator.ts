@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { aPassword } from "./a-password";
 import { environment } from "./environment";
 import { signInHosted } from "./hosted-sign-in";
 import { ownerQuery } from "./owner-query";
@@ -19,7 +20,7 @@ export function anAdministrator(at: {
 }): Administrator {
   const made = {
     email: at.email ?? `${randomUUID().slice(0, 8)}@administrators.example`,
-    password: `orchard ${randomUUID()}`,
+    password: aPassword(),
   };
   const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment();
   execFileSync(process.execPath, ["--import", "tsx", "e2e/support/add-administrator.ts"], {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { aPassword } from "./a-password";
 import { environment } from "./environment";
 
 /** Somebody who can sign in to the demo tenant. */
@@ -22,7 +23,7 @@ export async function aHostedUser(
     }),
   });
   const { access_token } = (await issued.json()) as { access_token: string };
-  const user = { email, password: `orchard ${randomUUID()}` };
+  const user = { email, password: aPassword() };
   const response = await fetch(`${baseUrl}/api/v1/management/users`, {
     method: "POST",
     headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
