@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { config } from "@/lib/config/config";
-import { runWorker } from "@/lib/jobs/run-worker";
-import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
 import { registerStorageSignals } from "@/lib/jobs/worker/storage-signals";
+import { work } from "@/lib/jobs/worker/work";
 import { logger } from "@/lib/process/logger";
 import { requireServingSchema } from "@/scripts/db/own-schema";
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-type Worker = Awaited<ReturnType<typeof runWorker>>;
+type Worker = Awaited<ReturnType<typeof work>>;
 
 /** Takes jobs in this web process (ATRIUM_WORKER=inside). A worker that can't start is tried again with growing pauses:
  *  requests are answered meanwhile.
@@ -28,7 +27,7 @@ async function start(signal: AbortSignal): Promise<Worker | undefined> {
   for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       await requireServingSchema();
-      const worker = await runWorker(jobHandlers);
+      const worker = await work();
       if (config().metricsPort) registerStorageSignals();
       logger.info("worker started");
       return worker;

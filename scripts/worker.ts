@@ -7,8 +7,8 @@ import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { connections } from "@/lib/db/connections";
 import { clockProblem } from "@/lib/http/clock-readiness";
-import { runWorker, STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
-import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
+import { STOP_TIMEOUT_MS } from "@/lib/jobs/run-worker";
+import { work } from "@/lib/jobs/worker/work";
 import { reportWorkerMetrics } from "@/lib/jobs/worker/worker-metrics";
 import { ANSWERS_FOR_METRICS, sayLastMetrics } from "@/lib/process/answer-metrics";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
@@ -38,7 +38,7 @@ collectOnceQuiet();
 
 /** Begins to take jobs, where the schema serves this code: another schema's jobs are for another version's workers.
  *  Whoever migrates or gave the master key needs the words of a refusal, and no stack. */
-async function begin(): ReturnType<typeof runWorker> {
+async function begin(): ReturnType<typeof work> {
   try {
     await requireServingSchema();
     await keepDataKeys();
@@ -48,7 +48,7 @@ async function begin(): ReturnType<typeof runWorker> {
     logger.fatal(error.message);
     process.exit(1);
   }
-  return runWorker(jobHandlers);
+  return work();
 }
 
 /** Ends once, however often it is asked: jobs that run are finished first, or handed back. */

@@ -10,14 +10,14 @@ RETURN to_timestamp(('x' || substr(replace(id::text, '-', ''), 1, 12))::bit(48):
 -- day are written.
 CREATE OR REPLACE FUNCTION atrium_partition_start(parent text, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE
 SET search_path = public, pg_temp AS $$
-  SELECT date_trunc(CASE parent WHEN 'audit_events' THEN 'month' WHEN 'sessions' THEN 'week' END, at, 'UTC')
+  SELECT date_trunc(CASE WHEN parent IN ('audit_events', 'audit_log_entries') THEN 'month' WHEN parent = 'sessions' THEN 'week' END, at, 'UTC')
 $$;
 
 -- When the partition of a moment ends.
 CREATE OR REPLACE FUNCTION atrium_partition_end(parent text, at timestamptz) RETURNS timestamptz LANGUAGE sql STABLE
 SET search_path = public, pg_temp AS $$
   SELECT (date_trunc(unit, at AT TIME ZONE 'UTC') + ('1 ' || unit)::interval) AT TIME ZONE 'UTC'
-  FROM (SELECT CASE parent WHEN 'audit_events' THEN 'month' WHEN 'sessions' THEN 'week' END AS unit) of_parent
+  FROM (SELECT CASE WHEN parent IN ('audit_events', 'audit_log_entries') THEN 'month' WHEN parent = 'sessions' THEN 'week' END AS unit) of_parent
 $$;
 
 -- The partitions of a table, the oldest first. The first one has no beginning; the default one has neither.
@@ -55,7 +55,7 @@ BEGIN
   IF parent = 'sessions' THEN
     EXECUTE format('CREATE UNIQUE INDEX ON partitions.%I (account_session_id)', name);
     EXECUTE format('CREATE UNIQUE INDEX ON partitions.%I (oidc_session_uid)', name);
-  ELSE
+  ELSIF parent = 'audit_events' THEN
     EXECUTE format('CREATE TRIGGER audit_events_no_truncate BEFORE TRUNCATE ON partitions.%I
       FOR EACH STATEMENT EXECUTE FUNCTION atrium_refuse_audit_change()', name);
   END IF;
@@ -78,7 +78,7 @@ BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('atrium partitions', 0)) THEN
     RETURN 0;
   END IF;
-  FOREACH parent IN ARRAY ARRAY['audit_events', 'sessions'] LOOP
+  FOREACH parent IN ARRAY ARRAY['audit_events', 'audit_log_entries', 'sessions'] LOOP
     IF NOT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('public.' || parent) AND relkind = 'p') THEN
       -- A plain table is partitioned by a later start. What a start left half done must not refuse a row one day.
       SELECT atrium_moment_of(substring(pg_get_constraintdef(oid) FROM '''([0-9a-f-]{36})''')::uuid) INTO last_until
@@ -149,7 +149,7 @@ REVOKE ALL ON FUNCTION atrium_fill_partitions(text) FROM PUBLIC;
 CREATE OR REPLACE FUNCTION atrium_rows_without_partition() RETURNS TABLE (parent text, rows int)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  FOR parent IN SELECT unnest(ARRAY['audit_events', 'sessions']) LOOP
+  FOR parent IN SELECT unnest(ARRAY['audit_events', 'audit_log_entries', 'sessions']) LOOP
     CONTINUE WHEN to_regclass('partitions.' || parent || '_default') IS NULL;
     EXECUTE format('SELECT count(*) FROM (SELECT FROM partitions.%I LIMIT 1000) stray', parent || '_default') INTO rows;
     RETURN NEXT;

@@ -37,19 +37,20 @@ END $$;
 CREATE OR REPLACE FUNCTION atrium_retain_events(at_most int) RETURNS TABLE (partition text, did text, rows int)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '100ms' AS $$
 DECLARE
-  counted timestamptz := (SELECT counted_at FROM event_cursor);
+  -- What is not counted, or not in its tenant's log yet, stays.
+  seen_until timestamptz := LEAST((SELECT counted_at FROM event_cursor), (SELECT caught_up_at FROM audit_log_cursor));
   default_days int := (SELECT audit_event_days FROM retention_defaults);
   p record;
   keepers uuid[];
   leaver uuid;
   needed boolean;
+  gone uuid[];
 BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('atrium retention', 0)) THEN
     RETURN;
   END IF;
   FOR p IN SELECT * FROM atrium_partitions('audit_events') part
-           -- What is not counted yet stays.
-           WHERE NOT part.is_default AND part.until_at < LEAST(now() - interval '1 day', counted) LOOP
+           WHERE NOT part.is_default AND part.until_at < LEAST(now() - interval '1 day', seen_until) LOOP
     keepers := ARRAY(SELECT t.tenant_id FROM tenant_retention t WHERE t.held_at IS NOT NULL
                      OR p.until_at > now() - make_interval(days => atrium_audit_event_days(t.tenant_id)));
     IF p.until_at <= now() - make_interval(days => default_days) THEN
@@ -68,15 +69,28 @@ BEGIN
         AND EXISTS (SELECT FROM partitions.%I WHERE tenant_id = t.tenant_id) LIMIT 1', p.name) INTO leaver USING keepers;
     END IF;
     IF leaver IS NOT NULL THEN
-      EXECUTE format('DELETE FROM partitions.%1$I WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM partitions.%1$I WHERE tenant_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED))', p.name) USING leaver, at_most;
-      GET DIAGNOSTICS rows = ROW_COUNT;
+      EXECUTE format('WITH gone AS (DELETE FROM partitions.%1$I WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM partitions.%1$I WHERE tenant_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING id)
+        SELECT array_agg(id) FROM gone', p.name) INTO gone USING leaver, at_most;
+      rows := COALESCE(cardinality(gone), 0);
       IF rows > 0 THEN
+        -- The bytes go with the event. Its hash stays in a tile, or until there is one.
+        DELETE FROM audit_log_entries WHERE event_id = ANY (gone);
         partition := p.name;
         did := 'deleted';
         RETURN NEXT;
         RETURN;
       END IF;
+    END IF;
+  END LOOP;
+  -- Entries of events that are gone.
+  FOR p IN SELECT * FROM atrium_partitions('audit_log_entries') part
+           WHERE NOT part.is_default AND part.until_at < LEAST(now() - interval '1 day', seen_until) LOOP
+    IF NOT EXISTS (SELECT FROM audit_events e WHERE e.id < atrium_first_id(p.until_at)
+        AND e.id >= COALESCE(atrium_first_id(p.from_at), '00000000-0000-0000-0000-000000000000'::uuid)) THEN
+      CALL atrium_drop_partition('audit_log_entries', p.name);
+      RETURN QUERY SELECT p.name, 'dropped', 0;
+      RETURN;
     END IF;
   END LOOP;
 END $$;

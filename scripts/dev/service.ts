@@ -5,8 +5,8 @@ import { makePartitions } from "@/lib/db/partitions";
 import { read } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 import { JOBS_SCHEMA, queues } from "@/lib/jobs/queues";
-import { runWorker } from "@/lib/jobs/run-worker";
 import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
+import { work } from "@/lib/jobs/worker/work";
 import { forgetKeys } from "@/lib/oidc/keys/signing-keys";
 import { readDatabaseOffset, writeDatabaseOffset } from "./database-clock";
 import { Databases } from "./databases";
@@ -107,7 +107,7 @@ export class DevService {
   }
 
   #startWorker(): Promise<unknown> {
-    this.#worker = runWorker(this.#handlers, { stopTimeoutMs: 1_000 });
+    this.#worker = work(this.#handlers, { stopTimeoutMs: 1_000 });
     return this.#worker;
   }
 

@@ -33,6 +33,8 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
         "branding",
         "security-policy",
         "platform",
+        // Above the platform, in whose transactions it works.
+        "audit/log",
         "credentials",
         "users",
         "users/ending",

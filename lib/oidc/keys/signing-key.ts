@@ -1,7 +1,12 @@
 import type { JWK } from "jose";
 
 /** What a key signs. One key serves one purpose: a token of one kind can't pass for another. */
-export type SigningPurpose = IdTokenPurpose | "machine_token" | "user_token" | "session_activity";
+export type SigningPurpose =
+  | IdTokenPurpose
+  | "machine_token"
+  | "user_token"
+  | "session_activity"
+  | "audit_checkpoint";
 
 /** What signs ID tokens: a key for each algorithm, because a key serves one (RFC 8725 §3.1). */
 export type IdTokenPurpose = "id_token" | "id_token_ps256" | "id_token_es256" | "id_token_eddsa";
@@ -16,6 +21,7 @@ export const algorithms = {
   id_token_ps256: "PS256",
   id_token_es256: "ES256",
   id_token_eddsa: "EdDSA",
+  audit_checkpoint: "EdDSA",
 } as const satisfies Record<SigningPurpose, string>;
 
 /** Which key signs the ID tokens of a client, by the algorithm that it chose. */
@@ -74,6 +80,8 @@ export const verifiesForSeconds: Record<SigningPurpose, number> = {
   id_token_ps256: 31 * DAY,
   id_token_es256: 31 * DAY,
   id_token_eddsa: 31 * DAY,
+  // A log that nothing is written to keeps the checkpoint that it has, and is not continued unless that one is ours.
+  audit_checkpoint: 3660 * DAY,
 };
 
 /** What a key is doing at a moment: it is published before it signs, and verifies after it signed. */

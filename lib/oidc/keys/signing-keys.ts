@@ -84,6 +84,22 @@ export async function signer(
   return { kid, alg, key: objects.privateKey };
 }
 
+/** Every key of a purpose that has begun to sign and still verifies, the one that signs first: what is signed with all of them is
+ *  confirmed by whoever knows one of them. */
+export async function signers(
+  purpose: SigningPurpose,
+): Promise<{ kid: string; publicKey: KeyObject; privateKey: KeyObject }[]> {
+  const at = keyTime();
+  const keys = await currentKeys();
+  return keys
+    .filter((key) => key.purpose === purpose && key.activeFrom <= at && verifies(key, at))
+    .sort((one, other) => other.activeFrom.getTime() - one.activeFrom.getTime())
+    .flatMap(({ kid }) => {
+      const objects = cache.objects.get(kid);
+      return objects ? [{ kid, ...objects }] : [];
+    });
+}
+
 /** The public key a token's header names, if it is one of this purpose that still verifies.
  *  @throws JWKSNoMatchingKey, which the verifier treats as a bad token */
 export async function verificationKey(

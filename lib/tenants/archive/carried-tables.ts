@@ -90,6 +90,9 @@ export const leftBehind: Readonly<Record<string, readonly string[]>> = {
   "Why a relying party was refused is kept for a few days, for whoever looks there.": [
     "refused_authorizations",
   ],
+  "A log is an installation's, which signs it: another one begins its own, over the same events.": [
+    ...["audit_logs", "audit_log_entries", "audit_log_hashes", "audit_log_tiles"],
+  ],
   "Who administers and who operates are users of the installation itself.": [
     ...["administrators", "operators", "operator_tokens"],
   ],

@@ -20,6 +20,7 @@ import {
   fillPartitions,
   hasStrayEvents,
   isThere,
+  logAgainFromOldest,
 } from "@/lib/tenants/archive/restored-tenant-store";
 import { wholeLines } from "@/lib/tenants/archive/whole-lines";
 import { listEnvironments } from "@/lib/tenants/environment-store";
@@ -86,6 +87,8 @@ async function restoreLines(
           "Events of the archive are of a time that has no partition here. Nothing was changed: run the command again.",
       });
     await recordRestoring(db, by, head);
+    // At the end: nobody else's events wait for this transaction.
+    await logAgainFromOldest(db);
     return head;
   });
 }

@@ -57,3 +57,9 @@ export async function hasStrayEvents(db: Queryable): Promise<boolean> {
 export async function analyzeTables(client: pg.Client, tables: readonly string[]): Promise<void> {
   if (tables.length > 0) await client.query(`ANALYZE ${tables.join(", ")}`);
 }
+
+/** Has the sequencer find the tenant's events, which are as old as they were. The owner alone may do so. */
+export async function logAgainFromOldest(db: Queryable): Promise<void> {
+  await db.execute(write`
+    SELECT atrium_log_again_from(id) FROM audit_events WHERE tenant_id = ${db.tenantId}::uuid ORDER BY id LIMIT 1`);
+}

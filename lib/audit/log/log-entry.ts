@@ -1,0 +1,79 @@
+import { hash } from "node:crypto";
+import { auditRecord } from "@/lib/audit/audit-json-lines";
+import { canonicalJson } from "@/lib/audit/log/canonical-json";
+import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+
+/** The parts of an event that are committed to one by one. `record` is everything but the other four; those may tell of a
+ *  person, and each can be forgotten by itself. */
+export const committedParts = ["record", "actor", "targets", "context", "metadata"] as const;
+export type CommittedPart = (typeof committedParts)[number];
+
+/** A random value for each part. Who lacks it can't find out, by trying, what was committed to; null once it was thrown away. */
+export type Salts = Record<CommittedPart, Uint8Array | null>;
+
+/** Bytes of a salt. */
+export const SALT_BYTES = 16;
+
+/** An event as the log has it. */
+export interface LogEntry {
+  id: string;
+  commitments: Record<CommittedPart, string>;
+}
+
+/** The values of an event that are committed to, in the words of the API. */
+export function partsOf(
+  event: StoredAuditEvent,
+  tenantPublicId: string,
+): Record<CommittedPart, unknown> {
+  const { actor, targets, context, metadata, ...record } = auditRecord(event, tenantPublicId);
+  return { record, actor, targets, context, metadata };
+}
+
+/** The commitment to a part: the hash of its salt and its canonical bytes, in base64.
+ *  @throws TypeError for what has no canonical form */
+export function commitment(salt: Uint8Array, value: unknown): string {
+  return hash("sha256", Buffer.concat([salt, Buffer.from(canonicalJson(value))]), "base64");
+}
+
+/** An event's own bytes in the log: JSON in its canonical form (RFC 8785), which tells nothing but the event's id.
+ *  @throws TypeError for what has no canonical form */
+export function entryBytes(
+  event: StoredAuditEvent,
+  tenantPublicId: string,
+  salts: Record<CommittedPart, Uint8Array>,
+): Buffer {
+  const parts = partsOf(event, tenantPublicId);
+  const commitments = Object.fromEntries(
+    committedParts.map((part) => [part, commitment(salts[part], parts[part])]),
+  );
+  return Buffer.from(canonicalJson({ commitments, id: event.id }));
+}
+
+/** What an event's own bytes say; null when they are not those of an entry. */
+export function parseEntry(bytes: Uint8Array): LogEntry | null {
+  try {
+    const value = JSON.parse(Buffer.from(bytes).toString()) as LogEntry;
+    const isWhole =
+      typeof value.id === "string" &&
+      committedParts.every((part) => typeof value.commitments?.[part] === "string");
+    return isWhole && canonicalJson(value) === Buffer.from(bytes).toString() ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** How a part of an event stands to what the log committed to. */
+export type PartState = "same" | "changed" | "erased";
+
+/** What a pseudonym looks like, which an erasure leaves (docs/decisions/020-time-partitions.md). */
+const pseudonym = /"erased-[0-9a-f]{12}"/;
+
+/** Whether a part of an event is what the log committed to. A part whose salt is gone was erased, and then it has pseudonyms. */
+export function partState(
+  salt: Uint8Array | null,
+  value: unknown,
+  committed: string | undefined,
+): PartState {
+  if (salt) return commitment(salt, value) === committed ? "same" : "changed";
+  return pseudonym.test(JSON.stringify(value)) ? "erased" : "changed";
+}

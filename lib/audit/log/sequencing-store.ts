@@ -1,0 +1,110 @@
+import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { lock, type Queryable, read } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
+
+/** An event that no log has yet, and whose it is. */
+export interface UnloggedEvent extends StoredAuditEvent {
+  tenantId: string;
+  tenantPublicId: string;
+  environmentId: string | null;
+}
+
+/** The next events that no log has, of every tenant. Until the transaction ends, nobody else gets any.
+ *  @param db of the platform's own transaction; of any other one there is nothing to see */
+export function takeUnloggedEvents(db: Queryable, atMost: number): Promise<UnloggedEvent[]> {
+  return db.query(lock<UnloggedEvent>`SELECT * FROM atrium_unlogged_events(${atMost}::int)`);
+}
+
+/** How far a tenant's log is. */
+export interface LogState {
+  tenantId: string;
+  origin: string;
+  size: number;
+  checkpoint: string;
+}
+
+/** The logs of some tenants; those that have none are left out. */
+export function readLogStates(db: Queryable, tenantIds: readonly string[]): Promise<LogState[]> {
+  return db.query(lock<LogState>`SELECT * FROM atrium_logs_of(${[...tenantIds]}::uuid[])`);
+}
+
+/** Hashes of one level of a tenant's log that are in no whole tile yet, one after the other. */
+export interface PendingHashes {
+  tenantId: string;
+  level: number;
+  hashes: Uint8Array;
+}
+
+/** The hashes of some tenants' logs that are in no whole tile yet. */
+export function readPendingHashes(
+  db: Queryable,
+  tenantIds: readonly string[],
+): Promise<PendingHashes[]> {
+  return db.query(
+    lock<PendingHashes>`SELECT * FROM atrium_pending_hashes(${[...tenantIds]}::uuid[])`,
+  );
+}
+
+/** Has the events of some tenants left alone from now on, because their logs are not as they were signed. */
+export async function refuseLogs(db: Queryable, tenantIds: readonly string[]): Promise<void> {
+  await db.execute(lock`SELECT atrium_refuse_logs(${[...tenantIds]}::uuid[])`);
+}
+
+/** What a log grows by. */
+export interface LogGrowth {
+  tenantId: string;
+  origin: string;
+  oldSize: number;
+  newSize: number;
+  checkpoint: string;
+  entries: NewEntry[];
+  /** Tiles that became whole. */
+  tiles: { level: number; number: number; hashes: Buffer }[];
+  /** Hashes that are in no whole tile yet. */
+  hashes: { level: number; position: number; hash: Uint8Array }[];
+}
+
+/** An event's place in the log, and its own bytes. */
+export interface NewEntry {
+  eventId: string;
+  environmentId: string | null;
+  position: number;
+  entry: Buffer;
+  /** The salts of its parts, one after the other. */
+  salts: Buffer;
+}
+
+/** Appends to the logs of several tenants.
+ *  @throws DatabaseError when somebody else has grown one of them meanwhile; then nothing was appended */
+export async function appendToLogs(db: Queryable, grown: readonly LogGrowth[]): Promise<void> {
+  const of = <T>(list: (log: LogGrowth) => readonly T[]) =>
+    grown.flatMap((log) => list(log).map((one) => ({ ...one, tenantId: log.tenantId })));
+  const [entries, tiles, hashes] = [of((g) => g.entries), of((g) => g.tiles), of((g) => g.hashes)];
+  await db.execute(lock`
+    SELECT atrium_append_to_logs(
+      ${grown.map((g) => g.tenantId)}::uuid[], ${grown.map((g) => g.origin)}::text[],
+      ${grown.map((g) => g.oldSize)}::bigint[], ${grown.map((g) => g.newSize)}::bigint[],
+      ${grown.map((g) => g.checkpoint)}::text[],
+      ${entries.map((e) => e.tenantId)}::uuid[], ${entries.map((e) => e.environmentId)}::uuid[],
+      ${entries.map((e) => e.eventId)}::uuid[], ${entries.map((e) => e.position)}::bigint[],
+      ${entries.map((e) => e.entry)}::bytea[], ${entries.map((e) => e.salts)}::bytea[],
+      ${tiles.map((t) => t.tenantId)}::uuid[], ${tiles.map((t) => t.level)}::smallint[],
+      ${tiles.map((t) => t.number)}::bigint[], ${tiles.map((t) => t.hashes)}::bytea[],
+      ${hashes.map((h) => h.tenantId)}::uuid[], ${hashes.map((h) => h.level)}::smallint[],
+      ${hashes.map((h) => h.position)}::bigint[], ${hashes.map((h) => h.hash)}::bytea[])`);
+}
+
+/** Whether somebody waits for events (`noteFollower`). */
+export async function isFollowed(db: Queryable): Promise<boolean> {
+  const row = await db.first(
+    read<{ followed: boolean }>`SELECT until > now() AS followed FROM audit_log_followed`,
+  );
+  return row?.followed ?? false;
+}
+
+/** Notes that somebody waits for events during the next seconds. It writes at most once in a few seconds, whoever waits. */
+export async function noteFollower(seconds: number): Promise<void> {
+  await unscoped.execute(lock`
+    UPDATE audit_log_followed SET until = now() + make_interval(secs => ${seconds}::float8)
+    WHERE until < now() + make_interval(secs => ${seconds / 2}::float8)`);
+}

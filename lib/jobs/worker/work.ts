@@ -1,0 +1,20 @@
+import { keepSequencing } from "@/lib/audit/log/keep-sequencing";
+import { type JobHandlers, runWorker } from "@/lib/jobs/run-worker";
+import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
+
+/** Does all that a worker does: takes jobs from every queue, and events into the logs of their tenants. Any number of processes may
+ *  do so.
+ *  @param handlers what is done with jobs, if not what a worker does
+ *  @returns `stop`, which finishes what is under way (`runWorker`) */
+export async function work(
+  handlers: JobHandlers = jobHandlers,
+  options: Parameters<typeof runWorker>[1] = {},
+): ReturnType<typeof runWorker> {
+  const worker = await runWorker(handlers, options);
+  const sequencing = keepSequencing();
+  return {
+    stop: async () => {
+      await Promise.all([worker.stop(), sequencing.stop()]);
+    },
+  };
+}
