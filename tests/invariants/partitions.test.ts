@@ -61,7 +61,7 @@ const countIn = async (table: string) =>
 const strays = async () =>
   Object.fromEntries((await readStrayRows()).map(({ parent, rows }) => [parent, rows]));
 
-test.each(["audit_events", "sessions"])(
+test.each(["audit_events", "audit_log_entries", "sessions"])(
   "%s has partitions without a gap, for months and weeks to come, and a net below",
   async (parent) => {
     const partitions = await partitionsOf(parent);
@@ -101,11 +101,11 @@ test("a missing partition refuses no login and no event, and is made around what
   const events = await countIn("partitions.audit_events_default");
   expect(events).toBeGreaterThan(0);
   // As the metrics tell, until a worker makes partitions.
-  expect(await strays()).toEqual({ audit_events: events, sessions: 1 });
+  expect(await strays()).toEqual({ audit_events: events, audit_log_entries: 0, sessions: 1 });
   expect(await makePartitions()).toBeGreaterThan(2);
   expect(await countIn("partitions.sessions_default")).toBe(0);
   expect(await countIn("partitions.audit_events_default")).toBe(0);
-  expect(await strays()).toEqual({ audit_events: 0, sessions: 0 });
+  expect(await strays()).toEqual({ audit_events: 0, audit_log_entries: 0, sessions: 0 });
   expect(await countIn("sessions")).toBe(1);
   expect(await countIn("audit_events")).toBe(events);
   expect(await makePartitions()).toBe(0);

@@ -1,7 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readEntries, readLogHead, readTiles } from "@/lib/audit/log/log-reading-store";
+import { sequenceEvents } from "@/lib/audit/log/sequence-events";
 import { retainAuditEvents } from "@/lib/audit/retention/retain-events";
 import { countEvents } from "@/lib/audit/statistics/count-events";
+import { inBatch } from "@/lib/db/batch";
 import { connections } from "@/lib/db/connections";
 import { inTransaction } from "@/lib/db/transaction";
 import { newId } from "@/lib/ids";
@@ -28,6 +31,7 @@ beforeAll(async () => {
   await retains(short, { days: 30 });
   await retains(held, { hold: "a court asked for it" });
   await countEvents();
+  while ((await sequenceEvents()).taken > 0);
 });
 afterAll(() => owner.end());
 
@@ -105,10 +109,37 @@ test("what is not counted yet stays", async () => {
   expect(await agesOf(usual)).toEqual([500, 100, 1]);
 });
 
+test("what no log has yet stays", async () => {
+  const { rows } = await owner.query<{ at: string }>(
+    "SELECT caught_up_at::text AS at FROM audit_log_cursor",
+  );
+  await owner.query("UPDATE audit_log_cursor SET caught_up_at = now() - interval '600 days'");
+  expect(await retainAuditEvents()).toBe(0);
+  await owner.query("UPDATE audit_log_cursor SET caught_up_at = $1", [rows[0]?.at]);
+  expect(await agesOf(usual)).toEqual([500, 100, 1]);
+});
+
+/** How many entries of the log are there, and how many hashes of all that ever were. */
+async function logOf(place: TestEnvironment): Promise<{ entries: number; hashes: number }> {
+  const [head, tiles, entries] = await inBatch(place, (db) =>
+    Promise.all([
+      readLogHead(db),
+      readTiles(db, [{ level: 0, number: 0 }]),
+      readEntries(db, 0, 256),
+    ]),
+  );
+  expect(tiles[0]?.hashes.length).toBe(32 * (head?.size ?? 0));
+  return { entries: entries.length, hashes: head?.size ?? 0 };
+}
+
 test("each tenant's events leave when its own retention is over, and a held tenant's never", async () => {
+  const before = await logOf(short);
+  expect(before.entries).toBe(before.hashes);
   await retainAuditEvents();
   expect(await agesOf(usual)).toEqual([100, 1]);
   expect(await agesOf(short)).toEqual([1]);
+  // The bytes go with their events, and the hashes stay.
+  expect(await logOf(short)).toEqual({ entries: before.entries - 2, hashes: before.hashes });
   expect(await agesOf(held)).toEqual([500, 100, 1]);
   expect(await partitionNames("audit_events")).toContain("audit_events_450_days_ago");
   expect(await retainAuditEvents()).toBe(0);

@@ -17,6 +17,7 @@ beforeAll(async () => {
 test("each purpose has one key, and asking again makes no second", async () => {
   expect(await ensureSigningKeys(config().databaseOwnerUrl)).toEqual([]);
   expect((await currentKeys()).map((key) => key.purpose).sort()).toEqual([
+    "audit_checkpoint",
     "id_token",
     "id_token_eddsa",
     "id_token_es256",

@@ -145,6 +145,15 @@ describe("a tenant that is written to an archive and brought back", () => {
     expect(known).toEqual(counted);
   });
 
+  test("has its events looked for by whoever takes them into a log there", async () => {
+    const [cursor] = await ask(
+      there.ownerUrl,
+      `SELECT ids_from <= atrium_first_id($1) AS from_oldest, place FROM audit_log_cursor`,
+      [OLD_EVENT],
+    );
+    expect(cursor).toEqual({ from_oldest: true, place: null });
+  });
+
   test("is refused where it is there already", async () => {
     const again = await atrium(
       ["archive", "restore", file("acme"), ...withPassphrase()],

@@ -186,6 +186,7 @@ BEGIN
     atrium_first_id(until_at));
 END $$;
 CALL atrium_add_partition('audit_log_entries', 'audit_log_entries_default', NULL, NULL);
+SELECT atrium_make_partitions();
 
 -- The next events that no log has, of every tenant, in the order of their ids; it holds the cursor until the transaction ends, and
 -- answers nothing while another sequencer holds it. An event may commit later than one with a greater id. So a pass looks back fifteen
