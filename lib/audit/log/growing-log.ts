@@ -58,7 +58,7 @@ export class GrowingLog {
 
   /** Appends an event. */
   append(event: UnloggedEvent): void {
-    const drawn = randomBytes(committedParts.length * SALT_BYTES);
+    const drawn = drawSalts();
     const salt = (at: number) => drawn.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES);
     const entry = entryBytes(event, event.tenantPublicId, {
       ...{ record: salt(0), actor: salt(1), targets: salt(2), context: salt(3), metadata: salt(4) },
@@ -107,6 +107,19 @@ export class GrowingLog {
     const { tile, from, count } = placeOf(node);
     return perfectRoot(this.#levels[tile.level]?.hashes.slice(from, from + count) ?? []);
   }
+}
+
+const SALTS_BYTES = committedParts.length * SALT_BYTES;
+/** Events whose salts are drawn at once, which costs as much as one event's. */
+const DRAWN_EVENTS = 256;
+let pool = Buffer.alloc(0);
+
+/** The salts of an event, which nobody else gets. */
+function drawSalts(): Buffer {
+  if (pool.length === 0) pool = randomBytes(DRAWN_EVENTS * SALTS_BYTES);
+  const drawn = pool.subarray(0, SALTS_BYTES);
+  pool = pool.subarray(SALTS_BYTES);
+  return drawn;
 }
 
 /** The hashes that stand one after the other. */

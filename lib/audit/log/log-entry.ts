@@ -32,7 +32,11 @@ export function partsOf(
 /** The commitment to a part: the hash of its salt and its canonical bytes, in base64.
  *  @throws TypeError for what has no canonical form */
 export function commitment(salt: Uint8Array, value: unknown): string {
-  return hash("sha256", Buffer.concat([salt, Buffer.from(canonicalJson(value))]), "base64");
+  const text = canonicalJson(value);
+  const bytes = Buffer.allocUnsafe(salt.length + Buffer.byteLength(text));
+  bytes.set(salt);
+  bytes.write(text, salt.length);
+  return hash("sha256", bytes, "base64");
 }
 
 /** An event's own bytes in the log: JSON in its canonical form (RFC 8785), which tells nothing but the event's id.
@@ -43,9 +47,13 @@ export function entryBytes(
   salts: Record<CommittedPart, Uint8Array>,
 ): Buffer {
   const parts = partsOf(event, tenantPublicId);
-  const commitments = Object.fromEntries(
-    committedParts.map((part) => [part, commitment(salts[part], parts[part])]),
-  );
+  const commitments = {
+    actor: commitment(salts.actor, parts.actor),
+    context: commitment(salts.context, parts.context),
+    metadata: commitment(salts.metadata, parts.metadata),
+    record: commitment(salts.record, parts.record),
+    targets: commitment(salts.targets, parts.targets),
+  };
   return Buffer.from(canonicalJson({ commitments, id: event.id }));
 }
 

@@ -87,11 +87,21 @@ export async function appendToLogs(db: Queryable, grown: readonly LogGrowth[]): 
       ${grown.map((g) => g.checkpoint)}::text[],
       ${entries.map((e) => e.tenantId)}::uuid[], ${entries.map((e) => e.environmentId)}::uuid[],
       ${entries.map((e) => e.eventId)}::uuid[], ${entries.map((e) => e.position)}::bigint[],
-      ${entries.map((e) => e.entry)}::bytea[], ${entries.map((e) => e.salts)}::bytea[],
+      ${endsOf(entries.map((e) => e.entry))}::int[], ${Buffer.concat(entries.map((e) => e.entry))}::bytea,
+      ${Buffer.concat(entries.map((e) => e.salts))}::bytea,
       ${tiles.map((t) => t.tenantId)}::uuid[], ${tiles.map((t) => t.level)}::smallint[],
-      ${tiles.map((t) => t.number)}::bigint[], ${tiles.map((t) => t.hashes)}::bytea[],
+      ${tiles.map((t) => t.number)}::bigint[], ${Buffer.concat(tiles.map((t) => t.hashes))}::bytea,
       ${hashes.map((h) => h.tenantId)}::uuid[], ${hashes.map((h) => h.level)}::smallint[],
-      ${hashes.map((h) => h.position)}::bigint[], ${hashes.map((h) => h.hash)}::bytea[])`);
+      ${hashes.map((h) => h.position)}::bigint[], ${Buffer.concat(hashes.map((h) => h.hash))}::bytea)`);
+}
+
+/** Where each piece ends when they stand one after the other. */
+function endsOf(pieces: readonly Uint8Array[]): number[] {
+  let end = 0;
+  return pieces.map(({ length }) => {
+    end += length;
+    return end;
+  });
 }
 
 /** Whether somebody waits for events (`noteFollower`). */

@@ -283,13 +283,15 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 $$;
 
 -- Appends to the logs of several tenants what a sequencer has made of events that `atrium_unlogged_events` answered in the same
--- transaction. Whoever grew a log meanwhile makes it fail as a whole.
--- @param salts the five salts of each entry, one after the other
+-- transaction. Whoever grew a log meanwhile makes it fail as a whole. Bytes come one after the other, because an array of bytes is
+-- written and read as text.
+-- @param entries those of `entry_ends`, which says where each one ends
+-- @param salts five of each entry
 CREATE OR REPLACE FUNCTION atrium_append_to_logs(
   log_tenants uuid[], origins text[], old_sizes bigint[], new_sizes bigint[], checkpoints text[],
-  entry_tenants uuid[], environments uuid[], events uuid[], positions bigint[], entries bytea[], salts bytea[],
-  tile_tenants uuid[], tile_levels smallint[], tile_numbers bigint[], tile_hashes bytea[],
-  hash_tenants uuid[], hash_levels smallint[], hash_positions bigint[], hashes bytea[]) RETURNS void
+  entry_tenants uuid[], environments uuid[], events uuid[], positions bigint[], entry_ends int[], entries bytea, salts bytea,
+  tile_tenants uuid[], tile_levels smallint[], tile_numbers bigint[], tile_hashes bytea,
+  hash_tenants uuid[], hash_levels smallint[], hash_positions bigint[], hashes bytea) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   grown int;
@@ -308,16 +310,21 @@ BEGIN
   END IF;
   INSERT INTO audit_log_entries (event_id, tenant_id, environment_id, position, entry,
     record_salt, actor_salt, targets_salt, context_salt, metadata_salt)
-  SELECT one.event_id, one.tenant_id, one.environment_id, one.position, one.entry, substr(one.salt, 1, 16), substr(one.salt, 17, 16),
-    substr(one.salt, 33, 16), substr(one.salt, 49, 16), substr(one.salt, 65, 16)
-  FROM unnest(events, entry_tenants, environments, positions, entries, salts)
-    AS one (event_id, tenant_id, environment_id, position, entry, salt);
+  SELECT one.event_id, one.tenant_id, one.environment_id, one.position,
+    substring(entries FROM COALESCE(entry_ends[one.at - 1], 0) + 1 FOR entry_ends[one.at] - COALESCE(entry_ends[one.at - 1], 0)),
+    substring(salts FROM one.at * 80 - 79 FOR 16), substring(salts FROM one.at * 80 - 63 FOR 16),
+    substring(salts FROM one.at * 80 - 47 FOR 16), substring(salts FROM one.at * 80 - 31 FOR 16),
+    substring(salts FROM one.at * 80 - 15 FOR 16)
+  FROM (SELECT u.*, u.ordinality::int AS at FROM unnest(events, entry_tenants, environments, positions) WITH ORDINALITY
+          AS u (event_id, tenant_id, environment_id, position, ordinality)) one;
   INSERT INTO audit_log_tiles (tenant_id, level, number, hashes)
-  SELECT * FROM unnest(tile_tenants, tile_levels, tile_numbers, tile_hashes);
+  SELECT tile.tenant_id, tile.level, tile.number, substring(tile_hashes FROM tile.at::int * 8192 - 8191 FOR 8192)
+  FROM unnest(tile_tenants, tile_levels, tile_numbers) WITH ORDINALITY AS tile (tenant_id, level, number, at);
   DELETE FROM audit_log_hashes h USING unnest(tile_tenants, tile_levels, tile_numbers) AS tile (tenant_id, level, number)
   WHERE h.tenant_id = tile.tenant_id AND h.level = tile.level AND h.position >= tile.number * 256 AND h.position < (tile.number + 1) * 256;
   INSERT INTO audit_log_hashes (tenant_id, level, position, hash)
-  SELECT * FROM unnest(hash_tenants, hash_levels, hash_positions, hashes);
+  SELECT one.tenant_id, one.level, one.position, substring(hashes FROM one.at::int * 32 - 31 FOR 32)
+  FROM unnest(hash_tenants, hash_levels, hash_positions) WITH ORDINALITY AS one (tenant_id, level, position, at);
   PERFORM pg_notify('atrium_audit_log', grew::text) FROM unnest(log_tenants) grew;
 END $$;
 
