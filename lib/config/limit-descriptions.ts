@@ -30,6 +30,7 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   deviceWindowSeconds: "in this time",
   managementRequests: "management requests of one credential a minute",
   auditRequests: "audit events of one credential a minute",
+  accessRequests: "requests of one credential for access decisions a minute; a batch is one",
   operatorRequests: "operator requests of one token a minute",
   enrolmentNetworkAttempts: "attempts to enrol an installation from one network address",
   enrolmentTokenAttempts: "attempts to enrol an installation with one token",

@@ -192,6 +192,11 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   "layers.result":
     "What the layer comes to: `observed` would have denied if the policy were enforced, `skipped` does not apply, `not_reached` comes after a denial.",
 
+  "AuthzenEvaluation.subject": "Who is to be let through.",
+  "AuthzenEvaluations.subject": "Who is to be let through, where an evaluation names nobody.",
+  "AuthzenEvaluations.options": "How to answer.",
+  "evaluations.subject": "Who is to be let through.",
+
   // Sign-in, sessions, factors
   "Preflight.email": "The address, as the user typed it.",
   "Preflight.password": "The password, as the user typed it.",

@@ -49,6 +49,9 @@ type Declaration<
   answerHeaders?: Readonly<Record<H, string>>;
   /** Turns a request away before anything is looked up, by throwing. */
   admit?: (neighbour: Neighbour) => void;
+  /** Counts its requests instead of the limit that all requests of such a caller have together.
+   *  @throws ServiceError `rate_limited` */
+  budget?: (caller: Callers[K]) => Promise<void>;
   /** A limit of its own, which counts before the body is read.
    *  @throws ServiceError `rate_limited` */
   limit?: (caller: Callers[K]) => Promise<void> | void;
@@ -73,9 +76,10 @@ export function endpoint<
   B extends z.ZodType = z.ZodUndefined,
   H extends string = never,
 >(declaration: Declaration<K, N, Q, B, A, H>): Endpoint<N> {
-  const { admit, limit, handle, scope, ...described } = declaration;
+  const { admit, budget, limit, handle, scope, ...described } = declaration;
   const { params, query = NoQuery, body, answers } = described;
   const rule = callerRule(declaration.caller, scope as ScopeOf<K>);
+  const count = budget ?? rule.limit;
   const readParams = params ? pathReader(params) : null;
   const readBody = body ? bodyReader(body) : null;
   const replies = repliesOf<A, H>(answers);
@@ -83,7 +87,7 @@ export function endpoint<
     const answered = async (requestId: string, neighbour: Neighbour) => {
       admit?.(neighbour);
       const caller = await rule.authenticate(request, requestId);
-      if (rule.limit) await rule.limit(caller);
+      if (count) await count(caller);
       noteNeighbour(request, neighbour, caller);
       noteTenant(caller);
       const asked = readQuery(request, query);
@@ -107,7 +111,7 @@ export function endpoint<
     ...described,
     // An installation's token has one scope, which is no choice that anybody makes.
     ...(scope && described.caller !== "installation" ? { scope: scope as Declared["scope"] } : {}),
-    isCounted: Boolean(rule.limit ?? limit),
+    isCounted: Boolean(count ?? limit),
   };
   return Object.assign(handler, { declared });
 }

@@ -1,5 +1,6 @@
 import type { ResponseConfig, RouteConfig } from "@asteasolutions/zod-to-openapi";
 import { z } from "zod";
+import { DecisionPointMetadata, decisionPointMetadata } from "@/lib/contract/authzen";
 import {
   DeviceAuthorizationForm,
   DeviceAuthorizationResource,
@@ -409,6 +410,23 @@ const discovery = (name: string, operationId: string, summary: string): RouteCon
   },
 });
 
+const decisionPoint: RouteConfig = {
+  method: "get",
+  path: "/.well-known/authzen-configuration",
+  operationId: "readDecisionPoint",
+  tags: ["Access"],
+  summary: "AuthZEN metadata of the policy decision point",
+  description: "What those who enforce access configure themselves by. The same for every tenant.",
+  security: [],
+  responses: {
+    200: json(
+      "The document.",
+      DecisionPointMetadata,
+      decisionPointMetadata("https://auth.example.com"),
+    ),
+  },
+};
+
 const relatedOrigins: RouteConfig = {
   method: "get",
   path: "/.well-known/webauthn",
@@ -563,6 +581,7 @@ export const oauthPaths: readonly RouteConfig[] = [
   deviceAuthorization,
   discovery("openid-configuration", "readOpenIdConfiguration", "OpenID Connect discovery"),
   discovery("oauth-authorization-server", "readServerMetadata", "OAuth server metadata (RFC 8414)"),
+  decisionPoint,
   relatedOrigins,
   securityText,
 ];

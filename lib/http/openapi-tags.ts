@@ -45,7 +45,11 @@ export const apiTags = [
     name: "Entitlement policy",
     description: "Set how strictly the environment holds packages and entitlements.",
   },
-  { name: "Access", description: "Explain why a user can or can't enter an app." },
+  {
+    name: "Access",
+    description:
+      "Ask whether users may enter an app, or use an entitlement or a permission (AuthZEN), and explain why a user can or can't.",
+  },
   {
     name: "Campaigns",
     description:

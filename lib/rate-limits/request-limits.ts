@@ -11,6 +11,15 @@ export function takeManagementRequest(credentialId: string): Promise<void> {
   );
 }
 
+/** Counts a request for access decisions against its credential, a batch as one: whoever guards a door asks at each request.
+ *  @throws ServiceError `rate_limited` with the seconds to wait */
+export function takeAccessRequest(credentialId: string): Promise<void> {
+  return take(
+    { name: "access", points: config().limits.accessRequests, seconds: 60 },
+    credentialId,
+  );
+}
+
 /** Counts an audit-ingest request against its credential.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export function takeAuditRequest(credentialId: string): Promise<void> {

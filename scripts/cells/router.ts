@@ -81,7 +81,7 @@ server {
   if ($ssl_server_name != $host) { return 421; }
   location = /metrics { return 404; }
   location ^~ /metrics/ { return 404; }
-  location ~ ^/(api/v1/|oauth/(token|userinfo|jwks)$|\\.well-known/) {
+  location ~ ^/(api/v1/|access/v1/|oauth/(token|userinfo|jwks)$|\\.well-known/) {
     proxy_buffering off;
     proxy_pass http://${pool};
   }

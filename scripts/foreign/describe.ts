@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { apiRoutes } from "@/generated/api-routes";
 import { openApiDocument } from "@/lib/http/openapi";
 import { operationsOf } from "@/lib/http/operation";
+import { isOfJsonPlane } from "../host/route-files.mjs";
 import { clientRules, goRules, pythonRules } from "./client-rules";
 import { asOpenApi30 } from "./openapi-3-0";
 
@@ -18,7 +19,7 @@ const document = JSON.parse(JSON.stringify(openApiDocument(operationsOf(apiRoute
 const described: [string, Record<string, Operation>][] = Object.entries(document.paths);
 const paths = Object.fromEntries(
   described
-    .filter(([path]) => path.startsWith("/api/v1/"))
+    .filter(([path]) => isOfJsonPlane(path))
     .map(([path, methods]) => [path, Object.fromEntries(Object.entries(methods).map(answered))]),
 );
 

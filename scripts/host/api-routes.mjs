@@ -1,7 +1,7 @@
 // Writes generated/api-routes.ts, the list of the route files that the API description is made from.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { routeFiles } from "./route-files.mjs";
+import { isOfJsonPlane, routeFiles } from "./route-files.mjs";
 
 const LIST = "generated/api-routes.ts";
 
@@ -11,7 +11,7 @@ const LIST = "generated/api-routes.ts";
  * @param {string} root
  */
 export function writeApiRoutes(root) {
-  const text = listOf(routeFiles(root).filter(({ pattern }) => pattern.startsWith("/api/v1/")));
+  const text = listOf(routeFiles(root).filter(({ pattern }) => isOfJsonPlane(pattern)));
   const file = join(root, LIST);
   if (existsSync(file) && readFileSync(file, "utf8") === text) return;
   mkdirSync(dirname(file), { recursive: true });

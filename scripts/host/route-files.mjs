@@ -1,12 +1,24 @@
 import { dirname } from "node:path";
 import { filesUnder } from "../setup/content-hash.mjs";
 
+/** Where the JSON planes lie: everything else is OAuth's, a page or a file. */
+const JSON_PLANES = ["/api/v1/", "/access/v1/"];
+
+/**
+ * Whether a path is of the JSON planes, which clients have types and calls for.
+ * @param {string} path
+ */
+export function isOfJsonPlane(path) {
+  return JSON_PLANES.some((plane) => path.startsWith(plane));
+}
+
 /** The folder of the hosted pages; its name is no part of a path. */
 const PAGES = "(hosted)";
 
 /** Folders of app/ whose routes the lean host can answer: the API planes and the hosted pages. The dashboard is Next's. */
 const PLANES = [
   "api",
+  "access",
   "oauth",
   ".well-known",
   "healthz",

@@ -88,7 +88,7 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
 export const keptTo: { what: RegExp; where: RegExp; instead: string }[] = [
   {
     what: /^next(\/|$)/,
-    where: /^(app\/(?!api\/|oauth\/|\.well-known\/)|next\.config)/,
+    where: /^(app\/(?!api\/|access\/|oauth\/|\.well-known\/)|next\.config)/,
     instead:
       "take and return the web-standard Request and Response: the handler must run in any host",
   },

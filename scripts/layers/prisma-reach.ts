@@ -4,7 +4,7 @@ import { isTest } from "./test-files";
 
 /** What runs in processes that serve the API, the hosted pages or jobs. */
 const ENTRIES =
-  /^(app\/(api|oauth|\.well-known|\(hosted\)|healthz|readyz)\/|host\/|scripts\/worker\.ts$)/;
+  /^(app\/(api|access|oauth|\.well-known|\(hosted\)|healthz|readyz)\/|host\/|scripts\/worker\.ts$)/;
 const PRISMA = /^(generated\/prisma|lib\/db\/prisma-transaction|@prisma\/)/;
 
 /** Ways by which a process that runs only SQL would load Prisma's client, which costs it memory and time to start. Each

@@ -45,7 +45,8 @@ function snakeName(node: ts.Node): string | undefined {
 
 /** A method a route leaves out would be answered by the framework, with no problem document. */
 function routeFindings(file: string, source: ts.SourceFile): Finding[] {
-  if (!/^app\/(api|oauth)\/.*route\.ts$/.test(file) || file.includes("[...nextauth]")) return [];
+  if (!/^app\/(api|access|oauth)\/.*route\.ts$/.test(file) || file.includes("[...nextauth]"))
+    return [];
   const missing = METHODS.filter((method) => !exportedNames(source).has(method));
   if (missing.length === 0) return [];
   const instead = `export const { ${METHODS.join(", ")} } = resource({ … }) answers the rest with 405`;

@@ -10,6 +10,7 @@ const INTO = "packages/client/src/generated";
 /** What the description of the API is made of, and who makes types of it. */
 const SOURCES = [
   "app/api",
+  "app/access",
   "lib",
   "scripts/packages",
   "node_modules/@hey-api/openapi-ts/package.json",

@@ -1,3 +1,5 @@
+import { isOfJsonPlane } from "../host/route-files.mjs";
+
 interface Described {
   paths: Record<string, Record<string, DescribedOperation>>;
   components: { schemas: Record<string, Schema> };
@@ -28,7 +30,7 @@ interface Schema {
  *  @param types the generated types, which must have a type for each name that is used here */
 export function routeTypes(document: Described, types: string): string {
   const routes = Object.entries(document.paths)
-    .filter(([path]) => path.startsWith("/api/v1/"))
+    .filter(([path]) => isOfJsonPlane(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => routeType(method, path, operation)),
     );
@@ -62,7 +64,7 @@ function routeType(
 function codesByStatus({ paths, components }: Described): Map<string, Set<number>> {
   const found = new Map<string, Set<number>>();
   for (const [path, methods] of Object.entries(paths)) {
-    if (!path.startsWith("/api/v1/")) continue;
+    if (!isOfJsonPlane(path)) continue;
     // The three of a login are one enumeration at every status; the description says which of them comes with this one.
     for (const { responses } of Object.values(methods))
       for (const [status, { description = "", content }] of Object.entries(responses))

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
+import { POST as evaluate } from "@/app/access/v1/evaluation/route";
+import { POST as evaluateBatch } from "@/app/access/v1/evaluations/route";
 import { POST } from "@/app/api/v1/audit/route";
 import { GET } from "@/app/api/v1/management/roles/route";
+import { config } from "@/lib/config/config";
+import { authzenExamples } from "@/lib/contract/authzen-examples";
 import { createCredential } from "@/lib/credentials/create-credential";
+import { write } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
+import { bucketKey } from "@/lib/rate-limits/limiter";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { type Answer, call } from "@/tests/support/call-route";
@@ -53,5 +60,35 @@ test("audit ingest has a limit of its own, which leaves management its own", asy
   const statuses = await statusesOf(1200, push);
   expect(statuses.filter((status) => status >= 400)).toEqual([]);
   expect((await push()).status).toBe(429);
+  expect((await call(GET, { path, token })).status).toBe(200);
+});
+
+test("access decisions have a limit of their own, of which a batch is one, and which leaves management its own", async () => {
+  const acme = await aTenant();
+  const wanted = { name: "gateway", purpose: "management_automation" } as const;
+  const gateway = await createCredential(acme, {
+    ...wanted,
+    scopes: ["entitlements:read", "roles:read"],
+  });
+  const token = await aMachineToken({ ...acme, ...gateway }, ["entitlements:read", "roles:read"]);
+  const ask = async () => {
+    const single = { path: "/access/v1/evaluation", body: authzenExamples.evaluation };
+    const batch = { path: "/access/v1/evaluations", body: authzenExamples.evaluations };
+    const answers = [
+      await call(evaluate, { method: "POST", token, ...single }),
+      await call(evaluateBatch, { method: "POST", token, ...batch }),
+    ];
+    return answers.map(({ status }) => status);
+  };
+  expect(await ask()).toEqual([200, 200]);
+  const { accessRequests } = config().limits;
+  expect(accessRequests).toBe(6000);
+  // Nobody waits for six thousand answers: those that are left but one are taken at once.
+  const key = `access:${bucketKey(gateway.id)}`;
+  const taken = await unscoped.execute(write`UPDATE rate_limit_buckets
+    SET points = points + ${accessRequests - 3}::integer WHERE key = ${key} AND points = 2`);
+  expect(taken).toBe(1);
+  expect(await ask()).toEqual([200, 429]);
+  expect(await ask()).toEqual([429, 429]);
   expect((await call(GET, { path, token })).status).toBe(200);
 });

@@ -13,7 +13,7 @@ export async function aWholeService({ hosted = false } = {}): Promise<{
 }> {
   const { baseUrl } = config();
   const pages = hosted ? await routes("app/(hosted)/**/route.tsx") : [];
-  const planes = await routes("app/{api/v1,oauth,.well-known}/**/route.ts");
+  const planes = await routes("app/{api/v1,access/v1,oauth,.well-known}/**/route.ts");
   const server = hostServer([...planes, ...pages], hosted ? "all" : "api", null);
   server.listen(Number(new URL(baseUrl).port), "localhost");
   await once(server, "listening");

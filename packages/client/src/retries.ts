@@ -6,6 +6,7 @@ const repeatableMethods = new Set(["GET", "HEAD", "PUT", "DELETE", "PATCH"]);
 /** POSTs that change nothing, or for which the service recognises a repetition. */
 const repeatablePosts = new Set([
   ...["/api/v1/audit", "/api/v1/management/access/explain"],
+  ...["/access/v1/evaluation", "/access/v1/evaluations"],
   ...["/api/v1/auth/session/validate", "/api/v1/auth/session/invalidate", "/api/v1/auth/token"],
 ]);
 

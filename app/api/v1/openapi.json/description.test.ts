@@ -81,7 +81,7 @@ describe("the API description", () => {
 
 /** Each route file with its path in the description's writing and the methods it handles itself. */
 function routeFiles(): { path: string; methods: string[] }[] {
-  return globSync("app/{api,oauth,.well-known}/**/route.ts")
+  return globSync("app/{api,access,oauth,.well-known}/**/route.ts")
     .map((file) => {
       const path = file
         .replace(/^app/, "")

@@ -1,0 +1,41 @@
+import { answerEach } from "@/lib/access/answer-questions";
+import {
+  EvaluationsBody,
+  EvaluationsResource,
+  evaluationsResponse,
+  questionsOf,
+} from "@/lib/contract/authzen";
+import { authzenExamples } from "@/lib/contract/authzen-examples";
+import { content } from "@/lib/contract/content";
+import { answer } from "@/lib/http/answers";
+import { echoingRequestId } from "@/lib/http/echoed-request-id";
+import { endpoint } from "@/lib/http/endpoint";
+import { resource } from "@/lib/http/resource";
+import { takeAccessRequest } from "@/lib/rate-limits/request-limits";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: echoingRequestId(
+    endpoint({
+      id: "evaluateAccessBatch",
+      tag: "Access",
+      summary: "Ask the same of up to a thousand at once",
+      description:
+        "The access evaluations of OpenID AuthZEN 1.0: one request, one snapshot of the facts, and one count against the limit. `subject`, `action`, `resource` and `context` of the whole hold for each evaluation that has none of its own. An evaluation that is no good is a no with its `error`. Without `evaluations`, the answer is that of a single one.",
+      caller: "machine",
+      scope: "entitlements:read",
+      budget: ({ credentialId }) => takeAccessRequest(credentialId),
+      body: content(EvaluationsBody, authzenExamples.evaluations),
+      answers: {
+        ok: answer(
+          EvaluationsResource,
+          authzenExamples.decisions,
+          "Yes or no for each, in the order of the request.",
+        ),
+      },
+      handle: async ({ caller, body, ok }) => {
+        const answers = await answerEach(caller, questionsOf(body));
+        return ok(evaluationsResponse(answers, body));
+      },
+    }),
+  ),
+});
