@@ -1,3 +1,4 @@
+import type { Evaluated } from "../evaluations";
 import type { Footprint } from "../footprint";
 import type { GrowthReport } from "../growth";
 import type { Limited } from "../limits";
@@ -20,6 +21,7 @@ export interface Found {
   limits?: Measured<Limited[]>;
   processes?: Measured<Comparison[]>;
   "list-users"?: Measured<Listing[]>;
+  evaluations?: Measured<Evaluated[]>;
   "login-flood"?: Measured<Flood>;
   growth?: Measured<GrowthReport>;
   pages?: Measured<PageReport>;
@@ -32,6 +34,7 @@ export const sections: Record<keyof Found, (found: Found) => string | undefined>
   limits: ({ limits }) => limits && limitRows(limits),
   processes: ({ processes }) => processes && comparisons(processes, []),
   "list-users": ({ "list-users": listing }) => listing && listings(listing),
+  evaluations: ({ evaluations }) => evaluations && evaluationRows(evaluations),
   "login-flood": ({ "login-flood": flood }) => flood && floods(flood),
   growth: ({ growth }) => growth && growths(growth),
   pages: ({ pages }) => pages && pageFigures(pages),
@@ -134,6 +137,27 @@ function listings({ conditions, result }: Measured<Listing[]>): string {
     `${listing.peakMiB.toFixed(0)} (+${(listing.peakMiB - listing.idleMiB).toFixed(0)})`,
   ]);
   const head = ["Users", "a second", "COPY, a second", "ratio", "MiB before", "MiB at most"];
+  return [conditions, "", ...table(head, rows)].join("\n");
+}
+
+function evaluationRows({ conditions, result }: Measured<Evaluated[]>): string {
+  const ms = (value: number) => value.toFixed(1);
+  const rows = result.map(({ name, serverMs, postgresMs, bar, answeredMs }) => [
+    name,
+    ms(serverMs),
+    ms(postgresMs),
+    `**${ms(serverMs + postgresMs)}**`,
+    bar === null ? "" : String(bar),
+    ms(answeredMs),
+  ]);
+  const head = [
+    "ms of CPU a thousand",
+    "server",
+    "PostgreSQL",
+    "together",
+    "bar",
+    "answered after, ms",
+  ];
   return [conditions, "", ...table(head, rows)].join("\n");
 }
 
