@@ -20,7 +20,13 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
   {
     title: "Guides",
     pages: [
-      ...["guides/verify-a-token", "guides/ask-from-a-gateway", "guides/roles-in-an-app", "guides/invitations", "testing"],
+      ...[
+        "guides/verify-a-token",
+        "guides/ask-from-a-gateway",
+        "guides/roles-in-an-app",
+        "guides/invitations",
+        "testing",
+      ],
       ...[
         "guides/migrate",
         "configuration",
