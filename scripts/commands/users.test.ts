@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { createRole } from "@/lib/roles/create-role";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -13,7 +15,7 @@ import { callPreflight } from "@/tests/support/call-login";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 import { storedUser } from "@/tests/support/stored-user";
 
-// The files are in the documented form of each system; the guides give these commands.
+// The files are in the documented form of each system; the commands are those of the guides.
 
 let acme: TestEnvironment;
 beforeAll(async () => {
@@ -23,40 +25,72 @@ beforeAll(async () => {
   await createRole(acme, { key: "editor", name: "Editor", permissions: [] });
 });
 
-const importing = (file: string, format: string, ...more: string[]) => [
-  ...["users", "import", `tests/guides/${file}`, "--format", format],
-  ...["--tenant", acme.publicId, "--environment", acme.environmentKey, ...more],
+const at = (place: TestEnvironment) => [
+  ...["--tenant", place.publicId, "--environment", place.environmentKey],
+];
+const importing = (file: string, ...more: string[]) => [
+  ...["users", "import", `tests/guides/${file}`, "--format", "auth0", ...at(acme), ...more],
 ];
 const status = async (email: string) =>
   (await callPreflight(acme, { email, password: vectors.password })).status;
 
+/** The command by which a guide imports, as somebody types it who has the file that the guide names last, and its words for the
+ *  file of those who were not taken. */
+function guided(system: string, problems: string): string[] {
+  const page = readFileSync(`docs/guides/migrate-from-${system}.md`, "utf8");
+  const [, command = ""] = /^ {4}atrium (users import (?:[^\n]*\\\n)*[^\n]*)$/m.exec(page) ?? [];
+  const [, file = ""] = /tried with is `(tests\/guides\/\S+)`/.exec(page) ?? [];
+  const own: Record<string, string> = {
+    [`users.${file.split(".").at(-1)}`]: file,
+    "hash-config.txt": "tests/guides/firebase-hash-config.txt",
+    "atr_…": acme.publicId,
+    "problems.ndjson": problems,
+  };
+  return command
+    .replaceAll("\\\n", " ")
+    .split(/\s+/)
+    .map((word) => own[word] ?? word);
+}
+
+const csv = [
+  "users",
+  "import",
+  "tests/guides/users.csv",
+  "--format",
+  "csv",
+  "--column",
+  "Mail=email",
+];
+
 test.each([
-  ["auth0.ndjson", "auth0", ["ada", "grace"]],
-  ["keycloak.json", "keycloak", ["ada", "grace"]],
-  ["better-auth.ndjson", "better-auth", ["ada"]],
-  ["logto.ndjson", "logto", ["ada", "grace"]],
-  ["firebase.json", "firebase", ["ada"]],
-  ["cognito.json", "cognito", []],
-  ["users.csv", "csv", ["ada"]],
+  ["auth0", ["ada", "grace"]],
+  ["keycloak", ["ada", "grace"]],
+  ["better-auth", ["ada"]],
+  ["logto", ["ada", "grace"]],
+  ["firebase", ["ada"]],
+  ["cognito", []],
+  ["csv", ["ada"]],
 ])(
-  "users of %s come along, and those with a hash sign in with the password they had",
-  async (file, format, withPassword) => {
-    const more = {
-      firebase: ["--firebase-hash-config", "tests/guides/firebase-hash-config.txt"],
-      csv: ["--column", "Mail=email"],
-    }[format];
-    const problems = join(await mkdtemp(join(tmpdir(), "atrium-import-")), "problems.ndjson");
-    const done = await atriumJson([
-      ...importing(file, format, ...(more ?? [])),
-      "--problems",
-      problems,
-    ]);
-    expect(done).toMatchObject({ status: "completed", created: 2, refused: 1 });
-    const [refused] = (await readFile(problems, "utf8")).trim().split("\n");
-    expect(JSON.parse(refused ?? "")).toMatchObject({
+  "the command of %s's guide brings users along after a dry run, and those with a hash sign in with the password they had",
+  async (format, withPassword) => {
+    const folder = await mkdtemp(join(tmpdir(), "atrium-import-"));
+    const command = (problems: string) =>
+      format === "csv"
+        ? [...csv, ...at(acme), "--dry-run", "--problems", join(folder, problems)]
+        : guided(format, join(folder, problems));
+    const tried = await atriumJson(command("tried.ndjson"));
+    expect(tried).toMatchObject({ status: "completed", dry_run: true, created: 2, refused: 1 });
+    const address = (name: string) => `${name}@${format}.example`;
+    expect(await storedUser(acme, address("ada"))).toBeNull();
+    const done = await atriumJson(
+      command("problems.ndjson").filter((word) => word !== "--dry-run"),
+    );
+    expect(done).toMatchObject({ status: "completed", dry_run: false, created: 2, refused: 1 });
+    const problems = await readFile(join(folder, "problems.ndjson"), "utf8");
+    expect(problems).toBe(await readFile(join(folder, "tried.ndjson"), "utf8"));
+    expect(JSON.parse(problems)).toMatchObject({
       code: format === "csv" ? "malformed" : "disabled",
     });
-    const address = (name: string) => `${name}@${format}.example`;
     expect(await storedUser(acme, address("ada"))).toMatchObject({
       emailVerifiedMethod: "tenant_asserted",
     });
@@ -66,8 +100,17 @@ test.each([
     for (const name of ["ada", "grace"])
       expect(await status(address(name)), name).toBe(withPassword.includes(name) ? 200 : 401);
   },
-  60_000,
+  90_000,
 );
+
+test("every guide that leaves a system is run", () => {
+  const guides = globSync("docs/guides/migrate-from-*.md").map((page) => basename(page, ".md"));
+  expect(guides.toSorted()).toEqual(
+    ["auth0", "better-auth", "cognito", "firebase", "keycloak", "logto"].map(
+      (system) => `migrate-from-${system}`,
+    ),
+  );
+});
 
 test("users who are exported with their hashes are the same elsewhere, and sign in there", async () => {
   const [from, to] = [await aTenant(), await aTenant()];
@@ -77,18 +120,6 @@ test("users who are exported with their hashes are the same elsewhere, and sign 
     await createRole(place, { key: "editor", name: "Editor", permissions: [] });
   }
   const folder = await mkdtemp(join(tmpdir(), "atrium-export-"));
-  const at = (place: TestEnvironment) => [
-    ...["--tenant", place.publicId, "--environment", place.environmentKey],
-  ];
-  const csv = [
-    "users",
-    "import",
-    "tests/guides/users.csv",
-    "--format",
-    "csv",
-    "--column",
-    "Mail=email",
-  ];
   await atriumJson([...csv, ...at(from)]);
   const weak = { password_algorithm: "md5", password_hash: hash("md5", vectors.password) };
   await writeFile(join(folder, "weak"), JSON.stringify({ email: "weak@csv.example", ...weak }));
@@ -104,19 +135,32 @@ test("users who are exported with their hashes are the same elsewhere, and sign 
   await atriumJson(["users", "import", join(folder, "first"), ...at(to)]);
   expect((await exported(to, "second", "--with-hashes")).lines).toEqual(first.lines);
   expect((await exported(from, "bare")).lines.join()).not.toContain("password_hash");
+  expect(await exportsTold(from)).toEqual([true, false]);
   for (const email of ["ada@csv.example", "weak@csv.example"]) {
     const { status } = await callPreflight(to, { email, password: vectors.password });
     expect(status, email).toBe(200);
   }
 }, 90_000);
 
+/** Whether hashes were taken along, of each export that the tenant's audit log tells of. */
+async function exportsTold(place: TestEnvironment): Promise<boolean[]> {
+  const told = await inPrismaTransaction(
+    place,
+    ({ prisma }) => prisma.$queryRaw<{ hashes: boolean; actor: string }[]>`
+      SELECT (metadata ->> 'with_hashes')::boolean AS hashes, actor ->> 'id' AS actor FROM audit_events
+      WHERE kind = 'users.exported' ORDER BY id`,
+  );
+  expect(new Set(told.map(({ actor }) => actor))).toEqual(new Set(["command-line"]));
+  return told.map(({ hashes }) => hashes);
+}
+
 test("a dry run says what would happen, and a file that is not there is told", async () => {
   const { stdout, code } = await atrium(
-    importing("auth0.ndjson", "auth0", "--dry-run", "--mode", "new_only"),
+    importing("auth0.ndjson", "--dry-run", "--mode", "new_only"),
   );
   expect(code).toBe(0);
   expect(stdout).toContain("nothing was changed");
-  const missing = await atrium(importing("nothing.json", "auth0"));
+  const missing = await atrium(importing("nothing.json"));
   expect(missing.code).toBe(1);
   expect(missing.stderr).toContain("nothing.json");
 }, 60_000);
