@@ -1,8 +1,11 @@
-// npm run bench -- import [BENCH_USERS]: how long an import takes from the first byte to the last user, what memory the
-// worker takes meanwhile, and what it costs whoever signs in beside it. The users bring bcrypt hashes and a membership along.
+// npm run bench -- import [BENCH_USERS]: how long an import takes from the first byte to the last user, what memory the service
+// takes for it, and what it costs whoever signs in beside it. The users bring bcrypt hashes and a membership along.
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { WORKER } from "@/scripts/host/built-files.mjs";
+import { startSupervised } from "@/scripts/processes/supervised";
+import { memory, treeOf } from "./support/memory";
 import { startService } from "./support/running-service";
 
 const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
@@ -10,17 +13,26 @@ const USERS = Number(process.env.BENCH_USERS ?? 1_000_000);
  *  them, and no slower login. */
 const LOGINS_A_SECOND = 30;
 const PEACE_MS = 15_000;
-const MIB = 1024 * 1024;
+const LOOK_MS = 500;
+/** When a process that was started has everything loaded. */
+const STARTED_MS = 5_000;
 
 /** What an import took, and what it cost others. */
 export interface Imported {
   users: number;
   uploadSeconds: number;
   applySeconds: number;
-  /** MiB that the worker held at the most, and at its beginning. */
-  worker: { first: number; most: number };
+  /** MiB that the web process held before the upload and at the most during it. */
+  receiving: Held;
+  /** The same of the worker, before the first user and until the last. */
+  applying: Held;
   /** Logins a second in peace and during the import, and the slower half's milliseconds. */
   logins: { before: Logins; during: Logins };
+}
+
+interface Held {
+  first: number;
+  most: number;
 }
 
 interface Logins {
@@ -37,7 +49,8 @@ export async function run(): Promise<Imported> {
   const { aMachineToken } = await import("@/tests/builders/a-machine-token");
   const { anOrganization } = await import("@/tests/builders/an-organization");
   const { aRole } = await import("@/tests/builders/a-role");
-  const { applyUserImports } = await import("@/lib/users/import/apply-user-imports");
+  const { inBatch } = await import("@/lib/db/batch");
+  const { findImport } = await import("@/lib/users/import/user-import-store");
   try {
     const tenant = await aTenant({ name: "Importing" });
     const { slug } = await anOrganization(tenant);
@@ -57,23 +70,37 @@ export async function run(): Promise<Imported> {
     const before = await loginsFor(login, sleep(PEACE_MS));
     const began = performance.now();
     const body = Readable.toWeb(Readable.from(lines(slug, role))) as ReadableStream;
-    const sent = await fetch(url, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+    const sending = fetch(url, { method: "POST", headers, body, duplex: "half" } as RequestInit);
+    const { result: sent, held: receiving } = await heldDuring(service.pid, sending);
     if (sent.status !== 202) throw new Error(`${sent.status}: ${await sent.text()}`);
+    const { id } = (await sent.json()) as { id: string };
     const uploadSeconds = (performance.now() - began) / 1000;
-    const first = process.memoryUsage().rss / MIB;
-    let most = first;
-    const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss / MIB);
-    }, 500);
+    const worker = startSupervised([process.execPath, WORKER], {
+      endsBy: "TERM",
+      env: { ...service.env },
+      stdio: ["pipe", "ignore", "inherit"],
+    });
     const applying = performance.now();
-    const during = await loginsFor(login, applyUserImports(3_600_000));
-    clearInterval(watch);
+    const over = async () => {
+      for (;;) {
+        const found = await inBatch(tenant, (db) => findImport(db, id));
+        if (found?.finishedAt) return found;
+        await sleep(LOOK_MS);
+      }
+    };
+    const ended = over();
+    const watched = heldDuring(worker.child.pid ?? 0, ended);
+    const during = await loginsFor(login, ended);
     const applySeconds = (performance.now() - applying) / 1000;
+    const { result: imported, held } = await watched;
+    await worker.stop();
+    if (imported.created !== USERS) throw new Error(`created ${imported.created} of ${USERS}`);
     const done: Imported = {
       users: USERS,
       uploadSeconds,
       applySeconds,
-      worker: { first, most },
+      receiving,
+      applying: held,
       logins: { before, during },
     };
     print(done);
@@ -81,6 +108,29 @@ export async function run(): Promise<Imported> {
   } finally {
     await service.stop();
   }
+}
+
+/** What a process and its children hold while something goes on. Of the first seconds, in which it starts, the last counts. */
+async function heldDuring<T>(pid: number, work: Promise<T>): Promise<{ result: T; held: Held }> {
+  const now = () => {
+    let sum = 0;
+    try {
+      for (const one of treeOf(pid)) sum += memory(one).rss || 0;
+    } catch {
+      // A process ended between two looks.
+    }
+    return sum;
+  };
+  let first = now();
+  let most = first;
+  const began = performance.now();
+  const watch = setInterval(() => {
+    const holds = now();
+    if (performance.now() - began < STARTED_MS) first = holds;
+    most = Math.max(most, holds);
+  }, LOOK_MS);
+  const result = await work.finally(() => clearInterval(watch));
+  return { result, held: { first, most } };
 }
 
 async function* lines(organization: string, role: string): AsyncGenerator<string> {
@@ -134,12 +184,20 @@ async function loginsFor(
   return { aSecond: took.length / seconds, mean, p50: at(0.5), p99: at(0.99) };
 }
 
-function print({ users, uploadSeconds, applySeconds, worker, logins }: Imported): void {
+function print({
+  users,
+  uploadSeconds,
+  applySeconds,
+  receiving,
+  applying,
+  logins,
+}: Imported): void {
   const { before, during } = logins;
   console.log(
     `${users} users: upload ${uploadSeconds.toFixed(0)} s, applied in ${applySeconds.toFixed(0)} s (${(users / applySeconds).toFixed(0)} a second)`,
   );
-  console.log(`  worker: ${worker.first.toFixed(0)} MiB, at most ${worker.most.toFixed(0)} MiB`);
+  for (const [name, { first, most }] of Object.entries({ receiving, applying }))
+    console.log(`  memory ${name}: ${first.toFixed(0)} MiB, at most ${most.toFixed(0)} MiB`);
   for (const [name, one] of Object.entries({ before, during }))
     console.log(
       `  logins ${name}: ${one.aSecond.toFixed(1)} a second, mean ${one.mean.toFixed(1)} ms, p50 ${one.p50.toFixed(0)} ms, p99 ${one.p99.toFixed(0)} ms`,

@@ -47,6 +47,19 @@ export function listAssignedCampaigns(
     ORDER BY c.confirmed_at, c.id`);
 }
 
+/** One of them; null for a campaign that does not reach the installation, or does not run. */
+export function findAssignedCampaign(
+  db: Queryable,
+  installationId: string,
+  campaignId: string,
+): Promise<AssignedCampaign | null> {
+  return db.first(read<AssignedCampaign>`
+    SELECT c.id, c.name, c.target_version, c.confirmed_at, m.progress, m.detail, m.reported_at
+    FROM installation_campaign_members m JOIN installation_campaigns c ON c.id = m.campaign_id
+    WHERE m.environment_id = ${db.environmentId}::uuid AND m.installation_id = ${installationId}::uuid
+      AND m.campaign_id = ${campaignId}::uuid AND c.status = 'confirmed'`);
+}
+
 /** The running campaigns that still wait for an installation. */
 export function listAwaitingCampaigns(
   db: Queryable,

@@ -15,6 +15,22 @@ const defaults = {
   administrators_require_factor: false,
 };
 
+const delivery = {
+  id: "01938f2d-0b1c-7c3d-9e4f-5a6b7c8d9e0f",
+  tenant: { id: "atr_Zk1X0c2yQe6bq3dUjv7mTA", name: "Acme" },
+  environment: "production",
+  client: { id: "aoc_6Qm2r8s0t4u1v7w3x9y5zA", name: "Portal" },
+  backchannel_logout_uri: "https://portal.acme.example/backchannel-logout",
+  status: "retrying" as const,
+  attempts: 3,
+  last_attempt_at: "2026-11-21T10:01:10.000Z",
+  last_status_code: 502,
+  last_error: null,
+  next_attempt_at: "2026-11-21T10:06:10.000Z",
+  finished_at: null,
+  created_at: "2026-11-21T10:00:00.000Z",
+};
+
 /** What the description shows of the platform's own state. */
 export const operatorStateExamples = {
   defaults,
@@ -31,25 +47,8 @@ export const operatorStateExamples = {
       },
     ],
   },
-  deliveries: {
-    deliveries: [
-      {
-        id: "01938f2d-0b1c-7c3d-9e4f-5a6b7c8d9e0f",
-        tenant: { id: "atr_Zk1X0c2yQe6bq3dUjv7mTA", name: "Acme" },
-        environment: "production",
-        client: { id: "aoc_6Qm2r8s0t4u1v7w3x9y5zA", name: "Portal" },
-        backchannel_logout_uri: "https://portal.acme.example/backchannel-logout",
-        status: "retrying" as const,
-        attempts: 3,
-        last_attempt_at: "2026-11-21T10:01:10.000Z",
-        last_status_code: 502,
-        last_error: null,
-        next_attempt_at: "2026-11-21T10:06:10.000Z",
-        finished_at: null,
-        created_at: "2026-11-21T10:00:00.000Z",
-      },
-    ],
-  },
+  delivery,
+  deliveries: { deliveries: [delivery] },
   status: {
     version: "0.2.0",
     issuer: "https://id.example.com",

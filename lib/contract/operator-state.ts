@@ -19,7 +19,7 @@ export const LimitList = z
   })
   .meta({ id: "LimitList" });
 
-const DeliveryResource = z
+export const DeliveryResource = z
   .object({
     id,
     tenant: z.object({ id: z.string(), name: z.string() }),
@@ -127,7 +127,8 @@ export function deliveryListResponse(
   return { deliveries: deliveries.map(deliveryResponse) };
 }
 
-function deliveryResponse(delivery: FailingDelivery): z.infer<typeof DeliveryResource> {
+/** A delivery as the wire writes it. */
+export function deliveryResponse(delivery: FailingDelivery): z.infer<typeof DeliveryResource> {
   return {
     id: delivery.id,
     tenant: { id: delivery.tenantPublicId, name: delivery.tenantName },

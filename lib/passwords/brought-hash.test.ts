@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { readBroughtHash } from "@/lib/passwords/brought-hash";
 import { firebaseScrypt } from "@/lib/passwords/firebase-scrypt";
+import type { HashAlgorithm } from "@/lib/passwords/hash-algorithm";
 import { betterAuthHash } from "@/lib/passwords/other-forms";
 import { verifyPassword, wrapHash } from "@/lib/passwords/password-hash";
 import { readWeakHash, weakForm } from "@/lib/passwords/weak-forms";
 import vectors from "@/tests/hashes/hashes.json" with { type: "json" };
 
 const acme = { tenantId: "acme" };
-const { password, hashes, firebase, betterAuth, aspNet } = vectors;
+const { password, hashes, bare, firebase, betterAuth, aspNet } = vectors;
 const bytes = (text: string) => Buffer.from(text, "base64");
 
 const project = {
@@ -39,6 +40,17 @@ test.each([
   expect(await verifyPassword(acme, stored, right)).toMatchObject({ rehash: true });
   expect(await verifyPassword(acme, stored, `${right}.`)).toMatchObject({ correct: false });
 });
+
+test.each(Object.entries(bare))(
+  "a bare %s digest verifies once it is named",
+  async (name, hash) => {
+    const read = readBroughtHash(hash, name as HashAlgorithm);
+    if (!("weak" in read)) throw new Error("it is not taken as a weak hash");
+    const stored = await wrapHash(acme, read.weak);
+    expect(await verifyPassword(acme, stored, password)).toMatchObject({ correct: true });
+    expect(await verifyPassword(acme, stored, `${password}.`)).toMatchObject({ correct: false });
+  },
+);
 
 test("nothing of Firebase's signer key is stored, and another salt is another hash", async () => {
   expect(ofFirebase()).not.toContain(firebase.project.signerKey.slice(0, 20));

@@ -11,14 +11,16 @@ const ldapDigests: Record<string, WeakDigest> = {
   SHA256: "sha256",
   SHA512: "sha512",
 };
-// Django before 1.4 with the digests that it had, the salt before the password; Werkzeug's legacy form has an HMAC
+// Django's MD5 and SHA-1 have the salt before the password; Werkzeug's form before version 3 is an HMAC under the salt
 const SALTED = /^(md5|sha1|sha256|sha512)\$([A-Za-z0-9]{0,128})\$([0-9a-f]{32,128})$/;
+const WERKZEUG_SALTS = new Set([8, 16]);
 // As the formats of the command line write them
 const NAMED =
   /^\$weak-(md5|sha1|sha256|sha512)\$(before|behind|hmac)\$([A-Za-z0-9+/]{0,344}={0,2})\$([A-Za-z0-9+/]{22,88}={0,2})$/;
 
-/** A fast digest that another system stored, or null when it is none. Django's and Werkzeug's forms look alike: Django had MD5
- *  and SHA-1 with the salt before the password, and what is longer is Werkzeug's HMAC.
+/** A fast digest that another system stored, or null when it is none. Django's and Werkzeug's forms look alike, but Django has
+ *  MD5 and SHA-1 alone, and no salt as long as Werkzeug's: Django's have 5, 12 or 22 characters by its version, Werkzeug's 8
+ *  or 16.
  *  @param algorithm what a bare hexadecimal digest is */
 export function readWeakHash(text: string, algorithm?: HashAlgorithm): WeakHash | null {
   const ldap = LDAP.exec(text);
@@ -26,7 +28,9 @@ export function readWeakHash(text: string, algorithm?: HashAlgorithm): WeakHash 
   const salted = SALTED.exec(text);
   if (salted) {
     const [, digest = "", salt = "", value = ""] = salted;
-    const place = digest === "md5" || digest === "sha1" ? "before" : "hmac";
+    const isOfWerkzeug =
+      digest === "sha256" || digest === "sha512" || WERKZEUG_SALTS.has(salt.length);
+    const place = isOfWerkzeug ? "hmac" : "before";
     return weakHash(digest as WeakDigest, place, Buffer.from(salt), Buffer.from(value, "hex"));
   }
   const named = NAMED.exec(text);

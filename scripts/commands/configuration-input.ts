@@ -22,7 +22,9 @@ export interface ReadInput {
 /** Adds the options that say how a file is read. */
 export function addInputOptions(command: Command): Command {
   return command
-    .addOption(new Option("--values <file>", "what the file's variables stand for, as YAML"))
+    .addOption(
+      new Option("--values <file>", "what the file's variables stand for, as YAML; - is stdin"),
+    )
     .option("--set <name=value...>", "what one variable stands for, over --values", oneValue)
     .option("--environment <key...>", "only these environments of the file")
     .option("--as <key>", "apply the one environment of the file to this one");
@@ -44,9 +46,10 @@ export async function readInput(file: string, input: Input): Promise<ReadInput> 
   const { readConfigurationText } = await import("@/lib/tenants/configuration/configuration-text");
   const { ConfigurationRefused } = await import("@/lib/tenants/configuration/plan");
   const { filePath } = await import("@/lib/contract/tenant-configuration");
-  const values = { ...(input.values ? await readValues(input.values) : {}), ...input.set };
-  const name = file === "-" ? "stdin" : file;
-  const { configuration, refusal } = readConfigurationText(await textOf(file), name, values);
+  const texts = await textsOf(file, input.values);
+  const given = texts.values === null ? {} : await valuesIn(texts.values, nameOf(input.values));
+  const values = { ...given, ...input.set };
+  const { configuration, refusal } = readConfigurationText(texts.file, nameOf(file), values);
   const chosen = chosenOf(configuration, input);
   const [source] = Object.keys(chosen.environments);
   const environments =
@@ -68,15 +71,30 @@ export async function readInput(file: string, input: Input): Promise<ReadInput> 
   };
 }
 
-async function textOf(file: string): Promise<string> {
+const nameOf = (file = "-") => (file === "-" ? "stdin" : file);
+
+async function textsOf(file: string, values: string | undefined) {
+  if (file === "-" && values === "-") return bothOf(await wholeText(process.stdin));
+  return { file: await textOf(file), values: values === undefined ? null : await textOf(values) };
+}
+
+/** Two documents of one stream: the values, a line `---`, and the file, whose lines are counted from there. */
+function bothOf(text: string): { file: string; values: string } {
+  const [, values, file] = /^((?:---[^\n]*\n)?.*?)^---[ \t]*\r?\n(.*)$/ms.exec(text) ?? [];
+  if (values === undefined || file === undefined)
+    throw new Error("stdin: must be the values, a line ---, and then the file.");
+  return { file, values };
+}
+
+function textOf(file: string): Promise<string> {
   return file === "-" ? wholeText(process.stdin) : readFile(file, "utf8");
 }
 
-async function readValues(file: string): Promise<Record<string, unknown>> {
+async function valuesIn(text: string, name: string): Promise<Record<string, unknown>> {
   const { parse } = await import("yaml");
-  const values: unknown = parse(await readFile(file, "utf8"));
+  const values: unknown = parse(text);
   if (typeof values !== "object" || values === null || Array.isArray(values))
-    throw new Error(`${file}: must name variables and their values, each as name: value.`);
+    throw new Error(`${name}: must name variables and their values, each as name: value.`);
   return values as Record<string, unknown>;
 }
 

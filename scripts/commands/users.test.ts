@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { createRole } from "@/lib/roles/create-role";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -13,7 +15,7 @@ import { callPreflight } from "@/tests/support/call-login";
 import { atrium, atriumJson } from "@/tests/support/command-line";
 import { storedUser } from "@/tests/support/stored-user";
 
-// The files are in the documented form of each system; the guides give these commands.
+// The files are in the documented form of each system; the commands are those of the guides.
 
 let acme: TestEnvironment;
 beforeAll(async () => {
@@ -23,40 +25,72 @@ beforeAll(async () => {
   await createRole(acme, { key: "editor", name: "Editor", permissions: [] });
 });
 
-const importing = (file: string, format: string, ...more: string[]) => [
-  ...["users", "import", `tests/guides/${file}`, "--format", format],
-  ...["--tenant", acme.publicId, "--environment", acme.environmentKey, ...more],
+const at = (place: TestEnvironment) => [
+  ...["--tenant", place.publicId, "--environment", place.environmentKey],
+];
+const importing = (file: string, ...more: string[]) => [
+  ...["users", "import", `tests/guides/${file}`, "--format", "auth0", ...at(acme), ...more],
 ];
 const status = async (email: string) =>
   (await callPreflight(acme, { email, password: vectors.password })).status;
 
+/** The command by which a guide imports, as somebody types it who has the file that the guide names last, and its words for the
+ *  file of those who were not taken. */
+function guided(system: string, problems: string): string[] {
+  const page = readFileSync(`docs/guides/migrate-from-${system}.md`, "utf8");
+  const [, command = ""] = /^ {4}atrium (users import (?:[^\n]*\\\n)*[^\n]*)$/m.exec(page) ?? [];
+  const [, file = ""] = /tried with is `(tests\/guides\/\S+)`/.exec(page) ?? [];
+  const own: Record<string, string> = {
+    [`users.${file.split(".").at(-1)}`]: file,
+    "hash-config.txt": "tests/guides/firebase-hash-config.txt",
+    "atr_…": acme.publicId,
+    "problems.ndjson": problems,
+  };
+  return command
+    .replaceAll("\\\n", " ")
+    .split(/\s+/)
+    .map((word) => own[word] ?? word);
+}
+
+const csv = [
+  "users",
+  "import",
+  "tests/guides/users.csv",
+  "--format",
+  "csv",
+  "--column",
+  "Mail=email",
+];
+
 test.each([
-  ["auth0.ndjson", "auth0", ["ada", "grace"]],
-  ["keycloak.json", "keycloak", ["ada", "grace"]],
-  ["better-auth.ndjson", "better-auth", ["ada"]],
-  ["logto.ndjson", "logto", ["ada", "grace"]],
-  ["firebase.json", "firebase", ["ada"]],
-  ["cognito.json", "cognito", []],
-  ["users.csv", "csv", ["ada"]],
+  ["auth0", ["ada", "grace"]],
+  ["keycloak", ["ada", "grace"]],
+  ["better-auth", ["ada"]],
+  ["logto", ["ada", "grace"]],
+  ["firebase", ["ada"]],
+  ["cognito", []],
+  ["csv", ["ada"]],
 ])(
-  "users of %s come along, and those with a hash sign in with the password they had",
-  async (file, format, withPassword) => {
-    const more = {
-      firebase: ["--firebase-hash-config", "tests/guides/firebase-hash-config.txt"],
-      csv: ["--column", "Mail=email"],
-    }[format];
-    const problems = join(await mkdtemp(join(tmpdir(), "atrium-import-")), "problems.ndjson");
-    const done = await atriumJson([
-      ...importing(file, format, ...(more ?? [])),
-      "--problems",
-      problems,
-    ]);
-    expect(done).toMatchObject({ status: "completed", created: 2, refused: 1 });
-    const [refused] = (await readFile(problems, "utf8")).trim().split("\n");
-    expect(JSON.parse(refused ?? "")).toMatchObject({
+  "the command of %s's guide brings users along after a dry run, and those with a hash sign in with the password they had",
+  async (format, withPassword) => {
+    const folder = await mkdtemp(join(tmpdir(), "atrium-import-"));
+    const command = (problems: string) =>
+      format === "csv"
+        ? [...csv, ...at(acme), "--dry-run", "--problems", join(folder, problems)]
+        : guided(format, join(folder, problems));
+    const tried = await atriumJson(command("tried.ndjson"));
+    expect(tried).toMatchObject({ status: "completed", dry_run: true, created: 2, refused: 1 });
+    const address = (name: string) => `${name}@${format}.example`;
+    expect(await storedUser(acme, address("ada"))).toBeNull();
+    const done = await atriumJson(
+      command("problems.ndjson").filter((word) => word !== "--dry-run"),
+    );
+    expect(done).toMatchObject({ status: "completed", dry_run: false, created: 2, refused: 1 });
+    const problems = await readFile(join(folder, "problems.ndjson"), "utf8");
+    expect(problems).toBe(await readFile(join(folder, "tried.ndjson"), "utf8"));
+    expect(JSON.parse(problems)).toMatchObject({
       code: format === "csv" ? "malformed" : "disabled",
     });
-    const address = (name: string) => `${name}@${format}.example`;
     expect(await storedUser(acme, address("ada"))).toMatchObject({
       emailVerifiedMethod: "tenant_asserted",
     });
@@ -66,8 +100,17 @@ test.each([
     for (const name of ["ada", "grace"])
       expect(await status(address(name)), name).toBe(withPassword.includes(name) ? 200 : 401);
   },
-  60_000,
+  90_000,
 );
+
+test("every guide that leaves a system is run", () => {
+  const guides = globSync("docs/guides/migrate-from-*.md").map((page) => basename(page, ".md"));
+  expect(guides.toSorted()).toEqual(
+    ["auth0", "better-auth", "cognito", "firebase", "keycloak", "logto"].map(
+      (system) => `migrate-from-${system}`,
+    ),
+  );
+});
 
 test("users who are exported with their hashes are the same elsewhere, and sign in there", async () => {
   const [from, to] = [await aTenant(), await aTenant()];
@@ -77,18 +120,6 @@ test("users who are exported with their hashes are the same elsewhere, and sign 
     await createRole(place, { key: "editor", name: "Editor", permissions: [] });
   }
   const folder = await mkdtemp(join(tmpdir(), "atrium-export-"));
-  const at = (place: TestEnvironment) => [
-    ...["--tenant", place.publicId, "--environment", place.environmentKey],
-  ];
-  const csv = [
-    "users",
-    "import",
-    "tests/guides/users.csv",
-    "--format",
-    "csv",
-    "--column",
-    "Mail=email",
-  ];
   await atriumJson([...csv, ...at(from)]);
   const weak = { password_algorithm: "md5", password_hash: hash("md5", vectors.password) };
   await writeFile(join(folder, "weak"), JSON.stringify({ email: "weak@csv.example", ...weak }));
@@ -104,19 +135,104 @@ test("users who are exported with their hashes are the same elsewhere, and sign 
   await atriumJson(["users", "import", join(folder, "first"), ...at(to)]);
   expect((await exported(to, "second", "--with-hashes")).lines).toEqual(first.lines);
   expect((await exported(from, "bare")).lines.join()).not.toContain("password_hash");
+  expect(await exportsTold(from)).toEqual([true, false]);
   for (const email of ["ada@csv.example", "weak@csv.example"]) {
     const { status } = await callPreflight(to, { email, password: vectors.password });
     expect(status, email).toBe(200);
   }
 }, 90_000);
 
+test("users leave in the form of each system, and come back as they were as far as it has words for it", async () => {
+  const from = await aTenant();
+  await anOrganization(from, { slug: "acme" });
+  await createRole(from, { key: "editor", name: "Editor", permissions: [] });
+  const folder = await mkdtemp(join(tmpdir(), "atrium-formats-"));
+  const line = (name: string, password_hash: string) => ({
+    ...{ email: `${name}@leaving.example`, external_id: `id-${name}`, password_hash },
+    ...{ display_name: `${name}, "the" first`, email_verified: true },
+    memberships: [{ organization: "acme", role: "editor" }],
+  });
+  const own = {
+    argon: line("argon", vectors.hashes["argon2id by argon2-cffi"]),
+    bcrypt: line("bcrypt", vectors.hashes["bcrypt by bcrypt"]),
+    pbkdf2: line("pbkdf2", vectors.hashes["PBKDF2-SHA256 by passlib"]),
+  };
+  const lines = Object.values(own).map((one) => JSON.stringify(one));
+  await writeFile(join(folder, "users"), lines.join("\n"));
+  await atriumJson(["users", "import", join(folder, "users"), ...at(from)]);
+  const taking = (format: string, ...more: string[]) =>
+    atriumJson([
+      ...["users", "export", "--output", join(folder, format), "--format", format],
+      ...[...at(from), ...more],
+    ]);
+  for (const [format, hashes, places] of [
+    ["csv", ["argon", "bcrypt", "pbkdf2"], true],
+    ["auth0", ["argon", "bcrypt", "pbkdf2"], false],
+    ["keycloak", ["argon", "pbkdf2"], false],
+    ["logto", ["argon", "bcrypt"], false],
+    ["better-auth", ["argon", "bcrypt"], false],
+    ["firebase", [], false],
+    ["cognito", [], false],
+  ] as const) {
+    const withHashes = hashes.length > 0;
+    const left = withHashes ? lines.length - hashes.length : 0;
+    const said = await taking(format, ...(withHashes ? ["--with-hashes"] : []));
+    expect(said, format).toMatchObject({ users: 3, format, hashes_left_out: left });
+    const to = await aTenant();
+    await aPolicy(to, { loginOtp: "never" });
+    await anOrganization(to, { slug: "acme" });
+    await createRole(to, { key: "editor", name: "Editor", permissions: [] });
+    const file = ["users", "import", join(folder, format), "--format", format, ...at(to)];
+    expect(await atriumJson(file), format).toMatchObject({ created: 3, refused: 0 });
+    for (const [name, { email, external_id, display_name }] of Object.entries(own)) {
+      const user = await storedUser(to, email);
+      expect(user, `${name} by ${format}`).toMatchObject({
+        ...{ externalId: external_id, displayName: display_name },
+        emailVerifiedMethod: "tenant_asserted",
+      });
+      expect(user?.memberships, format).toHaveLength(places ? 1 : 0);
+      const { status } = await callPreflight(to, { email, password: vectors.password });
+      const comesAlong = (hashes as readonly string[]).includes(name);
+      expect(status, `${name} by ${format}`).toBe(comesAlong ? 200 : 401);
+    }
+  }
+  const none = await atrium([
+    ...["users", "export", "--output", join(folder, "none"), "--format", "firebase"],
+    ...["--with-hashes", ...at(from)],
+  ]);
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("leave out --with-hashes")]);
+}, 240_000);
+
+test("hashes leave nobody's database who does not hold its master key", async () => {
+  const output = join(await mkdtemp(join(tmpdir(), "atrium-export-")), "users");
+  const { code, stderr } = await atrium(
+    ["users", "export", "--with-hashes", "--output", output, ...at(acme)],
+    { ATRIUM_MASTER_KEY: Buffer.alloc(32, 9).toString("base64url") },
+  );
+  expect([code, stderr]).toEqual([1, expect.stringContaining("master key")]);
+  await expect(readFile(output)).rejects.toThrow("ENOENT");
+  expect(await exportsTold(acme)).toEqual([]);
+}, 30_000);
+
+/** Whether hashes were taken along, of each export that the tenant's audit log tells of. */
+async function exportsTold(place: TestEnvironment): Promise<boolean[]> {
+  const told = await inPrismaTransaction(
+    place,
+    ({ prisma }) => prisma.$queryRaw<{ hashes: boolean; actor: string }[]>`
+      SELECT (metadata ->> 'with_hashes')::boolean AS hashes, actor ->> 'id' AS actor FROM audit_events
+      WHERE kind = 'users.exported' ORDER BY id`,
+  );
+  for (const { actor } of told) expect(actor).toBe("command-line");
+  return told.map(({ hashes }) => hashes);
+}
+
 test("a dry run says what would happen, and a file that is not there is told", async () => {
   const { stdout, code } = await atrium(
-    importing("auth0.ndjson", "auth0", "--dry-run", "--mode", "new_only"),
+    importing("auth0.ndjson", "--dry-run", "--mode", "new_only"),
   );
   expect(code).toBe(0);
   expect(stdout).toContain("nothing was changed");
-  const missing = await atrium(importing("nothing.json", "auth0"));
+  const missing = await atrium(importing("nothing.json"));
   expect(missing.code).toBe(1);
   expect(missing.stderr).toContain("nothing.json");
 }, 60_000);

@@ -1,6 +1,8 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ExportFormat } from "@/lib/users/bulk/exported-formats";
+import type { ExportedUser } from "@/lib/users/bulk/exported-user-store";
 import type { ImportFormat } from "@/lib/users/import/import-formats";
 import type { ImportMode, UserImport } from "@/lib/users/import/user-import";
 import { addPlaceOptions, callerAt, type Place } from "./place";
@@ -35,11 +37,16 @@ export function addUsersCommands(program: Command): void {
     .description("Bring users along from another system, and take them elsewhere");
   addPlaceOptions(users.command("export"))
     .requiredOption("--output <file>", "a new file, readable by this account alone")
+    .addOption(
+      new Option("--format <format>", "what is to read the file")
+        .choices(formats)
+        .default("ndjson"),
+    )
     .option("--with-hashes", "password hashes too: whoever has the file can guess passwords")
-    .description("Write every active user as NDJSON that users import takes, here or elsewhere")
+    .description("Write every active user as a file that users import takes, here or elsewhere")
     .addHelpText(
       "after",
-      "\nThe tenant's audit log tells of it. Organizations are named by slug and roles by key. Suspended users are left out.",
+      "\nThe tenant's audit log tells of it. Organizations are named by slug and roles by key, in NDJSON and CSV alone. Suspended users are left out.",
     )
     .action(answering(exportUsers));
   addPlaceOptions(users.command("import"))
@@ -98,34 +105,59 @@ function importUsers(file: string, options: ImportOptions): Promise<Shown> {
   });
 }
 
-function exportUsers({
-  output,
-  withHashes = false,
-  ...place
-}: Place & { output: string; withHashes?: boolean }): Promise<Shown> {
-  return withService(async () => {
+interface ExportOptions extends Place {
+  output: string;
+  format: ImportFormat;
+  withHashes?: boolean;
+}
+
+function exportUsers({ output, format, withHashes = false, ...place }: ExportOptions) {
+  if (withHashes && (format === "firebase" || format === "cognito"))
+    throw new Error(
+      `${format} takes none of the hashes that are stored here: leave out --with-hashes.`,
+    );
+  return withService(async (): Promise<Shown> => {
     const { exportAllUsers } = await import("@/lib/users/bulk/export-all-users");
-    const { userImportLine } = await import("@/lib/contract/user-import");
+    const form = await exportForm(format);
     const caller = await callerAt(place);
     const handle = await open(output, "wx", 0o600);
-    let count = 0;
+    let [count, lacking] = [0, 0];
     try {
       const { suspended, pieces } = await exportAllUsers(caller, withHashes);
+      await handle.appendFile(form.before);
       for await (const piece of pieces) {
-        count += piece.length;
-        await handle.appendFile(
-          piece.map((user) => `${JSON.stringify(userImportLine(user))}\n`).join(""),
-        );
+        const users = piece.map(form.user);
+        const start = count === 0 ? "" : form.between;
+        await handle.appendFile(start + users.map(({ text }) => text).join(form.between));
+        count += users.length;
+        lacking += users.filter(({ lacksHash }) => lacksHash).length;
       }
+      await handle.appendFile(count === 0 && form.before === "" ? "" : form.after);
       const left = suspended > 0 ? ` Suspended users were left out: ${suspended}.` : "";
+      const lack =
+        lacking > 0 ? ` Hashes that ${format} can't verify were left out: ${lacking}.` : "";
       return {
-        json: { output, users: count, suspended_left_out: suspended, with_hashes: withHashes },
-        text: `${count} users in ${output}.${left}`,
+        json: {
+          ...{ output, format, users: count, suspended_left_out: suspended },
+          ...{ with_hashes: withHashes, hashes_left_out: lacking },
+        },
+        text: `${count} users in ${output}.${left}${lack}`,
       };
     } finally {
       await handle.close();
     }
   });
+}
+
+async function exportForm(format: ImportFormat): Promise<ExportFormat> {
+  const { exportFormats } = await import("@/lib/users/bulk/exported-formats");
+  if (format !== "ndjson") return exportFormats[format];
+  const { userImportLine } = await import("@/lib/contract/user-import");
+  const user = (one: ExportedUser) => ({
+    text: JSON.stringify(userImportLine(one)),
+    lacksHash: false,
+  });
+  return { before: "", between: "\n", after: "\n", user };
 }
 
 async function firebaseOf({ format, firebaseHashConfig }: ImportOptions) {

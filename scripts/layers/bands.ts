@@ -148,6 +148,7 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
     where: /^lib\/users\/import\/([a-z0-9]+-format|row-formats|user-import)\.ts$/,
     because: "other systems' names, and codes that are stored",
   },
+  { where: /^lib\/users\/bulk\/exported-formats\.ts$/, because: "other systems' names" },
   { where: /^lib\/passwords\/keycloak-hash\.ts$/, because: "another system's names" },
   { where: /\.test\.tsx?$/, because: "tests speak to the wire" },
 ];

@@ -15,7 +15,7 @@ const FOLDER = resolve("test-results/configuration-page");
 const BIN = join(FOLDER, "bin");
 const blocks = codeBlocks().filter(({ page }) => page === "docs/CONFIGURATION.md");
 const shell = blocks.filter(({ language }) => language === "sh").map(({ code }) => code);
-const [first = "", withValues = "", elsewhere = "", script = ""] = shell;
+const [first = "", withValues = "", elsewhere = "", valuesElsewhere = "", script = ""] = shell;
 const yaml = (start: string) => blocks.find(({ code }) => code.startsWith(start))?.code ?? "";
 
 /** Everything behind the words that lead to the command line is for the command line. */
@@ -60,7 +60,7 @@ const change = (to: string) =>
   run(`sed -i 's/support_url: .*/support_url: mailto:${to}/' tenant.yaml`);
 
 test("every block is looked at", () => {
-  expect(shell).toHaveLength(4);
+  expect(shell).toHaveLength(5);
   expect(blocks.filter(({ language }) => !["sh", "yaml", "text"].includes(language))).toEqual([]);
 });
 
@@ -73,9 +73,13 @@ test("a file with variables is planned with values", async () => {
   await run("mv tenant.yaml exported.yaml");
   writeFileSync(join(FOLDER, "tenant.yaml"), yaml("# tenant.yaml"));
   writeFileSync(join(FOLDER, "production.yaml"), yaml("# production.yaml"));
-  expect(await run(withValues)).toContain("portal");
+  const planned = await run(withValues);
+  expect(planned).toContain("portal");
+  expect(await run(valuesElsewhere)).toBe(planned);
+  const wrong = "tenant plan - --values - --tenant atr_… < tenant.yaml";
+  await expect(run(`atrium ${wrong}`)).rejects.toThrow("a line ---");
   await run("mv exported.yaml tenant.yaml");
-}, 60_000);
+}, 90_000);
 
 test("the file is piped to where the installation runs", async () => {
   await run(elsewhere);
@@ -95,9 +99,12 @@ test("the script applies the plan that it showed, and no other", async () => {
 
 test("the Action plans, and applies that plan", async () => {
   await change("action@acme.example");
-  const { jobs } = parse(yaml("# .github/workflows")) as {
+  const { jobs, defaults } = parse(yaml("# .github/workflows")) as {
+    // What is run here with pipefail is run so there too, which "bash" means, and nothing does not.
+    defaults: { run: { shell: string } };
     jobs: Record<"plan" | "apply", { steps: { name?: string; run?: string }[] }>;
   };
+  expect(defaults.run.shell).toBe("bash");
   const commandsOf = (job: "plan" | "apply") =>
     jobs[job].steps.flatMap(({ name, run: command }) => (command && !name ? [command] : []));
   const [output, summary] = [join(FOLDER, "output"), join(FOLDER, "summary")];

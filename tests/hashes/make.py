@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import struct
 
 import argon2
 import bcrypt
@@ -34,6 +35,11 @@ def keycloak(algorithm, iterations, salt, key, parameters):
     )
 
 
+def asp_net(digest, iterations, salt, key):
+    """Version 3: its number, the digest, the iterations, the salt's length, big-endian; the salt; the key."""
+    return b64(struct.pack(">BIII", 1, digest, iterations, len(salt)) + salt + key)
+
+
 salt = b"0123456789abcdef"
 raw = PASSWORD.encode()
 
@@ -51,6 +57,7 @@ print(
             "argon2d by argon2-cffi": argon(Type.D),
             "argon2i of version 1.0 by argon2-cffi": argon(Type.I, 16),
             "bcrypt by bcrypt": bcrypt.hashpw(raw, bcrypt.gensalt(6)).decode(),
+            "bcrypt of version 2a by bcrypt": bcrypt.hashpw(raw, bcrypt.gensalt(6, prefix=b"2a")).decode(),
             "PBKDF2-SHA1 by passlib": passlib.pbkdf2_sha1.using(rounds=2000).hash(PASSWORD),
             "PBKDF2-SHA256 by passlib": passlib.pbkdf2_sha256.using(rounds=2000).hash(PASSWORD),
             "PBKDF2-SHA512 by passlib": passlib.pbkdf2_sha512.using(rounds=2000).hash(PASSWORD),
@@ -65,6 +72,9 @@ print(
             "{SSHA256} by passlib": passlib.ldap_salted_sha256.hash(PASSWORD),
             "{SSHA512} by passlib": passlib.ldap_salted_sha512.hash(PASSWORD),
             "{SHA} by passlib": passlib.ldap_sha1.hash(PASSWORD),
+            "PBKDF2-SHA512 of ASP.NET Core Identity": asp_net(
+                2, 100_000, salt, hashlib.pbkdf2_hmac("sha512", raw, salt, 100_000, 32)
+            ),
             "PBKDF2 of Keycloak": keycloak(
                 "pbkdf2-sha512", 2000, salt, hashlib.pbkdf2_hmac("sha512", raw, salt, 2000, 64), {}
             ),

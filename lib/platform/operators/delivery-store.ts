@@ -1,4 +1,4 @@
-import { type Queryable, read } from "@/lib/db/queryable";
+import { type Queryable, read, sql } from "@/lib/db/queryable";
 
 /** A back-channel logout that has not arrived. */
 export interface FailingDelivery {
@@ -21,6 +21,10 @@ export interface FailingDelivery {
   lastError: string | null;
 }
 
+const columns = sql`
+  id, tenant_public_id, tenant_name, environment_key, client_id, client_name, backchannel_logout_uri, status,
+  attempts, created_at, next_attempt_at, finished_at, last_attempt_at, last_status_code, last_error`;
+
 /** Deliveries of every tenant that failed at least once and have not arrived, newest first. The database
  *  answers in a transaction of the platform only. */
 export async function findFailingDeliveries(
@@ -29,7 +33,17 @@ export async function findFailingDeliveries(
   atMost: number,
 ): Promise<FailingDelivery[]> {
   return db.query(read<FailingDelivery>`
-    SELECT id, tenant_public_id, tenant_name, environment_key, client_id, client_name, backchannel_logout_uri, status,
-           attempts, created_at, next_attempt_at, finished_at, last_attempt_at, last_status_code, last_error
-    FROM atrium_operator_failing_deliveries(${givenUpSince}::timestamptz, ${atMost}::int)`);
+    SELECT ${columns} FROM atrium_operator_failing_deliveries(${givenUpSince}::timestamptz, ${atMost}::int)`);
+}
+
+/** One of them; null for one that `findFailingDeliveries` would not show. */
+export async function findFailingDelivery(
+  db: Queryable,
+  givenUpSince: Date,
+  atMost: number,
+  id: string,
+): Promise<FailingDelivery | null> {
+  return db.first(read<FailingDelivery>`
+    SELECT ${columns} FROM atrium_operator_failing_deliveries(${givenUpSince}::timestamptz, ${atMost}::int)
+    WHERE id = ${id}::uuid`);
 }

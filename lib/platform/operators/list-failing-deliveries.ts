@@ -1,8 +1,10 @@
 import { minutesAfter, now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
 import {
   type FailingDelivery,
   findFailingDeliveries,
+  findFailingDelivery,
 } from "@/lib/platform/operators/delivery-store";
 import { readPlatform } from "@/lib/platform/platform-store";
 
@@ -16,6 +18,19 @@ const AT_MOST = 500;
 export async function listFailingDeliveries(): Promise<FailingDelivery[]> {
   const platform = await readPlatform();
   if (!platform) return [];
-  const since = minutesAfter(now(), -SHOWN_DAYS * 24 * 60);
-  return inTransaction(platform, (db) => findFailingDeliveries(db, since, AT_MOST));
+  return inTransaction(platform, (db) => findFailingDeliveries(db, shownSince(), AT_MOST));
 }
+
+/** One of those that `listFailingDeliveries` shows.
+ *  @throws ServiceError `missing` for any other, one that has arrived meanwhile among them */
+export async function readFailingDelivery(id: string): Promise<FailingDelivery> {
+  const platform = await readPlatform();
+  if (!platform) throw missing();
+  const found = await inTransaction(platform, (db) =>
+    findFailingDelivery(db, shownSince(), AT_MOST, id),
+  );
+  if (!found) throw missing();
+  return found;
+}
+
+const shownSince = () => minutesAfter(now(), -SHOWN_DAYS * 24 * 60);

@@ -9,6 +9,7 @@ import { enableTenant } from "@/lib/platform/operators/enable-tenant";
 import { applyUserImports } from "@/lib/users/import/apply-user-imports";
 import { receiveUsers } from "@/lib/users/import/receive-users";
 import { sweepImportLines } from "@/lib/users/import/sweep-user-imports";
+import { LINES_AT_ONCE } from "@/lib/users/import/user-import";
 import { findImport, listImports } from "@/lib/users/import/user-import-store";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { storedUser } from "@/tests/support/stored-user";
@@ -53,6 +54,23 @@ test("a worker that is stopped goes on where it was", async () => {
   expect(await read(acme, id)).toMatchObject({ status: "running", applied: 0 });
   await applyUserImports();
   expect(await read(acme, id)).toMatchObject({ status: "completed", created: 3000 });
+});
+
+test("lines that arrive are staged before more are asked for, so that memory does not grow with them", async () => {
+  const acme = await aTenant();
+  let [asked, staged, most] = [0, 0, 0];
+  async function* counted() {
+    for await (const one of users(4 * LINES_AT_ONCE + 1)) {
+      asked += 1;
+      most = Math.max(most, asked - staged);
+      yield one;
+    }
+  }
+  await receiveUsers(acme, wanted, counted(), (_, lines) => {
+    staged = lines;
+  });
+  expect([asked, staged, most]).toEqual([4 * LINES_AT_ONCE + 1, asked, LINES_AT_ONCE]);
+  await applyUserImports();
 });
 
 test("an import whose batch fails keeps no other from its turn", async () => {

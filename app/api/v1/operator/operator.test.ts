@@ -313,6 +313,10 @@ test("logouts that do not arrive are listed over all tenants, those that arrived
     last_status_code: 502,
   });
   expect((await ask("GET", "/deliveries", { query: "?status=lost" })).status).toBe(400);
+  const read = (id = "") => ask("GET", "/deliveries/{id}", { id });
+  for (const shown of deliveries)
+    expect(await read(shown.id)).toMatchObject({ status: 200, body: shown });
+  for (const other of made.slice(2)) expect((await read(other)).status).toBe(404);
 });
 
 test("what the database shows over all tenants it shows to no tenant", async () => {

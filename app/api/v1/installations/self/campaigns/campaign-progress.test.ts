@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import * as progressRoute from "@/app/api/v1/installations/self/campaigns/[id]/progress/route";
+import * as oneRoute from "@/app/api/v1/installations/self/campaigns/[id]/route";
 import * as ownRoute from "@/app/api/v1/installations/self/campaigns/route";
 import type { Campaign } from "@/lib/campaigns/campaign";
 import { listCampaignMembers } from "@/lib/campaigns/campaign-member-store";
@@ -49,6 +50,8 @@ async function running(): Promise<Campaign> {
   return confirmCampaign(acme, id, await previewCampaign(acme, id));
 }
 const own = ({ token }: Running) => call(ownRoute.GET, { path, token });
+const one = ({ token }: Running, id: string) =>
+  call(oneRoute.GET, { path: `${path}/${id}`, params: { id }, token });
 const report = ({ token }: { token: string }, id: string, body: unknown) =>
   call(progressRoute.POST, {
     method: "POST",
@@ -81,6 +84,17 @@ describe("an installation", () => {
       ],
     });
     expect((await own(late)).body).toEqual({ campaigns: [] });
+  });
+
+  test("reads one of them as the list shows it, and none that is over or does not reach it", async () => {
+    const reached = await install();
+    const { id } = await running();
+    await report(reached, id, { progress: "in_progress", detail: "downloading" });
+    const { campaigns } = (await own(reached)).body as { campaigns: object[] };
+    expect(await one(reached, id)).toMatchObject({ status: 200, body: campaigns[0] });
+    expect((await one(await install(), id)).status).toBe(404);
+    await cancelCampaign(acme, id);
+    expect((await one(reached, id)).status).toBe(404);
   });
 
   test("reports how far it has come, which is shown, and runs the version after its success", async () => {

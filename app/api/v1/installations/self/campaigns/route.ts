@@ -11,7 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listOwnCampaigns",
     tag: "Campaigns",
     summary: "List the running campaigns that reach this installation",
-    description: "Campaigns that this installation has not completed.",
+    description:
+      "Campaigns that are confirmed and neither completed nor cancelled, each with how far this installation has come.",
     caller: "installation",
     scope: "installations:report",
     answers: { ok: answer(AssignedCampaignList, campaignExamples.assigned, "The full set.") },

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { openApiDocument } from "@/lib/http/openapi";
+import { operations } from "@/tests/support/operations";
+
+// Everything that has a list is read by itself too, on every plane, as the description says. That it reads as the list shows it is
+// tested where it is read.
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  /** Objects of several kinds. */
+  oneOf?: Schema[];
+  anyOf?: Schema[];
+}
+interface Described {
+  paths: Record<string, { get?: Read }>;
+  components: { schemas: Record<string, Schema> };
+}
+interface Read {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+
+/** Lists of what has no id of its own to be read by, or is read elsewhere. */
+const READ_ELSEWHERE: Record<string, string> = {
+  listLimits: "settings of the process, which the whole list is about",
+  listQueues: "figures at a moment",
+  listRoleApps: "apps, which are read at management/apps/{id}",
+};
+
+const { paths, components } = openApiDocument(operations) as unknown as Described;
+const resolved = (schema: Schema): Schema =>
+  schema.$ref ? (components.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
+
+/** The fields of an object, or of the objects that it may be. */
+function fieldsOf(schema: Schema): string[] {
+  const { properties = {}, oneOf = [], anyOf = [] } = resolved(schema);
+  return [...Object.keys(properties), ...[...oneOf, ...anyOf].flatMap(fieldsOf)];
+}
+
+/** What an entry of the list is, or null where the answer is no list. A list begins with an array of objects, or says that it is
+ *  one. */
+function entryOf({ operationId, responses }: Read): Schema | null {
+  const answered = responses["200"]?.content?.["application/json"];
+  const properties = Object.values(resolved(answered?.schema ?? {}).properties ?? {});
+  const at = properties.findIndex(({ items }) => items && fieldsOf(items).length > 0);
+  if (at > 0 && !operationId.startsWith("list")) return null;
+  return properties[at]?.items ?? null;
+}
+
+const lists = Object.entries(paths).flatMap(([path, { get }]) => {
+  const entry = get && path.startsWith("/api/") && entryOf(get);
+  return entry ? [{ path, id: get.operationId, entry }] : [];
+});
+
+test("what is called a list is found as one", () => {
+  const found = lists.map(({ id }) => id);
+  const called = operations.filter(({ id, answers }) => id.startsWith("list") && "ok" in answers);
+  const streamed = ["listUserImportProblems"];
+  expect(found.toSorted()).toEqual(
+    called
+      .map(({ id }) => id)
+      .filter((id) => !streamed.includes(id))
+      .toSorted(),
+  );
+});
+
+test.each(lists.filter(({ id }) => !(id in READ_ELSEWHERE)))(
+  "$path has a single read, of what is in the list",
+  ({ path, entry }) => {
+    const [single] = Object.entries(paths).flatMap(([other, { get }]) =>
+      other.replace(/\/\{\w+\}$/, "") === path && other !== path && get ? [get] : [],
+    );
+    expect(single, "a single read").toBeDefined();
+    const read = single?.responses["200"]?.content?.["application/json"]?.schema ?? {};
+    expect(fieldsOf(read)).toEqual(expect.arrayContaining(fieldsOf(entry)));
+  },
+);
+
+test("no list is excused that is none", () => {
+  const ids = lists.map(({ id }) => id);
+  expect(Object.keys(READ_ELSEWHERE).filter((id) => !ids.includes(id))).toEqual([]);
+});
