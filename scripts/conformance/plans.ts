@@ -1,4 +1,5 @@
 import { ALIAS, ISSUER } from "./addresses";
+import { RESOURCE } from "./client-server";
 import type { Registered } from "./registration";
 import type { Shim } from "./shim";
 
@@ -12,6 +13,7 @@ export interface PlanRun {
 }
 
 const DISCOVERY = `${ISSUER}/.well-known/openid-configuration`;
+const OAUTH_METADATA = `${ISSUER}/.well-known/oauth-authorization-server`;
 const STATIC = { client_registration: "static_client" };
 
 /** The plans that `npm run conformance` knows, each with every run of it. */
@@ -47,6 +49,18 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
       configuration: relyingParty("back-channel logout", "told"),
     },
   ],
+  "fapi2-security-profile-final-test-plan": [
+    strictClient("openid_connect", {
+      discoveryUrl: DISCOVERY,
+      scope: "openid profile email",
+      resourceUrl: `${ISSUER}/oauth/userinfo`,
+    }),
+    strictClient("plain_oauth", {
+      discoveryUrl: OAUTH_METADATA,
+      scope: "profile email",
+      resourceUrl: RESOURCE,
+    }),
+  ],
 };
 
 const server = { discoveryUrl: DISCOVERY };
@@ -68,5 +82,44 @@ function relyingParty(what: string, key: string): PlanRun["configuration"] {
       client2: client("second"),
       client_secret_post: client("posting"),
     };
+  };
+}
+
+interface Strict {
+  discoveryUrl: string;
+  scope: string;
+  /** What takes the access tokens. */
+  resourceUrl: string;
+}
+
+/** Clients that keep FAPI 2.0, with keys of their own.
+ *  @param openid whether they ask for ID tokens */
+function strictClient(
+  openid: "openid_connect" | "plain_oauth",
+  { discoveryUrl, scope, resourceUrl }: Strict,
+): PlanRun {
+  return {
+    variant: {
+      client_auth_type: "private_key_jwt",
+      sender_constrain: "dpop",
+      fapi_profile: "plain_fapi",
+      openid,
+    },
+    shim: "off",
+    configuration: ({ clients, keys }) => {
+      const client = (name: string) => ({
+        client_id: clients.get(name)?.client_id,
+        scope,
+        jwks: keys.get(name)?.own,
+        dpop_signing_alg: "ES256",
+      });
+      return {
+        ...about(`FAPI 2.0, ${openid}`),
+        server: { discoveryUrl },
+        client: client("strict"),
+        client2: client("strict_second"),
+        resource: { resourceUrl },
+      };
+    },
   };
 }
