@@ -7,6 +7,8 @@ import type { Shim } from "./shim";
 export interface PlanRun {
   variant: Readonly<Record<string, string>>;
   shim: Shim;
+  /** Whether screenshots are wanted of pages that ask something. */
+  showsQuestions: boolean;
   /** What the suite has to know of the provider and its clients.
    *  @param registered what was made for it */
   configuration: (registered: Registered) => object;
@@ -19,12 +21,18 @@ const STATIC = { client_registration: "static_client" };
 /** The plans that `npm run conformance` knows, each with every run of it. */
 export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
   "oidcc-config-certification-test-plan": [
-    { variant: {}, shim: "off", configuration: () => ({ ...about("config"), server }) },
+    {
+      variant: {},
+      shim: "off",
+      showsQuestions: false,
+      configuration: () => ({ ...about("config"), server }),
+    },
   ],
   "oidcc-basic-certification-test-plan": [
     {
       variant: { server_metadata: "discovery", ...STATIC },
       shim: "pkce",
+      showsQuestions: true,
       configuration: relyingParty("basic", "first"),
     },
   ],
@@ -32,6 +40,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { server_metadata: "discovery", ...STATIC },
       shim: "pkce",
+      showsQuestions: true,
       configuration: relyingParty("form_post", "first"),
     },
   ],
@@ -39,6 +48,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { response_type: "code", ...STATIC },
       shim: "pkce",
+      showsQuestions: true,
       configuration: relyingParty("logout by the relying party", "first"),
     },
   ],
@@ -46,6 +56,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { response_type: "code", ...STATIC },
       shim: "pkce",
+      showsQuestions: true,
       configuration: relyingParty("back-channel logout", "told"),
     },
   ],
@@ -106,6 +117,7 @@ function strictClient(
       openid,
     },
     shim: "off",
+    showsQuestions: false,
     configuration: ({ clients, keys }) => {
       const client = (name: string) => ({
         client_id: clients.get(name)?.client_id,

@@ -42,8 +42,8 @@ export async function runPlan(
     const name = names[at] ?? planned.testModule;
     if (only.length > 0 && !only.includes(planned.testModule)) continue;
     const test = await suiteApi.begin(made.id, planned);
-    const refuses = planned.testModule.includes("user-rejects-authentication");
-    const person = await aPerson(stage.browser, stage.registered.user, test, refuses);
+    const manner = { ...mannerOf(planned.testModule), showsQuestions: run.showsQuestions };
+    const person = await aPerson(stage.browser, stage.registered.user, test, manner);
     try {
       await settled(test, person);
     } finally {
@@ -55,6 +55,12 @@ export async function runPlan(
   }
   return { id: made.id, modules };
 }
+
+/** How the person of a module behaves, by what the module's own text asks of them. */
+const mannerOf = (module: string) => ({
+  refuses: module.includes("user-rejects-authentication"),
+  hesitates: module.includes("reused-request-uri-prior-to-auth-completion"),
+});
 
 /** Does what the suite asks of a person until the test has ended; ends a test that waits for what does not come. */
 async function settled(test: string, person: Person): Promise<void> {

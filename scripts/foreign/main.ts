@@ -18,6 +18,7 @@ const INSTALLED = join(root, ".atrium/foreign");
 const QUICKSTARTS: Record<string, "python" | "go" | null> = {
   ...{ express: null, next: null, "next-auth": null, fastify: null, html: null, native: null },
   ...{ flask: "python", fastapi: "python", go: "go", spring: null, apache: null },
+  ...{ "fapi2-openid-client": null, "fapi2-oauth4webapi": null },
 };
 const PARTS = ["runtimes", "python", "device", ...Object.keys(QUICKSTARTS)];
 
