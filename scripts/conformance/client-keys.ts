@@ -16,12 +16,14 @@ const algorithms = { strict: "PS256", strict_second: "ES256" } as const;
 
 /** Makes a key for each strict client. */
 export async function makeClientKeys(): Promise<ClientKeys> {
-  const made = Object.entries(algorithms).map(async ([client, alg]) => {
-    const pair = await generateKeyPair(alg, { extractable: true });
-    const about = { kid: client, alg, use: "sig" };
-    const own = { ...(await exportJWK(pair.privateKey)), ...about };
-    const published = { ...(await exportJWK(pair.publicKey)), ...about };
-    return [client, { own: { keys: [own] }, published: { keys: [published] } }] as const;
-  });
+  const made = Object.entries(algorithms).map(
+    async ([client, alg]): Promise<[string, ClientKey]> => {
+      const pair = await generateKeyPair(alg, { extractable: true });
+      const about = { kid: client, alg, use: "sig" };
+      const own = { ...(await exportJWK(pair.privateKey)), ...about };
+      const published = { ...(await exportJWK(pair.publicKey)), ...about };
+      return [client, { own: { keys: [own] }, published: { keys: [published] } }];
+    },
+  );
   return new Map(await Promise.all(made));
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import https from "node:https";
 import { createAtrium, memoryStore } from "@atrium/client";
@@ -7,6 +6,7 @@ import type { Certificates } from "@/e2e/proxies/authority";
 import { CLIENT_SERVER, ISSUER } from "./addresses";
 import type { ClientKeys } from "./client-keys";
 import type { Registered } from "./registration";
+import { strictTls } from "./strict-tls";
 
 /** Where a client publishes its keys. */
 const KEYS = "/keys/";
@@ -27,8 +27,7 @@ export async function startClientServer(
     new URL(request.url).pathname.startsWith(KEYS)
       ? publishedAt(keys, request.url)
       : guarded(guard, request);
-  const tls = { key: readFileSync(files.key), cert: readFileSync(files.certificate) };
-  const server = https.createServer(tls, (request, response) => {
+  const server = https.createServer(strictTls(files), (request, response) => {
     serve(answer, request, response).catch((error: unknown) => {
       console.error(error);
       if (!response.headersSent) response.writeHead(500);

@@ -1,6 +1,6 @@
 // npm run test:foreign [-- PART…]: tries the packages where the product itself is not at home: other runtimes, a test
 // runner, other languages, and the
-// quickstarts from their own texts. Parts: runtimes, python, device (the device flow of a Go library), and each page of docs/quickstarts that is run; `go` is both.
+// quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../generate.mjs";

@@ -106,6 +106,20 @@ test("a browser that comes back with a used address is sent to its application, 
   expect([elsewhere.status, elsewhere.headers.get("location")]).toEqual([400, null]);
 });
 
+test("another client's address goes back to the client that brought it, which learns nothing of the request", async () => {
+  const { uri } = await push();
+  const other = await anOidcClient(acme, { redirectUris: ["https://other.example.com/back"] });
+  const back = { redirect_uri: other.redirectUri, state: "its-own" };
+  const { origin, searchParams } = locationOf(await open(uri, other, back));
+  expect(origin).toBe("https://other.example.com");
+  expect([searchParams.get("error"), searchParams.get("state")]).toEqual([
+    expect.stringMatching(/^invalid_request/),
+    "its-own",
+  ]);
+  const { callback } = await signInAt(new Browser(), addressOf(uri), user.id);
+  expect(callback.searchParams.has("code")).toBe(true);
+});
+
 test("an address that is old, another client's, another tenant's or nobody's is refused", async () => {
   const { uri } = await push();
   const elsewhere = await anOidcClient(await aTenant());

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { aTenant } from "@/tests/builders/a-tenant";
-import { aUser } from "@/tests/builders/a-user";
-import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { POST as userinfoRoute } from "@/app/oauth/userinfo/route";
 import { aClientKey } from "@/tests/builders/a-client-key";
+import { aTenant } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
+import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
 import { aProof, prove, sendProof } from "@/tests/support/dpop-client";
 

@@ -45,12 +45,15 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   if (!session) await admitStrangerTo(clientId);
   const known: ProviderRequest = { ...found, context, absoluteSeconds };
   const response = await passToProvider(asking(request, asked.query), known);
-  const ended = pushed && known.refusal?.error === "invalid_request_uri";
-  return namedInteractionCookies((ended && (await beginAgain(request, query, known))) || response);
+  // What was pushed was judged then: here it is another client's, or its time is over.
+  const useless = pushed && known.refusal?.error.startsWith("invalid_request");
+  return namedInteractionCookies(
+    (useless && (await beginAgain(request, query, known))) || response,
+  );
 }
 
-/** Sends a browser that came back with a pushed request of before to its application, which can begin anew: a page would leave the
- *  person there. The address alone says where to, and with which state: what was pushed is another browser's, perhaps.
+/** Sends a browser whose pushed request is of no use to its application, which can begin anew: a page would leave the person
+ *  there. The address alone says where to, and with which state: what was pushed is another browser's, perhaps.
  *  @returns null where it names no registered address of the client */
 async function beginAgain(
   request: Request,

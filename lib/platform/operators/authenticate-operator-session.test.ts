@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { POST as deviceRoute } from "@/app/oauth/device/route";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
-import { noRequest } from "@/lib/caller";
+import { type Caller, noRequest } from "@/lib/caller";
 import { minutesAfter, now, setClock } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
 import { authenticateOperatorSession } from "@/lib/platform/operators/authenticate-operator-session";
@@ -83,11 +83,12 @@ test("somebody of the platform who is no operator is nobody here", async () => {
 
 test("an operator's token of another client is worth nothing here, and neither is another tenant's", async () => {
   const operator = await anOperator();
-  const device = { type: "public", redirectUris: [], deviceAuthorization: true } as const;
-  const other = await anOidcClient(await platform(), { ...device, name: "Another" });
+  const aDevice = (of: Caller, name: string) =>
+    anOidcClient(of, { type: "public", redirectUris: [], name, deviceAuthorization: true });
+  const other = await aDevice(await platform(), "Another");
   expect(await authenticateOperatorSession(await tokenOf(operator.id, other.clientId))).toBeNull();
   const acme = await aTenant();
-  const theirs = await anOidcClient(acme, { ...device, name: "Command line" });
+  const theirs = await aDevice(acme, "Command line");
   const user = await aUser(acme);
   expect(await authenticateOperatorSession(await tokenOf(user.id, theirs.clientId))).toBeNull();
 });
