@@ -7,11 +7,13 @@ import type { Shim } from "./shim";
 export interface PlanRun {
   variant: Readonly<Record<string, string>>;
   shim: Shim;
-  /** Whether screenshots are wanted of pages that ask something. */
-  showsQuestions: boolean;
+  /** What the person at the browser is asked for; null for a plan that sends nobody to a page. */
+  person: {
+    /** Whether screenshots are wanted of pages that ask something. */ showsQuestions: boolean;
+  } | null;
   /** What the suite has to know of the provider and its clients.
    *  @param registered what was made for it */
-  configuration: (registered: Registered) => object;
+  configuration: (registered: Registered) => object | Promise<object>;
 }
 
 const DISCOVERY = `${ISSUER}/.well-known/openid-configuration`;
@@ -24,7 +26,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: {},
       shim: "off",
-      showsQuestions: false,
+      person: null,
       configuration: () => ({ ...about("config"), server }),
     },
   ],
@@ -32,7 +34,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { server_metadata: "discovery", ...STATIC },
       shim: "pkce",
-      showsQuestions: true,
+      person: { showsQuestions: true },
       configuration: relyingParty("basic", "first"),
     },
   ],
@@ -40,7 +42,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { server_metadata: "discovery", ...STATIC },
       shim: "pkce",
-      showsQuestions: true,
+      person: { showsQuestions: true },
       configuration: relyingParty("form_post", "first"),
     },
   ],
@@ -48,7 +50,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { response_type: "code", ...STATIC },
       shim: "pkce",
-      showsQuestions: true,
+      person: { showsQuestions: true },
       configuration: relyingParty("logout by the relying party", "first"),
     },
   ],
@@ -56,7 +58,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { response_type: "code", ...STATIC },
       shim: "pkce",
-      showsQuestions: true,
+      person: { showsQuestions: true },
       configuration: relyingParty("back-channel logout", "told"),
     },
   ],
@@ -117,7 +119,7 @@ function strictClient(
       openid,
     },
     shim: "off",
-    showsQuestions: false,
+    person: { showsQuestions: false },
     configuration: ({ clients, keys }) => {
       const client = (name: string) => ({
         client_id: clients.get(name)?.client_id,
