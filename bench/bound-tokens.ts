@@ -2,7 +2,6 @@
 // Proofs are signed by this process, whose CPU does not count.
 import { createHash } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
-import { Browser, signIn } from "@/tests/support/browser";
 import { type Comparison, compare } from "./support/compare";
 import { startService } from "./support/running-service";
 
@@ -26,6 +25,7 @@ export async function run(): Promise<Comparison[]> {
   const service = await startService();
   try {
     const { aBenchPlace } = await import("./support/bench-place");
+    const { Browser, signIn } = await import("@/tests/support/browser");
     const { anOidcClient } = await import("@/tests/builders/an-oidc-client");
     const { tenant, userId } = await aBenchPlace(service.baseUrl);
     const { clientId, redirectUri } = await anOidcClient(tenant, { type: "public" });
