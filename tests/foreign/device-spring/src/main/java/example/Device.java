@@ -34,11 +34,14 @@ public class Device {
       RestClient.builder()
           .messageConverters(
               converters -> {
+                var ofDevice = new OAuth2DeviceAuthorizationResponseHttpMessageConverter();
+                // It names no type of its own.
+                ofDevice.setSupportedMediaTypes(List.of(MediaType.APPLICATION_JSON));
                 converters.clear();
                 converters.addAll(
                     List.of(
                         new FormHttpMessageConverter(),
-                        new OAuth2DeviceAuthorizationResponseHttpMessageConverter(),
+                        ofDevice,
                         new OAuth2AccessTokenResponseHttpMessageConverter()));
               })
           .defaultStatusHandler(new OAuth2ErrorResponseErrorHandler())
