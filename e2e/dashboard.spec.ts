@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { exportJWK, generateKeyPair } from "jose";
 import { freePort } from "@/scripts/postgres/free-port";
 import {
   type Administrator,
@@ -158,6 +159,33 @@ test("a client is changed, its logout address tried, and its snippets are filled
   await expectSound(page, "client", dashboard);
   await page.goto(at("oidc-clients"));
   await expectSound(page, "clients", dashboard);
+});
+
+test("a client takes the strict profile by one switch, which says what it fixes", async () => {
+  await page.goto(at("oidc-clients/new"));
+  await page.getByLabel("Name").fill("Payments");
+  await page.getByLabel("Redirect URIs", { exact: true }).fill("https://pay.example.com/callback");
+  const pushed = page.getByLabel("Only pushed requests (PAR)");
+  await expect(pushed).toBeVisible();
+  await page.getByLabel("Strict profile (FAPI 2.0)").check();
+  // What the switch fixes is asked no more.
+  await expect(pushed).toBeHidden();
+  await expect(page.getByLabel("Bound tokens (DPoP)")).toBeHidden();
+  await expect(page.getByLabel("ID tokens signed with").locator("option")).toHaveText([
+    ...["PS256", "ES256", "EdDSA"],
+  ]);
+  await page.getByRole("button", { name: "Register client" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "public keys" })).toBeVisible();
+  const key = await exportJWK((await generateKeyPair("ES256")).publicKey);
+  await page.getByLabel("Public keys (JWKS)").fill(JSON.stringify({ keys: [key] }));
+  await expectSound(page, "new-client-strict", dashboard);
+  await page.getByRole("button", { name: "Register client" }).click();
+  await expect(page.getByRole("heading", { name: "Payments is registered" })).toBeVisible();
+  await page.getByRole("link", { name: "Continue to setup" }).click();
+  await page.getByText("FAPI 2.0: openid-client (Node.js)").click();
+  await expect(page.getByText("buildAuthorizationUrlWithPAR")).toBeVisible();
+  await expect(page.getByText("Fastify, openid-client (Node.js)")).toBeHidden();
+  await expectSound(page, "client-strict", dashboard);
 });
 
 /** Ends the tenant secret that was made last. */

@@ -15,6 +15,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const args = process.argv.slice(2);
 try {
   if (args[0] === "dev") await dev(args.slice(1));
+  else if (["login", "logout", "token", "call"].includes(args[0])) await asOperator();
   else if (isYoungerThanSources(root, BUILT)) await continueBuilt(root, BUILT, args);
   else if (existsSync(join(root, "node_modules/tsx")))
     continueInTypeScript(root, "scripts/atrium.ts", args);
@@ -22,6 +23,13 @@ try {
 } catch (error) {
   console.error(error.message);
   process.exit(1);
+}
+
+/** The command line of the client package: it reaches an installation over the network, as whoever signs in. */
+async function asOperator() {
+  if (!existsSync(join(root, "node_modules/tsx")))
+    throw new Error("The packages are not installed: run npm install (or npm start) first.");
+  continueInTypeScript(root, "packages/client/src/command-line/main.ts", args);
 }
 
 /** The service as a dependency of tests: of a checkout alone, and no part of what is built for production.

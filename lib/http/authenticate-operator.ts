@@ -1,23 +1,24 @@
 import { ServiceError } from "@/lib/errors";
 import { bearerOf } from "@/lib/http/bearer";
 import { browserContext } from "@/lib/http/request-context";
+import { authenticateOperatorSession } from "@/lib/platform/operators/authenticate-operator-session";
 import {
   authenticateOperatorToken,
   type OperatorCaller,
 } from "@/lib/platform/operators/authenticate-operator-token";
 
-/** The operator whose token (`aop_…`) a request carries. Any other bearer is the same 401, so that nothing on this
+/** The operator whose token (`aop_…`), or whose sign-in from a command line, a request carries. Any other bearer is the same 401, so that nothing on this
  *  plane tells a tenant's token from nonsense.
- *  @throws ServiceError `unauthenticated` */
+ *  @throws ServiceError `unauthenticated`, `forbidden` for an operator who lacks a factor */
 export async function authenticateOperator(
   request: Request,
   requestId: string,
 ): Promise<OperatorCaller> {
   const bearer = bearerOf(request);
-  const operator = bearer && (await authenticateOperatorToken(bearer));
+  const operator = bearer && (await authenticateBearer(bearer));
   if (!operator)
     throw new ServiceError("unauthenticated", {
-      detail: "Send an operator token as a bearer token.",
+      detail: "Send an operator token, or what `atrium token` prints, as a bearer token.",
     });
   // No end user stands behind this call: where it comes from is where the operator is.
   return { ...operator, context: browserContext(request.headers, requestId) };
@@ -36,3 +37,8 @@ export async function authenticateWholeOperator(
     });
   return operator;
 }
+
+const authenticateBearer = (bearer: string) =>
+  bearer.startsWith("aop_")
+    ? authenticateOperatorToken(bearer)
+    : authenticateOperatorSession(bearer);

@@ -35,9 +35,10 @@ export interface Callers {
   tenant_or_machine: Caller;
   /** An installation's token that holds the endpoint's scope. */
   installation: InstallationCaller;
-  /** An operator token that reaches all of the installation. */
+  /** An operator token that reaches all of the installation, or an operator's sign-in from a command line. */
   operator: OperatorCaller;
-  /** An operator token that reaches the tenant of the path: that tenant alone, or all of the installation. */
+  /** An operator token that reaches the tenant of the path: that tenant alone, or all of the installation, as a
+   *  sign-in from a command line does. */
   tenant_operator: OperatorCaller;
   /** Nobody has to prove anything. */
   anyone: Visitor;
@@ -68,7 +69,7 @@ interface CallerRule<C> {
 
 const operatorRule = {
   plane: "private",
-  limit: ({ operatorTokenId }: OperatorCaller) => takeOperatorRequest(operatorTokenId),
+  limit: ({ countedBy }: OperatorCaller) => takeOperatorRequest(countedBy),
 } as const;
 
 const rules: { [K in CallerKind]: (scope: ScopeOf<K>) => CallerRule<Callers[K]> } = {

@@ -104,7 +104,7 @@ const authorization = z.object({
   code_challenge: z.string(),
   code_challenge_method: z.literal("S256"),
   scope: optional(
-    "Space-separated, with `openid`: `profile`, `email`, and `organizations` and `permissions` where the client is allowed them; otherwise these two are `invalid_scope`.",
+    "Space-separated: `openid`, without which there is no ID token, `profile`, `email`, and `organizations` and `permissions` where the client is allowed them; otherwise these two are `invalid_scope`.",
   ),
   state: optional("Comes back unchanged. At most 2,048 bytes."),
   nonce: optional("Comes back in the ID token. At most 2,048 bytes."),

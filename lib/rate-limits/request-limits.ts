@@ -26,12 +26,12 @@ export function takeAuditRequest(credentialId: string): Promise<void> {
   return take({ name: "audit", points: config().limits.auditRequests, seconds: 60 }, credentialId);
 }
 
-/** Counts a request of the operator plane against its token.
+/** Counts a request of the operator plane against its token, or against the session of an operator.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
-export function takeOperatorRequest(operatorTokenId: string): Promise<void> {
+export function takeOperatorRequest(countedBy: string): Promise<void> {
   return take(
     { name: "operator", points: config().limits.operatorRequests, seconds: 60 },
-    operatorTokenId,
+    countedBy,
   );
 }
 

@@ -1,6 +1,7 @@
 // The part of `npm run conformance` that runs inside the network of its own: starts everything, runs the plans, ends everything.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startClientServer } from "./client-server";
 import { differences } from "./compare";
 import { type ExpectedPlan, expectedOf, readExpected, writeExpected } from "./expected";
 import type { ModuleOutcome } from "./outcome";
@@ -25,6 +26,7 @@ async function main(): Promise<boolean> {
   const provider = await startProvider(logs);
   ending.push(provider.stop);
   const registered = await register(provider);
+  ending.push(await startClientServer(certificates, registered));
   const browser = await startBrowser();
   ending.push(() => browser.close());
   await suiteReady(suite);

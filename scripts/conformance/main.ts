@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeCertificates } from "@/e2e/proxies/authority";
 import { build } from "../build.mjs";
-import { ISSUER, SUITE } from "./addresses";
+import { NAMES } from "./addresses";
 import { builtStandIn, suiteJar } from "./java";
 import { inOwnNetwork } from "./network";
 import { readRequest } from "./request";
@@ -28,8 +28,7 @@ async function main(): Promise<number> {
     // Whatever comes from elsewhere comes before the network that leads nowhere.
     await build();
     const standIn = await builtStandIn(root);
-    const names = [ISSUER, SUITE].map((address) => new URL(address).hostname);
-    const certificates = makeCertificates(folder, ...names);
+    const certificates = makeCertificates(folder, ...NAMES);
     const settings: InsideSettings = { request, standIn, certificates, logs };
     const inside = ["--import", "tsx", "scripts/conformance/inside.ts", JSON.stringify(settings)];
     const command = inOwnNetwork(join(folder, "hosts"), [process.execPath, ...inside]);

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { ISSUER, SUITE } from "./addresses";
+import { NAMES } from "./addresses";
 
 /** An address that counts as public, so that the service's guard of addresses stays as it is in production. Nobody outside the
  *  network of the run is ever asked: no device of the network leads out of it. */
@@ -12,10 +12,9 @@ const PUBLIC_ADDRESS = "11.0.0.10";
 export function inOwnNetwork(file: string, command: readonly string[]): string[] {
   if (process.platform !== "linux" || process.getuid?.() !== 0)
     throw new Error("The suite runs in a network of its own, which root on Linux can make");
-  const names = [SUITE, ISSUER].map((address) => new URL(address).hostname);
   writeFileSync(
     file,
-    `${readFileSync("/etc/hosts", "utf8")}\n${PUBLIC_ADDRESS} ${names.join(" ")}\n`,
+    `${readFileSync("/etc/hosts", "utf8")}\n${PUBLIC_ADDRESS} ${NAMES.join(" ")}\n`,
   );
   const enter = [
     "ip link set lo up",

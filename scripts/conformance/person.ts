@@ -27,19 +27,30 @@ export function startBrowser(): Promise<Browser> {
   });
 }
 
+/** How a person behaves in a test. */
+export interface Manner {
+  /** They do not agree. */
+  refuses: boolean;
+  /** The first page that they open they leave as it is. */
+  hesitates: boolean;
+  /** They show pages that ask something too. Else a screenshot is of the page at which it ends: where the suite takes either a
+   *  screenshot of a refusal or an answer, one of the sign-in would count as the refusal. */
+  showsQuestions: boolean;
+}
+
 /** A person for a test.
- *  @param test the suite's id
- *  @param refuses whether the test is about somebody who does not agree */
+ *  @param test the suite's id */
 export async function aPerson(
   browser: Browser,
   user: Registered["user"],
   test: string,
-  refuses: boolean,
+  manner: Manner,
 ): Promise<Person> {
   // The certificates are of the run's own authority, which no browser knows.
   const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: "en-US" });
   context.setDefaultTimeout(PAGE_MS);
   let page: Page | undefined;
+  let hesitates = manner.hesitates;
   const show = async () => {
     const wanted = page ? await suiteApi.screenshotsWanted(test) : [];
     for (const place of wanted)
@@ -53,7 +64,8 @@ export async function aPerson(
     open: async (visit) => {
       await page?.close();
       page = await arrived(context, visit);
-      await goThrough(page, user, refuses, show);
+      if (hesitates) hesitates = false;
+      else await goThrough(page, user, manner, show);
     },
     show,
     address: () => page?.url() ?? "",
@@ -90,15 +102,17 @@ function formTo(action: string, fields: [string, string][]): string {
 async function goThrough(
   page: Page,
   user: Registered["user"],
-  refuses: boolean,
+  { refuses, showsQuestions }: Manner,
   show: () => Promise<boolean>,
 ): Promise<void> {
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     await page.waitForLoadState("load");
     if (!page.url().startsWith(ISSUER)) break;
     // What the page asks is what the suite wants to see, before it is answered.
+    if (showsQuestions) await show();
+    if (await answered(page, user, refuses)) continue;
     await show();
-    if (!(await answered(page, user, refuses))) return;
+    return;
   }
   // The suite's own page sends on what came in its address by a script.
   if (page.url().startsWith(SUITE))

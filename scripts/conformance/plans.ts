@@ -1,4 +1,5 @@
 import { ALIAS, ISSUER } from "./addresses";
+import { RESOURCE } from "./client-server";
 import type { Registered } from "./registration";
 import type { Shim } from "./shim";
 
@@ -6,23 +7,34 @@ import type { Shim } from "./shim";
 export interface PlanRun {
   variant: Readonly<Record<string, string>>;
   shim: Shim;
+  /** What the person at the browser is asked for; null for a plan that sends nobody to a page. */
+  person: {
+    /** Whether screenshots are wanted of pages that ask something. */ showsQuestions: boolean;
+  } | null;
   /** What the suite has to know of the provider and its clients.
    *  @param registered what was made for it */
-  configuration: (registered: Registered) => object;
+  configuration: (registered: Registered) => object | Promise<object>;
 }
 
 const DISCOVERY = `${ISSUER}/.well-known/openid-configuration`;
+const OAUTH_METADATA = `${ISSUER}/.well-known/oauth-authorization-server`;
 const STATIC = { client_registration: "static_client" };
 
 /** The plans that `npm run conformance` knows, each with every run of it. */
 export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
   "oidcc-config-certification-test-plan": [
-    { variant: {}, shim: "off", configuration: () => ({ ...about("config"), server }) },
+    {
+      variant: {},
+      shim: "off",
+      person: null,
+      configuration: () => ({ ...about("config"), server }),
+    },
   ],
   "oidcc-basic-certification-test-plan": [
     {
       variant: { server_metadata: "discovery", ...STATIC },
       shim: "pkce",
+      person: { showsQuestions: true },
       configuration: relyingParty("basic", "first"),
     },
   ],
@@ -30,6 +42,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { server_metadata: "discovery", ...STATIC },
       shim: "pkce",
+      person: { showsQuestions: true },
       configuration: relyingParty("form_post", "first"),
     },
   ],
@@ -37,6 +50,7 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { response_type: "code", ...STATIC },
       shim: "pkce",
+      person: { showsQuestions: true },
       configuration: relyingParty("logout by the relying party", "first"),
     },
   ],
@@ -44,8 +58,21 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
     {
       variant: { response_type: "code", ...STATIC },
       shim: "pkce",
+      person: { showsQuestions: true },
       configuration: relyingParty("back-channel logout", "told"),
     },
+  ],
+  "fapi2-security-profile-final-test-plan": [
+    strictClient("openid_connect", {
+      discoveryUrl: DISCOVERY,
+      scope: "openid profile email",
+      resourceUrl: `${ISSUER}/oauth/userinfo`,
+    }),
+    strictClient("plain_oauth", {
+      discoveryUrl: OAUTH_METADATA,
+      scope: "profile email",
+      resourceUrl: RESOURCE,
+    }),
   ],
 };
 
@@ -68,5 +95,45 @@ function relyingParty(what: string, key: string): PlanRun["configuration"] {
       client2: client("second"),
       client_secret_post: client("posting"),
     };
+  };
+}
+
+interface Strict {
+  discoveryUrl: string;
+  scope: string;
+  /** What takes the access tokens. */
+  resourceUrl: string;
+}
+
+/** Clients that keep FAPI 2.0, with keys of their own.
+ *  @param openid whether they ask for ID tokens */
+function strictClient(
+  openid: "openid_connect" | "plain_oauth",
+  { discoveryUrl, scope, resourceUrl }: Strict,
+): PlanRun {
+  return {
+    variant: {
+      client_auth_type: "private_key_jwt",
+      sender_constrain: "dpop",
+      fapi_profile: "plain_fapi",
+      openid,
+    },
+    shim: "off",
+    person: { showsQuestions: false },
+    configuration: ({ clients, keys }) => {
+      const client = (name: string) => ({
+        client_id: clients.get(name)?.client_id,
+        scope,
+        jwks: keys.get(name)?.own,
+        dpop_signing_alg: "ES256",
+      });
+      return {
+        ...about(`FAPI 2.0, ${openid}`),
+        server: { discoveryUrl },
+        client: client("strict"),
+        client2: client("strict_second"),
+        resource: { resourceUrl },
+      };
+    },
   };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import http, {
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -9,18 +8,11 @@ import type { TLSSocket } from "node:tls";
 import type { Certificates } from "@/e2e/proxies/authority";
 import { ISSUER, PORTS, SUITE, SUITE_MTLS } from "./addresses";
 import { type Shim, withPkce } from "./shim";
+import { strictTls } from "./strict-tls";
 
 /** The suite sends nothing larger to a provider. */
 const MOST_BYTES = 1024 * 1024;
 const PATIENCE_MS = 60_000;
-
-/** What FAPI 2.0 §5.2.2 allows below TLS 1.3. */
-const CIPHERS = [
-  "ECDHE-ECDSA-AES128-GCM-SHA256",
-  "ECDHE-ECDSA-AES256-GCM-SHA384",
-  "ECDHE-RSA-AES128-GCM-SHA256",
-  "ECDHE-RSA-AES256-GCM-SHA384",
-].join(":");
 
 /** TLS in front of the suite and of the provider. */
 export interface ConformanceProxy {
@@ -32,12 +24,7 @@ export interface ConformanceProxy {
 /** Listens at the addresses of both.
  *  @param files certificates for both names */
 export async function startProxy(files: Certificates): Promise<ConformanceProxy> {
-  const tls = {
-    key: readFileSync(files.key),
-    cert: readFileSync(files.certificate),
-    ciphers: CIPHERS,
-    minVersion: "TLSv1.2" as const,
-  };
+  const tls = strictTls(files);
   let current: Shim = "off";
   const asking = { ...tls, requestCert: true, rejectUnauthorized: false };
   const servers = [

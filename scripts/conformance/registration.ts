@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { run } from "../foreign/run";
 import { ISSUER } from "./addresses";
+import { type ClientKeys, makeClientKeys } from "./client-keys";
 import type { Provider } from "./provider";
 
 const FILE = "conformance/tenant.yaml";
@@ -11,8 +12,15 @@ const ENVIRONMENT = "production";
 export interface Registered {
   /** Clients by the keys of conformance/tenant.yaml. */
   clients: ReadonlyMap<string, ClientSecret>;
+  /** Keys of the strict ones. */
+  keys: ClientKeys;
+  /** A machine credential, with which a server of theirs asks about tokens. */
+  credential: Credential;
   user: { email: string; password: string };
 }
+
+/** A machine credential of the tenant's. */
+type Credential = z.infer<typeof credential>;
 
 /** As which a relying party authenticates. */
 export interface ClientSecret {
@@ -47,6 +55,10 @@ export async function register(provider: Provider): Promise<Registered> {
   const machine = credential.parse(
     JSON.parse(await atrium("credential", "create", ...place, "--name", "Conformance", ...kind)),
   );
+  const resource = ["--purpose", "management_automation", "--scopes", "entitlements:read"];
+  const asking = credential.parse(
+    JSON.parse(await atrium("credential", "create", ...place, "--name", "Resource", ...resource)),
+  );
   const user = { email: "ada@op.example", password: randomBytes(18).toString("base64url") };
   await makeUser(await machineToken(machine), user);
   return {
@@ -56,6 +68,8 @@ export async function register(provider: Provider): Promise<Registered> {
         { client_id, client_secret: client_secret ?? null },
       ]),
     ),
+    keys: await makeClientKeys(),
+    credential: asking,
     user,
   };
 }

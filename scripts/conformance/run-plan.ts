@@ -35,19 +35,20 @@ export async function runPlan(
   tell: (outcome: ModuleOutcome) => void,
 ): Promise<{ id: string; modules: ModuleOutcome[] }> {
   stage.proxy.shim(run.shim);
-  const made = await suiteApi.plan(plan, run.variant, run.configuration(stage.registered));
+  const configuration = await run.configuration(stage.registered);
+  const made = await suiteApi.plan(plan, run.variant, configuration);
   const names = moduleNames(made.modules);
   const modules: ModuleOutcome[] = [];
   for (const [at, planned] of made.modules.entries()) {
     const name = names[at] ?? planned.testModule;
     if (only.length > 0 && !only.includes(planned.testModule)) continue;
     const test = await suiteApi.begin(made.id, planned);
-    const refuses = planned.testModule.includes("user-rejects-authentication");
-    const person = await aPerson(stage.browser, stage.registered.user, test, refuses);
+    const manner = run.person && { ...mannerOf(planned.testModule), ...run.person };
+    const person = manner && (await aPerson(stage.browser, stage.registered.user, test, manner));
     try {
       await settled(test, person);
     } finally {
-      await person.leave();
+      await person?.leave();
     }
     const outcome = outcomeOf(name, await suiteApi.state(test), await suiteApi.log(test));
     modules.push(outcome);
@@ -56,30 +57,39 @@ export async function runPlan(
   return { id: made.id, modules };
 }
 
-/** Does what the suite asks of a person until the test has ended; ends a test that waits for what does not come. */
-async function settled(test: string, person: Person): Promise<void> {
+/** How the person of a module behaves, by what the module's own text asks of them. */
+const mannerOf = (module: string) => ({
+  refuses: module.includes("user-rejects-authentication"),
+  hesitates: module.includes("reused-request-uri-prior-to-auth-completion"),
+});
+
+/** Does what the suite asks of a person until the test has ended; ends a test that waits for what does not come.
+ *  @param person null where the suite sends nobody to a page */
+async function settled(test: string, person: Person | null): Promise<void> {
   const end = Date.now() + MODULE_SECONDS * 1000;
   for (let idleSince = Date.now(); ; await sleep(300)) {
     const { status } = await suiteApi.state(test);
     if (status === "FINISHED" || status === "INTERRUPTED") return;
-    const isAtProvider = person.address().startsWith(ISSUER);
+    const isAtProvider = person?.address().startsWith(ISSUER);
     const patience = isAtProvider ? PATIENCE_SECONDS : SUITE_PATIENCE_SECONDS;
-    const [next] = status === "WAITING" ? await suiteApi.visits(test) : [];
-    if (next) {
+    const [next] = person && status === "WAITING" ? await suiteApi.visits(test) : [];
+    if (person && next) {
       await suiteApi.visited(test, next.url);
       await person.open(next);
       idleSince = Date.now();
     } else if (status !== "WAITING") idleSince = Date.now();
     else if (Date.now() - idleSince > patience * 1000) {
       // A screenshot may be all that it waits for.
-      if (await person.show()) idleSince = Date.now();
+      if (await person?.show()) idleSince = Date.now();
       else await givenUp(test, person);
     }
     if (Date.now() > end) await givenUp(test, person);
   }
 }
 
-async function givenUp(test: string, person: Person): Promise<void> {
-  console.log(`             nothing more came; the browser is at ${person.address() || "no page"}`);
+async function givenUp(test: string, person: Person | null): Promise<void> {
+  console.log(
+    `             nothing more came; the browser is at ${person?.address() || "no page"}`,
+  );
   await suiteApi.cancel(test);
 }

@@ -1,6 +1,6 @@
 // npm run test:foreign [-- PART…]: tries the packages where the product itself is not at home: other runtimes, a test
 // runner, other languages, and the
-// quickstarts from their own texts. Parts: runtimes, python, device (the device flow of a Go library), and each page of docs/quickstarts that is run; `go` is both.
+// quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../generate.mjs";
@@ -18,6 +18,7 @@ const INSTALLED = join(root, ".atrium/foreign");
 const QUICKSTARTS: Record<string, "python" | "go" | null> = {
   ...{ express: null, next: null, "next-auth": null, fastify: null, html: null, native: null },
   ...{ flask: "python", fastapi: "python", go: "go", spring: null, apache: null },
+  ...{ "fapi2-openid-client": null, "fapi2-oauth4webapi": null },
 };
 const PARTS = ["runtimes", "python", "device", ...Object.keys(QUICKSTARTS)];
 

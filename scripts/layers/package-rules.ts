@@ -4,8 +4,9 @@ import { parsed } from "./parsed";
 
 /** What each package may import besides its own files: others install it, so that nothing of the service travels with it. */
 const allowed: Record<string, RegExp> = {
-  // Runs wherever the web's own globals are: no Node, and one package.
+  // Runs wherever the web's own globals are: no Node, and one package. Its command line is a program.
   client: /^jose$/,
+  "client/src/command-line": /^node:(fs\/promises|os|path)$/,
   express: /^(@atrium\/client(\/\w+)?|node:(http|stream))$/,
   // It starts the service as a process of its own.
   testing: /^node:(child_process|fs|fs\/promises|os|path)$/,
@@ -28,8 +29,9 @@ export function findingOf(file: string, specifier: string): Finding | null {
     const instead = "the service does not call itself: call the use case";
     return { file, problem, instead };
   }
-  if (isWithin(file, specifier, `packages/${name}/src/`) || allowed[name]?.test(specifier))
-    return null;
+  const program = /^packages\/([^/]+\/src\/command-line)\//.exec(file)?.[1] ?? name;
+  const isAllowed = [name, program].some((one) => allowed[one]?.test(specifier));
+  if (isWithin(file, specifier, `packages/${name}/src/`) || isAllowed) return null;
   const instead =
     "what others install may import its own files and what scripts/layers/package-rules.ts names";
   return { file, problem, instead };

@@ -55,8 +55,13 @@ function published(manifest, version) {
     name.startsWith("@atrium/") ? version : `^${wanted}`,
   ]);
   const exports = Object.fromEntries(entries);
+  const programs = Object.entries(manifest.bin ?? {}).map(([name, source]) => [
+    name,
+    `${compiled(source)}.js`,
+  ]);
   return {
     ...manifest,
+    ...(programs.length > 0 && { bin: Object.fromEntries(programs) }),
     version,
     files: ["dist"],
     exports,

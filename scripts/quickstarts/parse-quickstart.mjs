@@ -32,12 +32,14 @@ export function parseQuickstart(id, text) {
     throw new Error(`${id}.md needs files, one install and one start`);
   if (!redirectUri || (type !== "confidential" && type !== "public"))
     throw new Error(`${id}.md says no type or no redirect URI`);
+  const profile = /^\| Profile \| `fapi2` \|$/m.test(text) ? "fapi2" : "standard";
   const other = blocks.find(({ info }) => !/^(file=\S+|install|start)$/.test(info));
   if (other) throw new Error(`${id}.md has a block that nothing runs: ${other.code}`);
   return {
     id,
     title: /^# (.*)$/m.exec(text)?.[1] ?? id,
     type,
+    profile,
     redirectUri,
     postLogoutRedirectUri: address("Post-logout redirect URI"),
     backchannelLogoutUri: address("Back-channel logout URI"),

@@ -5,7 +5,7 @@ import { parseQuickstart } from "./parse-quickstart.mjs";
 /** The order of the dashboard: what most ask for first. */
 const ORDER = [
   ...["express", "next", "next-auth", "fastify", "flask", "fastapi", "go", "spring", "aspnet"],
-  ...["apache", "html", "native"],
+  ...["apache", "html", "native", "fapi2-openid-client", "fapi2-oauth4webapi"],
 ];
 
 /**

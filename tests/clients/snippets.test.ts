@@ -26,7 +26,8 @@ async function aClient(type: "confidential" | "public", redirectUris: string[]) 
   const client = await anOidcClient(acme, { type, redirectUris });
   process.env.CLIENT_SECRET = client.clientSecret;
   const { clientId } = client;
-  return { issuer: host.issuer, clientId, type, redirectUris, postLogoutRedirectUris: [] };
+  const profile = "standard" as const;
+  return { issuer: host.issuer, clientId, type, profile, redirectUris, postLogoutRedirectUris: [] };
 }
 
 test("the snippet for openid-client signs in, refreshes and signs out", async () => {

@@ -21,24 +21,45 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-test("Go's x/oauth2 signs a user in by a code, and refreshes", async () => {
+/** Runs a program that signs a user in by a code, and allows it there. It prints the code and its address, and at the end who
+ *  signed in, after a refresh. */
+async function signsIn(program: string, args: string[] = []): Promise<void> {
   const tenant = await aTenant();
   const user = await aUser(tenant);
-  const settings = { type: "public", redirectUris: [], deviceAuthorization: true } as const;
+  const settings = { type: "public", deviceAuthorization: true } as const;
   const client = await anOidcClient(tenant, { ...settings, redirectUris: [] });
+  const env = { ...process.env, ISSUER: service.baseUrl, CLIENT_ID: client.clientId };
+  const device = spawn(program, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(device, "close");
+  const lines = createInterface({ input: device.stdout })[Symbol.asyncIterator]();
+  const said = async (beginning: string) => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`${program} ended without saying ${beginning}`);
+      // A library's log is none of ours.
+      if (String(value).startsWith(beginning)) return String(value);
+    }
+  };
+  const [, userCode = "", address] = (await said("code ")).split(" ");
+  expect(address).toBe(`${service.baseUrl}/device?user_code=${userCode}`);
+  await allowDevice(userCode, user.id);
+  expect(await said("signed in as")).toBe(`signed in as ${user.email}`);
+  expect(await ended).toEqual([0, null]);
+}
+
+test("Go's x/oauth2 signs a user in by a code, and refreshes", async () => {
   mkdirSync("test-results", { recursive: true });
   const program = resolve("test-results/device-go");
   const cwd = "tests/foreign/device-go";
   expect(await run("gofmt", ["-l", "."], { cwd })).toBe("");
   await run("go", ["vet", "."], { cwd });
   await run("go", ["build", "-o", program, "."], { cwd });
-  const env = { ...process.env, ISSUER: service.baseUrl, CLIENT_ID: client.clientId };
-  const device = spawn(join(program), [], { env, stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(device, "close");
-  const lines = createInterface({ input: device.stdout })[Symbol.asyncIterator]();
-  const [, userCode = "", address] = String((await lines.next()).value).split(" ");
-  expect(address).toBe(`${service.baseUrl}/device?user_code=${userCode}`);
-  await allowDevice(userCode, user.id);
-  expect((await lines.next()).value).toBe(`signed in as ${user.email}`);
-  expect(await ended).toEqual([0, null]);
+  await signsIn(program);
+});
+
+test("Spring Security signs a user in by a code, verifies the ID token, and refreshes", async () => {
+  const target = resolve("test-results/device-spring");
+  const quiet = ["-B", "-q", "package", `-DbuildFolder=${target}`];
+  await run("mvn", quiet, { cwd: "tests/foreign/device-spring" });
+  await signsIn("java", ["-jar", join(target, "device.jar")]);
 });

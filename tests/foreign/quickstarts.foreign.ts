@@ -18,11 +18,13 @@ import { basename, dirname, join, resolve } from "node:path";
 import type { Browser } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inPlace, quickstartValues } from "@/lib/oidc/clients/quickstart-values";
+import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
 import { run } from "@/scripts/foreign/run";
 import { freePort } from "@/scripts/postgres/free-port";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { parseQuickstart } from "@/scripts/quickstarts/parse-quickstart.mjs";
 import { installDebianPackage } from "@/scripts/test/debian-package";
+import { aClientKey } from "@/tests/builders/a-client-key";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
@@ -71,8 +73,11 @@ async function registered(id: string, product: TestProduct) {
   const redirectUris = uris(quickstart.redirectUri);
   const postLogoutRedirectUris = uris(quickstart.postLogoutRedirectUri);
   const type = quickstart.type as "confidential" | "public";
+  const profile = quickstart.profile as "standard" | "fapi2";
   const client = await anOidcClient(product.tenant, {
-    type,
+    ...{ type, profile },
+    // A key of somebody's, until the page has made its own.
+    ...(profile === "fapi2" && { jwks: { keys: [(await aClientKey()).publicJwk] } }),
     redirectUris,
     postLogoutRedirectUris,
     backchannelLogoutUri: quickstart.backchannelLogoutUri
@@ -84,12 +89,13 @@ async function registered(id: string, product: TestProduct) {
   const { values, needs } = quickstartValues(quickstart, facts);
   expect(needs).toBeNull();
   const secrets = { client_secret: clientSecret, random_secret: randomBytes(32).toString("hex") };
-  return { quickstart, origin, filled: (text: string) => inPlace(text, { ...values, ...secrets }) };
+  const filled = (text: string) => inPlace(text, { ...values, ...secrets });
+  return { client, quickstart, origin, filled };
 }
 
 /** The page's folder, outside of the checkout: nothing of it is found further up. Packed packages lie in it, as the page says. */
 async function installed(id: string, product: TestProduct) {
-  const { quickstart, origin, filled } = await registered(id, product);
+  const { client, quickstart, origin, filled } = await registered(id, product);
   const folder = mkdtempSync(join(tmpdir(), `atrium-${id}-`));
   folders.push(folder);
   const packed = globSync("generated/packages/*.{tgz,whl}");
@@ -108,6 +114,10 @@ async function installed(id: string, product: TestProduct) {
   await run("env", ["-i", ...pairs(env), "bash", "-euc", filled(quickstart.install)], {
     cwd: folder,
   });
+  if (quickstart.profile === "fapi2") {
+    const jwks = JSON.parse(readFileSync(join(folder, "public-keys.json"), "utf8"));
+    await updateOidcClient(product.tenant, client.id, { jwks });
+  }
   const command = ["env", "-i", ...pairs(env), "bash", "-euc", filled(quickstart.start)];
   return { folder, origin, command };
 }
@@ -150,10 +160,15 @@ const served = [
   "fastapi",
   "go",
   "spring",
+  "fapi2-openid-client",
+  "fapi2-oauth4webapi",
 ];
 
 /** Those that have a protected route beside their first page. */
-const protecting = ["express", "next", "fastify", "flask", "fastapi", "go"];
+const protecting = [
+  ...["express", "next", "fastify", "flask", "fastapi", "go"],
+  ...["fapi2-openid-client", "fapi2-oauth4webapi"],
+];
 
 test.for(served.filter((id) => wanted.includes(id)))(
   "%s signs in, refreshes, signs out, and hears of a logout",

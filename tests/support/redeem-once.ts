@@ -1,26 +1,35 @@
 // One process of several that redeem the same code or refresh token at once:
-// `tsx tests/support/redeem-once.ts`, with the token request as JSON in REDEMPTION, or a revocation where it says so. Prints the
-// statuses.
+// `tsx tests/support/redeem-once.ts`, with the token request as JSON in REDEMPTION, or a revocation, or a request to userinfo with
+// these headers, where it says so. Prints the statuses.
 import { POST as revoke } from "@/app/oauth/revoke/route";
 import { POST as token } from "@/app/oauth/token/route";
+import { POST as userinfo } from "@/app/oauth/userinfo/route";
 import { config } from "@/lib/config/config";
 import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 
+const routes = { token, revoke, userinfo };
+
 await openDataKeys();
 
-const { times, form, revokes } = JSON.parse(process.env.REDEMPTION ?? "{}") as {
+const {
+  times,
+  form,
+  headers = {},
+  at = "token",
+} = JSON.parse(process.env.REDEMPTION ?? "{}") as {
   times: number;
-  revokes?: boolean;
+  at?: keyof typeof routes;
   form: Record<string, string>;
+  headers?: Record<string, string>;
 };
 
 async function redeem(): Promise<number> {
-  const request = new Request(`${config().baseUrl}/oauth/${revokes ? "revoke" : "token"}`, {
+  const request = new Request(`${config().baseUrl}/oauth/${at}`, {
     method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded" },
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     body: new URLSearchParams(form).toString(),
   });
-  return (await (revokes ? revoke : token)(request, { params: Promise.resolve({}) })).status;
+  return (await routes[at](request, { params: Promise.resolve({}) })).status;
 }
 
 const statuses = await Promise.all(Array.from({ length: times }, redeem));

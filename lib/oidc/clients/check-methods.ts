@@ -21,7 +21,10 @@ export function methodsProblem(
     );
   if (jwks && jwksUri) return of("jwks_uri", "register jwks or jwks_uri, not both");
   if (method === "private_key_jwt" && !jwks && !jwksUri)
-    return of("jwks", "private_key_jwt needs the client’s public keys, as jwks or at jwks_uri");
+    return of(
+      "jwks",
+      "the client’s public keys are missing: private_key_jwt needs them as jwks or at jwks_uri",
+    );
   return (
     of("jwks_uri", jwksUri && publicHttpsProblem(jwksUri)) ?? of("jwks", jwks && keysProblem(jwks))
   );

@@ -40,10 +40,13 @@ type Fixed = Pick<
   | "dpopBoundAccessTokens"
 >;
 
+/** What ID tokens of the profile `fapi2` may be signed with, the usual one first. */
+export const strictIdTokenAlgorithms = ["PS256", "ES256", "EdDSA"] as const;
+
 /** What the profile `fapi2` fixes (FAPI 2.0 Security Profile §5.3.2, §5.4), and what it takes besides. */
 const fapi2: { [Field in keyof Fixed]: readonly [Fixed[Field], ...Fixed[Field][]] } = {
   tokenEndpointAuthMethod: ["private_key_jwt"],
-  idTokenSignedResponseAlg: ["PS256", "ES256", "EdDSA"],
+  idTokenSignedResponseAlg: strictIdTokenAlgorithms,
   requirePushedAuthorizationRequests: [true],
   dpopBoundAccessTokens: [true],
 };

@@ -71,6 +71,14 @@ export function readOidcClient(
     WHERE client_id = ${clientId} AND environment_id = ${db.environmentId}::uuid AND revoked_at IS NULL`);
 }
 
+/** The client id of the environment's live relying party with this key, or null. */
+export async function findClientIdByKey(db: Queryable, key: string): Promise<string | null> {
+  const found = await db.first(read<{ clientId: string }>`
+    SELECT client_id FROM oidc_clients
+    WHERE environment_id = ${db.environmentId}::uuid AND key = ${key} AND revoked_at IS NULL`);
+  return found?.clientId ?? null;
+}
+
 /** A client's secret as it may be shown. */
 export interface ListedClientSecret {
   id: string;

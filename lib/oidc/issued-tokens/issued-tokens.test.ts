@@ -407,7 +407,7 @@ async function elsewhere(form: Record<string, string>): Promise<number[]> {
     process.execPath,
     ["--import", "tsx", "tests/support/redeem-once.ts"],
     {
-      env: { ...process.env, REDEMPTION: JSON.stringify({ times: 10, form, revokes: true }) },
+      env: { ...process.env, REDEMPTION: JSON.stringify({ times: 10, form, at: "revoke" }) },
       timeout: 60_000,
     },
   );

@@ -88,6 +88,38 @@ test("an address works once, also for two browsers that began with it at the sam
   expect(await refusalOf(await open(uri))).toBe("invalid_request_uri");
 });
 
+test("a browser that comes back with a used address is sent to its application, by what the address itself says", async () => {
+  const redirectUris = ["https://rp.example.com/callback", "https://rp.example.com/second"];
+  const own = await anOidcClient(acme, { redirectUris });
+  const { uri } = await push(own);
+  await signInAt(new Browser(), addressOf(uri, own), user.id);
+  const back = { redirect_uri: redirectUris[1] ?? "", state: "of-the-address" };
+  const { origin, pathname, searchParams } = locationOf(await open(uri, own, back));
+  expect(origin + pathname).toBe(redirectUris[1]);
+  expect(Object.fromEntries(searchParams)).toEqual({
+    error: "invalid_request_uri",
+    error_description: expect.any(String),
+    state: "of-the-address",
+    iss: config().baseUrl,
+  });
+  const elsewhere = await open(uri, own, { redirect_uri: "https://evil.example/" });
+  expect([elsewhere.status, elsewhere.headers.get("location")]).toEqual([400, null]);
+});
+
+test("another client's address goes back to the client that brought it, which learns nothing of the request", async () => {
+  const { uri } = await push();
+  const other = await anOidcClient(acme, { redirectUris: ["https://other.example.com/back"] });
+  const back = { redirect_uri: other.redirectUri, state: "its-own" };
+  const { origin, searchParams } = locationOf(await open(uri, other, back));
+  expect(origin).toBe("https://other.example.com");
+  expect([searchParams.get("error"), searchParams.get("state")]).toEqual([
+    expect.stringMatching(/^invalid_request/),
+    "its-own",
+  ]);
+  const { callback } = await signInAt(new Browser(), addressOf(uri), user.id);
+  expect(callback.searchParams.has("code")).toBe(true);
+});
+
 test("an address that is old, another client's, another tenant's or nobody's is refused", async () => {
   const { uri } = await push();
   const elsewhere = await anOidcClient(await aTenant());

@@ -27,7 +27,6 @@ export function relyingPartyMetadata(client: OidcClient): ClientMetadata {
     response_types: hasBrowser ? ["code"] : [],
     redirect_uris: client.redirectUris,
     id_token_signed_response_alg: client.idTokenSignedResponseAlg,
-    require_auth_time: true,
     require_pushed_authorization_requests: client.requirePushedAuthorizationRequests,
     dpop_bound_access_tokens: client.dpopBoundAccessTokens,
     // The authorization endpoint names the scope that it refuses; this holds whatever asks the provider.

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { POST as introspectRoute } from "@/app/oauth/introspect/route";
 import { GET as jwksRoute } from "@/app/oauth/jwks/route";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { GET as userinfoRoute } from "@/app/oauth/userinfo/route";
@@ -11,6 +12,7 @@ import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn, tokenRequest } from "@/tests/support/browser";
 import { verifiedClaims } from "@/tests/support/id-token";
+import { postForm } from "@/tests/support/post-form";
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -66,6 +68,22 @@ test("a sign-in ends in an ID token that says who, when, how, and after how long
   expect(decodeProtectedHeader(body.id_token ?? "").alg).toBe("RS256");
   const info = await userinfo(body.access_token ?? "");
   expect(await info.json()).toMatchObject({ sub: user.id, email: user.email, name: "Ada" });
+});
+
+test("a request without openid is plain OAuth: no ID token, nothing at userinfo, and a token that a resource server can ask about", async () => {
+  const signedIn = await signIn(new Browser(), client, user.id, {
+    ...{ scope: "profile", nonce: "" },
+  });
+  const { status, body } = await exchangeCode(client, signedIn);
+  expect([status, body.scope, body.id_token]).toEqual([200, "profile", undefined]);
+  expect((await userinfo(body.access_token ?? "")).status).toBe(403);
+  const next = await refresh(body.refresh_token ?? "");
+  expect([next.status, next.body.id_token]).toEqual([200, undefined]);
+  const asked = await postForm(introspectRoute, "/oauth/introspect", {
+    ...{ client_id: acme.clientId, client_secret: acme.clientSecret },
+    token: next.body.access_token ?? "",
+  });
+  expect(asked.body).toMatchObject({ active: true, sub: user.id, scope: "profile" });
 });
 
 test("a refreshed ID token is of the same sign-in, and repeats no nonce", async () => {

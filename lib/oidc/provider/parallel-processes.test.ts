@@ -1,17 +1,29 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { POST as tokenRoute } from "@/app/oauth/token/route";
+import { POST as userinfoRoute } from "@/app/oauth/userinfo/route";
+import { aClientKey } from "@/tests/builders/a-client-key";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
+import { aProof, prove, sendProof } from "@/tests/support/dpop-client";
 
-async function redeemInAnotherProcess(form: Record<string, string>): Promise<number[]> {
+interface More {
+  at?: "token" | "userinfo";
+  headers?: Record<string, string>;
+}
+
+async function redeemInAnotherProcess(
+  form: Record<string, string>,
+  more: More = {},
+): Promise<number[]> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--import", "tsx", "tests/support/redeem-once.ts"],
     {
-      env: { ...process.env, REDEMPTION: JSON.stringify({ times: 10, form }) },
+      env: { ...process.env, REDEMPTION: JSON.stringify({ times: 10, form, ...more }) },
       timeout: 60_000,
     },
   );
@@ -40,4 +52,34 @@ test("two processes that redeem one code, or one refresh token, twenty times at 
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     expect(statuses.filter((status) => status === 400)).toHaveLength(19);
   }
+}, 90_000);
+
+test("two processes take a nonce of a third one's, and a proof that comes to them twenty times at once a single time", async () => {
+  const acme = await aTenant();
+  const client = await anOidcClient(acme, { type: "public" });
+  const user = await aUser(acme);
+  const key = await aClientKey();
+  const { callback, verifier } = await signIn(new Browser(), client, user.id);
+  const form = {
+    grant_type: "authorization_code",
+    code: callback.searchParams.get("code") ?? "",
+    redirect_uri: client.redirectUri,
+    code_verifier: verifier,
+    client_id: client.clientId,
+  };
+  const { body } = await prove(tokenRoute, { path: "/oauth/token", key, form });
+  const asked = { path: "/oauth/userinfo", key, token: body.access_token ?? "" };
+  const { nonce = "" } = await sendProof(userinfoRoute, asked, await aProof(asked));
+  const dpop = await aProof({ ...asked, nonce });
+  const more = {
+    at: "userinfo" as const,
+    headers: { dpop, authorization: `DPoP ${asked.token}` },
+  };
+  const both = await Promise.all([
+    redeemInAnotherProcess({}, more),
+    redeemInAnotherProcess({}, more),
+  ]);
+  const statuses = both.flat();
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(19);
 }, 90_000);

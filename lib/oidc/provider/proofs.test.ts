@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
-import { GET as userinfoRoute } from "@/app/oauth/userinfo/route";
+import { POST as userinfoPostRoute, GET as userinfoRoute } from "@/app/oauth/userinfo/route";
 import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aClientKey, type ClientKey } from "@/tests/builders/a-client-key";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -74,6 +74,14 @@ test.each([
   const { status, challenge } = await read(token, key, { claims });
   expect(status).toBe(401);
   expect(challenge).toContain("invalid_dpop_proof");
+});
+
+test("userinfo by POST takes a proof for POST, and none for GET", async () => {
+  const { access_token: token = "" } = await tokens();
+  const posted = { path: "/oauth/userinfo", key, token };
+  expect((await prove(userinfoPostRoute, posted)).body.sub).toBe(user.id);
+  const other = await prove(userinfoPostRoute, { ...posted, claims: { htm: "GET" } });
+  expect([other.status, other.body.error]).toEqual([401, "invalid_dpop_proof"]);
 });
 
 test("a proof works once, however many requests bring it at the same time", async () => {

@@ -10,6 +10,7 @@ import { admitAuthorization, admitStrangerTo } from "@/lib/oidc/http/oauth-rate-
 import { errorPage } from "@/lib/oidc/pages/error-page";
 import { seeOther } from "@/lib/oidc/pages/hosted-page";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
+import type { ProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { prepareBrowserSession } from "@/lib/oidc/session/hosted-session";
 import { type AuthorizeProblem, unrecognisedIn } from "@/lib/oidc/sign-in/authorize-request";
 import { namedInteractionCookies } from "@/lib/oidc/sign-in/interaction-cookies";
@@ -42,8 +43,27 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   const cookies = cookiesOf(request);
   const { absoluteSeconds, session } = await prepareBrowserSession(cookies, found.scope);
   if (!session) await admitStrangerTo(clientId);
-  const known = { ...found, context, absoluteSeconds };
-  return namedInteractionCookies(await passToProvider(asking(request, asked.query), known));
+  const known: ProviderRequest = { ...found, context, absoluteSeconds };
+  const response = await passToProvider(asking(request, asked.query), known);
+  // What was pushed was judged then: here it is another client's, or its time is over.
+  const useless = pushed && known.refusal?.error.startsWith("invalid_request");
+  return namedInteractionCookies(
+    (useless && (await beginAgain(request, query, known))) || response,
+  );
+}
+
+/** Sends a browser whose pushed request is of no use to its application, which can begin anew: a page would leave the person
+ *  there. The address alone says where to, and with which state: what was pushed is another browser's, perhaps.
+ *  @returns null where it names no registered address of the client */
+async function beginAgain(
+  request: Request,
+  query: URLSearchParams,
+  { client, refusal }: ProviderRequest,
+): Promise<Response | null> {
+  const redirectUri = single(query, "redirect_uri");
+  if (!client || !refusal || redirectUri === null || !redirectUriAllowed(client, redirectUri))
+    return null;
+  return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, refusal);
 }
 
 /** Reads an authorization request that says everything by itself.

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { noRequest } from "@/lib/caller";
 import { addClientSecret } from "@/lib/oidc/clients/client-secrets";
 import { updateOidcClient } from "@/lib/oidc/clients/update-oidc-client";
@@ -164,6 +164,36 @@ test("keys that a client publishes are read through the guarded network, and aga
       UNKNOWN,
     );
   } finally {
+    restore();
+  }
+});
+
+test("published keys are read once for many at once, and again for a new one, but not for each that nobody knows", async () => {
+  const restore = setNetwork(host.network);
+  try {
+    const [first, second] = [await aClientKey("ES256"), await aClientKey("ES256")];
+    host.answerWith(200);
+    host.publish(JSON.stringify({ keys: [first.publicJwk] }));
+    const jwksUri = `https://rp.example.com:${host.port}/turning`;
+    const of = await anOidcClient(acme, { tokenEndpointAuthMethod: "private_key_jwt", jwksUri });
+    const by = async (one: ClientKey) => ask(await anAssertionOf(of.clientId, one), of);
+    const before = host.headers.length;
+    const reads = () => host.headers.length - before;
+    expect(new Set(await Promise.all([1, 2, 3, 4].map(() => by(first))))).toEqual(
+      new Set([PROVED]),
+    );
+    expect(reads()).toBe(1);
+    host.publish(JSON.stringify({ keys: [second.publicJwk] }));
+    // Whoever sends assertions with keys of their own has nobody's server asked more often than once in thirty seconds.
+    for (let guess = 0; guess < 5; guess += 1) expect(await by(await aClientKey())).toBe(UNKNOWN);
+    expect(reads()).toBe(1);
+    const later = Date.now() + 31_000;
+    vi.spyOn(Date, "now").mockReturnValue(later);
+    expect(await by(second)).toBe(PROVED);
+    expect(await by(first)).toBe(UNKNOWN);
+    expect(reads()).toBe(2);
+  } finally {
+    vi.restoreAllMocks();
     restore();
   }
 });

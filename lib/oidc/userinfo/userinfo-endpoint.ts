@@ -18,9 +18,10 @@ export async function serveUserinfo(request: Request, context: RequestContext): 
   }
   const { scope, client, userId } = known;
   await admitUserOf(client.clientId, userId);
-  // The token alone says who asks; a body has nothing to add.
-  const bare = new Request(request.url, { method: "GET", headers: request.headers });
-  return passToProvider(bare, { scope, context, client });
+  // The token alone says who asks; a body has nothing to add. The method stays: a proof of possession names it.
+  const { method, url, headers } = request;
+  const nothing = method === "POST" ? new URLSearchParams() : undefined;
+  return passToProvider(new Request(url, { method, headers }), { scope, context, client }, nothing);
 }
 
 /** The client that an access token was issued to, and its user; the provider judges the token itself. */

@@ -11,10 +11,11 @@ import {
 /** How exactly the last use of an operator token is known, in seconds. */
 const LAST_USE_SECONDS = 60;
 
-/** Whoever holds an operator token, in the platform's own environment: what is done to the platform is audited
+/** Whoever holds an operator token, or signed in as an operator from a command line, in the platform's own environment: what is done to the platform is audited
  *  there, and what is done to a tenant in that tenant's log, each time with this actor. */
 export interface OperatorCaller extends Caller {
-  operatorTokenId: string;
+  /** The token or the session against which requests are counted. */
+  countedBy: string;
   /** The public id of the one tenant that the token reaches; null for all of the installation. */
   onlyTenant: string | null;
 }
@@ -33,7 +34,7 @@ export async function authenticateOperatorToken(
     tenantId: found.tenantId,
     environmentId: found.environmentId,
     environmentKey: "platform",
-    operatorTokenId: found.id,
+    countedBy: found.id,
     onlyTenant: found.onlyTenantPublicId,
     actor: { type: "operator", id: found.id, name: found.name },
   };

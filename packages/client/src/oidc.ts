@@ -1,5 +1,12 @@
 // What `@atrium/client/oidc` offers: signing in at the service's own pages.
 export {
+  type DevicePrompt,
+  type DeviceSignInSettings,
+  type DeviceTokens,
+  refreshDevice,
+  signInDevice,
+} from "./device-sign-in.js";
+export {
   createRelyingParty,
   type HostedTokens,
   type PendingSignIn,

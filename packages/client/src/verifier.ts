@@ -1,5 +1,7 @@
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { safeBaseUrl } from "./atrium.js";
+import { checkPossession, type PresentedProof } from "./possession.js";
+import type { SharedStore } from "./store.js";
 
 export interface VerifierSettings {
   /** Where the service is, which is the issuer of its tokens. */
@@ -8,7 +10,14 @@ export interface VerifierSettings {
   appId: string;
   /** Your tenant, `atr_…`, to hold tokens to it besides. */
   tenantId?: string;
+  /** Remembers proofs of possession, for all your servers. Without it, tokens that are bound to a key are refused. */
+  proofs?: SharedStore;
 }
+
+/** Verifies a token.
+ *  @param presented the proof that came with it; a token that is bound to a key (RFC 9449) is worth nothing without
+ *  @throws for every other token */
+export type Verify = (token: string, presented?: PresentedProof) => Promise<UserClaims>;
 
 /** What a user access token says. It was true when the token was signed, at most five minutes ago. */
 export interface UserClaims extends JWTPayload {
@@ -49,12 +58,12 @@ export function keysOf(baseUrl: string): JWTVerifyGetKey {
  *  console.log(claims.sub, claims.permissions.includes("reports:read"));
  */
 export function createVerifier(
-  { baseUrl, appId, tenantId }: VerifierSettings,
+  { baseUrl, appId, tenantId, proofs }: VerifierSettings,
   keys = keysOf(baseUrl),
-): (token: string) => Promise<UserClaims> {
+): Verify {
   const issuer = safeBaseUrl(baseUrl);
   if (!appId) throw new TypeError("A verifier is for an app: name appId");
-  return async (token) => {
+  return async (token, presented) => {
     const { payload } = await jwtVerify(token, keys, {
       issuer,
       audience: appId,
@@ -64,11 +73,26 @@ export function createVerifier(
       requiredClaims: ["sub", "sid", "exp", "iat", "tenant_id"],
       clockTolerance: 5,
     });
-    // A token that is bound to a key (RFC 9449 §6) says nothing about whoever brings it as a bearer.
-    if (payload.cnf !== undefined)
-      throw new TypeError("The token is bound to a key: it is no bearer's");
+    await checkBinding(payload, token, presented, proofs);
     if (tenantId !== undefined && payload.tenant_id !== tenantId)
       throw new TypeError("The token is of another tenant");
     return payload as UserClaims;
   };
+}
+
+async function checkBinding(
+  { cnf }: JWTPayload,
+  token: string,
+  presented: PresentedProof | undefined,
+  proofs: SharedStore | undefined,
+): Promise<void> {
+  if (cnf === undefined) {
+    if (presented) throw new TypeError("The token is bound to no key");
+    return;
+  }
+  // A token that is bound to a key (RFC 9449 §6) says nothing about whoever brings it as a bearer.
+  const thumbprint = (cnf as { jkt?: unknown } | null)?.jkt;
+  if (typeof thumbprint !== "string" || !presented || !proofs)
+    throw new TypeError("The token is bound to a key: it is no bearer's");
+  await checkPossession(presented, token, thumbprint, proofs);
 }

@@ -1,3 +1,15 @@
-// What `@atrium/client/verify` offers: tokens, checked without asking the service.
+// What `@atrium/client/verify` offers: tokens that came to you, and their proofs.
 export { createLogoutReceiver, type Logout, type LogoutSettings } from "./logout-token.js";
-export { createVerifier, type UserClaims, type VerifierSettings } from "./verifier.js";
+export type { PresentedProof } from "./possession.js";
+export {
+  createResourceGuard,
+  type GuardedRequest,
+  type ResourceGuardSettings,
+  TokenRefused,
+} from "./resource-guard.js";
+export {
+  createVerifier,
+  type UserClaims,
+  type VerifierSettings,
+  type Verify,
+} from "./verifier.js";

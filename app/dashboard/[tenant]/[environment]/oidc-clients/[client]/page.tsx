@@ -90,6 +90,7 @@ export default async function ClientPage({ params }: Props) {
               issuer: config().baseUrl,
               clientId: client.clientId,
               type: client.type,
+              profile: client.profile,
               redirectUris: client.redirectUris,
               postLogoutRedirectUris: client.postLogoutRedirectUris,
             }}

@@ -3,7 +3,11 @@
 import { useState } from "react";
 import { Checkbox, Field, Select, TextArea } from "@/app/dashboard/_parts/field";
 import type { Catalog } from "@/app/dashboard/_words/catalogs";
-import { type ClientMethods, hasSecret } from "@/lib/oidc/clients/client-methods";
+import {
+  type ClientMethods,
+  hasSecret,
+  strictIdTokenAlgorithms,
+} from "@/lib/oidc/clients/client-methods";
 import { idTokenAlgorithms } from "@/lib/oidc/keys/signing-key";
 
 interface Props {
@@ -15,7 +19,10 @@ interface Props {
 /** How a relying party proves itself, and how its requests and tokens are protected. Only a client that can keep a key can
  *  take the strict profile. Without scripts all is asked at once, and what the profile fixes counts for nothing. */
 export function SecurityFields({ type, stored, texts }: Props) {
-  const [strict, setStrict] = useState(stored?.profile === "fapi2");
+  const [ticked, setTicked] = useState(stored?.profile === "fapi2");
+  const strict = ticked && type === "confidential";
+  const algorithms = strict ? strictIdTokenAlgorithms : idTokenAlgorithms;
+  const signed = algorithms.find((one) => one === stored?.idTokenSignedResponseAlg);
   return (
     <fieldset className="space-y-6">
       <legend className="font-medium">{texts.title}</legend>
@@ -26,18 +33,20 @@ export function SecurityFields({ type, stored, texts }: Props) {
           label={texts.profile}
           hint={texts.profileHint}
           defaultChecked={stored?.profile === "fapi2"}
-          onTick={setStrict}
+          onTick={setTicked}
         />
       )}
       {type === "confidential" && <Proof stored={stored} texts={texts} strict={strict} />}
       <Select
+        // Another choice of choices: what was chosen before may not be among them.
+        key={String(strict)}
         label={texts.algorithm}
         name="idTokenSignedResponseAlg"
         hint={texts.algorithmHint}
-        defaultValue={stored?.idTokenSignedResponseAlg ?? "RS256"}
-        options={idTokenAlgorithms.map((value) => ({ value, name: value }))}
+        defaultValue={signed ?? algorithms[0]}
+        options={algorithms.map((value) => ({ value, name: value }))}
       />
-      {!(strict && type === "confidential") && (
+      {!strict && (
         <>
           <Checkbox
             name="requirePushedAuthorizationRequests"

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { integrationSnippets, type Snippet, type SnippetFacts } from "./integration-snippets";
 
 const facts: Omit<SnippetFacts, "type"> = {
+  profile: "standard",
   issuer: "https://id.example.com",
   clientId: "aoc_0123456789",
   redirectUris: ["https://rp.example.com/signin/callback"],
@@ -45,6 +46,18 @@ test("a public client gets what runs in a browser and on a person's machine, wit
   for (const { id, code } of snippets) {
     expect(code, id).toMatch(/pkce/i);
     expect(code, id).not.toMatch(/CLIENT_SECRET|ClientSecret|client_secret/);
+  }
+});
+
+test("a strict client gets what pushes its requests and proves keys, without a secret", () => {
+  const snippets = all({ profile: "fapi2" });
+  expect(snippets.map(({ id }) => id)).toEqual(["fapi2-openid-client", "fapi2-oauth4webapi"]);
+  for (const { id, code } of snippets) {
+    expect(code, id).toMatch(/PrivateKeyJwt/);
+    expect(code, id).toMatch(/DPoP/);
+    expect(code, id).toMatch(/pushed|WithPAR/i);
+    expect(code, id).toMatch(/backchannel-logout/);
+    expect(code, id).not.toMatch(/CLIENT_SECRET|\{\{\w+\}\}/);
   }
 });
 

@@ -8,6 +8,7 @@ import {
 /** What a snippet is filled in with. */
 export interface SnippetFacts extends QuickstartClient {
   type: "confidential" | "public";
+  profile: "standard" | "fapi2";
 }
 
 /** How a library is set up for a client: what is copied runs. */
@@ -20,11 +21,11 @@ export interface Snippet {
   start: string;
 }
 
-/** The quickstarts (docs/quickstarts) for this client: servers keep a secret, browsers and programs on people's machines keep
- *  none. Secrets come from the environment: none is ever in a snippet, since none is kept. */
+/** The quickstarts (docs/quickstarts) for this client: servers keep a secret, or a key with the strict profile; browsers and
+ *  programs on people's machines keep none. Secrets come from the environment: none is ever in a snippet, since none is kept. */
 export function integrationSnippets(facts: SnippetFacts): Snippet[] {
   return quickstarts
-    .filter(({ type }) => type === facts.type)
+    .filter(({ type, profile }) => type === facts.type && profile === facts.profile)
     .map((quickstart) => {
       const { values, needs } = quickstartValues(quickstart, facts);
       const filled = (text: string) => inPlace(text, values);

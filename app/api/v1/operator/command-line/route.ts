@@ -1,0 +1,23 @@
+import {
+  CommandLineResource,
+  commandLineExample,
+  commandLineResponse,
+} from "@/lib/contract/command-line";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { resource } from "@/lib/http/resource";
+import { commandLineClient } from "@/lib/platform/operators/command-line-client";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readCommandLine",
+    tag: "Operator",
+    summary: "Read as which client a command line signs operators in",
+    description:
+      "`atrium login` asks for it, and signs an operator in by a code. The access token then is a bearer of the operator API.",
+    caller: "anyone",
+    answers: { ok: answer(CommandLineResource, commandLineExample, "The client.") },
+    refusals: ["missing"],
+    handle: async ({ ok }) => ok(commandLineResponse(await commandLineClient())),
+  }),
+});

@@ -1,0 +1,159 @@
+import { safeBaseUrl } from "../atrium.js";
+import { postForm } from "../client-form.js";
+import { refreshDevice, signInDevice } from "../device-sign-in.js";
+import { isAtriumError } from "../problems.js";
+import { send } from "../send.js";
+import type { Keeping, SignedIn } from "./signed-in.js";
+
+/** A command that can't be carried out, in words for whoever typed it. */
+export class Refusal extends Error {}
+
+/** What the commands work with. */
+export interface Place {
+  keeping: Keeping;
+  /** Where answers go. */
+  print(text: string): void;
+  /** Where everything else goes. */
+  tell(text: string): void;
+}
+
+/** How long before its end a token is renewed, in milliseconds. */
+const EARLY_MS = 60_000;
+
+/** Signs an operator in by a code that they type on the service's page, in any browser. */
+export async function login({ keeping, tell }: Place, address: string): Promise<void> {
+  const baseUrl = safeBaseUrl(address);
+  const { client_id: clientId, scope } = await clientAt(baseUrl);
+  const tokens = await signInDevice({ baseUrl, clientId, scope }, (prompt) => {
+    tell(`Open ${prompt.verificationUri} in a browser and type the code\n\n  ${prompt.userCode}\n`);
+    tell(`or open ${prompt.verificationUriComplete}`);
+    tell("Go on only if the page shows the place where you are. Waiting …");
+  }).catch((error: unknown) => {
+    throw inWords(error);
+  });
+  const { accessToken, refreshToken = "", expiresAt } = tokens;
+  const known = { baseUrl, clientId, accessToken, refreshToken, expiresAt };
+  const email = await emailOf(known);
+  if (!(await isOperator(known))) {
+    await givenBack(known);
+    throw new Refusal(`${email} is no operator of ${baseUrl}.`);
+  }
+  const before = await keeping.read();
+  await keeping.write({ ...known, email });
+  if (before) await givenBack(before);
+  tell(`Signed in at ${baseUrl} as ${email}. \`atrium logout\` ends it.`);
+}
+
+/** Ends the sign-in, at the service too. */
+export async function logout({ keeping, tell }: Place): Promise<void> {
+  const known = await keeping.read();
+  if (!known) return tell("Nobody is signed in.");
+  await keeping.forget();
+  await givenBack(known);
+  tell(`Signed out of ${known.baseUrl}.`);
+}
+
+/** Prints an access token, which is a bearer of the operator API for a few minutes. */
+export async function token(place: Place): Promise<void> {
+  place.print((await current(place)).accessToken);
+}
+
+/** Calls the service as who is signed in, and prints what it answers. */
+export async function call(
+  place: Place,
+  { method, path, body }: { method: string; path: string; body: string | undefined },
+): Promise<void> {
+  if (!path.startsWith("/api/v1/")) throw new Refusal("The path begins with /api/v1/");
+  const { baseUrl, accessToken } = await current(place);
+  const response = await send(
+    { baseUrl },
+    {
+      method: method.toUpperCase(),
+      path,
+      headers: async () => ({
+        authorization: `Bearer ${accessToken}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      }),
+      ...(body !== undefined && { body }),
+    },
+  ).catch((error: unknown) => {
+    throw inWords(error);
+  });
+  const text = await response.text();
+  if (text !== "") place.print(text);
+}
+
+/** Who is signed in, with an access token that is good for a minute at least. */
+async function current({ keeping }: Place): Promise<SignedIn> {
+  const known = await keeping.read();
+  if (!known) throw new Refusal("Nobody is signed in: atrium login https://id.example");
+  if (known.expiresAt - Date.now() > EARLY_MS) return known;
+  const { baseUrl, clientId, refreshToken } = known;
+  const tokens = await refreshDevice({ baseUrl, clientId }, refreshToken).catch(
+    async (error: unknown) => {
+      if (!isAtriumError(error) || (error.code as string) !== "invalid_grant") throw inWords(error);
+      // Another command may have renewed it a moment ago.
+      const again = await keeping.read();
+      if (again && again.refreshToken !== refreshToken) return again;
+      await keeping.forget();
+      throw new Refusal(`The sign-in at ${baseUrl} is over: atrium login ${baseUrl}`);
+    },
+  );
+  const { accessToken, expiresAt } = tokens;
+  const renewed = {
+    ...known,
+    ...{ accessToken, expiresAt, refreshToken: tokens.refreshToken ?? refreshToken },
+  };
+  await keeping.write(renewed);
+  return renewed;
+}
+
+type Bearer = Omit<SignedIn, "email">;
+
+async function clientAt(baseUrl: string): Promise<{ client_id: string; scope: string }> {
+  const path = "/api/v1/operator/command-line";
+  const response = await send(
+    { baseUrl },
+    { method: "GET", path, headers: async () => ({}) },
+  ).catch((error: unknown) => {
+    if (isAtriumError(error) && error.status === 404)
+      throw new Refusal(`${baseUrl} has no operator yet: atrium operator invite you@example.com`);
+    throw inWords(error);
+  });
+  return (await response.json()) as { client_id: string; scope: string };
+}
+
+async function emailOf({ baseUrl, accessToken }: Bearer): Promise<string> {
+  const headers = async () => ({ authorization: `Bearer ${accessToken}` });
+  const response = await send({ baseUrl }, { method: "GET", path: "/oauth/userinfo", headers });
+  return ((await response.json()) as { email: string }).email;
+}
+
+async function isOperator({ baseUrl, accessToken }: Bearer): Promise<boolean> {
+  const headers = async () => ({ authorization: `Bearer ${accessToken}` });
+  try {
+    await send({ baseUrl }, { method: "GET", path: "/api/v1/operator/limits", headers });
+    return true;
+  } catch (error) {
+    if (isAtriumError(error) && error.status === 401) return false;
+    throw inWords(error);
+  }
+}
+
+/** With the refresh token go the access tokens, and the device's part in the session. */
+async function givenBack({ baseUrl, clientId, refreshToken }: Bearer): Promise<void> {
+  const form = { token: refreshToken };
+  const asked = { path: "/oauth/revoke", form, repeatable: true };
+  await postForm({ baseUrl }, { clientId }, asked).catch((error: unknown) => {
+    throw inWords(error);
+  });
+}
+
+/** A failure of a call in words. */
+function inWords(error: unknown): unknown {
+  if (!isAtriumError(error)) return error;
+  const code: string | null = error.code;
+  if (code === "access_denied") return new Refusal("The sign-in was refused on the page.");
+  if (code === "expired_token") return new Refusal("Nobody typed the code in time. Try again.");
+  return new Refusal(error.detail ?? error.title);
+}

@@ -1,0 +1,45 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Who is signed in at which service, as it is kept between two commands. */
+export interface SignedIn {
+  baseUrl: string;
+  clientId: string;
+  email: string;
+  accessToken: string;
+  refreshToken: string;
+  /** When the access token ends, in milliseconds. */
+  expiresAt: number;
+}
+
+/** Where the sign-in of a person is kept: a file that nobody else may read. */
+export interface Keeping {
+  read(): Promise<SignedIn | null>;
+  write(signedIn: SignedIn): Promise<void>;
+  forget(): Promise<void>;
+}
+
+/** The file of this person, by the rule of the XDG base directories. */
+export function ownFile(env: Record<string, string | undefined>): Keeping {
+  const folder = join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "atrium");
+  const file = join(folder, "signed-in.json");
+  return {
+    read: async () => {
+      const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") return null;
+        throw error;
+      });
+      return text === null ? null : (JSON.parse(text) as SignedIn);
+    },
+    write: async (signedIn) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // Whole or not at all, and never readable in between.
+      const next = `${file}.${process.pid}`;
+      await writeFile(next, `${JSON.stringify(signedIn, null, 2)}\n`, { mode: 0o600 });
+      await chmod(next, 0o600);
+      await rename(next, file);
+    },
+    forget: () => rm(file, { force: true }),
+  };
+}

@@ -1,0 +1,135 @@
+import { postForm } from "./client-form.js";
+import { isAtriumError } from "./problems.js";
+import type { Sending } from "./send.js";
+
+const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+
+export interface DeviceSignInSettings extends Sending {
+  /** An OIDC client with `device_authorization`. A public client has no secret. */
+  clientId: string;
+  clientSecret?: string;
+  /** `openid profile email` unless told. */
+  scope?: string;
+}
+
+/** What to show the person. */
+export interface DevicePrompt {
+  /** To be typed at the address. */
+  userCode: string;
+  verificationUri: string;
+  /** The address with the code, for a link or a QR code. */
+  verificationUriComplete: string;
+  /** For how many seconds both are good. */
+  expiresIn: number;
+}
+
+/** What a device gets. */
+export interface DeviceTokens {
+  accessToken: string;
+  refreshToken: string | undefined;
+  idToken: string | undefined;
+  /** When the access token ends, in milliseconds. */
+  expiresAt: number;
+}
+
+/** Signs somebody in who uses a command line, a television or anything else without a browser (RFC 8628): they open the address
+ *  that `show` shows on any device of theirs, and allow it there.
+ *  @param show is called once, with what to show
+ *  @throws AtriumError `access_denied` when they refuse, `expired_token` when they take longer than ten minutes
+ *  @example
+ *  import { signInDevice } from "@atrium/client/oidc";
+ *
+ *  const asked = signInDevice(
+ *    { baseUrl: settings.baseUrl, clientId: "aoc_of_a_device" },
+ *    ({ verificationUri, userCode }) => console.log(`Open ${verificationUri} and type ${userCode}`),
+ *  );
+ *  const tokens = await asked.catch((error) => console.log("not signed in", error.code));
+ *  console.log(tokens?.accessToken);
+ */
+export async function signInDevice(
+  settings: DeviceSignInSettings,
+  show: (prompt: DevicePrompt) => void | Promise<void>,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<DeviceTokens> {
+  const form = { scope: settings.scope ?? "openid profile email" };
+  const begun = await postForm(settings, settings, { path: "/oauth/device", form });
+  const device = (await begun.json()) as DeviceAnswer;
+  await show({
+    userCode: device.user_code,
+    verificationUri: device.verification_uri,
+    verificationUriComplete: device.verification_uri_complete,
+    expiresIn: device.expires_in,
+  });
+  let seconds = device.interval ?? 5;
+  for (;;) {
+    await pause(seconds * 1000, signal);
+    const answered = await asked(settings, device.device_code);
+    if (answered === "slow_down") seconds += 5;
+    else if (answered !== "authorization_pending") return answered;
+  }
+}
+
+/** New tokens; the refresh token is replaced too.
+ *  @throws AtriumError `invalid_grant` when the session is over */
+export function refreshDevice(
+  settings: DeviceSignInSettings,
+  refreshToken: string,
+): Promise<DeviceTokens> {
+  return tokensBy(settings, { grant_type: "refresh_token", refresh_token: refreshToken });
+}
+
+interface DeviceAnswer {
+  device_code: string;
+  user_code: string;
+  verification_uri: string;
+  verification_uri_complete: string;
+  expires_in: number;
+  interval?: number;
+}
+
+interface TokenAnswer {
+  access_token: string;
+  refresh_token?: string;
+  id_token?: string;
+  expires_in?: number;
+}
+
+async function asked(settings: DeviceSignInSettings, deviceCode: string) {
+  try {
+    return await tokensBy(settings, { grant_type: GRANT, device_code: deviceCode });
+  } catch (error) {
+    const code = isAtriumError(error) ? String(error.code) : "";
+    if (code === "authorization_pending" || code === "slow_down") return code;
+    throw error;
+  }
+}
+
+async function tokensBy(
+  settings: DeviceSignInSettings,
+  form: Record<string, string>,
+): Promise<DeviceTokens> {
+  const askedAt = Date.now();
+  const response = await postForm(settings, settings, { path: "/oauth/token", form });
+  const answer = (await response.json()) as TokenAnswer;
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token,
+    idToken: answer.id_token,
+    expiresAt: askedAt + (answer.expires_in ?? 0) * 1000,
+  };
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
