@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { run } from "../foreign/run";
 import { ISSUER } from "./addresses";
+import { answerTo } from "./answer-to";
 import type { Provider } from "./provider";
+import { aReceiver, type ConformanceReceiver } from "./receiver";
 
 const FILE = "conformance/tenant.yaml";
 const ENVIRONMENT = "production";
@@ -12,6 +14,8 @@ export interface Registered {
   /** Clients by the keys of conformance/tenant.yaml. */
   clients: ReadonlyMap<string, ClientSecret>;
   user: { email: string; password: string };
+  /** The receiver of security events. */
+  receiver: ConformanceReceiver;
 }
 
 /** As which a relying party authenticates. */
@@ -48,7 +52,9 @@ export async function register(provider: Provider): Promise<Registered> {
     JSON.parse(await atrium("credential", "create", ...place, "--name", "Conformance", ...kind)),
   );
   const user = { email: "ada@op.example", password: randomBytes(18).toString("base64url") };
-  await makeUser(await machineToken(machine), user);
+  const token = await machineToken(machine);
+  await makeUser(token, user);
+  const receiver = await aReceiver(atrium, { tenant, environment: ENVIRONMENT, token });
   return {
     clients: new Map(
       secrets.map(({ key, client_id, client_secret }) => [
@@ -57,6 +63,7 @@ export async function register(provider: Provider): Promise<Registered> {
       ]),
     ),
     user,
+    receiver,
   };
 }
 
@@ -85,11 +92,4 @@ async function makeUser(token: string, user: Registered["user"]): Promise<void> 
     organization_id: organization.id,
     role_id: role?.id,
   });
-}
-
-async function answerTo(url: string, init: RequestInit): Promise<unknown> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
-  return JSON.parse(text);
 }

@@ -16,6 +16,9 @@ const PATIENCE_SECONDS = 10;
 /** At the suite's own page it is the suite that takes its time: a code that is used again waits for 30 s. */
 const SUITE_PATIENCE_SECONDS = 75;
 
+/** Between two things that happen at the provider while a module waits for them. */
+const HAPPENING_SECONDS = 5;
+
 /** What a run has to work with. */
 export interface Stage {
   registered: Registered;
@@ -44,9 +47,15 @@ export async function runPlan(
     const test = await suiteApi.begin(made.id, planned);
     const refuses = planned.testModule.includes("user-rejects-authentication");
     const person = await aPerson(stage.browser, stage.registered.user, test, refuses);
+    const busy = new AbortController();
+    const happening = run.during?.includes(planned.testModule)
+      ? untilEnded(stage.registered.receiver.somethingHappens, busy.signal)
+      : null;
     try {
       await settled(test, person);
     } finally {
+      busy.abort();
+      await happening;
       await person.leave();
     }
     const outcome = outcomeOf(name, await suiteApi.state(test), await suiteApi.log(test));
@@ -54,6 +63,14 @@ export async function runPlan(
     tell(outcome);
   }
   return { id: made.id, modules };
+}
+
+/** Has something happen at the provider every few seconds. */
+async function untilEnded(happen: () => Promise<void>, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await happen();
+    await sleep(HAPPENING_SECONDS * 1000, undefined, { signal: ended }).catch(() => {});
+  }
 }
 
 /** Does what the suite asks of a person until the test has ended; ends a test that waits for what does not come. */
