@@ -70,7 +70,7 @@ export async function finishAdding(
       { type: "user", id: user.id },
       { type: "factor", id: factor.id },
     ],
-    metadata: { type: factor.type, name: factor.name },
+    metadata: { type: factor.type, name: factor.name, transports: factor.transports },
     at,
   });
   const about = { occasion: `${factor.type}_added`, factorName: factor.name } as const;

@@ -225,7 +225,7 @@ async function stepUp(
       { type: "session", id: session.id },
       { type: "user", id: user.id },
     ],
-    metadata: { method },
+    metadata: { method, amr, account_session_id: session.accountSessionId },
     at,
   });
   return {

@@ -31,7 +31,7 @@ export async function takeFactor(
       { type: "user", id: user.id },
       { type: "factor", id },
     ],
-    metadata: { type: factor.type, name: factor.name },
+    metadata: { type: factor.type, name: factor.name, transports: factor.transports },
     at,
   });
   const about = { occasion: `${factor.type}_removed`, factorName: factor.name } as const;

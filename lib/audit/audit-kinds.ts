@@ -140,6 +140,15 @@ export const auditKinds = [
   "external_principal.token_refused",
   "identity_binding.created",
   "identity_binding.released",
+  "ssf.stream_created",
+  "ssf.stream_updated",
+  "ssf.stream_deleted",
+  "ssf.stream_ended",
+  "ssf.status_changed",
+  "ssf.subject_added",
+  "ssf.subject_removed",
+  "ssf.verification_requested",
+  "ssf.signals_refused",
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];

@@ -13,6 +13,16 @@ export const managementScopes = [
   "workspaces:write",
 ] as const;
 
+/** What a token must hold to be told of everything that happens: every management scope that reads. The catalogue has no
+ *  scope for it. */
+export const readingScopes = [
+  "users:read",
+  "roles:read",
+  "packages:read",
+  "entitlements:read",
+  "workspaces:read",
+] as const satisfies readonly (typeof managementScopes)[number][];
+
 export const runtimeScopes = [
   "tokens:issue",
   "identity:read",

@@ -99,7 +99,8 @@ export function repliesOf<A extends Answers, H extends string>(answers: A): Repl
   const replies = Object.entries(answers).map(([kind, one]) => {
     const status = successStatus[kind as Success];
     if (one.isLines) return [kind, linesReply(status)];
-    return [kind, one.isStreamed ? listReply(one) : one.schema ? jsonReply(status) : emptyReply];
+    if (!one.schema) return [kind, emptyReply(status)];
+    return [kind, one.isStreamed ? listReply(one) : jsonReply(status)];
   });
   return Object.fromEntries(replies) as Replies<A, H>;
 }
@@ -129,8 +130,9 @@ function linesReply(status: number) {
   };
 }
 
-function emptyReply(headers?: Record<string, string>): Response {
-  return new Response(null, headers ? { status: 204, headers } : { status: 204 });
+function emptyReply(status: number) {
+  return (headers?: Record<string, string>) =>
+    new Response(null, headers ? { status, headers } : { status });
 }
 
 /** @throws ServiceError `service_overloaded` */

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { BodyContent } from "@/lib/contract/content";
 import type { CamelKeys } from "@/lib/contract/names";
+import { databaseDeadlines } from "@/lib/db/deadlines";
+import { ServiceError } from "@/lib/errors";
 import { type Answers, type Described, type Replies, repliesOf } from "@/lib/http/answers";
 import { readJson, readOptionalJson } from "@/lib/http/body";
 import { type CallerKind, type Callers, callerRule, type ScopeOf } from "@/lib/http/callers";
@@ -13,6 +15,7 @@ import { NoQuery, readQuery } from "@/lib/http/query";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { noteTenant } from "@/lib/process/current-request";
 import type { Neighbour } from "@/lib/process/fair-queue";
+import type { Place } from "@/lib/process/plane-capacity";
 import { inSpan, isRecording } from "@/lib/process/spans";
 
 /** What a handler is given: who calls, what was sent, checked and with the house's names, and the functions that make
@@ -30,6 +33,9 @@ type Exchange<
   query: CamelKeys<z.output<Q>>;
   body: CamelKeys<z.output<B>>;
   request: Request;
+  /** Does what only waits, without a place in the plane meanwhile: others may have it.
+   *  @throws ServiceError `service_overloaded` when none is free afterwards */
+  aside: <T>(work: () => Promise<T>) => Promise<T>;
 } & Replies<A, H>;
 
 /** The declaration of an endpoint: what it says of itself, and what it does. */
@@ -77,16 +83,17 @@ export function endpoint<
   H extends string = never,
 >(declaration: Declaration<K, N, Q, B, A, H>): Endpoint<N> {
   const { admit, budget, limit, handle, scope, ...described } = declaration;
-  const { params, query = NoQuery, body, answers } = described;
+  const { params, query = NoQuery, body, answers, moreScopes } = described;
   const rule = callerRule(declaration.caller, scope as ScopeOf<K>);
   const count = budget ?? rule.limit;
   const readParams = params ? pathReader(params) : null;
   const readBody = body ? bodyReader(body) : null;
   const replies = repliesOf<A, H>(answers);
   const handler: RouteHandler<Record<N, string>> = (request, context) => {
-    const answered = async (requestId: string, neighbour: Neighbour) => {
+    const answered = async (requestId: string, neighbour: Neighbour, place: Place) => {
       admit?.(neighbour);
       const caller = await rule.authenticate(request, requestId);
+      if (moreScopes) assertHolds(caller, moreScopes);
       if (count) await count(caller);
       noteNeighbour(request, neighbour, caller);
       noteTenant(caller);
@@ -101,11 +108,17 @@ export function endpoint<
         query: asked,
         body: sent,
         request,
+        aside: async <T>(work: () => Promise<T>) => {
+          await place.moveTo("outside", neighbour);
+          const done = await work();
+          await place.moveTo(rule.plane, neighbour);
+          return done;
+        },
         ...replies,
       } as Exchange<K, N, Q, B, A, H>;
       return isRecording() ? inSpan(described.id, {}, () => handle(exchange)) : handle(exchange);
     };
-    return framed(request, rule.plane, answered, described.lines ? LONGEST_UPLOAD_MS : undefined);
+    return framed(request, rule.plane, answered, deadlineOf(described));
   };
   const declared: Declared = {
     ...described,
@@ -114,6 +127,22 @@ export function endpoint<
     isCounted: Boolean(count ?? limit),
   };
   return Object.assign(handler, { declared });
+}
+
+/** When a request is answered at the latest, where that is later than usual. */
+function deadlineOf({ lines, waitsMs }: Pick<Declared, "lines" | "waitsMs">): number | undefined {
+  if (lines) return LONGEST_UPLOAD_MS;
+  return waitsMs === undefined ? undefined : databaseDeadlines().requestMs + waitsMs;
+}
+
+/** @throws ServiceError `forbidden` */
+function assertHolds(caller: Callers[CallerKind], wanted: readonly string[]): void {
+  const held = "scopes" in caller ? caller.scopes : new Set<string>();
+  const lacking = wanted.find((scope) => !held.has(scope));
+  if (lacking)
+    throw new ServiceError("forbidden", {
+      detail: `The token does not hold the scope ${lacking}.`,
+    });
 }
 
 function bodyReader({ schema, optional }: BodyContent) {

@@ -7,7 +7,7 @@ import { requestIdOf } from "@/lib/http/request-context";
 import { secure } from "@/lib/http/security-headers";
 import { asServiceError } from "@/lib/http/service-error";
 import type { Neighbour } from "@/lib/process/fair-queue";
-import { type Plane, withinCapacity } from "@/lib/process/plane-capacity";
+import { type Place, type Plane, withinCapacity } from "@/lib/process/plane-capacity";
 
 /** Takes the body in and runs a handler within its plane's capacity, so that whatever happens becomes an answer
  *  with a request id.
@@ -15,7 +15,7 @@ import { type Plane, withinCapacity } from "@/lib/process/plane-capacity";
 export async function framed(
   request: Request,
   plane: Plane,
-  handle: (requestId: string, neighbour: Neighbour) => Promise<Response>,
+  handle: (requestId: string, neighbour: Neighbour, place: Place) => Promise<Response>,
   deadlineMs?: number,
 ): Promise<Response> {
   const requestId = requestIdOf(request);
@@ -24,7 +24,7 @@ export async function framed(
   try {
     await receiveBody(request);
     response = await answeredInTime(
-      withinCapacity(plane, neighbour, () => handle(requestId, neighbour)),
+      withinCapacity(plane, neighbour, (place) => handle(requestId, neighbour, place)),
       deadlineMs,
     );
   } catch (error) {

@@ -5,6 +5,7 @@ import {
   DeviceAuthorizationForm,
   DeviceAuthorizationResource,
 } from "@/lib/contract/device-authorization";
+import { TransmitterConfiguration } from "@/lib/contract/event-stream";
 import {
   HostedLoginResource,
   HostedPreflightBody,
@@ -427,6 +428,26 @@ const decisionPoint: RouteConfig = {
   },
 };
 
+const transmitterConfiguration: RouteConfig = {
+  method: "get",
+  path: "/.well-known/ssf-configuration",
+  operationId: "readTransmitterConfiguration",
+  tags: ["Shared Signals"],
+  summary: "Read the configuration of the transmitter",
+  description:
+    "What receivers of security events configure themselves by. The same for every tenant.",
+  security: [],
+  responses: {
+    200: json("The document.", TransmitterConfiguration, {
+      spec_version: "1_0",
+      issuer: "https://auth.example.com",
+      jwks_uri: "https://auth.example.com/oauth/jwks",
+      delivery_methods_supported: ["urn:ietf:rfc:8936"],
+      configuration_endpoint: "https://auth.example.com/api/v1/ssf/streams",
+    }),
+  },
+};
+
 const relatedOrigins: RouteConfig = {
   method: "get",
   path: "/.well-known/webauthn",
@@ -583,5 +604,6 @@ export const oauthPaths: readonly RouteConfig[] = [
   discovery("oauth-authorization-server", "readServerMetadata", "OAuth server metadata (RFC 8414)"),
   decisionPoint,
   relatedOrigins,
+  transmitterConfiguration,
   securityText,
 ];

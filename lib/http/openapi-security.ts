@@ -44,8 +44,8 @@ export function registerSecuritySchemes(registry: OpenAPIRegistry): void {
 }
 
 /** The security requirement of an operation. */
-export function securityOf(caller: CallerKind, scope?: Scope): Record<string, string[]>[] {
-  const machine = { machineToken: scope ? [scope] : [] };
+export function securityOf(caller: CallerKind, scopes: Scope[]): Record<string, string[]>[] {
+  const machine = { machineToken: scopes };
   const tenant = { tenantId: [], tenantSecret: [] };
   const requirements: Record<CallerKind, Record<string, string[]>[]> = {
     machine: [machine],

@@ -66,6 +66,11 @@ export const apiTags = [
   },
   { name: "Audit", description: "Add the product's own events to the audit log." },
   {
+    name: "Shared Signals",
+    description:
+      "Follow sessions, credentials and accounts by a stream of security events (OpenID Shared Signals Framework 1.0), which the receiver polls. The token needs every scope that reads.",
+  },
+  {
     name: "Operator",
     description:
       "Run the platform and its tenants with an operator token. No endpoint reads a tenant's data.",

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { config } from "@/lib/config/config";
 import type { ApiDescription } from "@/lib/contract/api-description";
 import { NDJSON, type RequestHeader } from "@/lib/contract/content";
-import { runtimeScopes } from "@/lib/credentials/scopes";
+import { runtimeScopes, type Scope } from "@/lib/credentials/scopes";
 import { type Success, successStatus } from "@/lib/http/answers";
 import { describeFields } from "@/lib/http/openapi-fields";
 import { oauthPaths } from "@/lib/http/openapi-oauth";
@@ -54,12 +54,20 @@ export function generatedDocument(
   return { ...document, paths: { ...paths } };
 }
 
-function routeOf(operation: Operation): RouteConfig {
-  const { body, lines, scope } = operation;
+/** What a token must hold, in a sentence. */
+function needsOf(scopes: readonly Scope[]): string {
+  const [first] = scopes;
+  if (!first) return "";
+  const told = scopes.map((one) => `\`${one}\``);
+  if (told.length > 1) return `Needs all of the scopes ${told.join(", ")}.`;
   const runtime: readonly string[] = runtimeScopes;
-  const needs = scope
-    ? `Needs the ${runtime.includes(scope) ? "runtime" : "management"} scope \`${scope}\`.`
-    : "";
+  return `Needs the ${runtime.includes(first) ? "runtime" : "management"} scope ${told}.`;
+}
+
+function routeOf(operation: Operation): RouteConfig {
+  const { body, lines, scope, moreScopes = [] } = operation;
+  const held = scope ? [...new Set([scope, ...moreScopes])] : [];
+  const needs = needsOf(held);
   return {
     method: operation.method.toLowerCase() as RouteConfig["method"],
     path: operation.path,
@@ -67,7 +75,7 @@ function routeOf(operation: Operation): RouteConfig {
     tags: [operation.tag],
     summary: operation.summary,
     description: [operation.description, needs].filter(Boolean).join("\n\n"),
-    security: securityOf(operation.caller, scope),
+    security: securityOf(operation.caller, held),
     request: {
       ...pathParameters(operation.params),
       ...requestHeaders(operation.headers ?? []),

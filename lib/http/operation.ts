@@ -17,6 +17,8 @@ export interface Declared {
   caller: CallerKind;
   /** What a machine token must hold. */
   scope?: Scope;
+  /** What a machine token must hold beside it: what tells of everything needs every scope that reads. */
+  moreScopes?: readonly Scope[];
   /** What the brackets of the path stand for. */
   params?: PathIds;
   /** Request headers of this endpoint alone. */
@@ -31,6 +33,8 @@ export interface Declared {
   answerHeaders?: Readonly<Record<string, string>>;
   /** Why it turns a request down, besides what its caller, its body and the ids in its path bring along. */
   refusals?: readonly Reason[];
+  /** Whether its answer may wait for something to happen, for so many milliseconds at most. */
+  waitsMs?: number;
   /** Whether a limit counts its requests. */
   isCounted: boolean;
 }

@@ -65,7 +65,12 @@ function auditEnd(
       { type: "session", id: session.id },
       { type: "user", id: userId },
     ],
-    metadata: { kind: session.kind, reason, ...(note ? { note } : {}) },
+    metadata: {
+      kind: session.kind,
+      account_session_id: session.accountSessionId,
+      reason,
+      ...(note ? { note } : {}),
+    },
     at,
   });
 }

@@ -43,7 +43,7 @@ export interface WhichSessions {
 }
 
 /** What is known of a session that was ended just now. */
-export type EndedSession = Pick<Session, "id" | "kind" | "oidcSessionUid">;
+export type EndedSession = Pick<Session, "id" | "kind" | "oidcSessionUid" | "accountSessionId">;
 
 /** What `sessionEnd` says of a session, which goes by `s`, for choosing among many: neither ended nor past its absolute
  *  end by the policy in force. */
@@ -131,5 +131,5 @@ export function revokeSessions(
       ORDER BY s.id FOR UPDATE)
     UPDATE sessions s SET revoked_at = ${at}::timestamptz, revoked_reason = ${reason}
     FROM held WHERE s.id = held.id
-    RETURNING s.id, s.kind, s.oidc_session_uid`);
+    RETURNING s.id, s.kind, s.oidc_session_uid, s.account_session_id`);
 }

@@ -6,6 +6,7 @@ import { queueMail } from "@/lib/mail/queue-mail";
 import { withdrawEmailedSecrets } from "@/lib/one-time/one-time-store";
 import { withdrawLoginCodes } from "@/lib/one-time-codes/login-code-store";
 import { accountSecurityUrl } from "@/lib/tenants/account-security-url";
+import { keepFormerAddress } from "@/lib/users/former-address-store";
 import type { User } from "@/lib/users/user";
 import { writeAddress } from "@/lib/users/user-change-store";
 
@@ -20,6 +21,7 @@ export async function moveAddress(
   const at = now();
   await writeAddress(db, user.id, email);
   await endWithAddress(db, user.id, at);
+  await keepFormerAddress(db, { userId: user.id, email: user.email, changedAt: at });
   await recordAuditEvent(db, {
     kind: "user.email_changed",
     actor: caller.actor,

@@ -48,6 +48,15 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   ORDER BY i.touched_at LIMIT at_most
 $$;
 
+-- Streams whose receivers did nothing with them for so long, of every tenant, the one that waited longest first.
+CREATE OR REPLACE FUNCTION atrium_idle_streams(idle_seconds double precision, at_most int)
+RETURNS TABLE (stream_id uuid, tenant_id uuid, environment_id uuid)
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT s.id, s.tenant_id, s.environment_id FROM signal_streams s
+  WHERE s.active_at < now() - make_interval(secs => GREATEST(idle_seconds, 86400))
+  ORDER BY s.active_at LIMIT at_most
+$$;
+
 -- Clears at most `at_most` rows of one kind, of every tenant, that ended more than `keep_seconds` ago by this server's clock. It
 -- skips a row that somebody holds: a sweep waits for nobody while it holds rows, so it can't deadlock with requests, and the next
 -- sweep finds the row. The caller says how long rows are kept, and the function keeps them at least as long as the service
@@ -98,7 +107,9 @@ BEGIN
     -- Thirty days are shown, in UTC: a day ends a day after it began.
     ('active_users',       'active_users',       'day', 'true', 32 * day),
     ('active_user_days',   'active_user_days',   'day', 'true', 32 * day),
-    ('refused_authorizations', 'refused_authorizations', 'last_at', 'true', day)
+    ('refused_authorizations', 'refused_authorizations', 'last_at', 'true', day),
+    -- As long as a stream waits for its receiver.
+    ('former_addresses',   'former_addresses',   'changed_at', 'true', 30 * day)
   ) AS kinds (name, swept_table, ended, rows, least_seconds) WHERE name = subject;
   IF NOT FOUND THEN
     RAISE EXCEPTION 'nothing called % is swept', subject;

@@ -14,11 +14,18 @@ export interface PlanRun {
   /** What the suite has to know of the provider and its clients.
    *  @param registered what was made for it */
   configuration: (registered: Registered) => object | Promise<object>;
+  /** The modules during which something has to happen at the provider again and again. */
+  during?: readonly string[];
 }
 
 const DISCOVERY = `${ISSUER}/.well-known/openid-configuration`;
 const OAUTH_METADATA = `${ISSUER}/.well-known/oauth-authorization-server`;
 const STATIC = { client_registration: "static_client" };
+/** Receivers poll, with a machine token. */
+const TRANSMITTER = {
+  ...{ server_metadata: "discovery", ...STATIC, client_auth_type: "client_secret_basic" },
+  ...{ ssf_server_metadata: "discovery", ssf_delivery_mode: "poll", ssf_auth_mode: "dynamic" },
+};
 
 /** The plans that `npm run conformance` knows, each with every run of it. */
 export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
@@ -74,10 +81,37 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
       resourceUrl: RESOURCE,
     }),
   ],
+  "openid-ssf-transmitter-test-plan": [
+    {
+      variant: { ...TRANSMITTER, ssf_profile: "default" },
+      shim: "off",
+      person: null,
+      configuration: transmitter("shared signals"),
+    },
+  ],
+  "openid-ssf-transmitter-caep-test-plan": [
+    {
+      variant: TRANSMITTER,
+      shim: "off",
+      person: null,
+      configuration: transmitter("continuous access evaluation"),
+      during: ["openid-ssf-transmitter-stream-caep-interop"],
+    },
+  ],
 };
 
 const server = { discoveryUrl: DISCOVERY };
 const about = (what: string) => ({ alias: ALIAS, description: `Atrium: ${what}` });
+
+/** A transmitter of security events, and the receiver that the suite is. */
+function transmitter(what: string): PlanRun["configuration"] {
+  return ({ receiver }) => ({
+    ...about(what),
+    server,
+    client: receiver.client,
+    ssf: { transmitter: { issuer: ISSUER } },
+  });
+}
 
 /** A relying party with secrets.
  *  @param key of its client in conformance/tenant.yaml */

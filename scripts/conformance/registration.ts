@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { run } from "../foreign/run";
 import { ISSUER } from "./addresses";
+import { answerTo } from "./answer-to";
 import { type ClientKeys, makeClientKeys } from "./client-keys";
 import type { Provider } from "./provider";
+import { aReceiver, type ConformanceReceiver } from "./receiver";
 
 const FILE = "conformance/tenant.yaml";
 const ENVIRONMENT = "production";
@@ -17,6 +19,8 @@ export interface Registered {
   /** A machine credential, with which a server of theirs asks about tokens. */
   credential: Credential;
   user: { email: string; password: string };
+  /** The receiver of security events. */
+  receiver: ConformanceReceiver;
 }
 
 /** A machine credential of the tenant's. */
@@ -60,7 +64,9 @@ export async function register(provider: Provider): Promise<Registered> {
     JSON.parse(await atrium("credential", "create", ...place, "--name", "Resource", ...resource)),
   );
   const user = { email: "ada@op.example", password: randomBytes(18).toString("base64url") };
-  await makeUser(await machineToken(machine), user);
+  const token = await machineToken(machine);
+  await makeUser(token, user);
+  const receiver = await aReceiver(atrium, { tenant, environment: ENVIRONMENT, token });
   return {
     clients: new Map(
       secrets.map(({ key, client_id, client_secret }) => [
@@ -71,6 +77,7 @@ export async function register(provider: Provider): Promise<Registered> {
     keys: await makeClientKeys(),
     credential: asking,
     user,
+    receiver,
   };
 }
 
@@ -99,11 +106,4 @@ async function makeUser(token: string, user: Registered["user"]): Promise<void> 
     organization_id: organization.id,
     role_id: role?.id,
   });
-}
-
-async function answerTo(url: string, init: RequestInit): Promise<unknown> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
-  return JSON.parse(text);
 }

@@ -16,6 +16,9 @@ const PATIENCE_SECONDS = 10;
 /** At the suite's own page it is the suite that takes its time: a code that is used again waits for 30 s. */
 const SUITE_PATIENCE_SECONDS = 75;
 
+/** Between two things that happen at the provider while a module waits for them. */
+const HAPPENING_SECONDS = 5;
+
 /** What a run has to work with. */
 export interface Stage {
   registered: Registered;
@@ -45,9 +48,15 @@ export async function runPlan(
     const test = await suiteApi.begin(made.id, planned);
     const manner = run.person && { ...mannerOf(planned.testModule), ...run.person };
     const person = manner && (await aPerson(stage.browser, stage.registered.user, test, manner));
+    const busy = new AbortController();
+    const happening = run.during?.includes(planned.testModule)
+      ? untilEnded(stage.registered.receiver.somethingHappens, busy.signal)
+      : null;
     try {
       await settled(test, person);
     } finally {
+      busy.abort();
+      await happening;
       await person?.leave();
     }
     const outcome = outcomeOf(name, await suiteApi.state(test), await suiteApi.log(test));
@@ -55,6 +64,14 @@ export async function runPlan(
     tell(outcome);
   }
   return { id: made.id, modules };
+}
+
+/** Has something happen at the provider every few seconds. */
+async function untilEnded(happen: () => Promise<void>, ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await happen();
+    await sleep(HAPPENING_SECONDS * 1000, undefined, { signal: ended }).catch(() => {});
+  }
 }
 
 /** How the person of a module behaves, by what the module's own text asks of them. */

@@ -46,7 +46,7 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
       ...["workspaces", "entitlements", "one-time", "trusted-devices", "installations"],
       ...["campaigns", "external-identities", "oidc/clients", "oidc/payloads", "passwords"],
       "oidc/device-codes",
-      ...["one-time-codes", "users/factors", "sessions", "backchannel-logout"],
+      ...["one-time-codes", "users/factors", "sessions", "backchannel-logout", "audit/signals"],
     ],
   },
   {
@@ -126,6 +126,10 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
     because: "kinds of messages are stored values, used as keys",
   },
   { where: /^lib\/credentials\/(verify-)?machine-token\.ts$/, because: "a token's claims" },
+  {
+    where: /^lib\/audit\/signals\/(signals-of|security-event-token|subject)\.ts$/,
+    because: "a token's claims",
+  },
   { where: /^lib\/audit\/audit-json-lines\.ts$/, because: "an exported event's names" },
   { where: /^lib\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },
   { where: /^lib\/installations\/installation-token\.ts$/, because: "a token's claims" },

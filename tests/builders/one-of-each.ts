@@ -5,6 +5,7 @@ import { aMember } from "@/tests/builders/a-member";
 import { aPackage } from "@/tests/builders/a-package";
 import { aRole } from "@/tests/builders/a-role";
 import { aSession } from "@/tests/builders/a-session";
+import { aStream } from "@/tests/builders/a-stream";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
@@ -29,8 +30,10 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
     name: "Enterprise",
   });
   const { id: importId } = await anImport(environment);
+  const streamId = await aStream(environment);
   return {
     "user-imports": importId,
+    stream_id: streamId,
     "organization-types": typeId,
     roles: roleId,
     role_id: roleId,

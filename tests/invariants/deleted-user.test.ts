@@ -8,6 +8,7 @@ import { eraseEvents } from "@/lib/users/ending/erase-events";
 import { exportPerson } from "@/lib/users/ending/export-person";
 import { aRelyingParty } from "@/tests/builders/a-relying-party";
 import { aSession } from "@/tests/builders/a-session";
+import { aStream } from "@/tests/builders/a-stream";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
@@ -134,10 +135,13 @@ test("a deleted user leaves no address, name, network address, user agent or nam
     "SELECT data FROM pgboss.job WHERE name = 'password.forgot'",
   );
   for (const { data } of jobs) await sendPasswordReset(data);
+  // Somebody follows, so that the address before is kept.
+  await aStream(acme);
   await changeUser(acme, user.id, { email: moved });
   expect(Object.keys(await tablesThatKnow())).toEqual(
     expect.arrayContaining([
       "public.factors",
+      "public.former_addresses",
       "public.mail_messages",
       "public.sessions",
       "public.trusted_devices",

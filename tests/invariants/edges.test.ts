@@ -139,7 +139,8 @@ async function placesOf(environment: TestEnvironment) {
   const wanted = { name: "tests", purpose: "product_runtime", scopes: allScopes } as const;
   const credential = await createCredential(environment, wanted);
   return [
-    await oneOfEach(environment),
+    // What belongs to a credential, streams of signals, belongs to this one.
+    await oneOfEach({ ...environment, ...credential }),
     await aMachineToken({ ...environment, ...credential }, allScopes),
   ] as const;
 }

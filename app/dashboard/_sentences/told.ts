@@ -40,6 +40,7 @@ const tags = [
   "organization_type",
   "package",
   "role",
+  "signal_stream",
   "tenant",
   "tenant_secret",
   "user",

@@ -83,14 +83,15 @@ export async function readLoggedEvents(
 ): Promise<{ events: LoggedEvent[]; lookedTo: number | null }> {
   const range = sql`l.tenant_id = ${db.tenantId}::uuid AND l.position > ${slice.after}::bigint
     AND l.position <= ${slice.after + slice.positions}::bigint`;
-  const [events, looked] = await Promise.all([
+  // The end is read first: whatever lies before it is there for the statement after.
+  const [looked, events] = await Promise.all([
+    db.first(read<{ to: number | null }>`
+      SELECT LEAST(size - 1, ${slice.after + slice.positions}::bigint) AS to FROM audit_logs
+      WHERE tenant_id = ${db.tenantId}::uuid AND size - 1 > ${slice.after}::bigint`),
     db.query(read<LoggedEvent>`
       SELECT l.position, ${eventColumns}
       FROM audit_log_entries l JOIN tenant_audit_events e ON e.id = l.event_id
       WHERE ${range} AND ${matches(filter)} ORDER BY l.position`),
-    db.first(read<{ to: number | null }>`
-      SELECT LEAST(size - 1, ${slice.after + slice.positions}::bigint) AS to FROM audit_logs
-      WHERE tenant_id = ${db.tenantId}::uuid AND size - 1 > ${slice.after}::bigint`),
   ]);
   const lookedTo = looked?.to ?? null;
   // What was appended between the two statements is the next slice's.

@@ -1,5 +1,6 @@
 import { forgetStrangers } from "@/lib/audit/retention/forget-strangers";
 import { retainAuditEvents, sweepIngestedEvents } from "@/lib/audit/retention/retain-events";
+import { endIdleStreams } from "@/lib/audit/signals/end-idle-streams";
 import {
   sweepActiveUserDays,
   sweepActiveUsers,
@@ -31,6 +32,7 @@ import {
   sweepImportProblems,
   sweepUserImports,
 } from "@/lib/users/import/sweep-user-imports";
+import { sweepFormerAddresses } from "@/lib/users/sweep-former-addresses";
 
 /** What is swept, in this order. What a person may ask about later is for the operator to decide
  *  (lib/config/limits.ts); the rest is worth nothing, and the time it is kept is a margin. */
@@ -54,6 +56,8 @@ const sweeps = {
   retainSessions,
   sweepEndedSessions,
   sweepTrustedDevices,
+  endIdleStreams,
+  sweepFormerAddresses,
   sweepEventCounts,
   sweepActiveUsers,
   sweepActiveUserDays,

@@ -6,12 +6,14 @@ export type SigningPurpose =
   | "machine_token"
   | "user_token"
   | "session_activity"
-  | "audit_checkpoint";
+  | "audit_checkpoint"
+  | "security_event";
 
 /** What signs ID tokens: a key for each algorithm, because a key serves one (RFC 8725 §3.1). */
 export type IdTokenPurpose = "id_token" | "id_token_ps256" | "id_token_es256" | "id_token_eddsa";
 
-/** ID tokens are RS256, which every OpenID client must know, unless a client chose another algorithm; the others EdDSA
+/** ID tokens are RS256, which every OpenID client must know, unless a client chose another algorithm. Security event tokens
+ *  are RS256 too, which is all that the interoperability profile of CAEP lets receivers count on (§2.6). The others are EdDSA
  *  (contract, OAuth). */
 export const algorithms = {
   id_token: "RS256",
@@ -22,6 +24,7 @@ export const algorithms = {
   id_token_es256: "ES256",
   id_token_eddsa: "EdDSA",
   audit_checkpoint: "EdDSA",
+  security_event: "RS256",
 } as const satisfies Record<SigningPurpose, string>;
 
 /** Which key signs the ID tokens of a client, by the algorithm that it chose. */
@@ -82,6 +85,8 @@ export const verifiesForSeconds: Record<SigningPurpose, number> = {
   id_token_eddsa: 31 * DAY,
   // A log that nothing is written to keeps the checkpoint that it has, and is not continued unless that one is ours.
   audit_checkpoint: 3660 * DAY,
+  // A security event token has no end of its own. Whoever takes one keeps it for a month at most before looking at it.
+  security_event: 31 * DAY,
 };
 
 /** What a key is doing at a moment: it is published before it signs, and verifies after it signed. */

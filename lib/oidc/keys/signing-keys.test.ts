@@ -23,6 +23,7 @@ test("each purpose has one key, and asking again makes no second", async () => {
     "id_token_es256",
     "id_token_ps256",
     "machine_token",
+    "security_event",
     "session_activity",
     "user_token",
   ]);

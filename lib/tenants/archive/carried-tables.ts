@@ -93,6 +93,9 @@ export const leftBehind: Readonly<Record<string, readonly string[]>> = {
   "A log is an installation's, which signs it: another one begins its own, over the same events.": [
     ...["audit_logs", "audit_log_entries", "audit_log_hashes", "audit_log_tiles"],
   ],
+  "A stream of signals is an installation's: its receiver makes it where it polls.": [
+    ...["signal_streams", "signals", "signal_removals", "former_addresses"],
+  ],
   "Who administers and who operates are users of the installation itself.": [
     ...["administrators", "operators", "operator_tokens"],
   ],

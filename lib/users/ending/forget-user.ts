@@ -7,6 +7,7 @@ import { deleteTrustedDevices } from "@/lib/trusted-devices/trusted-device-store
 import { requestErasure } from "@/lib/users/ending/erasure-store";
 import { deleteFactorsOfUser } from "@/lib/users/factors/factor-store";
 import { deleteRecoveryCodes } from "@/lib/users/factors/recovery-code-store";
+import { deleteFormerAddresses } from "@/lib/users/former-address-store";
 import { forgetImported } from "@/lib/users/import/import-line-store";
 import type { User } from "@/lib/users/user";
 import { anonymiseUser } from "@/lib/users/user-change-store";
@@ -26,6 +27,7 @@ export async function forgetUser(
     deleteCodesOfUser(db, id),
     deleteFactorsOfUser(db, id),
     deleteRecoveryCodes(db, id),
+    deleteFormerAddresses(db, id),
   ]);
   await deleteMailOfUser(db, id, email);
   await forgetImported(db, { email, externalId });

@@ -259,8 +259,10 @@ test("a secret is in no failure's text", async () => {
 
 test.each(
   operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
-)("%s is called as its description asks", (_, { path, caller, scope }) => {
-  const wanted = securityOf(caller, scope).map((one) => Object.keys(one).sort().join());
+)("%s is called as its description asks", (_, { path, caller, scope, moreScopes = [] }) => {
+  const wanted = securityOf(caller, scope ? [scope, ...moreScopes] : []).map((one) =>
+    Object.keys(one).sort().join(),
+  );
   const own = {
     tenant: "tenantId,tenantSecret",
     machine: "machineToken",

@@ -11,9 +11,12 @@ import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Translator, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn } from "@/app/dashboard/administrator";
+import { listShownStreams } from "@/lib/audit/signals/shown-stream-store";
 import type { ListedCredential } from "@/lib/credentials/credential-store";
 import { listCredentials } from "@/lib/credentials/list-credentials";
+import { inBatch } from "@/lib/db/batch";
 import { mayActAs } from "@/lib/platform/administrators/administrator";
+import { SignalStreams } from "./_parts/signal-streams";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("connections");
@@ -25,7 +28,10 @@ export default async function CredentialsPage({ params, searchParams }: PageProp
   const place = await params;
   const { t, locale } = await wordsOf("connections");
   const { caller, tenant, environment } = await administratorIn(place);
-  const credentials = await listCredentials(caller);
+  const [credentials, streams] = await Promise.all([
+    listCredentials(caller),
+    inBatch(caller, listShownStreams),
+  ]);
   const browse = browseOf(await searchParams);
   const mayChange = mayActAs(tenant.role, "admin");
   const base = `/dashboard/${place.tenant}/${place.environment}/credentials`;
@@ -68,6 +74,7 @@ export default async function CredentialsPage({ params, searchParams }: PageProp
               <Row key={credential.id} credential={credential} base={base} t={t} />
             ))}
           </Table>
+          {streams.length > 0 && <SignalStreams streams={streams} base={base} />}
         </>
       )}
     </>

@@ -1,0 +1,32 @@
+import { LONGEST_WAIT_MS, pollAndWait } from "@/lib/audit/signals/poll-and-wait";
+import { content } from "@/lib/contract/content";
+import { PollBody, PolledEvents, polledEvents, pollOf } from "@/lib/contract/event-stream";
+import { eventStreamExamples } from "@/lib/contract/event-stream-examples";
+import { readingScopes } from "@/lib/credentials/scopes";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { ids } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "pollEventStream",
+    tag: "Shared Signals",
+    summary: "Take and acknowledge security events",
+    description:
+      "Poll delivery (RFC 8936). `sets` has at most `maxEvents` signed tokens by their `jti`, never more than 100. A token that is not acknowledged (`ack`, `setErrs`) comes again with the same `jti`. Where nothing waits, the answer waits up to fifty seconds for something, unless `returnImmediately` is true.",
+    caller: "machine",
+    scope: "users:read",
+    moreScopes: readingScopes,
+    params: ids("stream_id"),
+    body: content(PollBody, eventStreamExamples.poll),
+    answers: {
+      ok: answer(PolledEvents, eventStreamExamples.polled, "What waits, the oldest first."),
+    },
+    waitsMs: LONGEST_WAIT_MS,
+    handle: async ({ caller, params, body, request, aside, ok }) => {
+      const patience = body.returnImmediately ? null : { aside, signal: request.signal };
+      return ok(polledEvents(await pollAndWait(caller, params.streamId, pollOf(body), patience)));
+    },
+  }),
+});

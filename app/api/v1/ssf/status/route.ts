@@ -1,0 +1,53 @@
+import { changeStatus } from "@/lib/audit/signals/change-status";
+import { readStream } from "@/lib/audit/signals/read-stream";
+import { content } from "@/lib/contract/content";
+import {
+  assertSameStream,
+  EventStreamStatus,
+  EventStreamStatusBody,
+  eventStreamStatus,
+  namedStream,
+  StreamQuery,
+} from "@/lib/contract/event-stream";
+import { eventStreamExamples } from "@/lib/contract/event-stream-examples";
+import { readingScopes } from "@/lib/credentials/scopes";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { resource } from "@/lib/http/resource";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readEventStreamStatus",
+    tag: "Shared Signals",
+    summary: "Read the status of a stream",
+    description:
+      "Only the receiver changes the status; a stream that nobody polls or changes for thirty days ends.",
+    caller: "machine",
+    scope: "users:read",
+    moreScopes: readingScopes,
+    query: StreamQuery,
+    answers: { ok: answer(EventStreamStatus, eventStreamExamples.status, "The status.") },
+    refusals: ["missing"],
+    handle: async ({ caller, query, ok }) =>
+      ok(eventStreamStatus(await readStream(caller, namedStream(query.streamId)))),
+  }),
+  POST: endpoint({
+    id: "changeEventStreamStatus",
+    tag: "Shared Signals",
+    summary: "Enable, pause or disable a stream",
+    description:
+      "A paused stream delivers nothing, and goes on where it was once it is enabled. A disabled one forgets what waits, and what happens meanwhile is not told.",
+    caller: "machine",
+    scope: "users:read",
+    moreScopes: readingScopes,
+    query: StreamQuery,
+    body: content(EventStreamStatusBody, eventStreamExamples.status),
+    answers: { ok: answer(EventStreamStatus, eventStreamExamples.status, "The status.") },
+    refusals: ["missing"],
+    handle: async ({ caller, query, body, ok }) => {
+      const { streamId, status, reason = null } = body;
+      assertSameStream(query.streamId, streamId);
+      return ok(eventStreamStatus(await changeStatus(caller, streamId, { status, reason })));
+    },
+  }),
+});

@@ -1,0 +1,28 @@
+import { addSubject } from "@/lib/audit/signals/change-subjects";
+import { content } from "@/lib/contract/content";
+import { AddedSubjectBody, namedUserOf } from "@/lib/contract/event-stream";
+import { eventStreamExamples } from "@/lib/contract/event-stream-examples";
+import { readingScopes } from "@/lib/credentials/scopes";
+import { nothing } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { resource } from "@/lib/http/resource";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  POST: endpoint({
+    id: "addEventStreamSubject",
+    tag: "Shared Signals",
+    summary: "Add a subject to a stream",
+    description:
+      "Every stream begins with all users of the environment. Adding one that was removed has the stream speak of the user again. Whether there is such a user is not told.",
+    caller: "machine",
+    scope: "users:read",
+    moreScopes: readingScopes,
+    body: content(AddedSubjectBody, eventStreamExamples.added),
+    answers: { ok: nothing("Taken.") },
+    refusals: ["missing"],
+    handle: async ({ caller, body, ok }) => {
+      await addSubject(caller, body.streamId, namedUserOf(body.subject));
+      return ok();
+    },
+  }),
+});

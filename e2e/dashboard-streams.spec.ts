@@ -1,0 +1,40 @@
+import { readingScopes } from "@/lib/credentials/scopes";
+import { anAdministrator, signInDashboard } from "./support/administrator";
+import { atrium } from "./support/command-line";
+import { environment } from "./support/environment";
+import { dashboard, expectSound } from "./support/sound-page";
+import { expect, test } from "./support/test";
+
+test.describe.configure({ timeout: 240_000 });
+
+test("administrators see who follows their environment, and how far", async ({ browser }) => {
+  const { baseUrl } = environment();
+  const tenant = String(atrium("tenant", "create", "Lighthouse").id);
+  const place = ["--tenant", tenant, "--environment", "production", "--name", "Gateway"];
+  const kind = ["--purpose", "management_automation", "--scopes", readingScopes.join(",")];
+  const { client_id, client_secret } = atrium("credential", "create", ...place, ...kind);
+  const answered = await fetch(`${baseUrl}/oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: String(client_id),
+      client_secret: String(client_secret),
+    }),
+  });
+  const { access_token } = (await answered.json()) as { access_token: string };
+  const created = await fetch(`${baseUrl}/api/v1/ssf/streams`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+    body: JSON.stringify({ description: "Ends sessions at the gateway" }),
+  });
+  expect(created.status).toBe(201);
+
+  const page = await (await browser.newContext({ baseURL: baseUrl })).newPage();
+  await signInDashboard(page, anAdministrator({ tenant, role: "viewer" }));
+  await page.goto(`/dashboard/${tenant}/production/credentials`);
+  const row = page.getByRole("row", { name: /Ends sessions at the gateway/ });
+  await expect(row.getByRole("link", { name: "Gateway" })).toBeVisible();
+  await expect(row.getByText(/session-revoked/)).toBeVisible();
+  await expect(row.getByText("enabled", { exact: true })).toBeVisible();
+  await expectSound(page, "credentials-streams", dashboard);
+});

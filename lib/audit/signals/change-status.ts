@@ -1,0 +1,40 @@
+import { readLogHead } from "@/lib/audit/log/log-reading-store";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import { deleteAllSignals } from "@/lib/audit/signals/signal-store";
+import type { SignalStream, StreamStatus } from "@/lib/audit/signals/stream";
+import { findStream, holdStream, writeStatus } from "@/lib/audit/signals/stream-store";
+import type { MachineCaller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
+
+/** Enables, pauses or disables a stream (SSF 1.0 §8.1.2). A paused one goes on where it was. A disabled one forgets what waits, and what
+ *  happens until it is enabled again is not told.
+ *  @throws ServiceError `missing` */
+export function changeStatus(
+  caller: MachineCaller,
+  id: string,
+  { status, reason }: { status: StreamStatus; reason: string | null },
+): Promise<SignalStream> {
+  return inTransaction(caller, async (db) => {
+    const { credentialId, actor, context } = caller;
+    const before = await holdStream(db, credentialId, id);
+    if (!before) throw missing();
+    const at = now();
+    const forgets = status === "disabled" || before.status === "disabled";
+    const end = forgets ? ((await readLogHead(db))?.size ?? 0) - 1 : before.position;
+    if (status === "disabled") await deleteAllSignals(db, id);
+    await writeStatus(db, id, { status, reason, position: end }, at);
+    await recordAuditEvent(db, {
+      kind: "ssf.status_changed",
+      actor,
+      context,
+      targets: [{ type: "signal_stream", id }],
+      metadata: { status, reason },
+      at,
+    });
+    const stream = await findStream(db, credentialId, id);
+    if (!stream) throw missing();
+    return stream;
+  });
+}

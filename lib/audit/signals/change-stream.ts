@@ -1,0 +1,43 @@
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import type { SignalStream, StreamSettings } from "@/lib/audit/signals/stream";
+import { findStream, holdStream, writeSettings } from "@/lib/audit/signals/stream-store";
+import type { MachineCaller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
+
+/** Changes what a receiver supplied of its stream; what is absent stays as it is. What waits and is no longer asked for is not
+ *  sent.
+ *  @param check looks at the stream as it was, and throws where the change must not be made
+ *  @throws ServiceError `missing` */
+export function changeStream(
+  caller: MachineCaller,
+  id: string,
+  changes: Partial<StreamSettings>,
+  check: (before: SignalStream) => void,
+): Promise<SignalStream> {
+  return inTransaction(caller, async (db) => {
+    const { credentialId, actor, context } = caller;
+    const before = await holdStream(db, credentialId, id);
+    if (!before) throw missing();
+    check(before);
+    const settings = {
+      description: changes.description === undefined ? before.description : changes.description,
+      eventsRequested:
+        changes.eventsRequested === undefined ? before.eventsRequested : changes.eventsRequested,
+    };
+    const at = now();
+    await writeSettings(db, id, settings, at);
+    await recordAuditEvent(db, {
+      kind: "ssf.stream_updated",
+      actor,
+      context,
+      targets: [{ type: "signal_stream", id }],
+      metadata: { events_requested: settings.eventsRequested },
+      at,
+    });
+    const stream = await findStream(db, credentialId, id);
+    if (!stream) throw missing();
+    return stream;
+  });
+}

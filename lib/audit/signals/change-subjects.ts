@@ -1,0 +1,81 @@
+import type { AuditKind } from "@/lib/audit/audit-kinds";
+import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import { countRemovals, deleteRemovals, insertRemovals } from "@/lib/audit/signals/removal-store";
+import { holdStream, noteUse } from "@/lib/audit/signals/stream-store";
+import { addressHash, type NamedSubject, namedUserId, userHash } from "@/lib/audit/signals/subject";
+import type { MachineCaller } from "@/lib/caller";
+import { now } from "@/lib/clock";
+import type { Queryable } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
+import { missing, ServiceError } from "@/lib/errors";
+import { emailKeyOf } from "@/lib/users/email";
+import { findUser, findUserByEmail } from "@/lib/users/user-store";
+
+/** How many subjects a stream may say nothing of. */
+const MOST_REMOVALS = 10_000;
+
+/** Has a stream speak of a subject again that was removed (SSF 1.0 §8.1.3.2). Every stream begins with all subjects, so that nothing
+ *  changes for one that was not. Whether there is such a user is not told.
+ *  @throws ServiceError `missing` for the stream */
+export function addSubject(
+  caller: MachineCaller,
+  id: string,
+  subject: NamedSubject,
+): Promise<void> {
+  return change(caller, id, subject, "ssf.subject_added", async (db, hashes) => {
+    await deleteRemovals(db, id, hashes);
+  });
+}
+
+/** Has a stream say nothing of a subject (SSF 1.0 §8.1.3.3), from the next event on. An address stands for the user who has it now too,
+ *  whatever address they have later.
+ *  @throws ServiceError `missing` for the stream, `conflict` when too many subjects were removed */
+export function removeSubject(
+  caller: MachineCaller,
+  id: string,
+  subject: NamedSubject,
+): Promise<void> {
+  return change(caller, id, subject, "ssf.subject_removed", async (db, hashes) => {
+    if ((await countRemovals(db, id)) >= MOST_REMOVALS)
+      throw new ServiceError("conflict", {
+        detail: `At most ${MOST_REMOVALS} subjects can be removed from a stream.`,
+      });
+    await insertRemovals(db, id, hashes, now());
+  });
+}
+
+async function change(
+  caller: MachineCaller,
+  id: string,
+  subject: NamedSubject,
+  kind: Extract<AuditKind, `ssf.subject_${string}`>,
+  work: (db: Queryable, hashes: Buffer<ArrayBuffer>[]) => Promise<void>,
+): Promise<void> {
+  await inTransaction(caller, async (db) => {
+    const { credentialId, actor, context } = caller;
+    if (!(await holdStream(db, credentialId, id))) throw missing();
+    await noteUse(db, id, now());
+    const userId = await userOf(db, subject);
+    const hashes = [
+      ...(userId ? [userHash(db, userId)] : []),
+      ...(subject.format === "email" ? [addressHash(db, subject.email)] : []),
+    ];
+    // Somebody else's subject: there is nothing to say of it, and nothing to remember.
+    if (hashes.length === 0) return;
+    await work(db, hashes);
+    await recordAuditEvent(db, {
+      kind,
+      actor,
+      context,
+      targets: [{ type: "signal_stream", id }, ...(userId ? [{ type: "user", id: userId }] : [])],
+      metadata: { format: subject.format },
+    });
+  });
+}
+
+async function userOf(db: Queryable, subject: NamedSubject): Promise<string | null> {
+  if (subject.format === "email")
+    return (await findUserByEmail(db, emailKeyOf(subject.email)))?.id ?? null;
+  const id = namedUserId(subject);
+  return id && (await findUser(db, id)) ? id : null;
+}

@@ -1,0 +1,8 @@
+/** What the service answers, parsed.
+ *  @throws Error for anything but a success, with what it was told */
+export async function answerTo(url: string, init: RequestInit): Promise<unknown> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(20_000) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
+  return text === "" ? {} : JSON.parse(text);
+}

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sequenceEvents } from "@/lib/audit/log/sequence-events";
+import type { TenantScope } from "@/lib/caller";
+import { read } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
+
+/** Takes events into logs, as the worker does, until the log of a tenant has all that the tenant's trail has. */
+export async function untilLogged(scope: TenantScope): Promise<void> {
+  for (;;) {
+    await sequenceEvents();
+    const row = await inTransaction(scope, (db) =>
+      db.first(read<{ left: number }>`
+        SELECT count(*) AS left FROM tenant_audit_events e
+        WHERE NOT EXISTS (SELECT FROM audit_log_entries l WHERE l.event_id = e.id)`),
+    );
+    if (row?.left === 0) return;
+    // Somebody else's sequencer holds the cursor.
+    await sleep(20);
+  }
+}

@@ -1,0 +1,28 @@
+// One receiver of several that poll the same stream: `tsx tests/support/poll-endlessly.ts`, with the caller, the stream and how many
+// tokens at a time as JSON in POLLING. It prints the `jti` and the subject of what it got, a line each, and acknowledges only then. It
+// ends when nothing is left.
+import { decodeJwt } from "jose";
+import { pollStream } from "@/lib/audit/signals/poll-stream";
+import type { MachineCaller } from "@/lib/caller";
+import { openDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
+
+await openDataKeys();
+
+const { caller, streamId, maxEvents } = JSON.parse(process.env.POLLING ?? "{}") as {
+  caller: Omit<MachineCaller, "scopes">;
+  streamId: string;
+  maxEvents: number;
+};
+const receiver = { ...caller, scopes: new Set<string>() };
+
+let acknowledged: string[] = [];
+for (;;) {
+  const polled = await pollStream(receiver, streamId, { maxEvents, acknowledged, refused: [] });
+  for (const [jti, token] of polled.tokens) {
+    const { sub_id: subject } = decodeJwt(token) as { sub_id: { sub: string } };
+    process.stdout.write(`${jti} ${subject.sub}\n`);
+  }
+  acknowledged = [...polled.tokens.keys()];
+  if (acknowledged.length === 0 && !polled.moreAvailable) break;
+}
+process.exit(0);
