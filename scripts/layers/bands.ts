@@ -35,6 +35,9 @@ export const bands: { name: string; holds: string; members: string[] }[] = [
         "platform",
         // Above the platform, in whose transactions it works.
         "audit/log",
+        "audit/verify",
+        "audit/witness",
+        "audit/auditor",
         "credentials",
         "users",
         "users/ending",

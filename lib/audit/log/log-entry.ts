@@ -25,7 +25,14 @@ export function partsOf(
   event: StoredAuditEvent,
   tenantPublicId: string,
 ): Record<CommittedPart, unknown> {
-  const { actor, targets, context, metadata, ...record } = auditRecord(event, tenantPublicId);
+  return partsOfRecord(auditRecord(event, tenantPublicId));
+}
+
+/** The same of an event as a reader outside has it. */
+export function partsOfRecord(
+  told: Readonly<Record<string, unknown>>,
+): Record<CommittedPart, unknown> {
+  const { actor, targets, context, metadata, ...record } = told;
   return { record, actor, targets, context, metadata };
 }
 

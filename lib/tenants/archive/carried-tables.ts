@@ -92,6 +92,7 @@ export const leftBehind: Readonly<Record<string, readonly string[]>> = {
   ],
   "A log is an installation's, which signs it: another one begins its own, over the same events.": [
     ...["audit_logs", "audit_log_entries", "audit_log_hashes", "audit_log_tiles"],
+    ...["audit_witness_notes", "audit_auditors"],
   ],
   "A stream of signals is an installation's: its receiver makes it where it polls.": [
     ...["signal_streams", "signals", "signal_removals", "former_addresses"],

@@ -1,0 +1,42 @@
+import {
+  committedParts,
+  type LogEntry,
+  partState,
+  partsOfRecord,
+  type Salts,
+} from "@/lib/audit/log/log-entry";
+import type { ChangedPart } from "@/lib/audit/verify/finding";
+
+/** An event in the words of the API, as a file or the service tells it. */
+export type ToldEvent = Readonly<Record<string, unknown>>;
+
+/** What an event has become since it was committed to. */
+export interface EventState {
+  changed: ChangedPart[];
+  isErased: boolean;
+}
+
+/** How an event stands to its entry in the log.
+ *  @param entry null when its bytes are not those of an entry */
+export function stateOfEvent(event: ToldEvent, salts: Salts, entry: LogEntry | null): EventState {
+  const parts = partsOfRecord(event);
+  const changed: ChangedPart[] = [];
+  let isErased = false;
+  for (const part of committedParts) {
+    const state = stateOfPart(salts[part], parts[part], entry?.commitments[part]);
+    if (state === "changed") changed.push(part);
+    // What says who, what and when names nobody: nothing erases it.
+    if (state === "erased" && part === "record") changed.push(part);
+    isErased ||= state === "erased";
+  }
+  return { changed, isErased };
+}
+
+/** What has no canonical form is not what was committed to. */
+function stateOfPart(...[salt, value, committed]: Parameters<typeof partState>) {
+  try {
+    return partState(salt, value, committed);
+  } catch {
+    return "changed";
+  }
+}

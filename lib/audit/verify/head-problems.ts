@@ -1,0 +1,23 @@
+import type { Checkpoint } from "@/lib/audit/log/checkpoint";
+import type { LogHead } from "@/lib/audit/log/log-reading-store";
+
+/** Seconds by which the machines' clocks may differ. */
+const CLOCKS_MS = 60_000;
+
+/** What a log says of itself that its own checkpoint doesn't. */
+export function headProblems(head: LogHead, signed: Checkpoint, at: Date): string[] {
+  const problems: string[] = [];
+  if (head.origin !== signed.origin)
+    problems.push(`the log calls itself ${head.origin}, and its checkpoint ${signed.origin}`);
+  if (head.size !== signed.size)
+    problems.push(
+      `the log says that it has ${head.size} events, and its checkpoint ${signed.size}`,
+    );
+  if (head.checkpointAt.getTime() > at.getTime() + CLOCKS_MS)
+    problems.push("the log says that it was signed at a time that is still to come");
+  if (head.refusedAt)
+    problems.push(
+      `nothing is appended to the log since ${head.refusedAt.toISOString()}, because it was not as it was signed`,
+    );
+  return problems;
+}

@@ -1,0 +1,167 @@
+import type { Salts } from "@/lib/audit/log/log-entry";
+import type { LogHead } from "@/lib/audit/log/log-reading-store";
+import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { type LateQueryable, read, sql } from "@/lib/db/queryable";
+
+/** A log as it is stored, with the hashes that are in no whole tile. */
+export interface StoredHead extends LogHead {
+  pending: { level: number; position: number; hash: Uint8Array }[];
+}
+
+/** More than any log has in no whole tile. */
+const MOST_PENDING = 4_000;
+
+/** The log's head and its last hashes, as they were at one moment; null when it has no head. */
+export async function readStoredHead(db: LateQueryable): Promise<StoredHead | null> {
+  const rows = await db.query(read<
+    LogHead & { level: number | null; position: number; hash: Uint8Array }
+  >`
+    SELECT g.origin, g.size, g.checkpoint, g.checkpoint_at, g.refused_at, h.level, h.position, h.hash
+    FROM audit_logs g LEFT JOIN audit_log_hashes h ON h.tenant_id = g.tenant_id
+    WHERE g.tenant_id = ${db.tenantId}::uuid ORDER BY h.level, h.position LIMIT ${MOST_PENDING}::int`);
+  const [first] = rows;
+  if (!first) return null;
+  const { level: _l, position: _p, hash: _h, ...head } = first;
+  const pending = rows.flatMap(({ level, position, hash }) =>
+    level === null ? [] : [{ level, position, hash }],
+  );
+  return { ...head, pending };
+}
+
+/** Whole tiles of a level, from a number on. */
+export function readWholeTiles(
+  db: LateQueryable,
+  level: number,
+  from: number,
+  count: number,
+): Promise<{ number: number; hashes: Uint8Array }[]> {
+  return db.query(read<{ number: number; hashes: Uint8Array }>`
+    SELECT number, hashes FROM audit_log_tiles
+    WHERE tenant_id = ${db.tenantId}::uuid AND level = ${level}::smallint
+      AND number >= ${from}::bigint AND number < ${from + count}::bigint`);
+}
+
+/** An entry as it is stored, with its event where that is still there. */
+export interface StoredEntry {
+  position: number;
+  entry: Uint8Array;
+  salts: Salts;
+  isMisfiled: boolean;
+  event: StoredAuditEvent | null;
+}
+
+type EntryRow = Omit<StoredAuditEvent, "id"> & {
+  id: string | null;
+  position: number;
+  entry: Uint8Array;
+  isMisfiled: boolean;
+  recordSalt: Uint8Array | null;
+  actorSalt: Uint8Array | null;
+  targetsSalt: Uint8Array | null;
+  contextSalt: Uint8Array | null;
+  metadataSalt: Uint8Array | null;
+};
+
+const entryColumns = sql`l.position, l.entry, l.record_salt, l.actor_salt, l.targets_salt, l.context_salt, l.metadata_salt,
+  l.environment_id IS DISTINCT FROM e.environment_id AS is_misfiled,
+  e.id, e.kind, e.source, e.event_id, e.actor, e.targets, e.context, e.metadata,
+  (SELECT key FROM environments WHERE id = e.environment_id) AS environment, e.occurred_at, e.received_at`;
+
+/** Entries from a position on, in order.
+ *  @param count how many positions to look at */
+export async function readStoredEntries(
+  db: LateQueryable,
+  from: number,
+  count: number,
+): Promise<StoredEntry[]> {
+  const rows = await db.query(read<EntryRow>`
+    SELECT ${entryColumns} FROM audit_log_entries l LEFT JOIN tenant_audit_events e ON e.id = l.event_id
+    WHERE l.tenant_id = ${db.tenantId}::uuid AND l.position >= ${from}::bigint AND l.position < ${from + count}::bigint
+    ORDER BY l.position`);
+  return rows.map(entryOf);
+}
+
+/** Entries at positions that the log doesn't have. */
+export async function readStrayEntries(db: LateQueryable): Promise<StoredEntry[]> {
+  const rows = await db.query(read<EntryRow>`
+    SELECT ${entryColumns} FROM audit_log_entries l LEFT JOIN tenant_audit_events e ON e.id = l.event_id
+    WHERE l.tenant_id = ${db.tenantId}::uuid
+      AND (l.position < 0 OR l.position >= COALESCE((SELECT size FROM audit_logs WHERE tenant_id = l.tenant_id), 0))
+    ORDER BY l.position LIMIT 100`);
+  return rows.map(entryOf);
+}
+
+function entryOf(row: EntryRow): StoredEntry {
+  const { position, entry, isMisfiled, id, ...rest } = row;
+  const { recordSalt, actorSalt, targetsSalt, contextSalt, metadataSalt, ...event } = rest;
+  const salts = {
+    record: recordSalt,
+    actor: actorSalt,
+    targets: targetsSalt,
+    context: contextSalt,
+    metadata: metadataSalt,
+  };
+  return id === null
+    ? { position, entry, salts, isMisfiled: false, event: null }
+    : { position, entry, salts, isMisfiled, event: { ...event, id } };
+}
+
+/** Tiles that the log doesn't have. */
+export function readStrayTiles(db: LateQueryable): Promise<{ level: number; number: number }[]> {
+  return db.query(read<{ level: number; number: number }>`
+    SELECT t.level, t.number FROM audit_log_tiles t
+    WHERE t.tenant_id = ${db.tenantId}::uuid AND (t.level < 0 OR t.number < 0 OR t.number >=
+      trunc(COALESCE((SELECT size FROM audit_logs WHERE tenant_id = t.tenant_id), 0) / 256::numeric ^ (t.level + 1)))
+    ORDER BY t.level, t.number LIMIT 100`);
+}
+
+/** Where a walk through the trail has come to. */
+export interface TrailPlace {
+  occurredAt: Date;
+  id: string;
+}
+
+/** The next events of the trail, in its own order, and those of them that have no entry.
+ *  @returns `next` is null at the end */
+export async function readUnlogged(
+  db: LateQueryable,
+  after: TrailPlace | null,
+  atMost: number,
+): Promise<{ ids: string[]; next: TrailPlace | null }> {
+  const rows = await db.query(read<TrailPlace & { isLogged: boolean }>`
+    SELECT e.id, e.occurred_at, l.event_id IS NOT NULL AS is_logged
+    FROM (SELECT id, occurred_at FROM tenant_audit_events
+      WHERE (occurred_at, id) > (${after?.occurredAt ?? new Date(0)}::timestamptz, ${after?.id ?? NIL}::uuid)
+      ORDER BY occurred_at, id LIMIT ${atMost}::int) e
+    LEFT JOIN audit_log_entries l ON l.event_id = e.id AND l.tenant_id = ${db.tenantId}::uuid
+    ORDER BY e.occurred_at, e.id`);
+  const last = rows.length === atMost ? rows.at(-1) : undefined;
+  return {
+    ids: rows.filter(({ isLogged }) => !isLogged).map(({ id }) => id),
+    next: last ? { occurredAt: last.occurredAt, id: last.id } : null,
+  };
+}
+
+const NIL = "00000000-0000-0000-0000-000000000000";
+
+/** What decides whether an event may be gone, or in no log yet. */
+export interface TrailBounds {
+  /** Events from before this moment may have left by retention, as it is set. */
+  keptSince: Date;
+  /** Events from before this moment may have left, however it was set then. */
+  keptAtLeastSince: Date;
+  createdAt: Date;
+  /** Every event with a smaller id is in a log, unless its log was refused. */
+  settledBefore: string;
+}
+
+/** Since when the tenant's events must be there, by PostgreSQL's clock. */
+export async function readTrailBounds(db: LateQueryable): Promise<TrailBounds> {
+  const row = await db.first(read<TrailBounds>`
+    SELECT date_trunc('month', now() - make_interval(days => atrium_audit_event_days(t.id)), 'UTC') AS kept_since,
+      now() - make_interval(days => d.audit_event_least_days) AS kept_at_least_since,
+      t.created_at, atrium_log_settled_before() AS settled_before
+    FROM tenants t, retention_defaults d WHERE t.id = ${db.tenantId}::uuid`);
+  if (!row) throw new Error("A transaction is bound to a tenant that does not exist");
+  return row;
+}
