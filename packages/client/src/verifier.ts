@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { safeBaseUrl } from "./atrium.js";
+import { safeBaseUrl } from "./safe-base-url.js";
 
 export interface VerifierSettings {
   /** Where the service is, which is the issuer of its tokens. */
