@@ -141,7 +141,7 @@ test("the limit is raised up to what the operator approved and no further", asyn
 
 interface Enrolled {
   id: string;
-  atrium: Awaited<ReturnType<typeof anInstallation>>["atrium"];
+  installation: Awaited<ReturnType<typeof anInstallation>>["installation"];
 }
 let halls: Enrolled[];
 let campaign: string;
@@ -208,10 +208,10 @@ test("as many, but other ones, is a change too", async () => {
 test("confirmed for what is displayed it runs, and what installations report is shown", async () => {
   await confirm(3);
   await expect(page.getByText("running", { exact: true })).toBeVisible();
-  const report = (one: Enrolled | undefined, progress: string, detail?: string) =>
-    one?.atrium.call("POST", `/api/v1/installations/self/campaigns/${campaign}/progress`, {
-      progress,
-      ...(detail ? { detail } : {}),
+  const report = (one: Enrolled | undefined, progress: "succeeded" | "failed", detail?: string) =>
+    one?.installation.call("POST /api/v1/installations/self/campaigns/{id}/progress", {
+      path: { id: campaign },
+      body: { progress, ...(detail ? { detail } : {}) },
     });
   await report(halls[0], "succeeded");
   await report(halls[1], "failed", "No space left on the device");
@@ -253,7 +253,7 @@ test("an installation is found by its platform, seen whole, and retired", async 
     await press(page, "Retire this installation");
   }, retired);
   await expect(retired).toBeVisible();
-  const east = halls[1]?.atrium.call("GET", "/api/v1/installations/self/campaigns");
+  const east = halls[1]?.installation.call("GET /api/v1/installations/self/campaigns");
   await expect(east).rejects.toThrow(/401/);
   await page.goto(at("installations"));
   await page.getByLabel("Status").selectOption({ label: "Active" });

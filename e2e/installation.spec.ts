@@ -72,7 +72,7 @@ test("an installation enrols itself, keeps its key to itself, and comes back wit
   const first = await run({ ENROLMENT_TOKEN: token });
   expect(first).toContain("enrolled as");
   expect(first).toContain("has an access token");
-  expect(statSync(join(folder, "key.pem")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, "key.json")).mode & 0o777).toBe(0o600);
   const stored = await manage<Record<string, unknown>>("GET", `/installations/${identity()}`);
   expect(stored).toMatchObject({
     name: "journey",

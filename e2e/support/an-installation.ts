@@ -1,9 +1,8 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Atrium } from "@/examples/installation/atrium";
-import { enrol } from "@/examples/installation/enrol";
-import { loadKey } from "@/examples/installation/key";
+import {
+  createInstallation,
+  createInstallationKey,
+  type Installation,
+} from "@atrium/client/installation";
 import { environment } from "./environment";
 import { manage } from "./manage";
 
@@ -19,16 +18,8 @@ export async function anEnrolmentToken(name: string, uses = 20): Promise<string>
 export async function anInstallation(
   token: string,
   { name, platform, version = "1.0.0" }: { name: string; platform: string; version?: string },
-): Promise<{ id: string; atrium: Atrium }> {
-  const folder = mkdtempSync(join(tmpdir(), "installation-"));
+): Promise<{ id: string; installation: Installation }> {
   const { baseUrl } = environment();
-  const files = {
-    keyFile: join(folder, "key.pem"),
-    identityFile: join(folder, "identity.json"),
-    versionFile: join(folder, "version"),
-  };
-  const key = loadKey(files.keyFile);
-  const settings = { ...files, baseUrl, enrolmentToken: token, name, platform, version };
-  const identity = await enrol(settings, key, token);
-  return { id: identity.installationId, atrium: new Atrium(baseUrl, identity, key) };
+  const installation = createInstallation({ baseUrl, key: await createInstallationKey() });
+  return { id: await installation.enrol({ token, name, platform, version }), installation };
 }

@@ -1,4 +1,4 @@
-import { json, send } from "./http";
+import { createAtrium } from "@atrium/client";
 import { demoData } from "./settings";
 
 /** An enrolment token of the demo tenant, issued as an administrator's script would. An installation at a
@@ -6,17 +6,9 @@ import { demoData } from "./settings";
 export async function demoToken(baseUrl: string): Promise<string> {
   const demo = demoData();
   if (!demo) throw new Error("Set ENROLMENT_TOKEN, or start Atrium locally first: npm start");
-  const { client_id = "", client_secret = "", app_id, organization_id } = demo;
-  const form = { grant_type: "client_credentials", client_id, client_secret };
-  const { access_token } = await send<{ access_token: string }>(() => [
-    `${baseUrl}/oauth/token`,
-    { method: "POST", body: new URLSearchParams(form) },
-  ]);
+  const { client_id = "", client_secret = "", app_id = "", organization_id = "" } = demo;
+  const atrium = createAtrium({ baseUrl, clientId: client_id, clientSecret: client_secret });
   const expires_at = new Date(Date.now() + 600_000).toISOString();
-  const wanted = { name: "Example", app_id, organization_id, max_uses: 1, expires_at };
-  const issued = await send<{ token: string }>(() => [
-    `${baseUrl}/api/v1/management/enrolment-tokens`,
-    json("POST", wanted, access_token),
-  ]);
-  return issued.token;
+  const body = { name: "Example", app_id, organization_id, max_uses: 1, expires_at };
+  return (await atrium.call("POST /api/v1/management/enrolment-tokens", { body })).token;
 }

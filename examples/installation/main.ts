@@ -1,28 +1,33 @@
 // An installation: enrols itself on its first run; on every one it authenticates with its own key, does what the
 // running campaigns ask of it, and reports.
-import { Atrium } from "./atrium";
+import { createInstallation } from "@atrium/client/installation";
 import { demoToken } from "./demo-token";
-import { enrol, knownIdentity } from "./enrol";
+import { keepId, knownId } from "./identity";
 import { loadKey } from "./key";
 import { installVersion, takePart } from "./rollout";
 import { readSettings } from "./settings";
 
-const settings = readSettings();
+const { baseUrl, enrolmentToken, keyFile, identityFile, versionFile, ...about } = readSettings();
 const step = (text: string) => console.log(`- ${text}`);
 
-const key = loadKey(settings.keyFile);
-let identity = knownIdentity(settings);
-if (identity) step(`enrolled before, as ${identity.installationId}`);
+const key = await loadKey(keyFile);
+const installationId = knownId(identityFile);
+const installation = createInstallation({
+  baseUrl,
+  key,
+  ...(installationId && { installationId }),
+});
+if (installationId) step(`enrolled before, as ${installationId}`);
 else {
-  const token = settings.enrolmentToken ?? (await demoToken(settings.baseUrl));
-  identity = await enrol(settings, key, token);
-  step(`enrolled as ${identity.installationId}`);
+  const token = enrolmentToken ?? (await demoToken(baseUrl));
+  const id = await installation.enrol({ token, ...about });
+  keepId(identityFile, id);
+  step(`enrolled as ${id}`);
 }
 
-const atrium = new Atrium(settings.baseUrl, identity, key);
-await atrium.accessToken();
+await installation.accessToken();
 step("has an access token");
 
-const told = await takePart(atrium, (version) => installVersion(settings.versionFile, version));
+const told = await takePart(installation, (version) => installVersion(versionFile, version));
 if (told.length === 0) step("no campaign asks anything of it");
 for (const line of told) step(line);

@@ -1,29 +1,26 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Atrium } from "./atrium";
-
-interface AssignedCampaign {
-  id: string;
-  name: string;
-  target_version: string;
-  progress: "pending" | "in_progress" | "succeeded" | "failed";
-}
-
-const path = "/api/v1/installations/self/campaigns";
+import type { Installation } from "@atrium/client/installation";
 
 /** Does what the running campaigns ask of this installation, and reports each as it goes. One that was cut off
  *  in the middle, or failed, is tried again by the next run, as long as the campaign runs.
  *  @param apply makes this installation run a version, or throws
  *  @returns what there is to tell, a line each */
 export async function takePart(
-  atrium: Atrium,
+  installation: Installation,
   apply: (version: string) => void | Promise<void>,
 ): Promise<string[]> {
-  const { campaigns } = await atrium.call<{ campaigns: AssignedCampaign[] }>("GET", path);
+  const { campaigns } = await installation.call("GET /api/v1/installations/self/campaigns");
   const told: string[] = [];
   for (const campaign of campaigns.filter(({ progress }) => progress !== "succeeded")) {
-    const report = (progress: string, detail: string | null = null) =>
-      atrium.call("POST", `${path}/${campaign.id}/progress`, { progress, detail });
+    const report = (
+      progress: "in_progress" | "succeeded" | "failed",
+      detail: string | null = null,
+    ) =>
+      installation.call("POST /api/v1/installations/self/campaigns/{id}/progress", {
+        path: { id: campaign.id },
+        body: { progress, detail },
+      });
     await report("in_progress");
     const failure = await failureOf(() => apply(campaign.target_version));
     await report(failure === null ? "succeeded" : "failed", failure);

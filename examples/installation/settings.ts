@@ -22,7 +22,7 @@ export function readSettings(env = process.env): Settings {
   return {
     baseUrl: env.ATRIUM_BASE_URL ?? "http://localhost:3000",
     enrolmentToken: env.ENROLMENT_TOKEN ?? null,
-    keyFile: join(folder, "key.pem"),
+    keyFile: join(folder, "key.json"),
     identityFile: join(folder, "identity.json"),
     versionFile: join(folder, "version"),
     name: env.INSTALLATION_NAME ?? "example-installation",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { problemFields } from "@/lib/contract/problem-fields";
 
 /** One field that is wrong. */
 const FieldError = z
@@ -18,6 +19,12 @@ const FieldError = z
       .meta({ description: "The name that was meant, most likely.", examples: ["email"] }),
   })
   .meta({ id: "FieldError" });
+
+const ofSingleCodes: Record<string, z.ZodType> = Object.fromEntries(
+  Object.values(problemFields)
+    .flatMap((fields): [string, z.ZodType][] => Object.entries(fields))
+    .map(([name, field]) => [name, field.optional()]),
+);
 
 /** The error of every JSON plane (RFC 7807). */
 export const Problem = z
@@ -42,10 +49,12 @@ export const Problem = z
           "With the 404 of a path that there is not: a described path that is spelled like it.",
         examples: ["/api/v1/management/users"],
       }),
+    ...ofSingleCodes,
   })
   .meta({
     id: "Problem",
-    description: "Branch on status first, then on code. Some codes add fields of their own.",
+    description:
+      "Branch on status first, then on code. A code adds the fields that say so, and no others.",
   });
 
 /** The three outcomes of a refused sign-in: one typed contract on every plane (spec, Code vocabulary). */

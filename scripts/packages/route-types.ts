@@ -1,3 +1,4 @@
+import { problemFields } from "@/lib/contract/problem-fields";
 import { isOfJsonPlane } from "../host/route-files.mjs";
 
 interface Described {
@@ -37,15 +38,23 @@ export function routeTypes(document: Described, types: string): string {
   for (const name of routes.flatMap(({ names }) => names))
     if (!types.includes(`export type ${name} = `)) throw new Error(`No type is called ${name}`);
   const codes = [...codesByStatus(document)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const taken = [...new Set(["Problem", ...routes.flatMap(({ names }) => names)])];
+  const fields = Object.entries(problemFields).map(([code, of]) => {
+    const names = Object.keys(of).map((name) => JSON.stringify(name));
+    return `  ${code}: Required<Pick<Problem, ${names.join(" | ")}>>;`;
+  });
   return [
     "// Written by `npm run generate` from the description of the API.",
-    `import type {\n${[...new Set(routes.flatMap(({ names }) => names))].map((name) => `  ${name},\n`).join("")}} from "./types.js";`,
+    `import type {\n${taken.map((name) => `  ${name},\n`).join("")}} from "./types.js";`,
     "",
     "/** Every route of the JSON planes, with what it takes and answers. */",
     `export interface Routes {\n${routes.map(({ line }) => line).join("\n")}\n}`,
     "",
     "/** Every published code of a problem, with the status that it comes with. */",
     `export interface ProblemStatus {\n${codes.map(([code, statuses]) => `  ${code}: ${[...statuses].join(" | ")};`).join("\n")}\n}`,
+    "",
+    "/** What a problem has beside what all have, by its code. */",
+    `export interface ProblemFields {\n${fields.join("\n")}\n}`,
     "",
   ].join("\n");
 }

@@ -8,6 +8,7 @@ import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { aProduct } from "@/tests/builders/a-product";
 import { aSession } from "@/tests/builders/a-session";
+import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 import { lastCode } from "@/tests/support/queued-mail";
 import { aWholeService } from "@/tests/support/whole-service";
 
@@ -18,6 +19,7 @@ const FOLDER = resolve("test-results/package-examples");
 const AROUND = `
 declare const settings: { baseUrl: string; tenantId: string; tenantSecret: string; clientId: string; clientSecret: string; appId: string };
 declare const person: { email: string; password: string; sessionId: string };
+declare const enrolmentToken: string;
 declare function askUser(question: string): Promise<string>;
 declare const redis: { sendCommand(command: string[]): Promise<unknown> };
 `;
@@ -53,7 +55,13 @@ function exportedFunctions(): { name: string; code: string | null }[] {
 
 /** What the front doors of the packages hand out. */
 const publicNames = new Set(
-  ["client/src/client", "client/src/oidc", "client/src/verify", "client/src/web"]
+  [
+    "client/src/client",
+    "client/src/installation",
+    "client/src/oidc",
+    "client/src/verify",
+    "client/src/web",
+  ]
     .map((file) => readFileSync(`packages/${file}.ts`, "utf8"))
     .flatMap((text) =>
       [...text.matchAll(/\b([a-z]\w+)\b(?=[,\s}]*)/g)].map(([, name]) => name ?? ""),
@@ -74,6 +82,7 @@ beforeAll(async () => {
   Object.assign(globalThis, {
     settings,
     person: { ...person, sessionId: session.id },
+    enrolmentToken: (await anEnrolmentToken(tenant, { appId: settings.appId })).token,
     askUser: () => lastCode(tenant, person.email),
     redis: {
       sendCommand: async ([name, key = "", value = ""]: string[]) =>

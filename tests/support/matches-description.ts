@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { Problem } from "@/lib/contract/problem";
+import { problemFields } from "@/lib/contract/problem-fields";
 import { type Success, successStatus } from "@/lib/http/answers";
 import { refusalsOf } from "@/lib/http/openapi-refusals";
 import type { Declared } from "@/lib/http/operation";
@@ -34,4 +35,14 @@ export function expectDescribed(
     answer.status,
     problem.code,
   ]);
+  expect(undescribedFields(problem), `${where} ${problem.code}`).toEqual([]);
+}
+
+/** What stands in a problem document although neither every problem has it nor this one's code. */
+function undescribedFields(problem: Record<string, unknown>): string[] {
+  const byCode: Record<string, object> = problemFields;
+  const ofCodes = Object.values(byCode).flatMap((fields) => Object.keys(fields));
+  const common = Object.keys(Problem.shape).filter((name) => !ofCodes.includes(name));
+  const known = [...common, ...Object.keys(byCode[String(problem.code)] ?? {})];
+  return Object.keys(problem).filter((name) => !known.includes(name));
 }

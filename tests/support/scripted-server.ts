@@ -12,6 +12,7 @@ export interface SeenRequest {
   method: string;
   url: string;
   headers: IncomingMessage["headers"];
+  body: string;
   at: number;
 }
 
@@ -23,7 +24,9 @@ export async function aScriptedServer(
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
     const { method = "", url = "", headers } = request;
-    seen.push({ method, url, headers, at: Date.now() });
+    const one = { method, url, headers, body: "", at: Date.now() };
+    seen.push(one);
+    for await (const piece of request.setEncoding("utf8")) one.body += piece;
     const nth = seen.filter((one) => one.url === url).length;
     const scripted = answer(url, nth);
     if (scripted === "hang") return;

@@ -1,12 +1,15 @@
+import { type Call, callsOf, type Route } from "./calls.js";
 import { postForm } from "./client-form.js";
-import type { Routes } from "./generated/routes.js";
 import type { Introspection } from "./generated/types.js";
-import { type Credential, MachineTokens } from "./machine-token.js";
-import { isAtriumError } from "./problems.js";
-import { type Sending, send } from "./send.js";
+import { MachineTokens } from "./machine-token.js";
+import { safeBaseUrl } from "./safe-base-url.js";
+import type { Sending } from "./send.js";
 
 /** Where the service is, and as whom to call it. Leave out what your calls don't need. */
-export interface AtriumSettings extends Sending, Partial<Credential> {
+export interface AtriumSettings extends Sending {
+  /** Your machine credential, `ac_…`, and its secret, `as_…`: for management, and for what sessions may do. */
+  clientId?: string;
+  clientSecret?: string;
   /** Your tenant, `atr_…`, and its secret, `alcs_…`: for logins. */
   tenantId?: string;
   tenantSecret?: string;
@@ -14,51 +17,12 @@ export interface AtriumSettings extends Sending, Partial<Credential> {
   operatorToken?: string;
 }
 
-/** The end user's browser, as your server saw it. The service believes it, so take it from the connection or a proxy of yours. */
-export interface EndUser {
-  ip?: string;
-  agent?: string;
-}
-
-type Part<Data, Name extends string> = Data extends { [N in Name]: infer Value }
-  ? { [N in Name]: Value }
-  : Data extends { [N in Name]?: infer Value }
-    ? [Value] extends [undefined]
-      ? unknown
-      : { [N in Name]?: Exclude<Value, undefined> }
-    : unknown;
-
-/** A route, as `METHOD /path`. */
-export type Route = keyof Routes;
-
-/** What a route takes: its path's ids, its query and its body. */
-export type RouteInput<R extends Route> = Part<Routes[R]["data"], "path"> &
-  Part<Routes[R]["data"], "query"> &
-  Part<Routes[R]["data"], "body">;
-
-/** What a route answers. */
-export type RouteAnswer<R extends Route> = Routes[R]["answer"];
-
-export interface CallOptions {
-  endUser?: EndUser;
-  /** Further headers that the route takes. */
-  headers?: Record<string, string>;
-  /** Ends the call. What the service has begun by then it may finish. */
-  signal?: AbortSignal;
-  deadlineMs?: number;
-}
-
-type Arguments<R extends Route> =
-  Record<never, never> extends RouteInput<R>
-    ? [input?: RouteInput<R> & CallOptions]
-    : [input: RouteInput<R> & CallOptions];
-
 /** The service, for one tenant's environment. */
 export interface Atrium {
   readonly baseUrl: string;
   /** Calls a route with the identity that it asks for.
    *  @throws AtriumError for a refusal and for an answer that does not come */
-  call<R extends Route>(route: R, ...[input]: Arguments<R>): Promise<RouteAnswer<R>>;
+  call: Call<Route>;
   /** The machine token that calls go out with, for a request of your own. */
   machineToken(): Promise<string>;
   /** Whether a token of your environment may be used now, and what it says (RFC 7662). A token that was revoked, or whose user,
@@ -69,12 +33,6 @@ export interface Atrium {
    *  token is left as it is.
    *  @throws AtriumError */
   revoke(token: string): Promise<void>;
-}
-
-interface AnyInput extends CallOptions {
-  path?: Record<string, string>;
-  query?: Record<string, unknown>;
-  body?: unknown;
 }
 
 /** Makes a client. Make one for the process: it keeps one machine token for all calls, and renews it before it ends.
@@ -89,44 +47,22 @@ interface AnyInput extends CallOptions {
 export function createAtrium(settings: AtriumSettings): Atrium {
   const sending = { ...settings, baseUrl: safeBaseUrl(settings.baseUrl) };
   const { clientId, clientSecret } = settings;
+  const form = { grant_type: "client_credentials" };
+  const asked = { path: "/oauth/token", form, repeatable: true };
   const tokens =
-    clientId && clientSecret ? new MachineTokens(sending, { clientId, clientSecret }) : null;
+    clientId && clientSecret
+      ? new MachineTokens(() => postForm(sending, { clientId, clientSecret }, asked))
+      : null;
   const machineToken = async () => {
     if (!tokens) throw new TypeError("This call needs clientId and clientSecret");
     return tokens.current();
   };
 
-  async function call(route: string, input: AnyInput = {}): Promise<unknown> {
-    const [method = "", template = ""] = route.split(" ");
-    const { body, signal, deadlineMs } = input;
-    let bearer = "";
-    const headers = async () => {
-      const identity = await identityFor(template, settings, machineToken);
-      bearer = identity.authorization?.slice("Bearer ".length) ?? "";
-      return {
-        ...jsonHeaders(body),
-        ...endUserHeaders(input.endUser),
-        ...input.headers,
-        ...identity,
-      };
-    };
-    try {
-      const response = await send(sending, {
-        method,
-        path: pathOf(template, input),
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(signal ? { signal } : {}),
-        ...(deadlineMs === undefined ? {} : { deadlineMs }),
-      });
-      return response.body === null ? undefined : await response.json();
-    } catch (error) {
-      // A revoked credential, or a service that began anew: the next call asks for another token.
-      if (isAtriumError(error) && error.status === 401 && error.code === null)
-        tokens?.refused(bearer);
-      throw error;
-    }
-  }
+  const call = callsOf(
+    sending,
+    (path) => identityFor(path, settings, machineToken),
+    (bearer) => tokens?.refused(bearer),
+  );
 
   /** Posts a token in the credential's own name. Both endpoints may be asked again. */
   async function postToken(path: string, token: string): Promise<Response> {
@@ -138,7 +74,7 @@ export function createAtrium(settings: AtriumSettings): Atrium {
 
   return {
     baseUrl: sending.baseUrl,
-    call: call as Atrium["call"],
+    call,
     machineToken,
     introspect: async (token) => (await postToken("/oauth/introspect", token)).json(),
     revoke: async (token) => {
@@ -176,37 +112,4 @@ async function identityFor(
     return { authorization: `Bearer ${tenantSecret}`, "x-tenant-id": tenantId };
   }
   return { authorization: `Bearer ${await machineToken()}` };
-}
-
-/** An address without its last slash. Secrets go nowhere in the clear but to this machine. */
-export function safeBaseUrl(address: string): string {
-  const url = new URL(address);
-  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && local))
-    throw new TypeError(`baseUrl must be https: ${url.origin}`);
-  return url.origin + url.pathname.replace(/\/+$/, "");
-}
-
-function pathOf(template: string, { path = {}, query = {} }: AnyInput): string {
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = path[name];
-    // A dot segment would lead to another route: `..` survives encoding.
-    if (!value || /^\.{1,2}$/.test(value)) throw new TypeError(`The path needs ${name}`);
-    return encodeURIComponent(value);
-  });
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  const pairs = given.map(([name, value]) => [name, String(value)]);
-  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
-}
-
-function jsonHeaders(body: unknown): Record<string, string> {
-  return body === undefined ? {} : { "content-type": "application/json" };
-}
-
-function endUserHeaders({ ip, agent }: EndUser = {}): Record<string, string> {
-  const plain = agent?.replace(/[^\x20-\x7e]/g, "").slice(0, 500);
-  return {
-    ...(ip ? { "x-end-user-ip": ip } : {}),
-    ...(plain ? { "x-end-user-agent": plain } : {}),
-  };
 }

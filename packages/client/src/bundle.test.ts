@@ -34,7 +34,7 @@ async function bundled(contents: string): Promise<{ code: string; inputs: string
 }
 
 const everything = `export * from "@atrium/client"; export * from "@atrium/client/oidc";
-  export * from "@atrium/client/verify"; export * from "@atrium/client/web";`;
+  export * from "@atrium/client/installation"; export * from "@atrium/client/verify"; export * from "@atrium/client/web";`;
 
 test("login alone is under 12 kB, gzipped, and holds nothing that it does not use", async () => {
   const { code, inputs } = await bundled(

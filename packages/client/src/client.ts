@@ -1,14 +1,6 @@
 // What `@atrium/client` offers to everybody: calls and logins. `./verify.js`, `./oidc.js` and `./web.js` have the rest.
-export {
-  type Atrium,
-  type AtriumSettings,
-  type CallOptions,
-  createAtrium,
-  type EndUser,
-  type Route,
-  type RouteAnswer,
-  type RouteInput,
-} from "./atrium.js";
+export { type Atrium, type AtriumSettings, createAtrium } from "./atrium.js";
+export type { CallOptions, EndUser, Route, RouteAnswer, RouteInput } from "./calls.js";
 export { type CookieJar, cookieStore } from "./cookie-store.js";
 export type * from "./generated/types.js";
 export type { NewSession } from "./live-sessions.js";

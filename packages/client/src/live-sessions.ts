@@ -1,4 +1,5 @@
-import type { Atrium, EndUser, RouteAnswer, RouteInput } from "./atrium.js";
+import type { Atrium } from "./atrium.js";
+import type { EndUser, RouteAnswer, RouteInput } from "./calls.js";
 import { isSessionOver } from "./problems.js";
 import type { Store } from "./store.js";
 

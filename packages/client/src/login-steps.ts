@@ -1,4 +1,4 @@
-import type { RouteAnswer } from "./atrium.js";
+import type { RouteAnswer } from "./calls.js";
 import type {
   LoginChallenge,
   TrustedDeviceGrant,

@@ -1,4 +1,5 @@
-import type { Atrium, EndUser, RouteInput } from "./atrium.js";
+import type { Atrium } from "./atrium.js";
+import type { EndUser, RouteInput } from "./calls.js";
 import { LiveSessions, type NewSession } from "./live-sessions.js";
 import { type LoginStep, type OtpRequired, stepOf } from "./login-steps.js";
 import { memoryStore } from "./memory-store.js";

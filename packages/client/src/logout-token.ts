@@ -1,5 +1,5 @@
 import { jwtVerify } from "jose";
-import { safeBaseUrl } from "./atrium.js";
+import { safeBaseUrl } from "./safe-base-url.js";
 import type { SharedStore } from "./store.js";
 import { keysOf } from "./verifier.js";
 

@@ -1,12 +1,3 @@
-import { postForm } from "./client-form.js";
-import type { Sending } from "./send.js";
-
-/** A machine credential. */
-export interface Credential {
-  clientId: string;
-  clientSecret: string;
-}
-
 interface Token {
   value: string;
   askedAt: number;
@@ -22,10 +13,8 @@ export class MachineTokens {
   #token: Token | null = null;
   #asked: Promise<Token> | null = null;
 
-  constructor(
-    private readonly sending: Sending,
-    private readonly credential: Credential,
-  ) {}
+  /** @param request asks for a token, in the machine's own name */
+  constructor(private readonly request: () => Promise<Response>) {}
 
   /** A token that is good for at least half a minute, as a rule. */
   async current(): Promise<string> {
@@ -54,10 +43,7 @@ export class MachineTokens {
 
   async #request(): Promise<Token> {
     const askedAt = Date.now();
-    const form = { grant_type: "client_credentials" };
-    const asked = { path: "/oauth/token", form, repeatable: true };
-    const response = await postForm(this.sending, this.credential, asked);
-    const { access_token, expires_in } = (await response.json()) as {
+    const { access_token, expires_in } = (await (await this.request()).json()) as {
       access_token: string;
       expires_in: number;
     };

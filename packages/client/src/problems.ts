@@ -1,15 +1,7 @@
-import type { ProblemStatus } from "./generated/routes.js";
+import type { ProblemFields, ProblemStatus } from "./generated/routes.js";
 
 /** A code that the service publishes. */
 export type ProblemCode = keyof ProblemStatus;
-
-/** What some codes bring along. */
-interface ProblemFields {
-  organization_selection_required: { organizations: { id: string; name: string }[] };
-  step_up_required: { methods: string[] };
-  installation_key_duplicate: { installation_id: string };
-  installation_campaign_changed: { count: number; membership_version: number };
-}
 
 /** The codes of failures that are no answer of the service. */
 export type UnansweredCode = "deadline_exceeded" | "network_error";

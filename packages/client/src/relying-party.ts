@@ -1,6 +1,6 @@
 import { type JWTPayload, jwtVerify } from "jose";
-import { safeBaseUrl } from "./atrium.js";
 import { postForm } from "./client-form.js";
+import { safeBaseUrl } from "./safe-base-url.js";
 import { digestOf, randomId } from "./seal.js";
 import type { Sending } from "./send.js";
 import { keysOf } from "./verifier.js";

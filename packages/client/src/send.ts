@@ -17,7 +17,8 @@ export interface Wanted {
   /** Whether the call may be sent again when nobody knows what became of it; by method and path unless told. */
   repeatable?: boolean;
   headers: () => Promise<Record<string, string>>;
-  body?: string;
+  /** The body, or what makes it for each try: a signed statement is good for one. */
+  body?: string | (() => Promise<string>);
   signal?: AbortSignal;
   deadlineMs?: number;
 }
@@ -55,13 +56,14 @@ async function tryOnce(
   const both = signal ? AbortSignal.any([signal, time.signal]) : time.signal;
   try {
     // Not a part of what may be tried again: a token that does not come has had its tries, and a missing secret never comes.
-    const headers = await raced(wanted.headers(), both).catch((error) => {
+    const own = Promise.all([wanted.headers(), bodyOf(wanted)]);
+    const [headers, body] = await raced(own, both).catch((error) => {
       throw both.aborted ? error : new Unsendable(error);
     });
     const response = await fetch(baseUrl + wanted.path, {
       method: wanted.method,
       headers,
-      ...(wanted.body === undefined ? {} : { body: wanted.body }),
+      ...(body === undefined ? {} : { body }),
       // The service redirects no call. Whoever does would be sent the secrets.
       redirect: "manual",
       signal: both,
@@ -78,6 +80,10 @@ async function tryOnce(
   } finally {
     clearTimeout(timer);
   }
+}
+
+async function bodyOf({ body }: Wanted): Promise<string | undefined> {
+  return typeof body === "function" ? body() : body;
 }
 
 /** The result of work that others share, or the end of this caller's patience. */

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { safeBaseUrl } from "./atrium.js";
 import { checkPossession, type PresentedProof } from "./possession.js";
+import { safeBaseUrl } from "./safe-base-url.js";
 import type { SharedStore } from "./store.js";
 
 export interface VerifierSettings {

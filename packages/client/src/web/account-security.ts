@@ -1,4 +1,4 @@
-import type { RouteAnswer } from "../atrium.js";
+import type { RouteAnswer } from "../calls.js";
 import type { WebAuth } from "./auth.js";
 import type { DirectSession } from "./browser-sessions.js";
 import { RefusedRequest } from "./origin.js";

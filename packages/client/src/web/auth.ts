@@ -1,4 +1,5 @@
-import type { Atrium, EndUser } from "../atrium.js";
+import type { Atrium } from "../atrium.js";
+import type { EndUser } from "../calls.js";
 import { createLogin, type Login } from "../login.js";
 import type { LoginStep } from "../login-steps.js";
 import { createLogoutReceiver } from "../logout-token.js";
