@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 const pages = [
   ...["README.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...globSync("docs/**/*.md").sort(),
+  ...globSync(["packages/*/README.md", "examples/*/README.md", "deploy/**/README.md"]).sort(),
 ];
 const textOf = (page: string) => readFileSync(page, "utf8");
 

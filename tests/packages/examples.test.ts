@@ -21,7 +21,18 @@ declare const settings: { baseUrl: string; tenantId: string; tenantSecret: strin
 declare const person: { email: string; password: string; sessionId: string };
 declare const enrolmentToken: string;
 declare function askUser(question: string): Promise<string>;
-declare const redis: { sendCommand(command: string[]): Promise<unknown> };
+declare const redis: { sendCommand(command: string[]): Promise<unknown>; call(...command: string[]): Promise<unknown> };
+`;
+
+/** What a README may use besides: the reader's own. */
+const AROUND_A_README = `
+declare const baseUrl: string, clientId: string, clientSecret: string, tenantId: string, tenantSecret: string;
+declare const oidcClientId: string, oidcClientSecret: string, appId: string;
+declare const email: string, password: string, code: string, ip: string, agent: string;
+declare const atrium: import("@atrium/client").Atrium;
+declare const store: import("@atrium/client").Store;
+declare const app: import("express").Express;
+declare const deleteEverything: import("express").RequestHandler;
 `;
 
 interface Example {
@@ -73,6 +84,13 @@ const functions = exportedFunctions();
 const examples = functions.filter((one): one is Example => one.code !== null);
 const fileOf = ({ name }: Example) => join(FOLDER, `${name}.ts`);
 
+/** The programs in the READMEs of the packages. They compile; most of them say only what their own tests do. */
+const readmes: Example[] = globSync("packages/*/README.md").flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)].map(
+    ([, code = ""], nth) => ({ name: `${file.replace(/\W+/g, "-")}-${nth + 1}`, code }),
+  ),
+);
+
 let service: Awaited<ReturnType<typeof aWholeService>>;
 beforeAll(async () => {
   service = await aWholeService();
@@ -92,7 +110,9 @@ beforeAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, "around.d.ts"), AROUND);
-  for (const example of examples) writeFileSync(fileOf(example), `${example.code}\nexport {};\n`);
+  writeFileSync(join(FOLDER, "around-a-readme.d.ts"), AROUND_A_README);
+  for (const example of [...examples, ...readmes])
+    writeFileSync(fileOf(example), `${example.code}\nexport {};\n`);
 }, 120_000);
 afterAll(() => service.stop());
 
@@ -102,10 +122,12 @@ describe("the examples of the packages", () => {
     expect(functions.filter(({ code }) => code === null).map(({ name }) => name)).toEqual([]);
   });
 
-  test("compile under strict", () => {
+  test("compile under strict, and so do the READMEs", () => {
     const { config } = ts.readConfigFile("tsconfig.json", ts.sys.readFile);
     const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ".");
-    const program = ts.createProgram([...examples.map(fileOf), join(FOLDER, "around.d.ts")], {
+    expect(readmes.length).toBeGreaterThanOrEqual(5);
+    const around = ["around.d.ts", "around-a-readme.d.ts"].map((name) => join(FOLDER, name));
+    const program = ts.createProgram([...[...examples, ...readmes].map(fileOf), ...around], {
       ...options,
       incremental: false,
       exactOptionalPropertyTypes: true,

@@ -62,7 +62,7 @@ test("a program in an empty folder compiles against the packed packages, librari
     lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
     outDir: folder,
     types: ["node"],
-    skipLibCheck: true,
+    skipLibCheck: false,
   };
   const program = ts.createProgram([file], options);
   const told = ts
