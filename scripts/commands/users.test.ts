@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -207,7 +207,7 @@ test("hashes leave nobody's database who does not hold its master key", async ()
   const output = join(await mkdtemp(join(tmpdir(), "atrium-export-")), "users");
   const { code, stderr } = await atrium(
     ["users", "export", "--with-hashes", "--output", output, ...at(acme)],
-    { ATRIUM_MASTER_KEY: Buffer.alloc(32, 9).toString("base64url") },
+    { ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url") },
   );
   expect([code, stderr]).toEqual([1, expect.stringContaining("master key")]);
   await expect(readFile(output)).rejects.toThrow("ENOENT");
