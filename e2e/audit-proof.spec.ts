@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { anAdministrator, signInDashboard } from "./support/administrator";
 import { environment } from "./support/environment";
@@ -22,15 +23,7 @@ test.beforeAll(async ({ browser }) => {
   const owner = anAdministrator({ tenant: String(demo().tenant_id), role: "owner" });
   page = await (await browser.newContext({ baseURL: environment().baseUrl })).newPage();
   await signInDashboard(page, owner);
-  const user = await manage<{ id: string }>("POST", "/users", { email: "logged@proof.example" });
-  const [event] = await ownerRows<{ id: string }>(
-    `SELECT id FROM audit_events WHERE kind = 'user.created' AND targets @> $1`,
-    [JSON.stringify([{ id: user.id }])],
-  );
-  eventId = event?.id ?? "";
-  await expect
-    .poll(() => ownerQuery("SELECT FROM audit_log_entries WHERE event_id = $1", [eventId]))
-    .toBe(1);
+  eventId = (await loggedEvent()).id;
 });
 
 const steps = () => page.getByRole("list", { name: "Steps of the verification" });
@@ -39,11 +32,37 @@ const verify = async (button: string) => {
   await page.getByRole("button", { name: button }).click();
 };
 
-/** Changes rows as the owner of the database, who can switch off what guards them. */
-async function tamper(table: string, change: string, values: unknown[] = []): Promise<void> {
-  await ownerQuery(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  expect(await ownerQuery(change, values)).toBe(1);
-  await ownerQuery(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+/** Changes a row as the owner of the database, who can switch off what guards it. All of it is one transaction. */
+const tamper = (table: string, change: string) =>
+  ownerQuery(`ALTER TABLE ${table} DISABLE TRIGGER USER; ${change};
+    ALTER TABLE ${table} ENABLE TRIGGER USER`);
+
+const moveEvent = (by: string) =>
+  tamper(
+    "audit_events",
+    `UPDATE audit_events SET occurred_at = occurred_at + interval '${by}' WHERE id = '${eventId}'`,
+  );
+
+/** The event of a user who was just created, once it is in the log. */
+async function loggedEvent(): Promise<{ id: string; position: number }> {
+  const { id } = await createdEvent();
+  const found = () =>
+    ownerRows<{ id: string; position: number }>(
+      "SELECT event_id AS id, position::int FROM audit_log_entries WHERE event_id = $1",
+      [id],
+    );
+  await expect.poll(async () => (await found()).length).toBe(1);
+  return (await found())[0] as { id: string; position: number };
+}
+
+async function createdEvent(): Promise<{ id: string }> {
+  const email = `${randomUUID()}@proof.example`;
+  const user = await manage<{ id: string }>("POST", "/users", { email });
+  const [event] = await ownerRows<{ id: string }>(
+    `SELECT id FROM audit_events WHERE kind = 'user.created' AND targets @> $1`,
+    [JSON.stringify([{ id: user.id }])],
+  );
+  return event as { id: string };
 }
 
 test("the trail says how far it is signed, and leads to the proof", async () => {
@@ -107,17 +126,11 @@ test("a browser verifies the whole log, and can be stopped", async () => {
 });
 
 test("an event that the owner of the database changed is named, by its page and by the whole log", async () => {
-  await tamper(
-    "audit_events",
-    `UPDATE audit_events SET occurred_at = occurred_at - interval '1 day' WHERE id = $1`,
-    [eventId],
-  );
+  await moveEvent("-1 day");
   await page.goto(`${log()}/${eventId}`);
   await verify("Verify this event");
   await expect(verdict()).toContainText("Something is wrong.");
-  await expect(steps()).toContainText(
-    "Wrong: Changed after it was logged: kind, time and origin.",
-  );
+  await expect(steps()).toContainText("Wrong: Changed after it was logged: kind, time and origin.");
   await expectSound(page, "audit-event-changed", dashboard);
   await page.goto(`${log()}/proof`);
   await verify("Verify the whole log");
@@ -125,41 +138,64 @@ test("an event that the owner of the database changed is named, by its page and 
   const named = steps().getByRole("link", { name: /changed after it was logged: kind, time/ });
   await expect(named).toHaveAttribute("href", `${log()}/${eventId}`);
   await expectSound(page, "audit-proof-changed", dashboard);
-  await tamper(
-    "audit_events",
-    `UPDATE audit_events SET occurred_at = occurred_at + interval '1 day' WHERE id = $1`,
-    [eventId],
-  );
+  await moveEvent("1 day");
   await verify("Verify again");
   await expect(verdict()).toContainText("Verified.");
 });
 
-test("so is a hash that was changed, and once the service sees it, pages say that the log is refused", async () => {
-  // The first whole tile, or the hashes of a log that has none yet.
-  const change = (away: boolean) =>
-    ownerQuery(
-      `WITH tile AS (UPDATE audit_log_tiles SET hashes = overlay(hashes PLACING $2 FROM 1) WHERE level = 0 AND number = 0
-         AND tenant_id = (SELECT id FROM tenants WHERE public_id = $1) RETURNING 1)
-       SELECT * FROM tile`,
-      [demo().tenant_id, Buffer.alloc(32, away ? 1 : 0)],
-    );
-  void change;
+test("so is a hash that was changed, and once the service sees it, its pages say that the log is refused", async () => {
+  let event = await loggedEvent();
+  // A hash that completes a tile is in the tile.
+  while ((event.position + 1) % 256 === 0) event = await loggedEvent();
+  const [tenant] = await ownerRows<{ id: string }>("SELECT id FROM tenants WHERE public_id = $1", [
+    demo().tenant_id,
+  ]);
+  const place = [tenant?.id, event.position];
+  const where = "WHERE tenant_id = $1 AND level = 0 AND position = $2";
+  const [stored] = await ownerRows<{ hash: Buffer }>(
+    `SELECT hash FROM audit_log_hashes ${where}`,
+    place,
+  );
+  await ownerQuery(`UPDATE audit_log_hashes SET hash = sha256(hash) ${where}`, place);
+  try {
+    await page.goto(`${log()}/${event.id}`);
+    await verify("Verify this event");
+    await expect(verdict()).toContainText("Something is wrong.");
+    await expect(steps()).toContainText("is not the hash of the entry");
+    const next = await createdEvent();
+    const refused = "SELECT FROM audit_logs WHERE tenant_id = $1 AND refused_at IS NOT NULL";
+    await expect.poll(() => ownerQuery(refused, [tenant?.id])).toBe(1);
+    await page.goto(log());
+    await expect(page.getByText("The log is not as it was signed.")).toBeVisible();
+    await page.getByRole("link", { name: "Proof and verification" }).click();
+    await expect(page.getByText("compare it with a checkpoint that somebody kept")).toBeVisible();
+    await verify("Verify the whole log");
+    await expect(steps()).toContainText("do not lead to the signed root");
+    await expectSound(page, "audit-proof-refused", dashboard);
+    await page.goto(`${log()}/${next.id}`);
+    await expect(page.getByText("No log has this event, and nothing is added")).toBeVisible();
+  } finally {
+    await ownerQuery(`UPDATE audit_log_hashes SET hash = $3 ${where}`, [...place, stored?.hash]);
+    await ownerQuery("UPDATE audit_logs SET refused_at = NULL WHERE tenant_id = $1", [tenant?.id]);
+  }
 });
 
-test("a browser without scripts is told what to run instead", async ({ browser }) => {
-  const context = await browser.newContext({
-    baseURL: environment().baseUrl,
-    storageState: await page.context().storageState(),
-    javaScriptEnabled: false,
-  });
+test("a browser without scripts is told what to run instead", async ({ browser, baseURL }) => {
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ baseURL, storageState, javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto(`${log()}/${eventId}`);
-  await expect(plain.getByText("Verifying here needs JavaScript.")).toBeVisible();
-  await expect(plain.getByText("npm run atrium -- audit verify")).toBeVisible();
+  const instead = plain.locator("noscript");
+  await expect(instead.locator("p")).toBeVisible();
+  await expect(instead.locator("pre")).toBeVisible();
+  expect(await instead.locator("pre").innerText()).toBe("npm run atrium -- audit verify");
   await expect(plain.getByRole("button", { name: "Verify this event" })).toHaveCount(0);
+  const picture = (name: string) =>
+    process.env.ATRIUM_SCREENSHOTS &&
+    plain.screenshot({ path: `test-results/looks/${name}-no-script.png`, fullPage: true });
+  await picture("audit-event");
   await plain.goto(`${log()}/proof`);
   await expect(plain.getByRole("textbox", { name: "The whole checkpoint" })).toHaveValue(/./);
-  if (process.env.ATRIUM_SCREENSHOTS)
-    await plain.screenshot({ path: "test-results/looks/audit-proof-no-script.png", fullPage: true });
+  await picture("audit-proof");
   await context.close();
 });

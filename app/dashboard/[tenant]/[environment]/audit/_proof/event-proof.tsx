@@ -5,6 +5,7 @@ import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import type { CommittedPart } from "@/lib/audit/log/log-entry";
 import type { ProvableEvent } from "@/lib/audit/log/log-reading-store";
 import { CopyField } from "./copy-field";
+import { proofTexts } from "./proof-texts";
 import type { ShownLog } from "./read-log";
 import { VerifyEvent } from "./verify-event";
 import { VerifyHints } from "./verify-hints";
@@ -43,24 +44,13 @@ export async function EventProof({ trail, log, proved, recordId }: Props) {
           eventId={proved.id}
           recordId={recordId}
           keys={log.keys}
-          texts={browserTexts(texts)}
+          texts={proofTexts(texts)}
         >
           <VerifyHints />
         </VerifyEvent>
       </div>
     </Section>
   );
-}
-
-/** The texts that a verification in the browser says. */
-export function browserTexts({
-  verify,
-  outcomes,
-  verdicts,
-  parts,
-  steps,
-}: Words<"proof">["texts"]) {
-  return { verify, outcomes, verdicts, parts, steps };
 }
 
 function EventFacts({

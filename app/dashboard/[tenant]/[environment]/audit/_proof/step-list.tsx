@@ -1,7 +1,7 @@
 import { Check, CircleQuestionMark, X } from "lucide-react";
 import { filled } from "@/app/dashboard/_words/filled";
 import type { Step } from "./browser/step";
-import type { ProofTexts } from "./verify-panel";
+import type { ProofTexts } from "./proof-texts";
 
 const marks = {
   right: { Mark: Check, colour: "text-green-700 dark:text-green-400" },

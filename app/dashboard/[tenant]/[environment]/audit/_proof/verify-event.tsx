@@ -3,7 +3,8 @@
 import type { ReactNode } from "react";
 import { filesOf } from "./browser/log-files";
 import { verifyEvent } from "./browser/verify-event";
-import { type ProofTexts, VerifyPanel } from "./verify-panel";
+import type { ProofTexts } from "./proof-texts";
+import { VerifyPanel } from "./verify-panel";
 
 interface Props {
   /** The trail's address. */

@@ -4,17 +4,11 @@ import { type ReactNode, useState } from "react";
 import { useHydrated } from "@/app/_components/hydrated";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { TextArea } from "@/app/dashboard/_parts/field";
-import type { Catalog } from "@/app/dashboard/_words/catalogs";
 import { filled } from "@/app/dashboard/_words/filled";
 import { canHash } from "./browser/bytes";
+import type { ProofTexts } from "./proof-texts";
 import { StepList } from "./step-list";
 import { useVerification, type Verification, type Verify } from "./use-verification";
-
-/** What a verification says. */
-export type ProofTexts = Pick<
-  Catalog["proof"],
-  "verify" | "outcomes" | "verdicts" | "parts" | "steps"
->;
 
 interface Props {
   /** The trail's address. */

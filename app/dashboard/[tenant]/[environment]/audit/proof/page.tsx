@@ -10,8 +10,8 @@ import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import type { Cosignature } from "@/lib/audit/log/cosignatures-store";
 import { CopyField } from "../_proof/copy-field";
-import { browserTexts } from "../_proof/event-proof";
 import { LogStatus } from "../_proof/log-status";
+import { proofTexts } from "../_proof/proof-texts";
 import { readLog, type ShownLog } from "../_proof/read-log";
 import { VerifyHints } from "../_proof/verify-hints";
 import { VerifyLog } from "../_proof/verify-log";
@@ -52,7 +52,7 @@ export default async function ProofPage({ params }: { params: Promise<Place> }) 
             <Head log={log} trail={trail} words={words} />
           </Section>
           <Section title={t("verify.log")}>
-            <VerifyLog trail={trail} keys={log.keys} texts={browserTexts(texts)}>
+            <VerifyLog trail={trail} keys={log.keys} texts={proofTexts(texts)}>
               <VerifyHints />
             </VerifyLog>
           </Section>
