@@ -77,6 +77,36 @@ test("the trail says how far it is signed, and leads to the proof", async () => 
   await lookFurther(page, "audit-proof");
 });
 
+test("what a witness has seen is said, of the log and of each event in it", async () => {
+  const name = "witness.example/atrium";
+  const { position } = await loggedEvent();
+  await ownerQuery(
+    `INSERT INTO audit_witness_notes (tenant_id, witness, size, checkpoint, cosignature, cosigned_at)
+     SELECT tenant_id, $2 || '+00000000+AA==', $3, checkpoint, '-', now() FROM audit_logs
+     WHERE tenant_id = (SELECT id FROM tenants WHERE public_id = $1)`,
+    [demo().tenant_id, name, position],
+  );
+  try {
+    await page.goto(log());
+    const said = `Verified up to event ${position.toLocaleString("en")} by ${name}, `;
+    await expect(page.getByText(said)).toBeVisible();
+    await page.goto(`${log()}/proof`);
+    await expect(page.getByRole("table", { name: "Witnesses" })).toContainText(name);
+    await expectSound(page, "audit-proof-witnessed", dashboard);
+    await page.goto(`${log()}/${eventId}`);
+    await expect(page.getByRole("definition").filter({ hasText: name })).toBeVisible();
+    // The witness has not seen the newest one.
+    const [newest] = await ownerRows<{ id: string }>(
+      "SELECT event_id AS id FROM audit_log_entries WHERE position = $1 AND tenant_id = (SELECT id FROM tenants WHERE public_id = $2)",
+      [position, demo().tenant_id],
+    );
+    await page.goto(`${log()}/${newest?.id}`);
+    await expect(page.getByText("No witness", { exact: true })).toBeVisible();
+  } finally {
+    await ownerQuery("DELETE FROM audit_witness_notes WHERE witness LIKE $1", [`${name}+%`]);
+  }
+});
+
 test("a browser verifies an event from what the page shows up to the signed root", async () => {
   await page.goto(`${log()}/${eventId}`);
   await expect(page.getByText(/Event [\d,]+ of [\d,]+ \(index \d+\)/)).toBeVisible();
@@ -197,5 +227,37 @@ test("a browser without scripts is told what to run instead", async ({ browser, 
   await plain.goto(`${log()}/proof`);
   await expect(plain.getByRole("textbox", { name: "The whole checkpoint" })).toHaveValue(/./);
   await picture("audit-proof");
+  await context.close();
+});
+
+test("what a browser can't do or reach is said, and nothing else is claimed", async ({
+  browser,
+  baseURL,
+}) => {
+  const storageState = await page.context().storageState();
+  const context = await browser.newContext({ baseURL, storageState });
+  const old = await context.newPage();
+  const verdictOf = (one: Page) => one.getByRole("main").getByRole("status").last();
+  // As a browser does that is older than Ed25519 in WebCrypto.
+  await old.addInitScript(() => {
+    const { subtle } = window.crypto;
+    subtle.importKey = () => Promise.reject(new DOMException("", "NotSupportedError"));
+  });
+  await old.goto(`${log()}/${eventId}`);
+  await old.getByRole("button", { name: "Verify this event" }).click();
+  await expect(verdictOf(old)).toHaveText("Nothing is wrong, but not everything could be checked.");
+  await expect(old.getByText("This browser knows no Ed25519")).toBeVisible();
+  // As over HTTP.
+  const plain = await context.newPage();
+  await plain.addInitScript(() =>
+    Object.defineProperty(window.crypto, "subtle", { value: undefined }),
+  );
+  await plain.goto(`${log()}/proof`);
+  await expect(plain.getByText("the page did not come over HTTPS")).toBeVisible();
+  await expect(plain.getByRole("button", { name: "Verify the whole log" })).toHaveCount(0);
+  await context.clearCookies();
+  await old.getByRole("button", { name: "Verify again" }).click();
+  await expect(old.getByText("You are signed out.")).toBeVisible();
+  await expect(verdictOf(old)).toHaveText("Nothing is wrong, but not everything could be checked.");
   await context.close();
 });

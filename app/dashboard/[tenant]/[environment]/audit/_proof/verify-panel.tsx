@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { useHydrated } from "@/app/_components/hydrated";
+import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
 import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
 import { TextArea } from "@/app/dashboard/_parts/field";
 import { filled } from "@/app/dashboard/_words/filled";
@@ -107,17 +108,27 @@ function Outcome({
   return (
     <>
       {progress && phase !== "done" && (
-        <div className="max-w-md text-sm">
+        <div className="max-w-md space-y-2 text-sm">
           <progress
             aria-label={texts.verify.progress}
             value={progress.done}
             max={progress.size}
-            className="block w-full accent-neutral-900 dark:accent-neutral-100"
+            className="sr-only"
           />
-          {filled(texts.verify.progressOf, {
-            done: shownNumber(progress.done),
-            size: shownNumber(progress.size),
-          })}
+          <ShareBar
+            parts={[
+              {
+                share: (100 * progress.done) / progress.size,
+                colour: "fill-neutral-900 dark:fill-neutral-100 forced-colors:fill-[Highlight]",
+              },
+            ]}
+          />
+          <p>
+            {filled(texts.verify.progressOf, {
+              done: shownNumber(progress.done),
+              size: shownNumber(progress.size),
+            })}
+          </p>
         </div>
       )}
       <div role="status">

@@ -118,10 +118,11 @@ class Seen {
     }
     this.#anyIsThere = true;
     const entry = fromBase64(place.entry);
-    if (!entry || !isSame(await leafHash(entry), hash)) return wrong("eventNotHashed");
-    if (!place.event) return wrong("eventDropped");
-    const record = place.event.record as Record<string, unknown>;
+    const record = place.event?.record ?? {};
     const eventId = typeof record.id === "string" ? record.id : undefined;
+    const isHashed = entry && isSame(await leafHash(entry), hash);
+    if (!isHashed) return wrong("eventNotHashed", {}, { eventId });
+    if (!place.event) return wrong("eventDropped");
     const states = await verifyParts(entry, place.event.salts, record);
     const parts = states && partsThatAre("changed", states);
     if (!parts) return wrong("eventOfAnother", {}, { eventId });
