@@ -47,6 +47,12 @@ import overviewEn from "@/messages/dashboard/overview/en.json";
 import overviewEs from "@/messages/dashboard/overview/es.json";
 import overviewFr from "@/messages/dashboard/overview/fr.json";
 import overviewJa from "@/messages/dashboard/overview/ja.json";
+import proofAr from "@/messages/dashboard/proof/ar.json";
+import proofDe from "@/messages/dashboard/proof/de.json";
+import proofEn from "@/messages/dashboard/proof/en.json";
+import proofEs from "@/messages/dashboard/proof/es.json";
+import proofFr from "@/messages/dashboard/proof/fr.json";
+import proofJa from "@/messages/dashboard/proof/ja.json";
 import refusalsAr from "@/messages/dashboard/refusals/ar.json";
 import refusalsDe from "@/messages/dashboard/refusals/de.json";
 import refusalsEn from "@/messages/dashboard/refusals/en.json";
@@ -71,6 +77,7 @@ const en = {
   frame: frameEn,
   overview: overviewEn,
   audit: auditEn,
+  proof: proofEn,
   users: usersEn,
   organizations: organizationsEn,
   access: accessEn,
@@ -88,6 +95,7 @@ const de: Catalog = {
   frame: frameDe,
   overview: overviewDe,
   audit: auditDe,
+  proof: proofDe,
   users: usersDe,
   organizations: organizationsDe,
   access: accessDe,
@@ -102,6 +110,7 @@ const fr: Catalog = {
   frame: frameFr,
   overview: overviewFr,
   audit: auditFr,
+  proof: proofFr,
   users: usersFr,
   organizations: organizationsFr,
   access: accessFr,
@@ -116,6 +125,7 @@ const es: Catalog = {
   frame: frameEs,
   overview: overviewEs,
   audit: auditEs,
+  proof: proofEs,
   users: usersEs,
   organizations: organizationsEs,
   access: accessEs,
@@ -130,6 +140,7 @@ const ja: Catalog = {
   frame: frameJa,
   overview: overviewJa,
   audit: auditJa,
+  proof: proofJa,
   users: usersJa,
   organizations: organizationsJa,
   access: accessJa,
@@ -144,6 +155,7 @@ const ar: Catalog = {
   frame: frameAr,
   overview: overviewAr,
   audit: auditAr,
+  proof: proofAr,
   users: usersAr,
   organizations: organizationsAr,
   access: accessAr,

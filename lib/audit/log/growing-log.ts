@@ -1,12 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { committedParts, entryBytes, SALT_BYTES } from "@/lib/audit/log/log-entry";
-import {
-  type Hash,
-  leafHash,
-  perfectNodes,
-  perfectRoot,
-  TreeEdge,
-} from "@/lib/audit/log/merkle-tree";
+import { type Hash, leafHash, perfectRoot, TreeEdge } from "@/lib/audit/log/merkle-tree";
+import { perfectNodes } from "@/lib/audit/log/perfect-nodes";
 import type { LogGrowth, NewEntry, UnloggedEvent } from "@/lib/audit/log/sequencing-store";
 import { HASH_BYTES, hashesOfLevel, placeOf, TILE_HEIGHT, TILE_WIDTH } from "@/lib/audit/log/tile";
 

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { auditRecord } from "@/lib/audit/audit-json-lines";
 import { canonicalJson } from "@/lib/audit/log/canonical-json";
+import { hasPseudonym } from "@/lib/audit/log/pseudonym";
 import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 
 /** The parts of an event that are committed to one by one. `record` is everything but the other four; those may tell of a
@@ -80,9 +81,6 @@ export function parseEntry(bytes: Uint8Array): LogEntry | null {
 /** How a part of an event stands to what the log committed to. */
 export type PartState = "same" | "changed" | "erased";
 
-/** What a pseudonym looks like, which an erasure leaves (docs/decisions/020-time-partitions.md). */
-const pseudonym = /"erased-[0-9a-f]{12}"/;
-
 /** Whether a part of an event is what the log committed to. A part whose salt is gone was erased, and then it has pseudonyms. */
 export function partState(
   salt: Uint8Array | null,
@@ -90,5 +88,5 @@ export function partState(
   committed: string | undefined,
 ): PartState {
   if (salt) return commitment(salt, value) === committed ? "same" : "changed";
-  return pseudonym.test(JSON.stringify(value)) ? "erased" : "changed";
+  return hasPseudonym(value) ? "erased" : "changed";
 }

@@ -1,13 +1,8 @@
 import { hash } from "node:crypto";
+import type { Node } from "@/lib/audit/log/perfect-nodes";
 
 /** A SHA-256 hash: a leaf's, a node's, or the root's. */
 export type Hash = Uint8Array;
-
-/** A node of a tree that has every leaf below it: 2^height leaves, of which the first is `index` × 2^height. */
-export interface Node {
-  height: number;
-  index: number;
-}
 
 /** A node with its hash. */
 export interface HashedNode extends Node {
@@ -85,19 +80,6 @@ export function perfectRoot(hashes: readonly Hash[]): Hash {
       nodeHash(level[2 * at] as Hash, level[2 * at + 1] as Hash),
     );
   return level[0] ?? emptyRoot;
-}
-
-/** The fewest nodes that have the leaves from `from` to before `until`, and no others, from left to right. */
-export function perfectNodes(from: number, until: number): Node[] {
-  const nodes: Node[] = [];
-  let at = from;
-  while (at < until) {
-    let height = 0;
-    while (at % 2 ** (height + 1) === 0 && at + 2 ** (height + 1) <= until) height += 1;
-    nodes.push({ height, index: at / 2 ** height });
-    at += 2 ** height;
-  }
-  return nodes;
 }
 
 /** A part of a tree, of which a proof has the hash: leaves from `from` to before `until`. */

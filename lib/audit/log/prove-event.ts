@@ -6,9 +6,9 @@ import {
   inclusionParts,
   joined,
   type Part,
-  perfectNodes,
   perfectRoot,
 } from "@/lib/audit/log/merkle-tree";
+import { perfectNodes } from "@/lib/audit/log/perfect-nodes";
 import { placeOf, type Tile } from "@/lib/audit/log/tile";
 import type { LateQueryable } from "@/lib/db/queryable";
 

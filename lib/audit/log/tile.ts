@@ -1,4 +1,4 @@
-import type { Node } from "@/lib/audit/log/merkle-tree";
+import type { Node } from "@/lib/audit/log/perfect-nodes";
 
 /** Hashes of a whole tile, and entries of a whole bundle (C2SP tlog-tiles). */
 export const TILE_WIDTH = 256;

@@ -1,5 +1,6 @@
 import { isSame } from "@/lib/audit/log/merkle-proof";
-import { type Hash, joined, perfectNodes, perfectRoot } from "@/lib/audit/log/merkle-tree";
+import { type Hash, joined, perfectRoot } from "@/lib/audit/log/merkle-tree";
+import { perfectNodes } from "@/lib/audit/log/perfect-nodes";
 import { hashesOfLevel, placeOf, TILE_WIDTH } from "@/lib/audit/log/tile";
 import { likeliest } from "@/lib/audit/verify/likeliest";
 

@@ -15,6 +15,8 @@ import type { AuditFilter, AuditPosition } from "@/lib/audit/stored-audit-event"
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inLateRead } from "@/lib/db/late-read";
+import { LogStatus } from "./_proof/log-status";
+import { readLog } from "./_proof/read-log";
 import { ActivityChart } from "./activity-chart";
 import { activitySpan, countedKinds } from "./activity-span";
 import { auditFilterOf, auditQueryOf, auditSearch, positionOf, positionText } from "./audit-query";
@@ -43,15 +45,17 @@ export default async function AuditPage({ params, searchParams }: Props) {
   const everywhere = query.environments === "all";
   const at = now();
   const filter = auditFilterOf(query, at);
-  const [{ events, next, names }, activity] = await Promise.all([
+  const [{ events, next, names }, activity, log] = await Promise.all([
     readEvents(caller, everywhere, filter, after),
     readActivity(caller, everywhere, filter, at),
+    readLog(caller),
   ]);
   const path = `/dashboard/${place.tenant}/${place.environment}/audit`;
   const narrowed = Object.values(query).some(Boolean);
   return (
     <>
       <PageHead title={t("log.title")} about={t("log.about")} />
+      <LogStatus log={log} href={`${path}/proof`} />
       <Presets path={path} query={query} />
       <Filters path={path} query={query} />
       {activity && <ActivityChart {...activity} path={path} query={query} filter={filter} />}

@@ -17,6 +17,8 @@ import { readPartyNames } from "@/lib/audit/party-name-store";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import { isId } from "@/lib/ids";
+import { EventProof } from "../_proof/event-proof";
+import { readLogWith } from "../_proof/read-log";
 import { auditSearch } from "../audit-query";
 import { Named } from "./named";
 
@@ -24,6 +26,9 @@ export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("audit");
   return { title: t("event.title") };
 }
+
+/** The element that has the event as JSON: what is verified is what is shown. */
+const RECORD_ID = "whole-record";
 
 /** One event whole. */
 export default async function AuditEventPage({
@@ -33,7 +38,8 @@ export default async function AuditEventPage({
 }) {
   const { event: id, ...place } = await params;
   const { caller, tenant } = await administratorIn(place);
-  const found = isId(id) ? await readEvent(caller, id) : null;
+  if (!isId(id)) notFound();
+  const [found, proof] = await Promise.all([readEvent(caller, id), readLogWith(caller, id)]);
   if (!found) notFound();
   const { event, names } = found;
   const words = await wordsOf("audit");
@@ -104,15 +110,17 @@ export default async function AuditEventPage({
       </h2>
       <section
         aria-labelledby="record"
-        className="rounded-2xl border border-neutral-200 bg-white p-5 dark:border-neutral-800 dark:bg-neutral-900"
+        className="mb-8 rounded-2xl border border-neutral-200 bg-white p-5 dark:border-neutral-800 dark:bg-neutral-900"
       >
         <pre
+          id={RECORD_ID}
           dir="ltr"
           className="font-mono text-[0.8125rem] leading-relaxed break-all whitespace-pre-wrap"
         >
           {JSON.stringify(record, null, 2)}
         </pre>
       </section>
+      <EventProof trail={path} recordId={RECORD_ID} {...proof} />
     </>
   );
 }

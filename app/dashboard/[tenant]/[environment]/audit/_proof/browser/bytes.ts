@@ -1,0 +1,44 @@
+/** Bytes that WebCrypto takes. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Whether this browser hashes here: it does so over HTTPS and on localhost alone. */
+export const canHash = () => globalThis.crypto?.subtle !== undefined;
+
+/** The SHA-256 of some bytes, one after the other. */
+export async function sha256(...parts: readonly Bytes[]): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", joinedBytes(parts)));
+}
+
+/** A text's bytes in UTF-8. */
+export function utf8(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}
+
+/** Reads base64; null for what is none. */
+export function fromBase64(text: string): Bytes | null {
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether two hashes are the same. They are public, so that nothing is told by how long it takes. */
+export function isSame(one: Bytes, other: Bytes): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
+/** Bytes in hexadecimal. */
+export function hexOf(bytes: Bytes): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function joinedBytes(parts: readonly Bytes[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,90 @@
+import type { Node } from "@/lib/audit/log/perfect-nodes";
+import { HASH_BYTES, hashesOfLevel, placeOf, TILE_WIDTH, tilePath } from "@/lib/audit/log/tile";
+import type { LogPlace, OpenedEvent } from "../opened-event";
+import type { Bytes } from "./bytes";
+import { perfectRoot } from "./tree";
+
+/** That a file could not be read. */
+export class UnreadableFile extends Error {
+  constructor(
+    readonly file: string,
+    readonly because: "missing" | "signedOut" | "failed",
+  ) {
+    super(`The file ${file} can't be read`);
+  }
+}
+
+/** The files that a verification reads. A tile is read once. */
+export class LogFiles {
+  readonly #read: (file: string) => Promise<Response>;
+  readonly #tiles = new Map<string, Promise<Bytes[]>>();
+
+  /** @param read asks for a file by its path below the trail's address */
+  constructor(read: (file: string) => Promise<Response>) {
+    this.#read = read;
+  }
+
+  /** How many tiles were read. */
+  get tiles(): number {
+    return this.#tiles.size;
+  }
+
+  /** The log's checkpoint as it is now. */
+  async checkpoint(): Promise<string> {
+    return (await this.#answer("log/checkpoint")).text();
+  }
+
+  /** What opens an event. */
+  async opened(eventId: string): Promise<OpenedEvent> {
+    return (await this.#answer(`${eventId}/proof`)).json();
+  }
+
+  /** The places that a whole tile speaks of, as far as there is more of them than a hash. */
+  async places(number: number): Promise<LogPlace[]> {
+    return (await this.#answer(`log/events/${number}`)).json();
+  }
+
+  /** The hashes of a tile, of a log of `size` entries. */
+  tile(level: number, number: number, size: number): Promise<Bytes[]> {
+    const width = Math.min(TILE_WIDTH, hashesOfLevel(level, size) - number * TILE_WIDTH);
+    const file = `log/${tilePath({ level, number, width })}`;
+    const known = this.#tiles.get(file);
+    const hashes = known ?? this.#hashes(file, width);
+    if (!known) this.#tiles.set(file, hashes);
+    return hashes;
+  }
+
+  /** The hash of a node, as the tiles of a log of `size` entries have it. */
+  async hashOf(node: Node, size: number): Promise<Bytes> {
+    const { tile, from, count } = placeOf(node);
+    const hashes = await this.tile(tile.level, tile.number, size);
+    return perfectRoot(hashes.slice(from, from + count));
+  }
+
+  async #hashes(file: string, width: number): Promise<Bytes[]> {
+    const bytes = new Uint8Array(await (await this.#answer(file)).arrayBuffer());
+    if (bytes.length !== width * HASH_BYTES) throw new UnreadableFile(file, "missing");
+    return Array.from({ length: width }, (_, at) =>
+      bytes.slice(at * HASH_BYTES, (at + 1) * HASH_BYTES),
+    );
+  }
+
+  async #answer(file: string): Promise<Response> {
+    const response = await this.#read(file);
+    if (response.ok) return response;
+    // Whoever is signed out is led to the sign-in.
+    if (response.type === "opaqueredirect") throw new UnreadableFile(file, "signedOut");
+    throw new UnreadableFile(file, response.status === 404 ? "missing" : "failed");
+  }
+}
+
+/** Reads files of a trail from the service that shows the page, until the signal says so. */
+export function filesOf(trailPath: string, signal?: AbortSignal): LogFiles {
+  return new LogFiles(async (file) => {
+    try {
+      return await fetch(`${trailPath}/${file}`, { redirect: "manual", signal });
+    } catch (error) {
+      throw signal?.aborted ? error : new UnreadableFile(file, "failed");
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import { perfectNodes } from "@/lib/audit/log/perfect-nodes";
+import { isSame } from "./bytes";
+import type { LogFiles } from "./log-files";
+import { type Checkpoint, type Key, parseCheckpoint, parseKey, signerOf } from "./note";
+import { right, type Step, unable, wrong } from "./step";
+import { type HashedNode, rootOver } from "./tree";
+
+/** What whoever verifies brings along. */
+export interface Brought {
+  /** The keys that they hold for the log's, one a line. */
+  keys: string;
+  /** A checkpoint that they kept; empty for none. */
+  kept: string;
+}
+
+/** Reads the checkpoint of now, and looks at who signed it and at the checkpoint that was kept.
+ *  @returns the checkpoint; null when there is none that anything could be held against */
+export async function* verifyCheckpoint(
+  files: LogFiles,
+  brought: Brought,
+): AsyncGenerator<Step, Checkpoint | null> {
+  const head = parseCheckpoint(await files.checkpoint());
+  if (!head) {
+    yield wrong("checkpointUnreadable");
+    return null;
+  }
+  yield right("checkpointRead", { size: head.size, log: head.origin });
+  const keys = await keysIn(brought.keys);
+  if (!keys) yield wrong("keyUnreadable");
+  else yield await signatureStep(head, keys, "signed", "signedByNobody");
+  if (brought.kept.trim()) yield* verifyKept(files, head, brought.kept, keys ?? []);
+  return head;
+}
+
+/** Looks whether the log began as it was at a checkpoint that was kept. */
+async function* verifyKept(
+  files: LogFiles,
+  head: Checkpoint,
+  pasted: string,
+  keys: readonly Key[],
+): AsyncGenerator<Step, void> {
+  const kept = parseCheckpoint(pasted);
+  if (!kept) return void (yield wrong("keptUnreadable"));
+  if (kept.origin !== head.origin) return void (yield wrong("keptOfAnother", { log: kept.origin }));
+  yield kept.signatures.length === 0
+    ? unable("keptUnsigned")
+    : await signatureStep(kept, keys, "keptSigned", "keptSignedByNobody");
+  const values = { kept: kept.size, size: head.size };
+  if (kept.size > head.size) return void (yield wrong("keptLonger", values));
+  const sizeOfNow = head.size;
+  const hashed = (node: { height: number; index: number }): Promise<HashedNode> =>
+    files.hashOf(node, sizeOfNow).then((hash) => ({ ...node, hash }));
+  const older = await Promise.all(perfectNodes(0, kept.size).map(hashed));
+  const newer = await Promise.all(perfectNodes(kept.size, head.size).map(hashed));
+  // Both roots follow from the same hashes, so that one log has both.
+  if (!isSame(await rootOver(older), kept.root)) yield wrong("keptForked", values);
+  else if (!isSame(await rootOver([...older, ...newer]), head.root)) yield wrong("keptApart");
+  else yield right("keptContinued", values);
+}
+
+async function signatureStep(
+  checkpoint: Checkpoint,
+  keys: readonly Key[],
+  signed: "signed" | "keptSigned",
+  byNobody: "signedByNobody" | "keptSignedByNobody",
+): Promise<Step> {
+  const signer = await signerOf(checkpoint, keys);
+  if (signer === "unable") return unable("noEd25519");
+  return signer ? right(signed, { key: signer.id }) : wrong(byNobody);
+}
+
+/** The keys of some lines; null when one is none. */
+async function keysIn(lines: string): Promise<Key[] | null> {
+  const texts = lines.split(/\s+/).filter(Boolean);
+  const keys = await Promise.all(texts.map(parseKey));
+  const read = keys.filter((key) => key !== null);
+  return read.length === texts.length && read.length > 0 ? read : null;
+}

@@ -1,0 +1,287 @@
+import { generateKeyPairSync } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { appendEvents } from "@/lib/audit/audit-event-store";
+import { auditRecord } from "@/lib/audit/audit-json-lines";
+import { readProvableEvents } from "@/lib/audit/log/log-reading-store";
+import { readLogFile } from "@/lib/audit/log/read-log-file";
+import { sequenceEvents } from "@/lib/audit/log/sequence-events";
+import { noteVerifier } from "@/lib/audit/log/signed-note";
+import { noRequest } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import { inBatch } from "@/lib/db/batch";
+import { newId } from "@/lib/ids";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { readLog } from "../read-log";
+import { readOpened, readPlaces } from "../read-opened";
+import { LogFiles } from "./log-files";
+import type { Step } from "./step";
+import { verifyEvent } from "./verify-event";
+import { verifyLog } from "./verify-log";
+
+let owner: pg.Client;
+let acme: TestEnvironment;
+
+beforeAll(async () => {
+  owner = new pg.Client({ connectionString: config().databaseOwnerUrl });
+  await owner.connect();
+});
+afterAll(() => owner.end());
+
+async function grow(count: number): Promise<void> {
+  const one = () => ({
+    kind: "login.succeeded" as const,
+    actor: { type: "user" as const, id: newId(), name: "Zoë O’Neill" },
+    context: { ...noRequest, ip: "192.0.2.7" },
+    targets: [{ type: "user", id: newId() }],
+    metadata: { tries: 1.5, ключ: ["€", null] },
+    at: new Date(),
+  });
+  await appendEvents(acme, Array.from({ length: count }, one));
+  while ((await sequenceEvents()).taken > 0);
+}
+
+/** The files as the routes of the dashboard answer them. */
+const files = () =>
+  new LogFiles((file) =>
+    inBatch(acme, async (db) => {
+      const [, event] = /^([0-9a-f-]{36})\/proof$/.exec(file) ?? [];
+      const [, number] = /^log\/events\/(\d+)$/.exec(file) ?? [];
+      if (event) return Response.json(await readOpened(db, event));
+      if (number) return Response.json(await readPlaces(db, Number(number), acme.publicId));
+      const bytes = await readLogFile(db, file.replace(/^log\//, ""));
+      return bytes ? new Response(Buffer.from(bytes)) : new Response(null, { status: 404 });
+    }),
+  );
+
+const caller = () => ({
+  ...acme,
+  actor: { type: "service" as const, id: "x" },
+  context: noRequest,
+});
+
+async function logNow() {
+  const log = await readLog(caller());
+  if (!log) throw new Error("There is no log");
+  return log;
+}
+
+async function eventAt(position: number) {
+  const [event] = await inBatch(acme, (db) => readProvableEvents(db, position, 1));
+  if (!event) throw new Error("There is no event");
+  return event;
+}
+
+/** As the page of an event does. */
+async function stepsOf(position: number, kept = "", keys?: string): Promise<Step[]> {
+  const event = await eventAt(position);
+  const shown = JSON.stringify(auditRecord(event, acme.publicId), null, 2);
+  const brought = { keys: keys ?? (await logNow()).keys, kept };
+  return all(verifyEvent(files(), { id: event.id, shown }, brought));
+}
+
+/** As the page of the proof does. */
+async function stepsOfLog(kept = ""): Promise<Step[]> {
+  const said = await all(verifyLog(files(), { keys: (await logNow()).keys, kept }));
+  return said.filter((one) => "says" in one);
+}
+
+async function all<T>(said: AsyncGenerator<T, void>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const one of said) list.push(one);
+  return list;
+}
+
+const wrongOnes = (steps: Step[]) =>
+  steps
+    .filter(({ outcome }) => outcome !== "right")
+    .map(({ says, parts, values }) => ({ says, ...(parts && { parts }), ...values }));
+
+describe("in a browser", () => {
+  beforeEach(async () => {
+    acme = await aTenant();
+    await grow(600);
+  });
+
+  test("every event of an untouched log is verified, up to the signed root", async () => {
+    const { size } = await logNow();
+    for (const position of [0, 1, 255, 256, 511, 512, 513, size - 1]) {
+      const steps = await stepsOf(position);
+      expect(wrongOnes(steps)).toEqual([]);
+      expect(steps.map(({ says }) => says)).toEqual([
+        ...["checkpointRead", "signed"],
+        ...Array(5).fill("partSame"),
+        ...["leafThere", "rootReached"],
+      ]);
+    }
+  });
+
+  test("a log verifies as a whole, and what grows meanwhile does not matter", async () => {
+    const reading = files();
+    const brought = { keys: (await logNow()).keys, kept: "" };
+    const { size } = await logNow();
+    const steps: Step[] = [];
+    let done = 0;
+    for await (const said of verifyLog(reading, brought)) {
+      if ("says" in said) steps.push(said);
+      else {
+        done = said.done;
+        await grow(300);
+      }
+    }
+    expect(done).toBe(size);
+    expect(wrongOnes(steps)).toEqual([]);
+    expect(steps.at(-1)).toMatchObject({ says: "eventsSame", values: { count: size } });
+  });
+
+  test("a checkpoint of an earlier day is found at the beginning of the log", async () => {
+    for (const more of [1, 111, 300]) {
+      const { checkpoint, size } = await logNow();
+      await grow(more);
+      const steps = await stepsOf(3, checkpoint.replaceAll("\n", "\r\n"));
+      expect(wrongOnes(steps)).toEqual([]);
+      expect(steps).toContainEqual({
+        outcome: "right",
+        says: "keptContinued",
+        values: { kept: size, size: size + more },
+      });
+    }
+  });
+
+  test("a checkpoint that was not of this log's past is told apart, and how", async () => {
+    const { checkpoint, size, origin } = await logNow();
+    const [, , root = ""] = checkpoint.split("\n");
+    const other = root.replace(/^./, (letter) => (letter === "A" ? "B" : "A"));
+    const says = async (kept: string) => wrongOnes(await stepsOf(3, kept)).map((one) => one.says);
+    expect(await says("once upon a time")).toEqual(["keptUnreadable"]);
+    expect(await says(checkpoint.replace(origin, `${origin}x`))).toEqual(["keptOfAnother"]);
+    expect(await says(checkpoint.replace(root, other))).toEqual([
+      "keptSignedByNobody",
+      "keptForked",
+    ]);
+    expect(await says(`${origin}\n${size}\n${other}\n`)).toEqual(["keptUnsigned", "keptForked"]);
+    expect(await says(`${origin}\n${size + 1}\n${root}\n`)).toEqual(["keptUnsigned", "keptLonger"]);
+  });
+
+  test("another key is not taken for the log's, nor a text for a key", async () => {
+    const { keys } = await logNow();
+    const elsewhere = noteVerifier(
+      keys.split("+")[0] ?? "",
+      generateKeyPairSync("ed25519").publicKey,
+    );
+    expect(wrongOnes(await stepsOf(3, "", elsewhere.text))).toEqual([{ says: "signedByNobody" }]);
+    expect(wrongOnes(await stepsOf(3, "", `${elsewhere.text}\n${keys}`))).toEqual([]);
+    for (const text of ["a key", keys.slice(0, -6), keys.replace(/^./, "x"), ""])
+      expect(wrongOnes(await stepsOf(3, "", text))).toEqual([{ says: "keyUnreadable" }]);
+  });
+
+  test("what was erased is right, because a part without its salt has pseudonyms", async () => {
+    const event = await eventAt(500);
+    await asOwner(
+      `UPDATE audit_events SET actor = jsonb_set(actor, '{name}', '"erased-0123456789ab"') WHERE id = $1`,
+      [event.id],
+      ["ALTER TABLE audit_events % TRIGGER audit_events_immutable"],
+    );
+    expect(wrongOnes(await stepsOf(500))).toEqual([]);
+    expect(await stepsOf(500)).toContainEqual({
+      outcome: "right",
+      says: "partErased",
+      values: {},
+      parts: ["actor"],
+    });
+    const whole = await stepsOfLog();
+    expect(wrongOnes(whole)).toEqual([]);
+    expect(whole.at(-1)).toMatchObject({ says: "eventsErased", values: { count: 1 } });
+  });
+
+  test.each([
+    ["kind", "kind || 'x'", "record"],
+    ["occurred_at", "occurred_at + interval '1 millisecond'", "record"],
+    ["received_at", "received_at + interval '1 millisecond'", "record"],
+    ["source", "'product'", "record"],
+    ["event_id", "gen_random_uuid()", "record"],
+    ["actor", `jsonb_set(actor, '{name}', '"Zoe O’Neill"')`, "actor"],
+    ["targets", "'[]'", "targets"],
+    ["context", `jsonb_set(context, '{ip}', '"192.0.2.8"')`, "context"],
+    ["metadata", `jsonb_set(metadata, '{tries}', '1.6')`, "metadata"],
+  ] as const)("a change of an event's %s is named", async (column, value, part) => {
+    const event = await eventAt(500);
+    await asOwner(`UPDATE audit_events SET ${column} = ${value} WHERE id = $1`, [event.id]);
+    expect(wrongOnes(await stepsOf(500))).toEqual([{ says: "partChanged", parts: [part] }]);
+    expect(wrongOnes(await stepsOfLog())).toEqual([
+      { says: "eventChanged", parts: [part], number: 501 },
+    ]);
+  });
+
+  test("an event that was taken out, an entry that was rewritten and a hash that was changed are named", async () => {
+    const [gone, rewritten] = [await eventAt(400), await eventAt(450)];
+    await asOwner("DELETE FROM audit_events WHERE id = $1", [gone.id]);
+    await asOwner("UPDATE audit_log_entries SET entry = entry || ' ' WHERE event_id = $1", [
+      rewritten.id,
+    ]);
+    await asOwner(
+      "UPDATE audit_log_hashes SET hash = sha256(hash) WHERE tenant_id = $1 AND level = 0 AND position = 550",
+      [acme.tenantId],
+    );
+    expect(wrongOnes(await stepsOfLog())).toEqual([
+      { says: "eventDropped", number: 401 },
+      { says: "eventNotHashed", number: 451 },
+      { says: "eventNotHashed", number: 551 },
+      { says: "allHashesMiss" },
+    ]);
+    expect(wrongOnes(await stepsOf(550)).map(({ says }) => says)).toEqual(["leafElsewhere"]);
+    expect(wrongOnes(await stepsOf(3)).map(({ says }) => says)).toEqual(["rootMissed"]);
+  });
+
+  test("a tile that is gone, and one above that does not follow, are named", async () => {
+    await asOwner(
+      "UPDATE audit_log_hashes SET hash = sha256(hash) WHERE tenant_id = $1 AND level = 1 AND position = 1",
+      [acme.tenantId],
+    );
+    expect(wrongOnes(await stepsOfLog())).toEqual([{ says: "tileNotMade", tile: "1/0" }]);
+    await asOwner("DELETE FROM audit_log_tiles WHERE tenant_id = $1 AND number = 1", [
+      acme.tenantId,
+    ]);
+    await expect(stepsOfLog()).rejects.toMatchObject({
+      file: "log/tile/0/001",
+      because: "missing",
+    });
+  });
+
+  test("what left by its retention leaves its hash, and is told from what is missing between others", async () => {
+    const { size } = await logNow();
+    for (const [from, until] of [
+      [0, 300],
+      [400, 402],
+    ])
+      await asOwner(
+        `WITH gone AS (DELETE FROM audit_log_entries WHERE tenant_id = $1 AND position >= $2 AND position < $3 RETURNING event_id)
+         DELETE FROM audit_events WHERE id IN (SELECT event_id FROM gone)`,
+        [acme.tenantId, from, until],
+      );
+    expect(await stepsOfLog()).toEqual(
+      expect.arrayContaining([
+        { outcome: "right", says: "allHashesLead", values: { size } },
+        { outcome: "right", says: "eventsSame", values: { count: size - 302 } },
+        { outcome: "right", says: "eventsLeft", values: { count: 300 } },
+        { outcome: "unable", says: "eventsBetween", values: { count: 2 } },
+      ]),
+    );
+  });
+});
+
+/** What guards rows, to be switched off and on. */
+const guards = ["audit_events", "audit_log_entries", "audit_log_tiles"].map(
+  (table) => `ALTER TABLE ${table} % TRIGGER USER`,
+);
+
+/** Changes something as the owner of the database, who can switch off what guards it. */
+async function asOwner(statement: string, values: unknown[], off = guards): Promise<void> {
+  const switched = (how: string) => owner.query(off.map((one) => one.replace("%", how)).join("; "));
+  await owner.query("BEGIN");
+  await switched("DISABLE");
+  const { rowCount } = await owner.query(statement, values);
+  await switched("ENABLE");
+  await owner.query("COMMIT");
+  expect(rowCount).toBeGreaterThan(0);
+}

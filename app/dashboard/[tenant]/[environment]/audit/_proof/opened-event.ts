@@ -1,0 +1,17 @@
+import type { CommittedPart } from "@/lib/audit/log/log-entry";
+
+/** What opens an event of the log, as a browser gets it. */
+export interface OpenedEvent {
+  /** From zero. */
+  position: number;
+  /** Its own bytes in the log, in base64. */
+  entry: string;
+  /** In base64; null once it was thrown away. */
+  salts: Record<CommittedPart, string | null>;
+}
+
+/** A place of the log whose event has not left by its retention. */
+export interface LogPlace extends Pick<OpenedEvent, "position" | "entry"> {
+  /** What the trail has, in the words of the API, with what opens it; null when the trail lacks it. */
+  event: (Pick<OpenedEvent, "salts"> & { record: Record<string, unknown> }) | null;
+}

@@ -1,0 +1,51 @@
+import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
+import { type Cosignature, readCosignatures } from "@/lib/audit/log/cosignatures-store";
+import {
+  findProvableEvent,
+  type LogHead,
+  type ProvableEvent,
+  readLogHead,
+} from "@/lib/audit/log/log-reading-store";
+import { logVerifiers } from "@/lib/audit/log/sign-checkpoint";
+import { parseNote } from "@/lib/audit/log/signed-note";
+import type { Caller } from "@/lib/caller";
+import { inBatch } from "@/lib/db/batch";
+
+/** What pages show of a tenant's log. */
+export interface ShownLog extends LogHead {
+  /** In base64, as the checkpoint has it. */
+  root: string;
+  /** The keys that signed the checkpoint, as they are handed on, one a line. */
+  keys: string;
+  /** The last of each witness, the newest first. */
+  cosignatures: Cosignature[];
+}
+
+/** How far the tenant's log is; null before its first event. */
+export async function readLog(caller: Caller): Promise<ShownLog | null> {
+  const [head, cosignatures] = await inBatch(caller, (db) =>
+    Promise.all([readLogHead(db), readCosignatures(db)]),
+  );
+  return head && shown(head, cosignatures);
+}
+
+/** The same, with what proves an event: null while no log has it. */
+export async function readLogWith(
+  caller: Caller,
+  eventId: string,
+): Promise<{ log: ShownLog | null; proved: ProvableEvent | null }> {
+  // The event goes first: a log that has it is at least as far.
+  const [proved, head, cosignatures] = await inBatch(caller, (db) =>
+    Promise.all([findProvableEvent(db, eventId), readLogHead(db), readCosignatures(db)]),
+  );
+  return { log: head && (await shown(head, cosignatures)), proved };
+}
+
+async function shown(head: LogHead, cosignatures: Cosignature[]): Promise<ShownLog> {
+  const signatures = parseNote(head.checkpoint)?.signatures ?? [];
+  const signers = (await logVerifiers(head.origin)).filter(({ id }) =>
+    signatures.some((signature) => signature.id === id),
+  );
+  const root = Buffer.from(parseCheckpoint(head.checkpoint)?.root ?? []).toString("base64");
+  return { ...head, root, keys: signers.map(({ text }) => text).join("\n"), cosignatures };
+}

@@ -1,0 +1,54 @@
+import { auditRecord } from "@/lib/audit/audit-json-lines";
+import type { Salts } from "@/lib/audit/log/log-entry";
+import {
+  findProvableEvent,
+  readEntries,
+  readProvableEvents,
+} from "@/lib/audit/log/log-reading-store";
+import { TILE_WIDTH } from "@/lib/audit/log/tile";
+import type { LateQueryable } from "@/lib/db/queryable";
+import type { LogPlace, OpenedEvent } from "./opened-event";
+
+/** What opens an event; null while no log has it. */
+export async function readOpened(db: LateQueryable, eventId: string): Promise<OpenedEvent | null> {
+  const found = await findProvableEvent(db, eventId);
+  if (!found) return null;
+  const { position, entry, salts } = found;
+  return { position, entry: base64(entry), salts: saltTexts(salts) };
+}
+
+/** The places that a tile of the lowest level speaks of, but for those whose events have left.
+ *  @param number of the tile */
+export async function readPlaces(
+  db: LateQueryable,
+  number: number,
+  tenantPublicId: string,
+): Promise<LogPlace[]> {
+  const from = number * TILE_WIDTH;
+  const [entries, events] = await Promise.all([
+    readEntries(db, from, TILE_WIDTH),
+    readProvableEvents(db, from, TILE_WIDTH),
+  ]);
+  const byPosition = new Map(events.map((event) => [event.position, event]));
+  return entries.map(({ position, entry }) => {
+    const found = byPosition.get(position);
+    const event = found && {
+      record: auditRecord(found, tenantPublicId),
+      salts: saltTexts(found.salts),
+    };
+    return { position, entry: base64(entry), event: event ?? null };
+  });
+}
+
+function saltTexts(salts: Salts): OpenedEvent["salts"] {
+  const text = (salt: Uint8Array | null) => salt && base64(salt);
+  return {
+    record: text(salts.record),
+    actor: text(salts.actor),
+    targets: text(salts.targets),
+    context: text(salts.context),
+    metadata: text(salts.metadata),
+  };
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from "react";
+import { UnreadableFile } from "./browser/log-files";
+import { type Step, unable, wrong } from "./browser/step";
+import type { Brought } from "./browser/verify-checkpoint";
+import type { Progress } from "./browser/verify-log";
+
+/** What verifies, a step at a time. */
+export type Verify = (
+  brought: Brought,
+  signal: AbortSignal,
+) => AsyncGenerator<Step | Progress, void>;
+
+/** Where a verification is. */
+export interface Verification {
+  phase: "waiting" | "working" | "stopped" | "done";
+  steps: readonly Step[];
+  progress: Progress | null;
+}
+
+/** Runs a verification, one at a time, and ends it with the page. */
+export function useVerification(verify: Verify) {
+  const [state, setState] = useState<Verification>({ phase: "waiting", steps: [], progress: null });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async (brought: Brought) => {
+    const control = new AbortController();
+    running.current = control;
+    setState({ phase: "working", steps: [], progress: null });
+    const note = (step: Step) => setState((now) => ({ ...now, steps: [...now.steps, step] }));
+    try {
+      for await (const said of verify(brought, control.signal)) {
+        if ("done" in said) setState((now) => ({ ...now, progress: said }));
+        else note(said);
+      }
+    } catch (error) {
+      if (control.signal.aborted) return setState((now) => ({ ...now, phase: "stopped" }));
+      if (!(error instanceof UnreadableFile)) throw error;
+      note(problemOf(error));
+    }
+    setState((now) => ({ ...now, phase: "done" }));
+  };
+  return { ...state, start, stop: () => running.current?.abort() };
+}
+
+function problemOf({ file, because }: UnreadableFile): Step {
+  if (because === "signedOut") return unable("signedOut");
+  return because === "missing" ? wrong("fileMissing", { file }) : unable("fileUnread", { file });
+}

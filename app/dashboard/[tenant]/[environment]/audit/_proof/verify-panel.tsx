@@ -1,0 +1,152 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { useHydrated } from "@/app/_components/hydrated";
+import { ShareBar } from "@/app/dashboard/_nouns/share-bar";
+import { primaryButton, quietButton } from "@/app/dashboard/_parts/buttons";
+import { TextArea } from "@/app/dashboard/_parts/field";
+import { filled } from "@/app/dashboard/_words/filled";
+import { canHash } from "./browser/bytes";
+import type { ProofTexts } from "./proof-texts";
+import { StepList } from "./step-list";
+import { useVerification, type Verification, type Verify } from "./use-verification";
+
+interface Props {
+  /** The trail's address. */
+  trail: string;
+  /** The keys that signed the checkpoint, one a line. */
+  keys: string;
+  texts: ProofTexts;
+  /** What the button says, what it does, and what is so once everything is right. */
+  does: string;
+  about: string;
+  verified: string;
+  run: Verify;
+  /** What somebody does who runs no scripts, or does not believe ours. */
+  children: ReactNode;
+}
+
+/** Verifies in the browser, and says each step with its outcome. */
+export function VerifyPanel({ trail, keys, texts, does, about, verified, run, children }: Props) {
+  const hydrated = useHydrated();
+  const [brought, bring] = useState({ keys, kept: "" });
+  const { start, stop, ...state } = useVerification(run);
+  const isWorking = state.phase === "working";
+  return (
+    <div className="space-y-5">
+      <p className="max-w-2xl text-sm">{about}</p>
+      {hydrated && !canHash() && <p className="text-sm font-medium">{texts.verify.noHashes}</p>}
+      {hydrated && canHash() && (
+        <>
+          <details className="text-sm">
+            <summary className="min-h-11 cursor-pointer content-center underline-offset-4 hover:underline">
+              {texts.verify.more}
+            </summary>
+            <div className="mt-3 max-w-2xl space-y-5">
+              <TextArea
+                mono
+                name="keys"
+                rows={2}
+                label={texts.verify.key}
+                hint={texts.verify.keyHint}
+                defaultValue={keys}
+                onType={(text) => bring((now) => ({ ...now, keys: text }))}
+              />
+              <TextArea
+                mono
+                name="kept"
+                rows={5}
+                label={texts.verify.kept}
+                hint={texts.verify.keptHint}
+                onType={(text) => bring((now) => ({ ...now, kept: text }))}
+              />
+            </div>
+          </details>
+          <div className="flex flex-wrap gap-3">
+            <button
+              type="button"
+              className={primaryButton}
+              aria-disabled={isWorking}
+              onClick={() => isWorking || start(brought)}
+            >
+              {state.phase === "waiting" || isWorking ? does : texts.verify.again}
+            </button>
+            {isWorking && (
+              <button type="button" className={quietButton} onClick={stop}>
+                {texts.verify.stop}
+              </button>
+            )}
+          </div>
+          <Outcome state={state} texts={texts} verified={verified} />
+          {state.steps.length > 0 && <StepList steps={state.steps} trail={trail} texts={texts} />}
+        </>
+      )}
+      {children}
+    </div>
+  );
+}
+
+const tones = {
+  right: "border-green-700 dark:border-green-500",
+  wrong: "border-red-700 dark:border-red-500",
+  unable: "border-amber-600 dark:border-amber-500",
+};
+
+/** How far it is, and what it comes to; it is read aloud when it changes. */
+function Outcome({
+  state: { phase, steps, progress },
+  texts,
+  verified,
+}: {
+  state: Verification;
+  texts: ProofTexts;
+  verified: string;
+}) {
+  const outcome = worstOf(steps);
+  const verdicts = { ...texts.verdicts, right: verified };
+  const stopped = outcome === "wrong" ? verdicts.stoppedWrong : verdicts.stopped;
+  return (
+    <>
+      {progress && phase !== "done" && (
+        <div className="max-w-md space-y-2 text-sm">
+          <progress
+            aria-label={texts.verify.progress}
+            value={progress.done}
+            max={progress.size}
+            className="sr-only"
+          />
+          <ShareBar
+            parts={[
+              {
+                share: (100 * progress.done) / progress.size,
+                colour: "fill-neutral-900 dark:fill-neutral-100 forced-colors:fill-[Highlight]",
+              },
+            ]}
+          />
+          <p>
+            {filled(texts.verify.progressOf, {
+              done: shownNumber(progress.done),
+              size: shownNumber(progress.size),
+            })}
+          </p>
+        </div>
+      )}
+      <div role="status">
+        {phase === "working" && <span className="text-sm">{verdicts.working}</span>}
+        {phase === "stopped" && <p className="font-medium">{stopped}</p>}
+        {phase === "done" && (
+          <p className={`border-s-4 ps-3 font-medium ${tones[outcome]}`}>{verdicts[outcome]}</p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function worstOf(steps: Verification["steps"]): "right" | "wrong" | "unable" {
+  const outcomes = steps.map(({ outcome }) => outcome);
+  if (outcomes.includes("wrong")) return "wrong";
+  return outcomes.includes("unable") ? "unable" : "right";
+}
+
+const shownNumber = (number: number) =>
+  new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`).format(number);

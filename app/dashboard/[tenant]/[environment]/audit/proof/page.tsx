@@ -1,0 +1,138 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Facts } from "@/app/dashboard/_nouns/facts";
+import { Section } from "@/app/dashboard/_nouns/section";
+import { Empty } from "@/app/dashboard/_parts/empty";
+import { PageHead } from "@/app/dashboard/_parts/page-head";
+import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
+import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
+import { administratorIn, type Place } from "@/app/dashboard/administrator";
+import type { Cosignature } from "@/lib/audit/log/cosignatures-store";
+import { CopyField } from "../_proof/copy-field";
+import { LogStatus } from "../_proof/log-status";
+import { proofTexts } from "../_proof/proof-texts";
+import { readLog, type ShownLog } from "../_proof/read-log";
+import { VerifyHints } from "../_proof/verify-hints";
+import { VerifyLog } from "../_proof/verify-log";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { t } = await wordsOf("proof");
+  return { title: t("page.title") };
+}
+
+/** What proves the tenant's trail, and a way to verify all of it. */
+export default async function ProofPage({ params }: { params: Promise<Place> }) {
+  const place = await params;
+  const { caller } = await administratorIn(place);
+  const words = await wordsOf("proof");
+  const { t, texts } = words;
+  const { t: trailT } = await wordsOf("audit");
+  const log = await readLog(caller);
+  const trail = `/dashboard/${place.tenant}/${place.environment}/audit`;
+  return (
+    <>
+      <p className="mb-4 text-sm">
+        <Link
+          href={trail}
+          className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+        >
+          <span aria-hidden className="me-1.5 rtl:rotate-180">
+            ←
+          </span>
+          {trailT("log.title")}
+        </Link>
+      </p>
+      <PageHead title={t("page.title")} about={t("page.about")} />
+      {!log && <Empty title={t("page.none.title")}>{t("page.none.text")}</Empty>}
+      {log && (
+        <>
+          <LogStatus log={log} href={null} />
+          <Section title={t("head.title")} about={t("head.about")}>
+            <Head log={log} trail={trail} words={words} />
+          </Section>
+          <Section title={t("verify.log")}>
+            <VerifyLog trail={trail} keys={log.keys} texts={proofTexts(texts)}>
+              <VerifyHints />
+            </VerifyLog>
+          </Section>
+          <Section title={t("witnesses.title")} about={t("witnesses.about")}>
+            <Witnesses cosignatures={log.cosignatures} words={words} />
+          </Section>
+        </>
+      )}
+    </>
+  );
+}
+
+interface HeadProps {
+  log: ShownLog;
+  trail: string;
+  words: Words<"proof">;
+}
+
+function Head({ log, trail, words: { t, format } }: HeadProps) {
+  const keys = log.keys.split("\n").filter(Boolean);
+  return (
+    <div className="space-y-6 text-sm">
+      <Facts
+        rows={[
+          [t("head.events"), format.number(log.size)],
+          [t("head.signedAt"), <When key="at" at={log.checkpointAt} />],
+          [
+            t("head.root"),
+            <CopyField key="root" label={t("head.root")} what={t("head.copyRoot")}>
+              {log.root}
+            </CopyField>,
+          ],
+          [
+            t("verify.key"),
+            <span key="keys" className="block space-y-2">
+              {keys.map((key) => (
+                <CopyField key={key} label={t("verify.key")} what={t("verify.copyKey")}>
+                  {key}
+                </CopyField>
+              ))}
+            </span>,
+          ],
+        ]}
+      />
+      <div>
+        <p className="mb-1 text-neutral-600 dark:text-neutral-400">{t("head.whole")}</p>
+        <CopyField label={t("head.whole")} what={t("head.copyWhole")} rows={4 + keys.length}>
+          {log.checkpoint}
+        </CopyField>
+        <p className="mt-2">
+          <a href={`${trail}/log/checkpoint`} className="underline underline-offset-4">
+            {t("head.file")}
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface WitnessesProps {
+  cosignatures: readonly Cosignature[];
+  words: Words<"proof">;
+}
+
+function Witnesses({ cosignatures, words: { t, format } }: WitnessesProps) {
+  if (cosignatures.length === 0) return <p className="text-sm">{t("witnesses.none")}</p>;
+  return (
+    <Table
+      caption={t("witnesses.caption")}
+      head={[t("witnesses.name"), t("witnesses.upTo"), t("witnesses.when")]}
+    >
+      {cosignatures.map(({ name, at, size }) => (
+        <tr key={name}>
+          <td className="wrap-anywhere">{name}</td>
+          <td>{format.number(size)}</td>
+          <td>
+            <When at={at} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
