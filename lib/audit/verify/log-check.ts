@@ -154,13 +154,15 @@ export class LogCheck {
     hashes: readonly MaybeHash[],
   ): void {
     const { position } = found;
-    if (position < first || position >= first + width) return this.#misplace(found);
+    const isInside = position >= first && position < first + width;
     const other = here.get(position);
     const stored = hashes[position - first];
     const fits = stored && isSame(leafHash(found.entry), stored);
-    if (other && !fits) return this.#misplace(found);
-    if (other) this.#misplace(other);
-    here.set(position, found);
+    if (!isInside || (other && !fits)) this.#misplace(found);
+    else {
+      if (other) this.#misplace(other);
+      here.set(position, found);
+    }
   }
 
   #misplace({ position, entry }: FoundEntry): void {
@@ -170,7 +172,10 @@ export class LogCheck {
 
   #look({ position, event, salts, isMisfiled }: FoundEntry, entry: LogEntry | null): void {
     if (event === undefined) return;
-    if (event === null) return this.#miss(position, entry?.id ?? null, momentOfId(entry?.id));
+    if (event === null) {
+      this.#miss(position, entry?.id ?? null, momentOfId(entry?.id));
+      return;
+    }
     const id = String(event.id);
     this.#latest = momentOfId(id) ?? this.#latest;
     this.#events += 1;
@@ -199,8 +204,8 @@ export class LogCheck {
     const { leftBefore, mayBeginLate } = this.#expected;
     const last = at ?? this.#latest;
     const isLeft = this.#latest === null ? mayBeginLate : leftBefore && last && last < leftBefore;
-    if (isLeft) return this.#left.add(position);
-    if (this.#gone.length < 100 * MOST_FINDINGS) this.#gone.push({ position, id });
+    if (isLeft) this.#left.add(position);
+    else if (this.#gone.length < 100 * MOST_FINDINGS) this.#gone.push({ position, id });
   }
 }
 

@@ -1,7 +1,7 @@
-import { safeBaseUrl } from "../atrium.js";
 import { postForm } from "../client-form.js";
 import { refreshDevice, signInDevice } from "../device-sign-in.js";
 import { isAtriumError } from "../problems.js";
+import { safeBaseUrl } from "../safe-base-url.js";
 import { send } from "../send.js";
 import type { Keeping, SignedIn } from "./signed-in.js";
 
