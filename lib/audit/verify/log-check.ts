@@ -54,7 +54,8 @@ export interface Checked {
   events: number;
   /** Entries whose events nobody was told. */
   unopened: number;
-  /** When the last event was that is there, as its id says. */
+  /** When the first and the last event were that are there, as their ids say. */
+  earliest: Date | null;
   latest: Date | null;
   erased: { count: number; ranges: Range[] };
   left: { count: number; ranges: Range[] };
@@ -78,6 +79,7 @@ export class LogCheck {
   readonly #gone: { position: number; id: string | null }[] = [];
   #events = 0;
   #unopened = 0;
+  #earliest: Date | null = null;
   #latest: Date | null = null;
 
   constructor(expected: Expected) {
@@ -151,6 +153,7 @@ export class LogCheck {
       findings: [...forks, ...this.#wrongPlaces, ...findings].slice(0, MOST_FINDINGS),
       events: this.#events,
       unopened: this.#unopened,
+      earliest: this.#earliest,
       latest: this.#latest,
       erased: { count: this.#erased.count, ranges: this.#erased.list },
       left: { count: this.#left.count, ranges: this.#left.list },
@@ -190,6 +193,7 @@ export class LogCheck {
     }
     const id = event ? String(event.id) : entry?.id;
     this.#latest = momentOfId(id) ?? this.#latest;
+    this.#earliest ??= this.#latest;
     if (!event || id === undefined) {
       this.#unopened += 1;
       return;

@@ -110,12 +110,12 @@ function newestOf(
   throw new CannotVerify(`The witness ${witness.name} has cosigned no checkpoint of this log.`);
 }
 
-/** What is said of a log whose head is not one. */
-export function headless(finding: Finding, origin: string): Verified {
+/** What is said of a log that has no head to go by. */
+export function headless(findings: Finding[], origin: string): Verified {
   const none = { count: 0, ranges: [] };
   return {
     ...{ origin, size: 0, root: new Uint8Array(), signedBy: "", cosigned: [], waiting: null },
-    ...{ findings: [finding], events: 0, unopened: 0, latest: null, keptSince: null },
+    ...{ findings, events: 0, unopened: 0, earliest: null, latest: null, keptSince: null },
     ...{ erased: none, left: none, continues: [] },
   };
 }

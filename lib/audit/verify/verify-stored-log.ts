@@ -53,12 +53,11 @@ export async function verifyStoredLog(
       readCosignedNotes(db),
     ]),
   );
-  if (!head && !stray) throw new CannotVerify("The tenant has no log yet.");
-  if (!head) return headless({ kind: "head", what: "the log's own row is gone" }, "");
+  if (!head) return withoutHead(wanted, stray !== undefined);
   const origin = parseCheckpoint(head.checkpoint)?.origin ?? head.origin;
   const keys = wanted.keys ?? (await logVerifiers(origin));
   const signed = signedHead(head, keys, wanted.keys === null);
-  if ("kind" in signed) return headless(signed, head.origin);
+  if ("kind" in signed) return headless([signed], head.origin);
   const against = heldAgainst(signed.origin, { ...wanted, keys }, [head.checkpoint, ...cosigned]);
   const retained = retainedBy(bounds);
   const check = new LogCheck({ ...signed, ...retained, kept: against.kept });
@@ -70,6 +69,20 @@ export async function verifyStoredLog(
   const waiting = await takeStrays(tenant, check, bounds, head, progress);
   const { cosigned: seen } = against;
   return { ...signed, ...check.end(), cosigned: seen, waiting, keptSince: retained.leftBefore };
+}
+
+/** What a tenant without a log has come to: whoever kept a checkpoint knows that there was one. */
+async function withoutHead({ keys, kept }: WantedOfStored, hasEntries: boolean): Promise<Verified> {
+  const findings: Finding[] = [];
+  let origin = "";
+  for (const note of kept) {
+    origin = parseCheckpoint(note)?.origin ?? "";
+    const { size: keptSize } = vouchedBy(note, keys ?? (await logVerifiers(origin)));
+    findings.push({ kind: "fork", keptSize, size: 0, how: "shorter" });
+  }
+  if (hasEntries) findings.push({ kind: "head", what: "the log's own row is gone" });
+  if (findings.length === 0) throw new CannotVerify("The tenant has no log yet.");
+  return headless(findings, origin);
 }
 
 /** @param isOwn whether the keys are the service's own: whatever they have not signed is not the service's */
