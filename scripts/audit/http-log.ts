@@ -3,7 +3,7 @@ import type { Hash } from "@/lib/audit/log/merkle-tree";
 import { type TilePath, tilePath } from "@/lib/audit/log/tile";
 import type { ServedLog } from "@/lib/audit/verify/served-log";
 import { CannotVerify } from "@/lib/audit/verify/verified";
-import { textLines } from "./text-lines";
+import { TooLong, textLines } from "./text-lines";
 
 /** How a service is asked. */
 export interface Asking {
@@ -11,9 +11,31 @@ export interface Asking {
   deadlineMs: number;
   /** Before the second try and the third one, in milliseconds. */
   pausesMs: readonly number[];
+  /** How often in a row it may say that it is asked too much, and is asked again when it says. */
+  mostWaits: number;
 }
 
-const usual: Asking = { deadlineMs: 30_000, pausesMs: [1_000, 4_000] };
+const usual: Asking = { deadlineMs: 30_000, pausesMs: [1_000, 4_000], mostWaits: 10 };
+
+/** The longest wait that a service may ask for, in seconds. */
+const LONGEST_WAIT = 60;
+
+/** The service is asked too much. */
+class AskedTooMuch extends Error {
+  readonly seconds: number;
+
+  constructor(retryAfter: string | null) {
+    super("it is asked too much");
+    const seconds = Number(retryAfter ?? Number.NaN);
+    this.seconds = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WAIT) : 5;
+  }
+}
+
+/** Tries that have failed since the last one that did not. */
+interface Tries {
+  failures: number;
+  waits: number;
+}
 
 /** Bytes of the largest answer: 256 entries of 64 KiB. */
 const LARGEST = 256 * (65_535 + 2);
@@ -57,7 +79,7 @@ export class HttpLog implements ServedLog {
   /** An answer that breaks off is asked for again from where it stopped. */
   async *events(): AsyncGenerator<string, void> {
     let after: number | null = null;
-    for (let failures = 0; ; ) {
+    for (let tries: Tries = { failures: 0, waits: 0 }; ; ) {
       let told = 0;
       try {
         for await (const line of this.#stream(after)) {
@@ -67,11 +89,10 @@ export class HttpLog implements ServedLog {
           after = sequence ?? after;
         }
         if (told === 0) return;
-        failures = 0;
+        tries = { failures: 0, waits: 0 };
       } catch (error) {
-        if (error instanceof CannotVerify) throw error;
-        failures = told > 0 ? 1 : failures + 1;
-        await this.#pause(failures, "audit-events", error);
+        if (told > 0) tries = { failures: 0, waits: 0 };
+        await this.#pause(tries, "audit-events", error);
       }
     }
   }
@@ -102,15 +123,13 @@ export class HttpLog implements ServedLog {
 
   /** @returns null when there is no such thing */
   async #whole(path: string): Promise<Uint8Array | null> {
-    for (let failures = 0; ; ) {
+    for (const tries: Tries = { failures: 0, waits: 0 }; ; ) {
       const deadline = AbortSignal.timeout(this.#asking.deadlineMs);
       try {
         const response = await this.#get(path, "*/*", deadline);
         return response && (await bytesOf(response, path));
       } catch (error) {
-        if (error instanceof CannotVerify) throw error;
-        failures += 1;
-        await this.#pause(failures, path, error);
+        await this.#pause(tries, path, error);
       }
     }
   }
@@ -129,13 +148,22 @@ export class HttpLog implements ServedLog {
       throw new CannotVerify(
         `The service refuses the token (${status}): it takes a machine token with all five scopes that read.`,
       );
-    if (status === 429 || status >= 500) throw new Error(`it answers ${status}`);
+    if (status === 429) throw new AskedTooMuch(response.headers.get("retry-after"));
+    if (status >= 500) throw new Error(`it answers ${status}`);
     throw new CannotVerify(`${url.pathname} answers ${status}.`);
   }
 
-  /** @throws CannotVerify after the last try */
-  async #pause(failures: number, path: string, error: unknown): Promise<void> {
-    const pause = this.#asking.pausesMs[failures - 1];
+  /** Waits for the next try.
+   *  @throws CannotVerify after the last one, and when another doesn't help */
+  async #pause(tries: Tries, path: string, error: unknown): Promise<void> {
+    if (error instanceof CannotVerify || error instanceof TooLong) throw error;
+    if (error instanceof AskedTooMuch && tries.waits < this.#asking.mostWaits) {
+      tries.waits += 1;
+      await sleep(error.seconds * 1_000);
+      return;
+    }
+    const pause = this.#asking.pausesMs[tries.failures];
+    tries.failures += 1;
     if (pause === undefined)
       throw new CannotVerify(
         `${this.#base.origin} does not answer (${API}${path}): ${reasonOf(error)}.`,

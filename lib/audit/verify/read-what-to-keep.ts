@@ -1,16 +1,15 @@
 import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
 import { readLogHead } from "@/lib/audit/log/log-reading-store";
 import { logOrigin, logVerifiers } from "@/lib/audit/log/sign-checkpoint";
-import { parseNote } from "@/lib/audit/log/signed-note";
+import { type NoteVerifier, parseNote } from "@/lib/audit/log/signed-note";
 import type { NamedTenant } from "@/lib/audit/verify/stored-log";
 import { readCosignedNotes } from "@/lib/audit/verify/stored-log-store";
 import { inLateRead } from "@/lib/db/late-read";
 
 /** The keys that sign a tenant's checkpoints, as verifiers to keep; the newest first. A log that is not begun has them too. */
-export async function readLogKeys(tenant: NamedTenant): Promise<string[]> {
+export async function readLogVerifiers(tenant: NamedTenant): Promise<NoteVerifier[]> {
   const head = await inLateRead(tenant, readLogHead);
-  const verifiers = await logVerifiers(head?.origin ?? logOrigin(tenant.publicId));
-  return verifiers.map(({ text }) => text);
+  return logVerifiers(head?.origin ?? logOrigin(tenant.publicId));
 }
 
 /** The checkpoint of a tenant's log, with the lines of the witnesses that have cosigned this one; null when there is no log. */

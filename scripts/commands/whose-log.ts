@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import type { AuditScope } from "@/lib/audit/stored-audit-event";
+import { known } from "./known-tenant";
+import { commandLine } from "./service";
+
+/** Whose log a command is about, as options say it. */
+export interface Whose {
+  tenant?: string;
+  platform?: boolean;
+}
+
+/** Whose log it is, and under which id it is told. */
+export interface Log {
+  scope: AuditScope;
+  publicId: string;
+}
+
+/** Adds the options that name a log. */
+export function addLogOptions(command: Command): Command {
+  return command
+    .option("--tenant <id>", "whose log (atr_…)")
+    .option("--platform", "the platform's own log instead: operators, their tokens, defaults");
+}
+
+/** The log that the options name.
+ *  @param environment one of the tenant's, or all
+ *  @throws Error when they name none, or two
+ *  @throws ServiceError `missing` */
+export async function logOf({ tenant, platform }: Whose, environment?: string): Promise<Log> {
+  if (Boolean(tenant) === Boolean(platform))
+    throw new Error("Say whose log: --tenant atr_…, or --platform.");
+  return tenant ? logOfTenant(tenant, environment) : logOfPlatform();
+}
+
+/** The same, as a tenant whose whole log is read. */
+export async function namedTenant(whose: Whose) {
+  const { scope, publicId } = await logOf(whose);
+  return { tenantId: scope.tenantId, environmentId: "", publicId };
+}
+
+async function logOfTenant(tenant: string, environment: string | undefined): Promise<Log> {
+  const { readOperatedTenant } = await import("@/lib/platform/operators/read-operated-tenant");
+  const { resolveTenant } = await import("@/lib/tenants/tenant-store");
+  const { missing } = await import("@/lib/errors");
+  const find = async () => {
+    const { environments } = await readOperatedTenant(tenant);
+    const found = await resolveTenant(tenant);
+    const one = environments.find(({ key }) => key === environment);
+    if (!found || (environment && !one)) throw missing();
+    return { tenantId: found.tenantId, environmentId: one?.id ?? null };
+  };
+  const part = environment ? `, or it has no environment ${environment}` : "";
+  return { scope: await known(tenant, find, part), publicId: tenant };
+}
+
+async function logOfPlatform(): Promise<Log> {
+  const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
+  const { inTransaction } = await import("@/lib/db/transaction");
+  const { readTenant } = await import("@/lib/tenants/tenant-store");
+  const platform = await setUpPlatform(commandLine().actor);
+  const { publicId } = await inTransaction(platform, readTenant);
+  return { scope: { tenantId: platform.tenantId, environmentId: null }, publicId };
+}
