@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { NoteVerifier } from "@/lib/audit/log/signed-note";
 import { CannotVerify } from "@/lib/audit/verify/verified";
 import { auditToken, TOKEN_VARIABLE } from "../audit/audit-token";
@@ -84,7 +84,7 @@ export function addAuditVerify(audit: Command): void {
 function addressOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search) return url;
-  throw new CannotVerify("Say the service's address: https://id.example.");
+  throw new InvalidArgumentError("Say the service's address: https://id.example.");
 }
 
 async function verify(files: string[], options: Options, command: Command): Promise<void> {
