@@ -28,6 +28,7 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
         "testing",
       ],
       "guides/shared-signals",
+      "guides/prove-the-trail",
       ...[
         "guides/migrate",
         "configuration",
