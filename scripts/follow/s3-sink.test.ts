@@ -54,8 +54,15 @@ test("an object is as large as it may be, whatever comes at once", async () => {
 const ranges: [number, number][][] = [
   [[0, 0]],
   [[0, 4]],
-  [[0, 4], [5, 5], [9, 1000]],
-  [[7, 8], [4_000, 5_000_000]],
+  [
+    [0, 4],
+    [5, 5],
+    [9, 1000],
+  ],
+  [
+    [7, 8],
+    [4_000, 5_000_000],
+  ],
 ];
 test.each(ranges)(
   "the place to go on from is the last object's end, found in few looks (%j)",
