@@ -31,6 +31,7 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   managementRequests: "management requests of one credential a minute",
   auditRequests: "audit events of one credential a minute",
   accessRequests: "requests of one credential for access decisions a minute; a batch is one",
+  auditLogRequests: "requests of one credential for files of the audit log a minute",
   operatorRequests: "operator requests of one token a minute",
   enrolmentNetworkAttempts: "attempts to enrol an installation from one network address",
   enrolmentTokenAttempts: "attempts to enrol an installation with one token",

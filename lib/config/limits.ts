@@ -42,6 +42,8 @@ export const limitsSchema = z.object({
   auditRequests: count(1200),
   /** Requests of one credential for access decisions a minute, a batch being one. */
   accessRequests: count(6000),
+  /** Requests of one credential for files of the audit log a minute. */
+  auditLogRequests: count(6000),
   /** Requests of one operator token a minute. */
   operatorRequests: count(600),
   /** Attempts to enrol an installation, from one network address and with one token. */

@@ -5,7 +5,9 @@ import type { ClientOptions } from "@/lib/db/watched-connection";
 import { singleton } from "@/lib/process/singleton";
 
 /** Where the database tells of changes; the payload is the tenant's id, or `*` for every tenant. */
-const CHANNEL = "atrium_changed";
+const CHANGED = "atrium_changed";
+/** Where it tells that the log of a tenant's audit events grew; the payload is the tenant's id. */
+const LOG_GREW = "atrium_audit_log";
 
 type Hearer = (tenantId: string | null) => void;
 
@@ -13,6 +15,7 @@ type Hearer = (tenantId: string | null) => void;
  *  PostgreSQL tells. */
 class ChangeFeed {
   readonly #hearers: Hearer[] = [];
+  readonly #logHearers = new Set<Hearer>();
   #listener: Listener | undefined;
 
   /** Whether changes of other processes are heard. While they are not, no copy can be trusted. */
@@ -25,19 +28,35 @@ class ChangeFeed {
     this.#hearers.push(hear);
   }
 
+  /** Calls `hear` whenever a log has grown, with the tenant's id or null for any tenant's.
+   *  @returns what ends it */
+  hearLogs(hear: Hearer): () => void {
+    this.#logHearers.add(hear);
+    return () => this.#logHearers.delete(hear);
+  }
+
   /** Tells of a change that has committed. */
   tell(tenantId: string | null): void {
     for (const hear of this.#hearers) hear(tenantId);
+  }
+
+  #tellOfLog(tenantId: string | null): void {
+    for (const hear of this.#logHearers) hear(tenantId);
   }
 
   /** Begins to listen.
    *  @param options as for a connection of the pool */
   listen(options: ClientOptions): void {
     this.#listener ??= new Listener(options, {
-      channel: CHANNEL,
-      heard: (payload) => this.tell(payload === "*" ? null : payload || null),
+      heard: {
+        [CHANGED]: (payload) => this.tell(payload === "*" ? null : payload || null),
+        [LOG_GREW]: (payload) => this.#tellOfLog(payload || null),
+      },
       // What happened before is not told any more.
-      begun: () => this.tell(null),
+      begun: () => {
+        this.tell(null);
+        this.#tellOfLog(null);
+      },
     });
   }
 

@@ -5,17 +5,15 @@ import { wireOf } from "@/lib/db/wire";
 
 const PAUSE_MS = 1_000;
 
-/** Who hears of a channel. */
+/** Who hears of channels. */
 export interface Hearing {
-  /** The name of a channel (PostgreSQL, LISTEN). */
-  channel: string;
-  /** Told each notification. */
-  heard(payload: string): void;
+  /** Told each notification, by the name of its channel (PostgreSQL, LISTEN). */
+  heard: Readonly<Record<string, (payload: string) => void>>;
   /** Told that it listens from now on. What happened before is not told any more. */
   begun(): void;
 }
 
-/** Listens to a channel on a connection of its own, and does so again whenever that is lost. */
+/** Listens to channels on a connection of its own, and does so again whenever that is lost. */
 export class Listener {
   readonly #options: ClientOptions;
   readonly #hearing: Hearing;
@@ -60,7 +58,8 @@ export class Listener {
       client.end().catch(() => {});
       this.#again = setTimeout(() => this.#connect(), PAUSE_MS).unref();
     };
-    const listen = () => client.query(`LISTEN ${pg.escapeIdentifier(this.#hearing.channel)}`);
+    const channels = Object.keys(this.#hearing.heard).map((one) => pg.escapeIdentifier(one));
+    const listen = () => client.query(channels.map((one) => `LISTEN ${one}`).join(";"));
     // Nobody would notice that a connection on which nothing is asked leads nowhere any more.
     const beat = () => {
       if (isLost || this.#ended) return;
@@ -69,7 +68,9 @@ export class Listener {
     };
     client.on("error", lost);
     client.on("end", lost);
-    client.on("notification", ({ payload }) => this.#hearing.heard(payload ?? ""));
+    client.on("notification", ({ channel, payload }) =>
+      this.#hearing.heard[channel]?.(payload ?? ""),
+    );
     client
       .connect()
       .then(listen)

@@ -64,7 +64,11 @@ export const apiTags = [
     name: "Installations",
     description: "Manage installations: copies of apps at customers, each with its own key.",
   },
-  { name: "Audit", description: "Add the product's own events to the audit log." },
+  {
+    name: "Audit",
+    description:
+      "Add the product's own events to the audit log, follow what happens, and prove that nothing of it was changed.",
+  },
   {
     name: "Shared Signals",
     description:

@@ -9,7 +9,7 @@ import { config } from "@/lib/config/config";
 import type { ApiDescription } from "@/lib/contract/api-description";
 import { NDJSON, type RequestHeader } from "@/lib/contract/content";
 import { runtimeScopes, type Scope } from "@/lib/credentials/scopes";
-import { type Success, successStatus } from "@/lib/http/answers";
+import { type Answer, type Success, successStatus } from "@/lib/http/answers";
 import { describeFields } from "@/lib/http/openapi-fields";
 import { oauthPaths } from "@/lib/http/openapi-oauth";
 import { problemResponses } from "@/lib/http/openapi-problems";
@@ -124,15 +124,30 @@ function successes(operation: Operation): Record<string, ResponseConfig> {
     ]),
   );
   return Object.fromEntries(
-    Object.entries(operation.answers).map(([kind, { description, schema, example, isLines }]) => [
+    Object.entries(operation.answers).map(([kind, answered]) => [
       successStatus[kind as Success],
       {
-        description,
+        description: answered.description,
         ...(Object.keys(headers).length > 0 ? { headers } : {}),
-        ...(schema
-          ? { content: { [isLines ? NDJSON : "application/json"]: { schema, example } } }
-          : {}),
+        ...(answered.schema ? { content: contentOf(answered) } : {}),
       },
     ]),
   );
+}
+
+/** The body of an answer, by its media types. */
+function contentOf({ schema = z.unknown(), example, form }: Answer) {
+  if (form === "lines") return { [NDJSON]: { schema, example } };
+  const json = { "application/json": { schema, example } };
+  if (form === "either") {
+    const [list] = Object.values((schema as z.ZodObject).shape);
+    const [entry] = Object.values(example as Record<string, unknown[]>).flat();
+    return {
+      ...json,
+      [NDJSON]: { schema: (list as z.ZodArray).element as z.ZodType, example: entry },
+    };
+  }
+  if (form !== "file") return json;
+  const bytes = z.string().meta({ format: "binary" });
+  return { "text/plain": { schema, example }, "application/octet-stream": { schema: bytes } };
 }

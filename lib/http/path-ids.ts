@@ -50,6 +50,11 @@ export function tenantId<const N extends string>(name: N): PathIds<N> {
   });
 }
 
+/** The rest of a path, which may have several parts: the name of a file. */
+export function filePath<const N extends string>(name: N, description: string): PathIds<N> {
+  return allOf([name], { schema: z.string().meta({ description }), read: (value) => value });
+}
+
 /** An environment of a tenant: `{id}` is the tenant's public id, `{key}` the environment's key, and the others are ids of what
  *  is in the environment. */
 export function inEnvironment(): PathIds<"id" | "key">;
@@ -80,8 +85,8 @@ function allOf<const N extends string>(names: readonly N[], form: PathForm): Pat
 /** Reads what the brackets of a path stand for. Made once for a route. */
 export function pathReader<N extends string>({ names, forms }: PathIds<N>) {
   const pairs = names.map((name) => [name, camelName(name)] as const);
-  return (params: Record<N, string>): PathValues<N> =>
+  return (params: Record<N, string | readonly string[]>): PathValues<N> =>
     Object.fromEntries(
-      pairs.map(([name, inside]) => [inside, forms[name].read(params[name])]),
+      pairs.map(([name, inside]) => [inside, forms[name].read([params[name]].flat().join("/"))]),
     ) as PathValues<N>;
 }

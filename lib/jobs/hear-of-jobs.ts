@@ -9,7 +9,7 @@ import type { ClientOptions } from "@/lib/db/watched-connection";
 export function hearOfJobs(boss: PgBoss, options: ClientOptions): void {
   const database = boss.getDb();
   database.listen = async (channel, heard, begun) => {
-    const listener = new Listener(options, { channel, heard, begun });
+    const listener = new Listener(options, { heard: { [channel]: heard }, begun });
     return { close: () => listener.end() };
   };
 }

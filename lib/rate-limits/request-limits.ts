@@ -26,6 +26,15 @@ export function takeAuditRequest(credentialId: string): Promise<void> {
   return take({ name: "audit", points: config().limits.auditRequests, seconds: 60 }, credentialId);
 }
 
+/** Counts a request for a file of the audit log against its credential: whoever verifies the log reads all of them.
+ *  @throws ServiceError `rate_limited` with the seconds to wait */
+export function takeAuditLogRequest(credentialId: string): Promise<void> {
+  return take(
+    { name: "audit-log", points: config().limits.auditLogRequests, seconds: 60 },
+    credentialId,
+  );
+}
+
 /** Counts a request of the operator plane against its token, or against the session of an operator.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export function takeOperatorRequest(countedBy: string): Promise<void> {

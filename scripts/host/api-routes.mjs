@@ -26,7 +26,7 @@ function listOf(routes) {
   );
   const entries = routes.map(
     ({ pattern }, at) =>
-      `  { path: ${JSON.stringify(pattern.replaceAll("[", "{").replaceAll("]", "}"))}, module: route${at} },`,
+      `  { path: ${JSON.stringify(pattern.replace(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}"))}, module: route${at} },`,
   );
   return [
     "// Written by scripts/generate.mjs.",

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { z } from "zod";
 import { Problem } from "@/lib/contract/problem";
 import { problemFields } from "@/lib/contract/problem-fields";
 import { type Success, successStatus } from "@/lib/http/answers";
@@ -17,8 +18,11 @@ export function expectDescribed(
     (candidate) => successStatus[candidate] === answer.status,
   );
   if (kind) {
-    const { schema, isLines } = operation.answers[kind] ?? {};
-    if (isLines) {
+    const { schema: whole, form } = operation.answers[kind] ?? {};
+    if (form === "file") return;
+    const asLines = form === "lines" || (form === "either" && typeof answer.body === "string");
+    const schema = form === "either" && asLines ? entryOf(whole) : whole;
+    if (asLines) {
       const lines = String(answer.body).split("\n").filter(Boolean);
       for (const line of lines)
         expect(schema?.parse(JSON.parse(line)), where).toEqual(JSON.parse(line));
@@ -36,6 +40,12 @@ export function expectDescribed(
     problem.code,
   ]);
   expect(undescribedFields(problem), `${where} ${problem.code}`).toEqual([]);
+}
+
+/** The schema of an entry of a list. */
+function entryOf(list: z.ZodType | undefined): z.ZodType {
+  const [entries] = Object.values((list as z.ZodObject).shape);
+  return (entries as z.ZodArray).element as z.ZodType;
 }
 
 /** What stands in a problem document although neither every problem has it nor this one's code. */

@@ -10,7 +10,8 @@ export async function routeModule(path: string): Promise<RouteModule> {
   const file = join(
     process.cwd(),
     "app",
-    path.replaceAll("{", "[").replaceAll("}", "]"),
+    // A file's name may have several parts.
+    path.replace("{file}", "[...file]").replaceAll("{", "[").replaceAll("}", "]"),
     "route.ts",
   );
   return (await import(pathToFileURL(file).href)) as RouteModule;

@@ -20,6 +20,14 @@ export function readLogHead(db: LateQueryable): Promise<LogHead | null> {
     WHERE tenant_id = ${db.tenantId}::uuid`);
 }
 
+/** The last position of the tenant's log; -1 before its first event. */
+export async function readLogEnd(db: LateQueryable): Promise<number> {
+  const row = await db.first(
+    read<{ size: number }>`SELECT size FROM audit_logs WHERE tenant_id = ${db.tenantId}::uuid`,
+  );
+  return (row?.size ?? 0) - 1;
+}
+
 /** A tile as it is stored: 256 hashes, or fewer where the log ends. */
 export interface StoredTile extends Tile {
   hashes: Uint8Array;
@@ -99,6 +107,17 @@ export async function readLoggedEvents(
     events: events.filter(({ position }) => lookedTo !== null && position <= lookedTo),
     lookedTo,
   };
+}
+
+/** An event of the environment, and its place in the log: null while no log has it. Null where there is no such event. */
+export function findTrailEvent(
+  db: LateQueryable,
+  id: string,
+): Promise<(StoredAuditEvent & { position: number | null }) | null> {
+  return db.first(read<StoredAuditEvent & { position: number | null }>`
+    SELECT l.position, ${eventColumns}
+    FROM tenant_audit_events e LEFT JOIN audit_log_entries l ON l.event_id = e.id AND l.tenant_id = e.tenant_id
+    WHERE e.tenant_id = ${db.tenantId}::uuid AND e.environment_id = ${db.environmentId}::uuid AND e.id = ${id}::uuid`);
 }
 
 /** An event with all that proves it. */

@@ -1,0 +1,36 @@
+import { readLogFile } from "@/lib/audit/log/read-log-file";
+import { auditEventExamples } from "@/lib/contract/audit-event-examples";
+import { readingScopes } from "@/lib/credentials/scopes";
+import { inBatch } from "@/lib/db/batch";
+import { missing } from "@/lib/errors";
+import { file } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { filePath } from "@/lib/http/path-ids";
+import { resource } from "@/lib/http/resource";
+import { takeAuditLogRequest } from "@/lib/rate-limits/request-limits";
+
+const name = filePath(
+  "file",
+  "`checkpoint`, `tile/<level>/<number>` or `tile/entries/<number>`, of which the last has several parts from 1,000 on (`x001/234`) or where it is not whole (`000.p/12`).",
+);
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "readAuditLogFile",
+    tag: "Audit",
+    summary: "Read a file of the log",
+    description:
+      "The tenant's log as C2SP tlog-tiles lays it out: the signed checkpoint, tiles of hashes, and bundles of entries. A bundle is gone once retention has taken one of its events; tiles stay.",
+    caller: "machine",
+    scope: "users:read",
+    moreScopes: readingScopes,
+    budget: ({ credentialId }) => takeAuditLogRequest(credentialId),
+    params: name,
+    answers: { ok: file(auditEventExamples.checkpoint, "The file.") },
+    handle: async ({ caller, params, ok }) => {
+      const bytes = await inBatch(caller, (db) => readLogFile(db, params.file));
+      if (!bytes) throw missing();
+      return ok({ bytes, type: params.file === "checkpoint" ? "text" : "bytes" });
+    },
+  }),
+});

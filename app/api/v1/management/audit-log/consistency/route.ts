@@ -1,0 +1,29 @@
+import { proveGrowth } from "@/lib/audit/log/prove-stored-event";
+import {
+  ConsistencyProof,
+  ConsistencyQuery,
+  consistencyProof,
+  olderSize,
+} from "@/lib/contract/audit-event";
+import { auditEventExamples } from "@/lib/contract/audit-event-examples";
+import { readingScopes } from "@/lib/credentials/scopes";
+import { answer } from "@/lib/http/answers";
+import { endpoint } from "@/lib/http/endpoint";
+import { resource } from "@/lib/http/resource";
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
+  GET: endpoint({
+    id: "proveAuditLogConsistency",
+    tag: "Audit",
+    summary: "Prove that the log goes on from what it was",
+    description:
+      "The hashes that lead both to the root of an older checkpoint and to that of a newer one.",
+    caller: "machine",
+    scope: "users:read",
+    moreScopes: readingScopes,
+    query: ConsistencyQuery,
+    answers: { ok: answer(ConsistencyProof, auditEventExamples.consistency, "The proof.") },
+    handle: async ({ caller, query, ok }) =>
+      ok(consistencyProof(await proveGrowth(caller, olderSize(query.from), query.to ?? null))),
+  }),
+});
