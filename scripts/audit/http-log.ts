@@ -31,6 +31,13 @@ class AskedTooMuch extends Error {
   }
 }
 
+/** What a service tells of events. */
+interface Told {
+  lines: AsyncIterable<string>;
+  /** The last position that it has looked at; null where it doesn't say. */
+  next: number | null;
+}
+
 /** Tries that have failed since the last one that did not. */
 interface Tries {
   failures: number;
@@ -82,13 +89,16 @@ export class HttpLog implements ServedLog {
     for (let tries: Tries = { failures: 0, waits: 0 }; ; ) {
       let told = 0;
       try {
-        for await (const line of this.#stream(after)) {
+        const { lines, next }: Told = await this.#tell(after);
+        for await (const line of lines) {
           const sequence = sequenceIn(line);
           told += 1;
           yield line;
           after = sequence ?? after;
         }
-        if (told === 0) return;
+        // What the reader may not see of the log can be long: the service says how far it has looked.
+        if (told === 0 && (next === null || next <= (after ?? -1))) return;
+        after = next ?? after;
         tries = { failures: 0, waits: 0 };
       } catch (error) {
         if (told > 0) tries = { failures: 0, waits: 0 };
@@ -97,28 +107,32 @@ export class HttpLog implements ServedLog {
     }
   }
 
-  async *#stream(after: number | null): AsyncGenerator<string, void> {
+  async #tell(after: number | null): Promise<Told> {
     const silence = new AbortController();
-    const reset = () => setTimeout(() => silence.abort(), this.#asking.deadlineMs);
-    let timer = reset();
-    try {
-      const path = `audit-events${after === null ? "" : `?after=${after}`}`;
-      const response = await this.#get(path, "application/x-ndjson", silence.signal);
-      if (!response?.body) throw new CannotVerify("The service tells no events.");
-      const { body } = response;
-      const pieces = (async function* () {
-        for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    const wait = () => setTimeout(() => silence.abort(), this.#asking.deadlineMs);
+    const timer = { current: wait() };
+    const path = `audit-events?opened=true${after === null ? "" : `&after=${after}`}`;
+    const response = await this.#get(path, "application/x-ndjson", silence.signal).finally(() =>
+      clearTimeout(timer.current),
+    );
+    if (!response) throw new CannotVerify("The service tells no events.");
+    const pieces = async function* () {
+      try {
+        timer.current = wait();
+        for await (const piece of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
           // Whoever takes the lines may take their time.
-          clearTimeout(timer);
+          clearTimeout(timer.current);
           yield piece;
-          timer = reset();
+          timer.current = wait();
         }
-      })();
-      yield* textLines(pieces);
-    } finally {
-      clearTimeout(timer);
-      silence.abort();
-    }
+      } finally {
+        clearTimeout(timer.current);
+        silence.abort();
+      }
+    };
+    const [, next] =
+      /[?&]after=(\d+)[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
+    return { lines: textLines(pieces()), next: next === undefined ? null : Number(next) };
   }
 
   /** @returns null when there is no such thing */
@@ -186,8 +200,8 @@ async function bytesOf(response: Response, path: string): Promise<Uint8Array> {
 /** Where an event stands; null for a line that doesn't say. */
 function sequenceIn(line: string): number | null {
   try {
-    const { log } = JSON.parse(line) as { log?: { sequence?: unknown } };
-    return typeof log?.sequence === "number" ? log.sequence : null;
+    const { sequence } = JSON.parse(line) as { sequence?: unknown };
+    return typeof sequence === "number" ? sequence : null;
   } catch {
     return null;
   }
