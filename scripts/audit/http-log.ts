@@ -73,7 +73,8 @@ export class HttpLog implements ServedLog {
   }
 
   async consistency(from: number, to: number): Promise<Hash[] | null> {
-    const bytes = await this.#whole(`audit-log/consistency?from=${from}&to=${to}`);
+    // 400: the log is not as long.
+    const bytes = await this.#whole(`audit-log/consistency?from=${from}&to=${to}`, [400, 404]);
     if (!bytes) return null;
     try {
       const { proof } = JSON.parse(Buffer.from(bytes).toString()) as { proof: string[] };
@@ -135,12 +136,13 @@ export class HttpLog implements ServedLog {
     return { lines: textLines(pieces()), next: next === undefined ? null : Number(next) };
   }
 
-  /** @returns null when there is no such thing */
-  async #whole(path: string): Promise<Uint8Array | null> {
+  /** @param absent what the service answers where there is no such thing
+   *  @returns null then */
+  async #whole(path: string, absent: readonly number[] = [404]): Promise<Uint8Array | null> {
     for (const tries: Tries = { failures: 0, waits: 0 }; ; ) {
       const deadline = AbortSignal.timeout(this.#asking.deadlineMs);
       try {
-        const response = await this.#get(path, "*/*", deadline);
+        const response = await this.#get(path, "*/*", deadline, absent);
         return response && (await bytesOf(response, path));
       } catch (error) {
         await this.#pause(tries, path, error);
@@ -150,14 +152,19 @@ export class HttpLog implements ServedLog {
 
   /** @returns null when there is no such thing
    *  @throws CannotVerify for what another try doesn't mend; anything else for what it may */
-  async #get(path: string, accept: string, signal: AbortSignal): Promise<Response | null> {
+  async #get(
+    path: string,
+    accept: string,
+    signal: AbortSignal,
+    absent: readonly number[] = [404],
+  ): Promise<Response | null> {
     const url = new URL(API + path, this.#base);
     const headers = { authorization: `Bearer ${await this.#token()}`, accept };
     const response = await fetch(url, { headers, signal, redirect: "manual" });
     if (response.ok) return response;
     await response.body?.cancel();
     const { status } = response;
-    if (status === 404) return null;
+    if (absent.includes(status)) return null;
     if (status === 401 || status === 403)
       throw new CannotVerify(
         `The service refuses the token (${status}): it takes a machine token with all five scopes that read.`,
