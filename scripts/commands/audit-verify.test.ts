@@ -127,6 +127,10 @@ test("what was verified is told to people and to programs", async () => {
     ...{ verified: true, findings: [], waiting: 0, left: { count: 0 }, continues: [note?.size] },
     ...{ origin: note?.origin, events: json.size, not_told: 0 },
   });
+  // Making a token writes to the platform's own log.
+  await atriumJson(["operator", "token", "create", "--name", "Deployments"]);
+  await logEvents(acme, 1);
+  expect(await verify("--platform")).toMatchObject({ code: 0, stderr: "" });
   await rewrite(acme, 5);
   const found = await verify("--json", ...words);
   expect(found.code).toBe(1);
