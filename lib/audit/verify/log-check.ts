@@ -24,6 +24,11 @@ export interface FoundBundle {
   number: number;
   entries: readonly FoundEntry[];
   hashes: readonly MaybeHash[];
+  /** The positions of which somebody says that retention took their events, so that any other one without an entry is missing. Absent
+   *  where nobody says so, and the age of an event alone decides. */
+  left?: ReadonlySet<number>;
+  /** Whether entries that are not here can't be asked for, because one beside them has left. */
+  isUnseen?: boolean;
 }
 
 /** Which events that are gone retention explains. */
@@ -47,6 +52,11 @@ export interface Checked {
   findings: Finding[];
   /** Events that are there, and as they were committed to. */
   events: number;
+  /** Entries whose events nobody was told. */
+  unopened: number;
+  /** When the first and the last event were that are there, as their ids say. */
+  earliest: Date | null;
+  latest: Date | null;
   erased: { count: number; ranges: Range[] };
   left: { count: number; ranges: Range[] };
   /** Of the kept checkpoints, those that the log goes on from. */
@@ -68,6 +78,8 @@ export class LogCheck {
   readonly #left = new Ranges();
   readonly #gone: { position: number; id: string | null }[] = [];
   #events = 0;
+  #unopened = 0;
+  #earliest: Date | null = null;
   #latest: Date | null = null;
 
   constructor(expected: Expected) {
@@ -77,7 +89,8 @@ export class LogCheck {
   }
 
   /** Takes the next entries, in the order of their bundles. */
-  take({ number, entries, hashes }: FoundBundle): void {
+  take(bundle: FoundBundle): void {
+    const { number, entries, hashes } = bundle;
     const first = number * TILE_WIDTH;
     const width = Math.min(TILE_WIDTH, this.#expected.size - first);
     const here = new Map<number, FoundEntry>();
@@ -91,7 +104,7 @@ export class LogCheck {
       const entry = found ? parseEntry(found.entry) : null;
       ids.push(entry?.id ?? null);
       if (found) this.#look(found, entry);
-      else this.#miss(first + at, null, null);
+      else this.#lack(first + at, bundle);
     }
     const stored = Array.from({ length: width }, (_, at) => hashes[at] ?? null);
     this.#tree.takeLeaves({ number, stored, entries: leaves, ids }, this.#gone.length > before);
@@ -139,6 +152,9 @@ export class LogCheck {
     return {
       findings: [...forks, ...this.#wrongPlaces, ...findings].slice(0, MOST_FINDINGS),
       events: this.#events,
+      unopened: this.#unopened,
+      earliest: this.#earliest,
+      latest: this.#latest,
       erased: { count: this.#erased.count, ranges: this.#erased.list },
       left: { count: this.#left.count, ranges: this.#left.list },
       continues,
@@ -171,13 +187,17 @@ export class LogCheck {
   }
 
   #look({ position, event, salts, isMisfiled }: FoundEntry, entry: LogEntry | null): void {
-    if (event === undefined) return;
     if (event === null) {
       this.#miss(position, entry?.id ?? null, momentOfId(entry?.id));
       return;
     }
-    const id = String(event.id);
+    const id = event ? String(event.id) : entry?.id;
     this.#latest = momentOfId(id) ?? this.#latest;
+    this.#earliest ??= this.#latest;
+    if (!event || id === undefined) {
+      this.#unopened += 1;
+      return;
+    }
     this.#events += 1;
     this.#compare({ position, id, event, salts: salts ?? noSalts, entry, isMisfiled });
   }
@@ -199,13 +219,23 @@ export class LogCheck {
     this.#changed.set(position, { kind: "changed", position, id: entry?.id ?? id, parts });
   }
 
+  #lack(position: number, { left, isUnseen }: FoundBundle): void {
+    if (isUnseen) this.#left.add(position);
+    else if (left && !left.has(position)) this.#lose(position, null);
+    else this.#miss(position, null, null);
+  }
+
   /** @param at when the event was, as far as that is known */
   #miss(position: number, id: string | null, at: Date | null): void {
     const { leftBefore, mayBeginLate } = this.#expected;
     const last = at ?? this.#latest;
     const isLeft = this.#latest === null ? mayBeginLate : leftBefore && last && last < leftBefore;
     if (isLeft) this.#left.add(position);
-    else if (this.#gone.length < 100 * MOST_FINDINGS) this.#gone.push({ position, id });
+    else this.#lose(position, id);
+  }
+
+  #lose(position: number, id: string | null): void {
+    if (this.#gone.length < 100 * MOST_FINDINGS) this.#gone.push({ position, id });
   }
 }
 

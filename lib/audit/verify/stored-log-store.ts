@@ -8,6 +8,18 @@ export interface StoredHead extends LogHead {
   pending: { level: number; position: number; hash: Uint8Array }[];
 }
 
+/** Witnesses whose notes are read. */
+const MOST_WITNESSES = 100;
+
+/** The last checkpoint that each witness has cosigned, as a note with the witness's line. */
+export async function readCosignedNotes(db: LateQueryable): Promise<string[]> {
+  const rows = await db.query(read<{ note: string }>`
+    SELECT checkpoint || cosignature AS note FROM audit_witness_notes
+    WHERE tenant_id = ${db.tenantId}::uuid AND checkpoint IS NOT NULL AND cosignature IS NOT NULL
+    ORDER BY witness LIMIT ${MOST_WITNESSES}::int`);
+  return rows.map(({ note }) => note);
+}
+
 /** More than any log has in no whole tile. */
 const MOST_PENDING = 4_000;
 
