@@ -4,7 +4,7 @@ import { type Hash, leafHash } from "@/lib/audit/log/merkle-tree";
 import { TILE_WIDTH } from "@/lib/audit/log/tile";
 import { blamed, type Misplaced } from "@/lib/audit/verify/blame";
 import { CheckedTree, type MaybeHash } from "@/lib/audit/verify/checked-tree";
-import { stateOfEvent, type ToldEvent } from "@/lib/audit/verify/event-check";
+import { comesTo, stateOfEvent, type ToldEvent } from "@/lib/audit/verify/event-check";
 import { type Finding, type Range, Ranges } from "@/lib/audit/verify/finding";
 import { momentOfId } from "@/lib/audit/verify/moment-of-id";
 
@@ -101,10 +101,8 @@ export class LogCheck {
     for (let at = 0; at < width; at += 1) {
       const found = here.get(first + at);
       leaves.push(found ? leafHash(found.entry) : null);
-      const entry = found ? parseEntry(found.entry) : null;
-      ids.push(entry?.id ?? null);
-      if (found) this.#look(found, entry);
-      else this.#lack(first + at, bundle);
+      if (!found) this.#lack(first + at, bundle);
+      ids.push(found ? this.#look(found) : null);
     }
     const stored = Array.from({ length: width }, (_, at) => hashes[at] ?? null);
     this.#tree.takeLeaves({ number, stored, entries: leaves, ids }, this.#gone.length > before);
@@ -186,20 +184,31 @@ export class LogCheck {
     this.#misplaced.push({ position, hash: leafHash(entry), id: parseEntry(entry)?.id ?? null });
   }
 
-  #look({ position, event, salts, isMisfiled }: FoundEntry, entry: LogEntry | null): void {
-    if (event === null) {
-      this.#miss(position, entry?.id ?? null, momentOfId(entry?.id));
-      return;
+  /** @returns the id that the entry names */
+  #look(found: FoundEntry): string | null {
+    const { position, event, salts } = found;
+    if (event && salts && !found.isMisfiled && comesTo(found.entry, event, salts)) {
+      const id = String(event.id);
+      this.#see(id);
+      this.#events += 1;
+      return id;
     }
-    const id = event ? String(event.id) : entry?.id;
+    const entry = parseEntry(found.entry);
+    if (event === null) this.#miss(position, entry?.id ?? null, momentOfId(entry?.id));
+    else if (event) {
+      this.#see(String(event.id));
+      this.#events += 1;
+      this.#compare({ ...found, id: String(event.id), event, salts: salts ?? noSalts, entry });
+    } else {
+      this.#see(entry?.id);
+      this.#unopened += 1;
+    }
+    return entry?.id ?? null;
+  }
+
+  #see(id: string | undefined): void {
     this.#latest = momentOfId(id) ?? this.#latest;
     this.#earliest ??= this.#latest;
-    if (!event || id === undefined) {
-      this.#unopened += 1;
-      return;
-    }
-    this.#events += 1;
-    this.#compare({ position, id, event, salts: salts ?? noSalts, entry, isMisfiled });
   }
 
   #compare(one: {
@@ -208,7 +217,7 @@ export class LogCheck {
     event: ToldEvent;
     salts: Salts;
     entry: LogEntry | null;
-    isMisfiled: boolean | undefined;
+    isMisfiled?: boolean;
   }): void {
     const { position, id, entry } = one;
     const { changed: parts, isErased } = stateOfEvent(one.event, one.salts, entry);
