@@ -30,7 +30,7 @@ export function readServedCheckpoint(db: LateQueryable): Promise<ServedCheckpoin
   return db.first(read<ServedCheckpoint>`
     SELECT g.size, g.checkpoint || COALESCE((
       SELECT string_agg(n.cosignature, '' ORDER BY n.witness) FROM audit_witness_notes n
-      WHERE n.tenant_id = g.tenant_id AND n.size = g.size AND n.cosignature LIKE '— %'
+      WHERE n.tenant_id = g.tenant_id AND n.size = g.size
         AND split_part(n.checkpoint, E'\\n\\n', 1) = split_part(g.checkpoint, E'\\n\\n', 1)), '') AS checkpoint
     FROM audit_logs g WHERE g.tenant_id = ${db.tenantId}::uuid`);
 }

@@ -68,8 +68,12 @@ export async function noteWitnessFailure(
 /** How asking a witness goes. */
 export interface WitnessNote {
   witness: string;
+  /** What it cosigned last: how many events, the checkpoint as the log signed it, and the line that the witness added. */
   size: number;
+  checkpoint: string | null;
+  cosignature: string | null;
   cosignedAt: Date | null;
+  /** Attempts that failed since, and why the last one did. */
   failures: number;
   failure: string | null;
 }
@@ -77,6 +81,6 @@ export interface WitnessNote {
 /** How asking each witness about the tenant's log goes, also those that are named no more. */
 export function readWitnessNotes(db: LateQueryable): Promise<WitnessNote[]> {
   return db.query(read<WitnessNote>`
-    SELECT witness, size, cosigned_at, failures, failure FROM audit_witness_notes
+    SELECT witness, size, checkpoint, cosignature, cosigned_at, failures, failure FROM audit_witness_notes
     WHERE tenant_id = ${db.tenantId}::uuid ORDER BY cosigned_at DESC NULLS LAST, witness LIMIT 100`);
 }
