@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import type { AuditFilter, AuditScope, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 import { momentOf } from "./argument";
+import { addAuditResume } from "./audit-resume";
 import { known } from "./known-tenant";
 import { commandLine, withService } from "./service";
 import { wantsJson } from "./shown";
@@ -19,9 +20,9 @@ interface Wanted {
 
 /** `atrium audit …`: what happened. */
 export function addAuditCommands(program: Command): void {
-  program
-    .command("audit")
-    .description("What happened")
+  const audit = program.command("audit").description("What happened");
+  addAuditResume(audit);
+  audit
     .command("export")
     .option("--tenant <id>", "whose log (atr_…)")
     .option("--platform", "the platform's own log instead: operators, their tokens, defaults")
