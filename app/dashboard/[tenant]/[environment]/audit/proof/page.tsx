@@ -120,7 +120,11 @@ function Head({ log, trail, words: { t, format } }: HeadProps) {
       />
       <div>
         <p className="mb-1 text-neutral-600 dark:text-neutral-400">{t("head.whole")}</p>
-        <CopyField label={t("head.whole")} what={t("head.copyWhole")} rows={4 + keys.length}>
+        <CopyField
+          label={t("head.whole")}
+          what={t("head.copyWhole")}
+          rows={log.checkpoint.trimEnd().split("\n").length}
+        >
           {log.checkpoint}
         </CopyField>
         <p className="mt-2">

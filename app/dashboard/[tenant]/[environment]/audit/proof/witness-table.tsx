@@ -34,14 +34,14 @@ export function WitnessTable({ witnesses, cosigned, size, refused, words }: Prop
       >
         {witnesses.map((witness) => (
           <tr key={witness.verifier}>
-            <td className="wrap-anywhere">
+            <td className="min-w-40 wrap-anywhere">
               <bdi>{witness.name}</bdi>
             </td>
             <td>{witness.size > 0 ? format.number(witness.size) : "–"}</td>
             <td>
               <When at={witness.cosignedAt} otherwise={t("witnesses.notYet")} />
             </td>
-            <td>{attempt(witness, refused, words)}</td>
+            <td className="min-w-56">{attempt(witness, refused, words)}</td>
           </tr>
         ))}
       </Table>
