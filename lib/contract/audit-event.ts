@@ -14,16 +14,18 @@ const anything = z.record(z.string(), z.unknown());
 const record = {
   id,
   kind: z.string().meta({ description: "`user.created`, or what a product calls its own." }),
-  source: z.enum(["service", "product"]),
+  source: z
+    .enum(["service", "product"])
+    .meta({ description: "Whether the service saw it itself, or a product pushed it." }),
   event_id: id.nullable().meta({ description: "The product's own id of an event that it pushed." }),
-  tenant: z.string(),
+  tenant: z.string().meta({ description: "The tenant's public id." }),
   environment: z.string().nullable().meta({ description: "The environment's key." }),
-  actor: party,
-  targets: z.array(party),
-  context: anything,
-  metadata: anything,
-  occurred_at: timestamp,
-  received_at: timestamp,
+  actor: party.meta({ description: "Who did it." }),
+  targets: z.array(party).meta({ description: "What it was done to." }),
+  context: anything.meta({ description: "Where it came from: addresses, agents, requests." }),
+  metadata: anything.meta({ description: "Facts about it, which differ from kind to kind." }),
+  occurred_at: timestamp.meta({ description: "When it happened." }),
+  received_at: timestamp.meta({ description: "When the service took it." }),
 };
 
 export const AuditEventResource = z
@@ -172,7 +174,11 @@ export const ConsistencyQuery = z.strictObject({
 });
 
 export const ConsistencyProof = z
-  .object({ from: z.int(), to: z.int(), proof: hashes })
+  .object({
+    from: z.int().meta({ description: "The older size." }),
+    to: z.int().meta({ description: "The newer size." }),
+    proof: hashes,
+  })
   .meta({ id: "ConsistencyProof", description: "That a log goes on from what it was (RFC 6962)." });
 
 /** The older size that a query must name.

@@ -362,6 +362,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   "context.user_agent": "The browser or program.",
   "AuditReceipt.event_id": "The id that the product sent.",
   "AuditReceipt.received_at": "When the service took the event.",
+  "AuditEventList.audit_events": "What matches, in the log's order.",
+  "AuditProof.event": "The event as it is told now.",
 
   // Installations
   "EnrolmentRedemption.token": "The enrolment token (`aen_…`).",

@@ -83,7 +83,7 @@ export function listOrLines<S extends z.ZodObject>(
 }
 
 /** The media types of a file. */
-export const fileTypes = { text: "text/plain; charset=utf-8", bytes: "application/octet-stream" };
+const fileTypes = { text: "text/plain; charset=utf-8", bytes: "application/octet-stream" };
 
 /** An answer of bytes, or of text that is no JSON. */
 export function file(example: string, description: string): FileAnswer {

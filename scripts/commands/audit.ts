@@ -1,11 +1,12 @@
 import { open } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import type { AuditFilter, AuditScope, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import type { AuditFilter, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 import { momentOf } from "./argument";
+import { addAuditFollow } from "./audit-follow";
 import { addAuditResume } from "./audit-resume";
-import { known } from "./known-tenant";
-import { commandLine, withService } from "./service";
+import { withService } from "./service";
 import { wantsJson } from "./shown";
+import { logOf } from "./whose-log";
 
 interface Wanted {
   tenant?: string;
@@ -21,6 +22,7 @@ interface Wanted {
 /** `atrium audit …`: what happened. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command("audit").description("What happened");
+  addAuditFollow(audit);
   addAuditResume(audit);
   audit
     .command("export")
@@ -64,43 +66,6 @@ async function writeEvents(wanted: Wanted): Promise<number> {
   }
   await end();
   return count;
-}
-
-/** Whose log it is, and under which id it is told. */
-interface Log {
-  scope: AuditScope;
-  publicId: string;
-}
-
-async function logOf(wanted: Wanted): Promise<Log> {
-  const { tenant, platform } = wanted;
-  if (Boolean(tenant) === Boolean(platform))
-    throw new Error("Say whose log: --tenant atr_…, or --platform.");
-  return tenant ? logOfTenant(tenant, wanted.environment) : logOfPlatform();
-}
-
-async function logOfTenant(tenant: string, environment: string | undefined): Promise<Log> {
-  const { readOperatedTenant } = await import("@/lib/platform/operators/read-operated-tenant");
-  const { resolveTenant } = await import("@/lib/tenants/tenant-store");
-  const { missing } = await import("@/lib/errors");
-  const find = async () => {
-    const { environments } = await readOperatedTenant(tenant);
-    const found = await resolveTenant(tenant);
-    const one = environments.find(({ key }) => key === environment);
-    if (!found || (environment && !one)) throw missing();
-    return { tenantId: found.tenantId, environmentId: one?.id ?? null };
-  };
-  const part = environment ? `, or it has no environment ${environment}` : "";
-  return { scope: await known(tenant, find, part), publicId: tenant };
-}
-
-async function logOfPlatform(): Promise<Log> {
-  const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
-  const { inTransaction } = await import("@/lib/db/transaction");
-  const { readTenant } = await import("@/lib/tenants/tenant-store");
-  const platform = await setUpPlatform(commandLine().actor);
-  const { publicId } = await inTransaction(platform, readTenant);
-  return { scope: { tenantId: platform.tenantId, environmentId: null }, publicId };
 }
 
 async function writerOf(format: Wanted["format"], publicId: string) {

@@ -31,7 +31,10 @@ test("one session ends by its id with the operator's reason, and once more is no
   expect(await atriumJson(command)).toEqual({ ...answer, sessions_ended: 1 });
   expect(await atriumJson(command)).toEqual({ ...answer, sessions_ended: 0 });
   expect(await told(acme, id)).toEqual([
-    { kind: "direct", reason: "ended_by_operator", note: "lost laptop" },
+    {
+      ...{ kind: "direct", reason: "ended_by_operator", note: "lost laptop" },
+      account_session_id: expect.any(String),
+    },
   ]);
   expect(await validateSession(acme, id)).toMatchObject({ reason: "revoked" });
   expect(await validateSession(acme, other.id)).toMatchObject({ reason: null });

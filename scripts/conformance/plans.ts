@@ -81,6 +81,8 @@ export const plans: Readonly<Record<string, readonly PlanRun[]>> = {
       resourceUrl: RESOURCE,
     }),
   ],
+  "authzen-pdp-evaluation-test-plan": [decisionPoint("access decisions")],
+  "authzen-pdp-evaluations-test-plan": [decisionPoint("batches of access decisions")],
   "openid-ssf-transmitter-test-plan": [
     {
       variant: { ...TRANSMITTER, ssf_profile: "default" },
@@ -111,6 +113,24 @@ function transmitter(what: string): PlanRun["configuration"] {
     client: receiver.client,
     ssf: { transmitter: { issuer: ISSUER } },
   });
+}
+
+/** A policy decision point, which is asked with a machine token. It decides by roles, and by no property that is sent along. */
+function decisionPoint(what: string): PlanRun {
+  return {
+    variant: { pdp_server_metadata: "static", pdp_auth_type: "api_key", authzen_support: "core" },
+    shim: "off",
+    person: null,
+    configuration: ({ askingToken }) => ({
+      ...about(what),
+      pdp: {
+        policy_decision_point: ISSUER,
+        access_evaluation_endpoint: `${ISSUER}/access/v1/evaluation`,
+        access_evaluations_endpoint: `${ISSUER}/access/v1/evaluations`,
+        api_key: askingToken,
+      },
+    }),
+  };
 }
 
 /** A relying party with secrets.

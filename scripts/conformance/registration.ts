@@ -18,6 +18,8 @@ export interface Registered {
   keys: ClientKeys;
   /** A machine credential, with which a server of theirs asks about tokens. */
   credential: Credential;
+  /** A token of it, which asks for access decisions. */
+  askingToken: string;
   user: { email: string; password: string };
   /** The receiver of security events. */
   receiver: ConformanceReceiver;
@@ -65,7 +67,7 @@ export async function register(provider: Provider): Promise<Registered> {
   );
   const user = { email: "ada@op.example", password: randomBytes(18).toString("base64url") };
   const token = await machineToken(machine);
-  await makeUser(token, user);
+  await makeUsers(token, user);
   const receiver = await aReceiver(atrium, { tenant, environment: ENVIRONMENT, token });
   return {
     clients: new Map(
@@ -76,6 +78,7 @@ export async function register(provider: Provider): Promise<Registered> {
     ),
     keys: await makeClientKeys(),
     credential: asking,
+    askingToken: await machineToken(asking),
     user,
     receiver,
   };
@@ -89,7 +92,8 @@ async function machineToken(machine: z.infer<typeof credential>): Promise<string
   return access_token;
 }
 
-async function makeUser(token: string, user: Registered["user"]): Promise<void> {
+/** Makes the person at the browser, and the people of AuthZEN's scenarios, who are known by ids of the product's own. */
+async function makeUsers(token: string, user: Registered["user"]): Promise<void> {
   const ask = (path: string, body?: unknown) =>
     answerTo(`${ISSUER}/api/v1/management/${path}`, {
       method: body ? "POST" : "GET",
@@ -97,13 +101,18 @@ async function makeUser(token: string, user: Registered["user"]): Promise<void> 
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   const { roles } = roleList.parse(await ask("roles"));
-  const role = roles.find(({ key }) => key === "member");
+  const role = (key: string) => roles.find((one) => one.key === key)?.id;
   const organization = made.parse(await ask("organizations", { name: "Analytical Engines" }));
   await ask("users", {
     ...user,
     display_name: "Ada Lovelace",
     email_verified: true,
     organization_id: organization.id,
-    role_id: role?.id,
+    role_id: role("member"),
   });
+  for (const name of ["alice", "bob"])
+    await ask("users", {
+      ...{ email: `${name}@op.example`, external_id: name },
+      ...{ organization_id: organization.id, role_id: role(name) },
+    });
 }

@@ -1,6 +1,7 @@
 // npm run test:foreign [-- PART…]: tries the packages where the product itself is not at home: other runtimes, a test
 // runner, other languages, and the
-// quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), and each page of docs/quickstarts that is run; `go` is both.
+// quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), log (the audit log as
+// Go's tools for transparency logs verify it), bucket (the trail into an object store in Python), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../generate.mjs";
@@ -20,7 +21,7 @@ const QUICKSTARTS: Record<string, "python" | "go" | null> = {
   ...{ flask: "python", fastapi: "python", go: "go", spring: null, apache: null },
   ...{ "fapi2-openid-client": null, "fapi2-oauth4webapi": null },
 };
-const PARTS = ["runtimes", "python", "device", ...Object.keys(QUICKSTARTS)];
+const PARTS = ["runtimes", "python", "device", "log", "bucket", ...Object.keys(QUICKSTARTS)];
 
 const named = process.argv.slice(2);
 const unknown = named.find((part) => !PARTS.includes(part));
@@ -45,7 +46,8 @@ const clients = parts.filter((part) => part === "python" || part === "go");
 const foreign = ["--config", "tests/foreign/vitest.config.ts", "--root", "."];
 if (clients.length > 0)
   await vitest([...foreign, "clients"], { ATRIUM_FOREIGN_CLIENTS: clients.join(" ") });
-if (parts.includes("device")) await vitest([...foreign, "device"], {});
+for (const part of ["device", "log", "bucket"])
+  if (parts.includes(part)) await vitest([...foreign, `${part}.foreign`], {});
 if (quickstarts.length > 0)
   await vitest([...foreign, "quickstarts"], {
     ATRIUM_QUICKSTARTS: quickstarts.join(" "),

@@ -27,6 +27,8 @@ test("who reads what may be late is listed here, one by one", () => {
     "dashboard: users/page.tsx",
     // Exports.
     "lib/audit/stream-audit-events.ts",
+    // Verification of what was signed already.
+    "lib/audit/verify/verify-stored-log.ts",
     // The management plane's lists.
     "lib/db/json-list.ts",
     "lib/platform/operators/read-activity.ts",

@@ -41,9 +41,12 @@ const others: Record<string, string[]> = {
     ...["login_codes", "mail_messages", "logout_deliveries", "logout_attempts"],
     ...["refused_authorizations", "exchanged_tokens", "spent_ceremonies", "used_proofs"],
     ...["user_imports", "user_import_lines", "user_import_problems"],
-    ...["revoked_tokens", "device_authorizations"],
+    ...["revoked_tokens", "device_authorizations", "former_addresses"],
+    ...["audit_logs", "audit_log_entries", "audit_log_hashes", "audit_log_tiles"],
+    ...["audit_witness_notes", "signal_streams", "signals", "signal_removals"],
   ],
   "the operator's": ["operator_tokens", "tenant_retention", "erasures"],
+  "a person who is told": ["audit_auditors"],
 };
 
 /** Columns that are no configuration: what a row is, when, and for whom. */

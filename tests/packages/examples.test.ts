@@ -43,7 +43,7 @@ interface Example {
 /** Each exported function of the packages, with its example. */
 function exportedFunctions(): { name: string; code: string | null }[] {
   const files = globSync("packages/*/src/**/*.ts").filter(
-    (file) => !/\.test\.ts$|generated/.test(file),
+    (file) => !/\.test\.ts$|generated|command-line/.test(file),
   );
   return files.flatMap((file) => {
     const source = ts.createSourceFile(

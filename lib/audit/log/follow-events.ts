@@ -1,24 +1,11 @@
-import {
-  type LogFilter,
-  type LoggedEvent,
-  readLogEnd,
-  readLoggedEvents,
-} from "@/lib/audit/log/log-reading-store";
+import { type LogFilter, type LoggedEvent, readLogEnd } from "@/lib/audit/log/log-reading-store";
+import { assertReached, type LogSlice, logSlices } from "@/lib/audit/log/log-slices";
 import { type Patience, waitForNews } from "@/lib/audit/log/wait-for-news";
 import type { MachineCaller } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
-import { inTransaction } from "@/lib/db/transaction";
-import { ServiceError } from "@/lib/errors";
-
-/** Positions of the log that one read goes over: about a megabyte of events. While few of them match, more. */
-const SLICE = 1_000;
-const WIDEST_SLICE = 16_000;
 
 /** For how long a request looks for the first event that matches, in milliseconds, before it says how far it came. */
 const SEARCH_MS = 4_000;
-
-/** No answer is read for longer, in milliseconds. */
-const LONGEST_MS = 15 * 60_000;
 
 /** What a reader of the log is answered. */
 export interface Followed {
@@ -43,7 +30,7 @@ export async function followEvents(
   let end = await inBatch(caller, readLogEnd);
   assertReached(end, after);
   for (let place = after; ; ) {
-    const slices = slicesOf(caller, filter, place, end);
+    const slices = logSlices(caller, filter, place, end);
     // Step by step: a loop would end what the answer goes on with.
     for (let slice = await slices.next(); !slice.done; slice = await slices.next()) {
       const { events, lookedTo } = slice.value;
@@ -53,6 +40,7 @@ export async function followEvents(
     }
     const isThere = async () => {
       end = await inBatch(caller, readLogEnd);
+      assertReached(end, place);
       return end > place;
     };
     const goesOn = patience && place >= end && (await waitForNews(caller, patience, isThere));
@@ -60,42 +48,7 @@ export async function followEvents(
   }
 }
 
-/** @throws ServiceError `conflict` */
-function assertReached(end: number, after: number): void {
-  if (after <= end) return;
-  const state = end < 0 ? "has no event yet" : `ends at ${end}`;
-  throw new ServiceError("conflict", {
-    detail: `after: the log ${state}, so it is not the log that went on to ${after}. It was begun anew, or restored from a backup.`,
-  });
-}
-
-interface Slice {
-  events: LoggedEvent[];
-  lookedTo: number;
-}
-
-async function* slicesOf(
-  caller: MachineCaller,
-  filter: LogFilter,
-  after: number,
-  end: number,
-): AsyncGenerator<Slice, void> {
-  const until = performance.now() + LONGEST_MS;
-  let width = SLICE;
-  for (let place = after; place < end; ) {
-    const slice = { after: place, positions: Math.min(width, end - place) };
-    // A transaction's statements are planned for their values: how much a slice joins depends on where it lies.
-    const { events, lookedTo } = await inTransaction(caller, (db) =>
-      readLoggedEvents(db, filter, slice),
-    );
-    place = lookedTo ?? end;
-    width = events.length * 4 < slice.positions ? Math.min(width * 2, WIDEST_SLICE) : SLICE;
-    yield { events, lookedTo: place };
-    if (performance.now() > until) throw new Error("A reader took too long for one answer");
-  }
-}
-
-async function* andThen(first: LoggedEvent[], rest: AsyncGenerator<Slice, void>) {
+async function* andThen(first: LoggedEvent[], rest: AsyncGenerator<LogSlice, void>) {
   yield first;
   for await (const { events } of rest) if (events.length > 0) yield events;
 }

@@ -37,7 +37,7 @@ export function longestWaitMs(): number {
  *  @param isThere looks for news; asked whenever the tenant's log has grown, and now and then
  *  @returns whether there is news */
 export async function waitForNews(
-  { credentialId, tenantId }: MachineCaller,
+  { credentialId, tenantId }: Pick<MachineCaller, "credentialId" | "tenantId">,
   patience: Patience,
   isThere: () => Promise<boolean>,
 ): Promise<boolean> {

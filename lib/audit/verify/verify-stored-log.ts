@@ -101,7 +101,7 @@ function expected(
 }
 
 /** What retention explains. A tenant that is younger than the shortest retention has all of its events. */
-export function mayHaveLeft(bounds: TrailBounds): Retained {
+function mayHaveLeft(bounds: TrailBounds): Retained {
   const isOld = bounds.createdAt < bounds.keptAtLeastSince;
   return { leftBefore: isOld ? bounds.keptSince : null, mayBeginLate: isOld };
 }

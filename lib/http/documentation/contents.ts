@@ -27,6 +27,7 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
         "guides/invitations",
         "testing",
       ],
+      "guides/follow-the-trail",
       "guides/shared-signals",
       ...[
         "guides/migrate",

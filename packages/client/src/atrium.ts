@@ -25,6 +25,8 @@ export interface Atrium {
   call: Call<Route>;
   /** The machine token that calls go out with, for a request of your own. */
   machineToken(): Promise<string>;
+  /** Tells of a machine token that a request of your own was refused for: the next one is another. */
+  machineTokenRefused(token: string): void;
   /** Whether a token of your environment may be used now, and what it says (RFC 7662). A token that was revoked, or whose user,
    *  session or client has ended, is `{ active: false }`, as any other that means nothing here.
    *  @throws AtriumError */
@@ -76,6 +78,7 @@ export function createAtrium(settings: AtriumSettings): Atrium {
     baseUrl: sending.baseUrl,
     call,
     machineToken,
+    machineTokenRefused: (token) => tokens?.refused(token),
     introspect: async (token) => (await postToken("/oauth/introspect", token)).json(),
     revoke: async (token) => {
       await postToken("/oauth/revoke", token);

@@ -2,6 +2,7 @@
 export { type Atrium, type AtriumSettings, createAtrium } from "./atrium.js";
 export type { CallOptions, EndUser, Route, RouteAnswer, RouteInput } from "./calls.js";
 export { type CookieJar, cookieStore } from "./cookie-store.js";
+export { type FollowedEvents, followAuditEvents } from "./follow-events.js";
 export type * from "./generated/types.js";
 export type { NewSession } from "./live-sessions.js";
 export { createLogin, type ForUser, type Login, type LoginSettings } from "./login.js";

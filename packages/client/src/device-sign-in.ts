@@ -70,7 +70,16 @@ export async function signInDevice(
 }
 
 /** New tokens; the refresh token is replaced too.
- *  @throws AtriumError `invalid_grant` when the session is over */
+ *  @throws AtriumError `invalid_grant` when the session is over
+ *  @example
+ *  import { refreshDevice } from "@atrium/client/oidc";
+ *
+ *  const device = { baseUrl: settings.baseUrl, clientId: "aoc_of_a_device" };
+ *  const tokens = await refreshDevice(device, "the refresh token that was kept").catch((error) =>
+ *    console.log("sign in again", error.code),
+ *  );
+ *  console.log(tokens?.accessToken);
+ */
 export function refreshDevice(
   settings: DeviceSignInSettings,
   refreshToken: string,

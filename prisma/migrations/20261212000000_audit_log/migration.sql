@@ -31,6 +31,7 @@ CREATE TABLE "audit_log_entries" (
 ) PARTITION BY RANGE ("event_id");
 CREATE INDEX "audit_log_entries_tenant_id_position_idx" ON "audit_log_entries"("tenant_id", "position");
 CALL atrium_isolate('audit_log_entries');
+CALL atrium_relate_environment('audit_log_entries');
 
 CREATE TABLE "audit_log_hashes" (
     "tenant_id" UUID NOT NULL,
@@ -84,7 +85,7 @@ REVOKE INSERT, DELETE, TRUNCATE ON "audit_log_followed" FROM atrium_app;
 
 -- Whatever the application's role may do elsewhere, it only reads here: `atrium_append_to_logs` alone writes.
 REVOKE ALL ON "audit_logs", "audit_log_entries", "audit_log_hashes", "audit_log_tiles", "audit_log_cursor" FROM atrium_app;
-GRANT SELECT ON "audit_logs", "audit_log_entries", "audit_log_hashes", "audit_log_tiles" TO atrium_app;
+GRANT SELECT ON "audit_logs", "audit_log_entries", "audit_log_hashes", "audit_log_tiles", "audit_log_cursor" TO atrium_app;
 
 -- When the partition of a moment begins. A month of events and a week of sessions are a few million rows where a million events a
 -- day are written.

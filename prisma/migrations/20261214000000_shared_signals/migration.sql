@@ -1,4 +1,4 @@
--- Streams of security events to receivers (OpenID Shared Signals Framework 1.0), docs/decisions/037-streams-are-fed-when-they-are-polled.md.
+-- Streams of security events to receivers (OpenID Shared Signals Framework 1.0), docs/decisions/039-streams-are-fed-when-they-are-polled.md.
 ALTER TYPE "signing_key_purpose" ADD VALUE 'security_event';
 
 CREATE TYPE "signal_stream_status" AS ENUM ('enabled', 'paused', 'disabled');

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { clientId } = await createCredential(acme, wanted);
   token = await aMachineToken({ ...acme, clientId }, readingScopes);
   const actor = { type: "tenant" as const, id: acme.tenantId };
-  const one = { kind: "user.restored" as const, actor, context: noRequest, at: new Date() };
+  const one = { kind: "user.created" as const, actor, context: noRequest, at: new Date() };
   await appendEvents(
     acme,
     Array.from({ length: 600 }, () => one),

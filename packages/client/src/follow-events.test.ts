@@ -1,0 +1,110 @@
+import "@/tests/support/issuer-port";
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { createAtrium, followAuditEvents } from "@atrium/client";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appendEvents } from "@/lib/audit/audit-event-store";
+import { keepSequencing } from "@/lib/audit/log/keep-sequencing";
+import { noRequest } from "@/lib/caller";
+import { createCredential } from "@/lib/credentials/create-credential";
+import { readingScopes } from "@/lib/credentials/scopes";
+import { newId } from "@/lib/ids";
+import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { untilLogged } from "@/tests/support/logged-events";
+import { aWholeService } from "@/tests/support/whole-service";
+
+let service: Awaited<ReturnType<typeof aWholeService>>;
+beforeAll(async () => {
+  service = await aWholeService();
+}, 120_000);
+afterAll(() => service.stop());
+
+async function aReader(acme: TestEnvironment) {
+  const wanted = {
+    name: "siem",
+    purpose: "management_automation",
+    scopes: [...readingScopes],
+  } as const;
+  const { clientId, clientSecret } = await createCredential(acme, wanted);
+  return createAtrium({ baseUrl: service.baseUrl, clientId, clientSecret });
+}
+
+function suspensions(acme: TestEnvironment, users: readonly string[]): Promise<unknown> {
+  const actor = { type: "tenant" as const, id: acme.tenantId };
+  const at = new Date();
+  return appendEvents(
+    acme,
+    users.map((id) => ({
+      ...{ kind: "user.suspended" as const, actor, context: noRequest, at },
+      targets: [{ type: "user", id }],
+    })),
+  );
+}
+
+const someUsers = (count: number) => Array.from({ length: count }, () => newId());
+
+test("every event comes once and in order though answers are cut off anywhere", async () => {
+  const acme = await aTenant();
+  const atrium = await aReader(acme);
+  const users = someUsers(2_500);
+  await suspensions(acme, users);
+  await untilLogged(acme);
+  let answers = 0;
+  const cut = async (url: string, init: RequestInit) => {
+    const response = await fetch(url, init);
+    answers += 1;
+    if (answers > 4 || !response.body) return response;
+    let left = 150_000 * answers;
+    const cutting = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        controller.enqueue(piece.subarray(0, left));
+        left -= piece.length;
+        if (left <= 0) controller.error(new Error("the line is dead"));
+      },
+    });
+    return new Response(response.body.pipeThrough(cutting), response);
+  };
+  const told: string[] = [];
+  for await (const event of followAuditEvents(atrium, {
+    ...{ kind: "user.suspended", once: true, fetch: cut },
+  }))
+    told.push(event.targets[0]?.id ?? "");
+  expect(told).toEqual(users);
+  expect(answers).toBeGreaterThan(3);
+}, 60_000);
+
+test("whoever follows hears of what comes, and no more once they have ended it", async () => {
+  const acme = await aTenant();
+  const atrium = await aReader(acme);
+  await untilLogged(acme);
+  const sequencing = keepSequencing();
+  const ending = new AbortController();
+  const users = someUsers(3);
+  const told: string[] = [];
+  const following = (async () => {
+    const wanted = { kind: "user.suspended", signal: ending.signal };
+    for await (const event of followAuditEvents(atrium, wanted)) {
+      told.push(event.targets[0]?.id ?? "");
+      if (told.length === users.length) ending.abort(new Error("enough"));
+    }
+  })();
+  for (const user of users) {
+    await sleep(200);
+    await suspensions(acme, [user]);
+  }
+  await expect(following).rejects.toThrow("enough");
+  expect(told).toEqual(users);
+  await sequencing.stop();
+}, 60_000);
+
+test("a refusal ends it at once", async () => {
+  const acme = await aTenant();
+  const wanted = {
+    name: "too little",
+    purpose: "management_automation",
+    scopes: ["users:read"],
+  } as const;
+  const { clientId, clientSecret } = await createCredential(acme, wanted);
+  const atrium = createAtrium({ baseUrl: service.baseUrl, clientId, clientSecret });
+  await expect(followAuditEvents(atrium).next()).rejects.toMatchObject({ status: 403 });
+});

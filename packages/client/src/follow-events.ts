@@ -1,0 +1,180 @@
+import type { Atrium } from "./atrium.js";
+import type { LoggedAuditEvent } from "./generated/types.js";
+import { type AtriumFailure, failureOf, isAtriumError, unanswered } from "./problems.js";
+
+/** Which audit events to follow. What is absent does not narrow. */
+export interface FollowedEvents {
+  /** The `sequence` of the last event that you have; none for the beginning of the log. */
+  after?: number;
+  /** One kind (`user.created`), or all of a noun (`user.*`). */
+  kind?: string;
+  /** The id of whoever acted. */
+  actor?: string;
+  /** The id of something the event is about. */
+  target?: string;
+  /** When it happened: from this moment on … */
+  since?: Date;
+  /** … and before this one. */
+  until?: Date;
+  /** Ends where the log ends, instead of waiting for more. */
+  once?: boolean;
+  /** Ends it. */
+  signal?: AbortSignal;
+  /** In place of the platform's `fetch`. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+}
+
+/** Seconds that an answer waits for an event, and seconds of silence after which it is given up. */
+const WAIT_SECONDS = 50;
+const SILENCE_SECONDS = 75;
+
+/** Answers that fail one after the other before it gives up: about five minutes. */
+const TRIES = 10;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Follows what happens in your environment: each event once, in the log's order, and then what comes. Keep the `sequence` of each event
+ *  with what you did about it, and begin again after the last one. An answer that is cut off is asked for again by itself, with
+ *  growing pauses.
+ *  @throws AtriumError for a refusal, and once ten answers in a row did not come
+ *  @example
+ *  import { createAtrium, followAuditEvents } from "@atrium/client";
+ *
+ *  const atrium = createAtrium(settings);
+ *  for await (const event of followAuditEvents(atrium, { kind: "user.*", once: true }))
+ *    console.log(event.sequence, event.kind, event.actor.id);
+ */
+export async function* followAuditEvents(
+  atrium: Atrium,
+  wanted: FollowedEvents = {},
+): AsyncGenerator<LoggedAuditEvent, void> {
+  let after = wanted.after ?? -1;
+  for (let failures = 0; ; ) {
+    wanted.signal?.throwIfAborted();
+    const silence = new Silence(wanted.signal);
+    let token = "";
+    try {
+      token = await atrium.machineToken();
+      const response = await ask(atrium.baseUrl, token, wanted, after, silence);
+      for await (const event of eventsOf(response, silence)) {
+        yield event;
+        after = event.sequence;
+        failures = 0;
+      }
+      failures = 0;
+      const next = nextOf(response);
+      if (wanted.once && next <= after) return;
+      after = Math.max(after, next);
+    } catch (error) {
+      wanted.signal?.throwIfAborted();
+      // There is nothing to ask with, and there never will be.
+      if (token === "" && !isAtriumError(error)) throw error;
+      const failure = isAtriumError(error) ? error : unanswered("network_error", error);
+      if (failure.status === 401) atrium.machineTokenRefused(token);
+      failures += 1;
+      if (failures >= TRIES || !mayPass(failure)) throw failure;
+      await pauseAfter(failure, failures, wanted.signal);
+    } finally {
+      silence.end();
+    }
+  }
+}
+
+/** @throws AtriumFailure */
+async function ask(
+  baseUrl: string,
+  token: string,
+  { kind, actor, target, since, until, once, fetch = globalThis.fetch }: FollowedEvents,
+  after: number,
+  { signal }: Silence,
+): Promise<Response> {
+  const given = {
+    after: after < 0 ? undefined : String(after),
+    wait: once ? undefined : String(WAIT_SECONDS),
+    ...{ kind, actor, target, since: since?.toISOString(), until: until?.toISOString() },
+  };
+  const pairs = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  const response = await fetch(
+    `${baseUrl}/api/v1/management/audit-events?${new URLSearchParams(pairs)}`,
+    {
+      headers: { authorization: `Bearer ${token}`, accept: "application/x-ndjson" },
+      // The service redirects no call. Whoever does would be sent the token.
+      redirect: "manual",
+      signal,
+    },
+  );
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+/** The events of an answer, as they arrive. The last line of one that was cut off is no event. */
+async function* eventsOf(
+  { body }: Response,
+  silence: Silence,
+): AsyncGenerator<LoggedAuditEvent, void> {
+  if (!body) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      silence.heard();
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield JSON.parse(line) as LoggedAuditEvent;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Where to go on after a whole answer; -1 where it doesn't say. */
+function nextOf({ headers }: Response): number {
+  const [, after] = /[?&]after=(\d+)[^>]*>; rel="next"/.exec(headers.get("link") ?? "") ?? [];
+  return after === undefined ? -1 : Number(after);
+}
+
+/** Whether the same question may be answered later. */
+function mayPass({ status }: AtriumFailure): boolean {
+  return status === 0 || status === 401 || status === 408 || status === 429 || status >= 500;
+}
+
+async function pauseAfter(
+  { retry_after: seconds }: AtriumFailure,
+  failures: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const growing = Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures) * (0.5 + Math.random() / 2);
+  const ms = Math.max(growing, (seconds ?? 0) * 1000);
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/** Ends a request that says nothing for too long. */
+class Silence {
+  readonly #over = new AbortController();
+  readonly signal: AbortSignal;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.signal = signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal;
+    this.heard();
+  }
+
+  /** Something came. */
+  heard(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#over.abort(), SILENCE_SECONDS * 1000);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}

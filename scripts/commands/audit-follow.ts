@@ -1,0 +1,175 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Sink } from "../follow/sink";
+import { withService } from "./service";
+import { logOf, type WhoseLog } from "./whose-log";
+
+interface Wanted extends WhoseLog {
+  kind?: string;
+  to: Target;
+  after?: number;
+  once?: boolean;
+  every: number;
+  endpoint?: string;
+  region: string;
+}
+
+/** Where events are to go. */
+type Target =
+  | { type: "stdout" }
+  | { type: "file"; path: string }
+  | { type: "s3"; bucket: string; prefix: string };
+
+/** `atrium audit follow`: what happens, in the log's order, to where it is kept.
+ *  @param audit the command that it belongs to */
+export function addAuditFollow(audit: Command): void {
+  audit
+    .command("follow")
+    .option("--tenant <id>", "whose log (atr_…)")
+    .option("--platform", "the platform's own log instead: operators, their tokens, defaults")
+    .option("--environment <key>", "one environment instead of all")
+    .option("--kind <kind>", "one kind of event, or user.* for all of a noun")
+    .requiredOption(
+      "--to <place>",
+      "stdout, file:/path/to/events.ndjson or s3://bucket/prefix/",
+      targetOf,
+    )
+    .option("--after <sequence>", "go on after this event; for stdout alone", sequenceOf)
+    .option("--once", "end where the log ends instead of waiting for more")
+    .addOption(
+      new Option("--every <seconds>", "how long events wait for more before a bucket gets them")
+        .argParser(secondsOf)
+        .default(60),
+    )
+    .option("--endpoint <url>", "address of an object store that is not Amazon's", addressOfStore)
+    .addOption(
+      new Option("--region <name>", "region of the object store")
+        .env("AWS_REGION")
+        .default("us-east-1"),
+    )
+    .description(
+      "Write what happens to a file, a bucket or stdout as it comes, from where it stopped; each event once, in the log's order",
+    )
+    .action((wanted: Wanted) => withService(() => follow(wanted)));
+}
+
+async function follow(wanted: Wanted): Promise<void> {
+  const { followLog } = await import("@/lib/audit/log/follow-log");
+  const { auditRecord } = await import("@/lib/audit/audit-json-lines");
+  const { kind, once = false } = wanted;
+  const { scope, publicId } = await logOf(wanted);
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+  const sink = await sinkOf(wanted);
+  const { tenantId, environmentId } = scope;
+  const filter = { environmentId, kinds: kind ? [kind] : null };
+  const every = wanted.to.type === "s3" ? wanted.every * 1_000 : 0;
+  const writing = new Writing(sink, every, end);
+  try {
+    const slices = followLog(
+      { tenantId, environmentId: environmentId ?? "" },
+      filter,
+      sink.position,
+      { signal: ending.signal, once },
+    );
+    for await (const { events } of slices) {
+      if (events.length === 0) continue;
+      const lines = events.map(
+        (event) =>
+          `${JSON.stringify({ sequence: event.position, ...auditRecord(event, publicId) })}\n`,
+      );
+      if (!(await writing.write(() => sink.write(events, lines)))) break;
+    }
+    await writing.end();
+  } finally {
+    await sink.close();
+  }
+}
+
+/** Writes one after the other, and flushes what waits once it has waited long enough. */
+class Writing {
+  readonly #sink: Sink;
+  readonly #everyMs: number;
+  readonly #failed: () => void;
+  #last: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #failure: unknown;
+
+  /** @param everyMs how long events may wait for more, in milliseconds; 0 for not at all
+   *  @param failed told of a flush that failed meanwhile */
+  constructor(sink: Sink, everyMs: number, failed: () => void) {
+    this.#sink = sink;
+    this.#everyMs = everyMs;
+    this.#failed = failed;
+  }
+
+  write(work: () => Promise<boolean>): Promise<boolean> {
+    const done = this.#last.then(work);
+    this.#last = done.then(() => this.#soon());
+    return this.#last.then(() => done);
+  }
+
+  /** @throws Error of a flush that failed */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#last;
+    if (this.#failure) throw this.#failure;
+    await this.#sink.flush();
+  }
+
+  async #soon(): Promise<void> {
+    if (this.#everyMs === 0) return this.#sink.flush();
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#last = this.#last
+        .then(() => this.#sink.flush())
+        .catch((error: unknown) => {
+          this.#failure = error;
+          this.#failed();
+        });
+    }, this.#everyMs);
+  }
+}
+
+async function sinkOf(wanted: Wanted): Promise<Sink> {
+  const { to, after = -1 } = wanted;
+  if (to.type === "stdout") return (await import("../follow/stdout-sink")).stdoutSink(after);
+  if (wanted.after !== undefined)
+    throw new Error("--after is for stdout: a file and a bucket say themselves where to go on.");
+  if (to.type === "file") return (await import("../follow/file-sink")).fileSink(to.path);
+  const { s3Bucket } = await import("../follow/bucket");
+  const { s3Sink } = await import("../follow/s3-sink");
+  const { storeCredentials } = await import("@/lib/config/store-credentials");
+  const { endpoint = null, region } = wanted;
+  return s3Sink(
+    s3Bucket({ ...storeCredentials(), bucket: to.bucket, endpoint, region }),
+    to.prefix,
+  );
+}
+
+function targetOf(text: string): Target {
+  if (text === "stdout") return { type: "stdout" };
+  if (/^file:./.test(text)) return { type: "file", path: text.slice("file:".length) };
+  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9.-]{3,63})(?:\/(.*))?$/.exec(text) ?? [];
+  if (bucket) return { type: "s3", bucket, prefix };
+  throw new InvalidArgumentError("Say stdout, file:/path/to/events.ndjson or s3://bucket/prefix/.");
+}
+
+function sequenceOf(text: string): number {
+  if (!/^(0|[1-9]\d{0,14})$/.test(text))
+    throw new InvalidArgumentError("Say the sequence of an event: a whole number from 0 on.");
+  return Number(text);
+}
+
+function secondsOf(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) < 1)
+    throw new InvalidArgumentError("Say a number of seconds from 1 to 9999.");
+  return Number(text);
+}
+
+function addressOfStore(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError("Say an address: https://store.example");
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}

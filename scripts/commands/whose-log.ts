@@ -1,0 +1,49 @@
+import type { AuditScope } from "@/lib/audit/stored-audit-event";
+import { known } from "./known-tenant";
+import { commandLine } from "./service";
+
+/** Options that say whose log is meant. */
+export interface WhoseLog {
+  tenant?: string;
+  platform?: boolean;
+  environment?: string;
+}
+
+/** Whose log it is, and under which id it is told. */
+export interface Log {
+  scope: AuditScope;
+  publicId: string;
+}
+
+/** The log that the options name.
+ *  @throws Error when they name none or two, ServiceError `missing` */
+export async function logOf(wanted: WhoseLog): Promise<Log> {
+  const { tenant, platform } = wanted;
+  if (Boolean(tenant) === Boolean(platform))
+    throw new Error("Say whose log: --tenant atr_…, or --platform.");
+  return tenant ? logOfTenant(tenant, wanted.environment) : logOfPlatform();
+}
+
+async function logOfTenant(tenant: string, environment: string | undefined): Promise<Log> {
+  const { readOperatedTenant } = await import("@/lib/platform/operators/read-operated-tenant");
+  const { resolveTenant } = await import("@/lib/tenants/tenant-store");
+  const { missing } = await import("@/lib/errors");
+  const find = async () => {
+    const { environments } = await readOperatedTenant(tenant);
+    const found = await resolveTenant(tenant);
+    const one = environments.find(({ key }) => key === environment);
+    if (!found || (environment && !one)) throw missing();
+    return { tenantId: found.tenantId, environmentId: one?.id ?? null };
+  };
+  const part = environment ? `, or it has no environment ${environment}` : "";
+  return { scope: await known(tenant, find, part), publicId: tenant };
+}
+
+async function logOfPlatform(): Promise<Log> {
+  const { setUpPlatform } = await import("@/lib/platform/set-up-platform");
+  const { inTransaction } = await import("@/lib/db/transaction");
+  const { readTenant } = await import("@/lib/tenants/tenant-store");
+  const platform = await setUpPlatform(commandLine().actor);
+  const { publicId } = await inTransaction(platform, readTenant);
+  return { scope: { tenantId: platform.tenantId, environmentId: null }, publicId };
+}
