@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { addAuditExport } from "./audit-export";
 import { addAuditFollow } from "./audit-follow";
 import { addAuditKeep } from "./audit-keep";
+import { addAuditResume } from "./audit-resume";
 import { addAuditVerify } from "./audit-verify";
 
 /** `atrium audit …`: what happened, and the proof of it. */
@@ -11,4 +12,5 @@ export function addAuditCommands(program: Command): void {
   addAuditFollow(audit);
   addAuditVerify(audit);
   addAuditKeep(audit);
+  addAuditResume(audit);
 }
