@@ -107,6 +107,28 @@ test("what a witness has seen is said, of the log and of each event in it", asyn
   }
 });
 
+test("an administrator names the auditor, who gets the checkpoint by mail, and ends it", async () => {
+  const address = `auditor-${randomUUID()}@audit.example`;
+  const due = () =>
+    ownerRows<{ sent: boolean }>(
+      "SELECT sent_on IS NOT NULL AS sent FROM audit_auditors WHERE address = $1",
+      [address],
+    );
+  await page.goto(`${log()}/proof`);
+  await page.getByLabel("Language of the messages").selectOption("de");
+  await page.getByLabel("Email address of the auditor").fill(address);
+  await page.getByRole("button", { name: "Send the checkpoint each day" }).click();
+  await expect(page.getByText(`${address} gets the checkpoint each day.`)).toBeVisible();
+  expect(await due()).toEqual([{ sent: false }]);
+  await expectSound(page, "audit-proof-auditor", dashboard);
+  await lookFurther(page, "audit-proof-auditor");
+  await page.getByText("End the daily message").first().click();
+  await page.getByLabel(/^Type/).fill(address);
+  await page.getByRole("button", { name: "End the daily message" }).click();
+  await expect(page.getByText("Nobody gets the checkpoint by email any more.")).toBeVisible();
+  expect(await due()).toEqual([]);
+});
+
 test("a browser verifies an event from what the page shows up to the signed root", async () => {
   await page.goto(`${log()}/${eventId}`);
   await expect(page.getByText(/Event [\d,]+ of [\d,]+ \(index \d+\)/)).toBeVisible();

@@ -17,6 +17,19 @@ const attempt = {
   notMeLink: "https://id.example.com/not-me?token=alk_an-example-of-a-secret-which-has-43-signs",
 };
 
+const log = "id.example.com/audit-log/atr_Zk3vQm8sT1pYw6Rb";
+const checkpoint = {
+  checkpoint: [
+    ...[log, "48151", "RXZsoMvxVFpEMqKs5B3v3HMMXxnywxacgDRAW4Muqcs=", ""],
+    `— ${log} euys+o6WRO0XlWRAZXsgAsiKaBcgWDQKuP5zFTx6+SI0jQ/X8zluATG40Zkem967FSRzpjL+6sRNJ+jCypTpyVFq1A4=`,
+    "— witness.example/atrium KfQzMQAAAABrCBOu7WQg9GtHdyubGkUzr/ZhAB8+G/MnONywrs2Mrc8nQivIGefrsuABp8CbKfplYBwuk1AxoZy0V2VdorzDyyuNDA==",
+  ].join("\n"),
+  origin: log,
+  size: "48151",
+  at,
+  guideUrl: "https://id.example.com/docs/guides/prove-the-trail",
+};
+
 /** One of each message, by the name of its preview. */
 export const emailSamples: Record<string, Email> = {
   "login-code": { template: "login_code", code: "481516", lifetimeSeconds: 600, ...attempt },
@@ -28,6 +41,8 @@ export const emailSamples: Record<string, Email> = {
     organizationName: "Northwind Traders",
     dashboardUrl: "https://id.example.com/dashboard",
   },
+  "audit-checkpoint": { template: "audit_checkpoint", occasion: "daily", ...checkpoint },
+  "audit-checkpoint-refused": { template: "audit_checkpoint", occasion: "refused", ...checkpoint },
   "password-reset": { template: "password_reset", link: LINK, lifetimeSeconds: 1800 },
   "set-password": {
     template: "set_password",

@@ -52,10 +52,28 @@ export type Email =
       organizationName: string;
       dashboardUrl: string;
     }
+  | AuditCheckpoint
   | TrustedDeviceAdded
   | PasswordChanged
   | AddressChanged
   | FactorsChanged;
+
+/** The signed checkpoint of a tenant's audit log, for whoever keeps it. */
+export interface AuditCheckpoint {
+  template: "audit_checkpoint";
+  /** `refused` when nothing is added to the log any more, because it is not as it was signed. */
+  occasion: "daily" | "refused";
+  /** The signed note. */
+  checkpoint: string;
+  /** The log's name. */
+  origin: string;
+  /** How many events it has. */
+  size: string;
+  /** When it was signed. */
+  at: Date | string;
+  /** Where it is explained how to verify. */
+  guideUrl: string;
+}
 
 export interface TrustedDeviceAdded {
   template: "trusted_device_added";

@@ -7,6 +7,8 @@ export type Block =
   | { kind: "code"; code: string }
   /** A link as a button; a quiet one is not what the message is for. */
   | { kind: "action"; label: string; href: string; explanation: string; isQuiet?: boolean }
+  /** Lines to copy as they are. */
+  | { kind: "verbatim"; text: string }
   | { kind: "facts"; rows: { label: string; value: string; verbatim?: boolean }[] };
 
 /** A message in words, before it has a form. */
@@ -14,4 +16,6 @@ export interface Letter {
   subject: string;
   title: string;
   blocks: Block[];
+  /** Why the reader has the message, where that is not their account. */
+  footer?: string;
 }

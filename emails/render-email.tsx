@@ -1,6 +1,7 @@
 import { render } from "react-email";
 import { addressChanged } from "./address-changed";
 import { administratorAdded } from "./administrator-added";
+import { auditCheckpoint } from "./audit-checkpoint";
 import { codeEmail } from "./code-email";
 import { deliveryTest } from "./delivery-test";
 import type { Brand, Email } from "./email";
@@ -47,6 +48,8 @@ function letterOf(email: Email, brand: Brand, voice: Voice): Letter {
       return codeEmail(email, brand, voice);
     case "administrator_added":
       return administratorAdded(email, brand, voice);
+    case "audit_checkpoint":
+      return auditCheckpoint(email, brand, voice);
     case "delivery_test":
       return deliveryTest(brand, voice);
     case "password_reset":

@@ -24,6 +24,8 @@ export function BlockHtml({ block, colors }: { block: Block; colors: Palette }) 
       return <Note block={block} colors={colors} />;
     case "code":
       return <Code block={block} colors={colors} />;
+    case "verbatim":
+      return <Verbatim block={block} colors={colors} />;
     case "action":
       return <Action block={block} colors={colors} />;
     case "facts":
@@ -76,6 +78,40 @@ function Code({ block, colors }: Of<"code">) {
       >
         {block.code}
       </span>
+    </Box>
+  );
+}
+
+function Verbatim({ block, colors }: Of<"verbatim">) {
+  return (
+    <Box
+      className="well"
+      style={{
+        margin: "4px 0 20px",
+        backgroundColor: colors.ground,
+        border: `1px solid ${colors.line}`,
+        borderRadius: 12,
+        padding: "14px 16px",
+      }}
+    >
+      <pre
+        className="ink"
+        dir="ltr"
+        style={{
+          margin: 0,
+          color: colors.ink,
+          fontFamily: MONO,
+          fontSize: 12,
+          lineHeight: "19px",
+          textAlign: "left",
+          // A line that is broken is still one line when it is copied.
+          whiteSpace: "pre-wrap",
+          overflowWrap: "anywhere",
+          wordBreak: "break-all",
+        }}
+      >
+        {block.text}
+      </pre>
     </Box>
   );
 }

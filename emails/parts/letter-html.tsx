@@ -66,7 +66,7 @@ export function LetterHtml({ letter, brand, voice }: Props) {
                 />
               ))}
             </Box>
-            <Footer brand={brand} voice={voice} colors={colors} />
+            <Footer letter={letter} brand={brand} voice={voice} colors={colors} />
           </Box>
         </Box>
       </Body>
@@ -100,12 +100,12 @@ function previewOf({ blocks }: Letter): string {
   return first?.kind === "text" ? first.text : "";
 }
 
-function Footer({ brand, voice, colors }: Omit<Props, "letter"> & { colors: Palette }) {
+function Footer({ letter, brand, voice, colors }: Props & { colors: Palette }) {
   const style = { margin: "0 0 4px", color: colors.soft, fontSize: 13, lineHeight: "20px" };
   return (
     <Box style={{ padding: "22px 4px 0" }}>
       <Text className="soft" style={style}>
-        {voice.t("common.footer", { name: brand.name })}
+        {letter.footer ?? voice.t("common.footer", { name: brand.name })}
       </Text>
       {brand.supportUrl && (
         <Text className="soft" style={style}>

@@ -3,12 +3,12 @@ import type { Block, Letter } from "../letter";
 import type { Voice } from "../voice";
 
 /** The message as plain text. It stands alone: every code, address and fact is in it. */
-export function letterText({ title, blocks }: Letter, brand: Brand, { t }: Voice): string {
+export function letterText({ title, blocks, footer }: Letter, brand: Brand, { t }: Voice): string {
   const support = brand.supportUrl ? [`${t("common.support")} ${brand.supportUrl}`] : [];
   const parts = [
     title,
     ...blocks.map(blockText),
-    ["-- ", t("common.footer", { name: brand.name }), ...support].join("\n"),
+    ["-- ", footer ?? t("common.footer", { name: brand.name }), ...support].join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -17,6 +17,8 @@ function blockText(block: Block): string {
   switch (block.kind) {
     case "text":
     case "note":
+      return block.text;
+    case "verbatim":
       return block.text;
     case "code":
       return `    ${block.code}`;

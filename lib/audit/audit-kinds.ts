@@ -149,6 +149,9 @@ export const auditKinds = [
   "ssf.subject_removed",
   "ssf.verification_requested",
   "ssf.signals_refused",
+  "audit_log.auditor_changed",
+  "audit_log.auditor_removed",
+  "audit_log.resumed",
 ] as const;
 
 export type AuditKind = (typeof auditKinds)[number];

@@ -8,6 +8,7 @@ import {
 } from "@/lib/config/master-keys";
 import { defaultDrainSeconds } from "@/lib/config/settings-in-force";
 import { misspelt } from "@/lib/config/unknown-variables";
+import type { WitnessSetting } from "@/lib/config/witness-setting";
 
 /** What an operator decides about this installation. Times and limits are in `limits`. */
 export interface Config {
@@ -56,6 +57,8 @@ export interface Config {
   trustedProxies: string[];
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Who cosigns the audit logs of all tenants. */
+  auditWitnesses: readonly WitnessSetting[];
   /** What /.well-known/security.txt says; without a contact there is no such file. */
   securityContacts: string[];
   securityDisclosurePolicy: string | undefined;
@@ -125,6 +128,7 @@ export function loadConfig(env: Record<string, string | undefined> = process.env
     trustedProxies: found.ATRIUM_TRUSTED_PROXIES,
     smtpUrl: found.ATRIUM_SMTP_URL,
     mailFrom: found.ATRIUM_MAIL_FROM,
+    auditWitnesses: found.ATRIUM_AUDIT_WITNESSES,
     securityContacts: found.ATRIUM_SECURITY_CONTACT,
     securityDisclosurePolicy: found.ATRIUM_SECURITY_DISCLOSURE_POLICY,
     securityEncryption: found.ATRIUM_SECURITY_ENCRYPTION,

@@ -14,6 +14,7 @@ import {
   sender,
   webPage,
 } from "@/lib/config/setting-formats";
+import { auditWitnesses } from "@/lib/config/witness-setting";
 
 const masterKeys = z.string().transform((value, context) => {
   const found = parseMasterKeys(value);
@@ -52,6 +53,7 @@ export const environmentSchema = z.object({
   ATRIUM_TRUSTED_PROXIES: networks.default([]),
   ATRIUM_SMTP_URL: mailServer.optional(),
   ATRIUM_MAIL_FROM: sender.default("Atrium <no-reply@localhost>"),
+  ATRIUM_AUDIT_WITNESSES: auditWitnesses.default([]),
   ATRIUM_SECURITY_CONTACT: securityContacts.default([]),
   ATRIUM_SECURITY_DISCLOSURE_POLICY: webPage.optional(),
   ATRIUM_SECURITY_ENCRYPTION: publicKeyAddress.optional(),

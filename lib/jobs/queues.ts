@@ -45,6 +45,8 @@ export const queues = {
   "users.erase": { ...byTheClock, cron: "* * * * *" },
   // An import is put in when its lines are there; the clock finds what a worker that died has left.
   "users.import": { ...byTheClock, cron: "* * * * *" },
+  // Most runs find that everybody has the message of the day.
+  "auditors.mail": { ...byTheClock, cron: "*/10 * * * *" },
   "storage.sweep": { ...byTheClock, cron: "*/10 * * * *" },
 } as const satisfies Record<string, QueuePolicy>;
 

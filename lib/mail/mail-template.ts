@@ -44,6 +44,16 @@ export type MailTemplate =
       organizationName: string;
       dashboardUrl: string;
     }
+  | {
+      /** The checkpoint of the audit log, for the tenant's auditor. */
+      template: "audit_checkpoint";
+      occasion: "daily" | "refused";
+      checkpoint: string;
+      origin: string;
+      size: string;
+      at: Date;
+      guideUrl: string;
+    }
   | ({ template: "password_reset" } & Link)
   | ({
       template: "set_password";

@@ -6,6 +6,7 @@ type Template = MailTemplate["template"];
 // merely tells.
 const notices = [
   "administrator_added",
+  "audit_checkpoint",
   "trusted_device_added",
   "password_changed",
   "factors_changed",

@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Sink } from "../follow/sink";
 import { withService } from "./service";
-import { logOf, type WhoseLog } from "./whose-log";
+import { addLogOptions, logOf, type Whose } from "./whose-log";
 
-interface Wanted extends WhoseLog {
+interface Wanted extends Whose {
+  environment?: string;
   kind?: string;
   to: Target;
   after?: number;
@@ -22,10 +23,7 @@ type Target =
 /** `atrium audit follow`: what happens, in the log's order, to where it is kept.
  *  @param audit the command that it belongs to */
 export function addAuditFollow(audit: Command): void {
-  audit
-    .command("follow")
-    .option("--tenant <id>", "whose log (atr_…)")
-    .option("--platform", "the platform's own log instead: operators, their tokens, defaults")
+  addLogOptions(audit.command("follow"))
     .option("--environment <key>", "one environment instead of all")
     .option("--kind <kind>", "one kind of event, or user.* for all of a noun")
     .requiredOption(
@@ -56,7 +54,7 @@ async function follow(wanted: Wanted): Promise<void> {
   const { followLog } = await import("@/lib/audit/log/follow-log");
   const { auditRecord } = await import("@/lib/audit/audit-json-lines");
   const { kind, once = false } = wanted;
-  const { scope, publicId } = await logOf(wanted);
+  const { scope, publicId } = await logOf(wanted, wanted.environment);
   const ending = new AbortController();
   const end = () => ending.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);

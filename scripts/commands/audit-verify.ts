@@ -11,9 +11,9 @@ import { progressBar } from "./progress-bar";
 import { withService } from "./service";
 import { type Shown, wantsJson } from "./shown";
 import { continuationShown, verifiedShown } from "./verified-shown";
-import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
+import { addLogOptions, namedTenant, type Whose } from "./whose-log";
 
-interface Options extends WhoseLog {
+interface Options extends Whose {
   url?: URL;
   tokenFile?: string;
   key?: string[];

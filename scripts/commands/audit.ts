@@ -2,13 +2,15 @@ import type { Command } from "commander";
 import { addAuditExport } from "./audit-export";
 import { addAuditFollow } from "./audit-follow";
 import { addAuditKeep } from "./audit-keep";
+import { addAuditResume } from "./audit-resume";
 import { addAuditVerify } from "./audit-verify";
 
 /** `atrium audit …`: what happened, and the proof of it. */
 export function addAuditCommands(program: Command): void {
   const audit = program.command("audit").description("What happened, and the proof of it");
-  addAuditFollow(audit);
   addAuditExport(audit);
+  addAuditFollow(audit);
   addAuditVerify(audit);
   addAuditKeep(audit);
+  addAuditResume(audit);
 }

@@ -18,6 +18,7 @@ import { migrationNames } from "@/scripts/db/migration-files";
 import { idleHandlers } from "@/tests/support/idle-handlers";
 import { aSilentProxy } from "@/tests/support/silent-proxy";
 import { withWrongClock } from "@/tests/support/wrong-clock";
+import { auditLogsFinding } from "./audit-logs";
 import { clockFinding } from "./clock";
 import { type Connection, connectTo } from "./connection";
 import { connectionsFinding } from "./connections";
@@ -297,6 +298,25 @@ describe("workers", () => {
       ...["ok", "ok", "warning", "failed"],
     ]);
     expect(state(5).seen).toMatch(/mail\.deliver has waited 5 minutes \(7 wait there\)/);
+  });
+
+  test("a refused log is a failure that names its tenant, and late events and silent witnesses are told of", () => {
+    const well = { waiting: 0, oldestSeconds: 0, refused: 0, uncosigned: 0 };
+    expect(auditLogsFinding(well, [])).toMatchObject({ status: "ok", todo: null });
+    expect(auditLogsFinding({ ...well, waiting: 3, oldestSeconds: 2 }, []).status).toBe("ok");
+    expect(auditLogsFinding({ ...well, waiting: 3, oldestSeconds: 120 }, [])).toMatchObject({
+      status: "warning",
+      seen: "3 events are in no log yet, the oldest for 2 minutes",
+    });
+    expect(auditLogsFinding({ ...well, waiting: 3, oldestSeconds: 1_800 }, []).status).toBe(
+      "failed",
+    );
+    expect(auditLogsFinding({ ...well, uncosigned: 2 }, []).status).toBe("warning");
+    const refused = [{ publicId: "atr_acme", refusedAt: new Date(0) }];
+    expect(auditLogsFinding({ ...well, refused: 2 }, refused)).toMatchObject({
+      status: "failed",
+      seen: expect.stringContaining("atr_acme since 1970-01-01T00:00:00.000Z, and others"),
+    });
   });
 
   test("what failed for good is told of", () => {

@@ -1,3 +1,4 @@
+import { auditLogs } from "./audit-logs";
 import type { Check } from "./check";
 import { clock } from "./clock";
 import { configuration } from "./configuration";
@@ -53,5 +54,6 @@ export const everyCheck: readonly Check[] = [
   smtp,
   worker,
   queues,
+  auditLogs,
   undelivered,
 ];

@@ -1,3 +1,4 @@
+import { readServedCheckpoint } from "@/lib/audit/log/cosignatures-store";
 import {
   findProvableEvent,
   findTrailEvent,
@@ -16,7 +17,7 @@ export interface ProvedEvent {
   /** How many entries the log has. */
   size: number;
   proof: Hash[];
-  /** The signed checkpoint of that size. */
+  /** The signed checkpoint of that size, with the cosignatures that it has. */
   checkpoint: string;
 }
 
@@ -28,7 +29,7 @@ export function proveStoredEvent(caller: Caller, id: string): Promise<ProvedEven
     const [told, event, head] = await Promise.all([
       findTrailEvent(db, id),
       findProvableEvent(db, id),
-      readLogHead(db),
+      readServedCheckpoint(db),
     ]);
     if (!told) throw missing();
     if (!event || !head)

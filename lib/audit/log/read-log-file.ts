@@ -1,14 +1,16 @@
-import { readEntries, readLogHead, readTiles } from "@/lib/audit/log/log-reading-store";
+import { readServedCheckpoint } from "@/lib/audit/log/cosignatures-store";
+import { readEntries, readTiles } from "@/lib/audit/log/log-reading-store";
 import { HASH_BYTES, parseTilePath, TILE_WIDTH } from "@/lib/audit/log/tile";
 import type { LateQueryable } from "@/lib/db/queryable";
 
-/** A file of the tenant's log, by its path below the log's address (C2SP tlog-tiles): `checkpoint`, a tile of hashes, or
+/** A file of the tenant's log, by its path below the log's address (C2SP tlog-tiles): `checkpoint` with the
+ *  cosignatures of witnesses, a tile of hashes, or
  *  a bundle of entries. Whatever the log grew by meanwhile is left out of a tile that was asked for in part.
  *  @returns its bytes; null when there is no such file, or not as much of it as is asked for: entries leave with their events */
 export async function readLogFile(db: LateQueryable, path: string): Promise<Uint8Array | null> {
   if (path === "checkpoint") {
-    const head = await readLogHead(db);
-    return head && Buffer.from(head.checkpoint);
+    const served = await readServedCheckpoint(db);
+    return served && Buffer.from(served.checkpoint);
   }
   const asked = parseTilePath(path);
   if (!asked) return null;

@@ -1,5 +1,6 @@
 import { GrowingLog } from "@/lib/audit/log/growing-log";
 import { isSame } from "@/lib/audit/log/merkle-proof";
+import { platformOfLogs } from "@/lib/audit/log/platform-of-logs";
 import {
   appendToLogs,
   isFollowed,
@@ -12,10 +13,8 @@ import {
   type UnloggedEvent,
 } from "@/lib/audit/log/sequencing-store";
 import { logOrigin, ownCheckpoint, signCheckpoint } from "@/lib/audit/log/sign-checkpoint";
-import type { TenantScope } from "@/lib/caller";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
-import { setUpPlatform } from "@/lib/platform/set-up-platform";
 import { logger } from "@/lib/process/logger";
 
 /** Events that one transaction takes into logs: about a third of a second's work. */
@@ -33,7 +32,7 @@ export interface Sequenced {
  *  decided here and never again: entries, hashes, checkpoints and what is left to do change together. Any number of processes may
  *  call it; one works at a time, and the others find nothing. */
 export async function sequenceEvents(atMost = BATCH): Promise<Sequenced> {
-  return inTransaction(await platform(), async (db) => {
+  return inTransaction(await platformOfLogs(), async (db) => {
     const [events, followed] = await Promise.all([takeUnloggedEvents(db, atMost), isFollowed(db)]);
     if (events.length === 0) return { taken: 0, followed };
     const grown: LogGrowth[] = [];
@@ -47,17 +46,6 @@ export async function sequenceEvents(atMost = BATCH): Promise<Sequenced> {
     if (grown.length > 0) await appendToLogs(db, grown);
     return { taken: events.length, followed };
   });
-}
-
-/** For how long the platform is not read anew, in milliseconds. */
-const PLATFORM_MS = 30_000;
-let known: { scope: TenantScope; until: number } | undefined;
-
-async function platform(): Promise<TenantScope> {
-  if (known && known.until > performance.now()) return known.scope;
-  const scope = await setUpPlatform({ type: "service", id: "audit-log" });
-  known = { scope, until: performance.now() + PLATFORM_MS };
-  return scope;
 }
 
 /** A tenant's log as it is stored, and what it is to grow by. */

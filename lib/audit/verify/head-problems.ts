@@ -15,9 +15,11 @@ export function headProblems(head: LogHead, signed: Checkpoint, at: Date): strin
     );
   if (head.checkpointAt.getTime() > at.getTime() + CLOCKS_MS)
     problems.push("the log says that it was signed at a time that is still to come");
-  if (head.refusedAt)
-    problems.push(
-      `nothing is appended to the log since ${head.refusedAt.toISOString()}, because it was not as it was signed`,
-    );
+  if (head.refusedAt) problems.push(refusal(head.refusedAt));
   return problems;
+}
+
+/** That a log was refused, which it stays until somebody takes it up again, whatever it is like by then. */
+export function refusal(since: Date): string {
+  return `nothing is appended to the log since ${since.toISOString()}, because it was not as it was signed`;
 }

@@ -1,3 +1,4 @@
+import { mailCheckpoints } from "@/lib/audit/auditor/mail-checkpoints";
 import { countEvents } from "@/lib/audit/statistics/count-events";
 import { deliverLogout } from "@/lib/backchannel-logout/deliver-logout";
 import type { JobHandlers } from "@/lib/jobs/run-worker";
@@ -26,6 +27,9 @@ export const jobHandlers: JobHandlers = {
   },
   "users.import": async () => {
     await applyUserImports();
+  },
+  "auditors.mail": async () => {
+    await mailCheckpoints();
   },
   "storage.sweep": sweepStorage,
 };

@@ -1,3 +1,5 @@
+import { type LogSignals, readLogSignals } from "@/lib/audit/witness/log-signal-store";
+import { namedWitnesses } from "@/lib/audit/witness/witness";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import { readStrayRows, type StrayRows } from "@/lib/db/partitions";
 import { type QueueName, queues } from "@/lib/jobs/queues";
@@ -15,12 +17,13 @@ import { registerGauge } from "@/lib/process/metrics";
 /** Several scrapers within this time get one answer of the database. */
 const KEPT_MS = 15_000;
 
-/** What the database says of mail, logouts, queues, keys and partitions. */
+/** What the database says of mail, logouts, queues, keys, partitions and audit logs. */
 interface StorageSignals {
   outbox: OutboxSignals;
   queues: QueueSignals[];
   keys: KeyAge[];
   stray: StrayRows[];
+  logs: LogSignals;
 }
 
 let readAt = Number.NEGATIVE_INFINITY;
@@ -37,13 +40,14 @@ function signals(): Promise<StorageSignals | null> {
 
 async function readSignals(): Promise<StorageSignals> {
   const names = Object.keys(queues) as QueueName[];
-  const [outbox, inQueues, keys, stray] = await Promise.all([
+  const [outbox, inQueues, keys, stray, logs] = await Promise.all([
     readOutboxSignals(),
     readQueueSignals(names),
     keyAges(),
     readStrayRows(),
+    readLogSignals(namedWitnesses().map(({ verifier }) => verifier.text)),
   ]);
-  return { outbox, queues: inQueues, keys, stray };
+  return { outbox, queues: inQueues, keys, stray, logs };
 }
 
 /** A gauge of what the database says. While the database is away it has no figure, rather than an old one. */
@@ -87,6 +91,31 @@ export function registerStorageSignals(): void {
   );
   registerQueues();
   registerKeys();
+  registerAuditLogs();
+}
+
+function registerAuditLogs(): void {
+  const each = (figure: keyof LogSignals) => (all: StorageSignals) => one(all.logs[figure]);
+  gauge(
+    "audit_log_events_waiting",
+    "Events that are in no log yet; at most 10,000",
+    each("waiting"),
+  );
+  gauge(
+    "audit_log_oldest_seconds",
+    "Since when the oldest event waits that is in no log yet",
+    each("oldestSeconds"),
+  );
+  gauge(
+    "audit_logs_refused",
+    "Audit logs to which nothing is appended, because they are not as they were signed",
+    each("refused"),
+  );
+  gauge(
+    "audit_logs_uncosigned",
+    "Audit logs that a witness has failed to cosign more than twice, counted for each witness",
+    each("uncosigned"),
+  );
 }
 
 function registerQueues(): void {

@@ -1,8 +1,10 @@
 import { keepSequencing } from "@/lib/audit/log/keep-sequencing";
+import { keepCosigning } from "@/lib/audit/witness/keep-cosigning";
 import { type JobHandlers, runWorker } from "@/lib/jobs/run-worker";
 import { jobHandlers } from "@/lib/jobs/worker/job-handlers";
 
-/** Does all that a worker does: takes jobs from every queue, and events into the logs of their tenants. Any number of processes may
+/** Does all that a worker does: takes jobs from every queue, and events into the logs of their tenants, which it has
+ *  witnesses cosign. Any number of processes may
  *  do so.
  *  @param handlers what is done with jobs, if not what a worker does
  *  @returns `stop`, which finishes what is under way (`runWorker`) */
@@ -11,10 +13,10 @@ export async function work(
   options: Parameters<typeof runWorker>[1] = {},
 ): ReturnType<typeof runWorker> {
   const worker = await runWorker(handlers, options);
-  const sequencing = keepSequencing();
+  const [sequencing, cosigning] = [keepSequencing(), keepCosigning()];
   return {
     stop: async () => {
-      await Promise.all([worker.stop(), sequencing.stop()]);
+      await Promise.all([worker.stop(), sequencing.stop(), cosigning.stop()]);
     },
   };
 }

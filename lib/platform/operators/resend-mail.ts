@@ -63,6 +63,7 @@ const ways: [templates: MailTemplate["template"][], words: string][] = [
     ["administrator_added"],
     "The administrator has access already; an owner of the tenant can tell them.",
   ],
+  [["audit_checkpoint"], "The message of the next day says all that this one said."],
   [["delivery_test"], "Send another one: atrium mail test <address>."],
   [
     ["trusted_device_added", "password_changed", "factors_changed", "address_changed"],

@@ -1,5 +1,9 @@
 import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
-import { type Cosignature, readCosignatures } from "@/lib/audit/log/cosignatures-store";
+import {
+  type Cosignature,
+  readCosignatures,
+  readServedCheckpoint,
+} from "@/lib/audit/log/cosignatures-store";
 import {
   findProvableEvent,
   type LogHead,
@@ -23,10 +27,12 @@ export interface ShownLog extends LogHead {
 
 /** How far the tenant's log is; null before its first event. */
 export async function readLog(caller: Caller): Promise<ShownLog | null> {
-  const [head, cosignatures] = await inBatch(caller, (db) =>
-    Promise.all([readLogHead(db), readCosignatures(db)]),
+  const [head, cosignatures, served] = await inBatch(caller, (db) =>
+    Promise.all([readLogHead(db), readCosignatures(db), readServedCheckpoint(db)]),
   );
-  return head && shown(head, cosignatures);
+  if (!head) return null;
+  const log = await shown(head, cosignatures);
+  return served?.size === head.size ? { ...log, checkpoint: served.checkpoint } : log;
 }
 
 /** The same, with what proves an event: null while no log has it. */

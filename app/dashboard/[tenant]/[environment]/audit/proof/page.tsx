@@ -4,17 +4,21 @@ import { Facts } from "@/app/dashboard/_nouns/facts";
 import { Section } from "@/app/dashboard/_nouns/section";
 import { Empty } from "@/app/dashboard/_parts/empty";
 import { PageHead } from "@/app/dashboard/_parts/page-head";
-import { Table } from "@/app/dashboard/_parts/table";
 import { When } from "@/app/dashboard/_parts/when";
 import { type Words, wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
-import type { Cosignature } from "@/lib/audit/log/cosignatures-store";
+import { readAuditor } from "@/lib/audit/auditor/auditor-store";
+import { readWitnesses } from "@/lib/audit/witness/read-witnesses";
+import { inBatch } from "@/lib/db/batch";
+import { mayActAs } from "@/lib/platform/administrators/administrator";
 import { CopyField } from "../_proof/copy-field";
 import { LogStatus } from "../_proof/log-status";
 import { proofTexts } from "../_proof/proof-texts";
 import { readLog, type ShownLog } from "../_proof/read-log";
 import { VerifyHints } from "../_proof/verify-hints";
 import { VerifyLog } from "../_proof/verify-log";
+import { AuditorSection } from "./auditor-section";
+import { WitnessTable } from "./witness-table";
 
 export async function generateMetadata(): Promise<Metadata> {
   const { t } = await wordsOf("proof");
@@ -24,11 +28,14 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What proves the tenant's trail, and a way to verify all of it. */
 export default async function ProofPage({ params }: { params: Promise<Place> }) {
   const place = await params;
-  const { caller } = await administratorIn(place);
+  const { caller, tenant } = await administratorIn(place);
   const words = await wordsOf("proof");
   const { t, texts } = words;
   const { t: trailT } = await wordsOf("audit");
-  const log = await readLog(caller);
+  const [log, [{ witnesses, cosigned }, auditor]] = await Promise.all([
+    readLog(caller),
+    inBatch(caller, (db) => Promise.all([readWitnesses(db), readAuditor(db)])),
+  ]);
   const trail = `/dashboard/${place.tenant}/${place.environment}/audit`;
   return (
     <>
@@ -57,10 +64,24 @@ export default async function ProofPage({ params }: { params: Promise<Place> }) 
             </VerifyLog>
           </Section>
           <Section title={t("witnesses.title")} about={t("witnesses.about")}>
-            <Witnesses cosignatures={log.cosignatures} words={words} />
+            <WitnessTable
+              witnesses={witnesses}
+              cosigned={cosigned}
+              size={log.size}
+              refused={log.refusedAt !== null}
+              words={words}
+            />
           </Section>
         </>
       )}
+      <Section title={t("auditor.title")} about={t("auditor.about")}>
+        <AuditorSection
+          place={place}
+          auditor={auditor}
+          mayChange={mayActAs(tenant.role, "admin")}
+          words={words}
+        />
+      </Section>
     </>
   );
 }
@@ -99,7 +120,11 @@ function Head({ log, trail, words: { t, format } }: HeadProps) {
       />
       <div>
         <p className="mb-1 text-neutral-600 dark:text-neutral-400">{t("head.whole")}</p>
-        <CopyField label={t("head.whole")} what={t("head.copyWhole")} rows={4 + keys.length}>
+        <CopyField
+          label={t("head.whole")}
+          what={t("head.copyWhole")}
+          rows={log.checkpoint.trimEnd().split("\n").length}
+        >
           {log.checkpoint}
         </CopyField>
         <p className="mt-2">
@@ -109,30 +134,5 @@ function Head({ log, trail, words: { t, format } }: HeadProps) {
         </p>
       </div>
     </div>
-  );
-}
-
-interface WitnessesProps {
-  cosignatures: readonly Cosignature[];
-  words: Words<"proof">;
-}
-
-function Witnesses({ cosignatures, words: { t, format } }: WitnessesProps) {
-  if (cosignatures.length === 0) return <p className="text-sm">{t("witnesses.none")}</p>;
-  return (
-    <Table
-      caption={t("witnesses.caption")}
-      head={[t("witnesses.name"), t("witnesses.upTo"), t("witnesses.when")]}
-    >
-      {cosignatures.map(({ name, at, size }) => (
-        <tr key={name}>
-          <td className="wrap-anywhere">{name}</td>
-          <td>{format.number(size)}</td>
-          <td>
-            <When at={at} />
-          </td>
-        </tr>
-      ))}
-    </Table>
   );
 }

@@ -1,0 +1,76 @@
+import { Table } from "@/app/dashboard/_parts/table";
+import { When } from "@/app/dashboard/_parts/when";
+import type { Words } from "@/app/dashboard/_words/words-of";
+import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
+import type { LogWitness } from "@/lib/audit/witness/read-witnesses";
+import { CopyField } from "../_proof/copy-field";
+
+interface Props {
+  witnesses: readonly LogWitness[];
+  /** The last checkpoint that any of them cosigned, with its cosignatures. */
+  cosigned: string | null;
+  /** How many events the log has. */
+  size: number;
+  /** Whether the log is refused: then no witness is asked. */
+  refused: boolean;
+  words: Words<"proof">;
+}
+
+/** Who has seen the log, how far, and what keeps others from saying so. */
+export function WitnessTable({ witnesses, cosigned, size, refused, words }: Props) {
+  const { t, format } = words;
+  if (witnesses.length === 0) return <p className="text-sm">{t("witnesses.none")}</p>;
+  const last = cosigned && parseCheckpoint(cosigned);
+  return (
+    <div className="space-y-6 text-sm">
+      <Table
+        caption={t("witnesses.caption")}
+        head={[
+          t("witnesses.name"),
+          t("witnesses.upTo"),
+          t("witnesses.when"),
+          t("witnesses.attempt"),
+        ]}
+      >
+        {witnesses.map((witness) => (
+          <tr key={witness.verifier}>
+            <td className="min-w-40 wrap-anywhere">
+              <bdi>{witness.name}</bdi>
+            </td>
+            <td>{witness.size > 0 ? format.number(witness.size) : "–"}</td>
+            <td>
+              <When at={witness.cosignedAt} otherwise={t("witnesses.notYet")} />
+            </td>
+            <td className="min-w-56">{attempt(witness, refused, words)}</td>
+          </tr>
+        ))}
+      </Table>
+      {cosigned && last && last.size < size && (
+        <div>
+          <p className="mb-1 text-neutral-600 dark:text-neutral-400">
+            {t("witnesses.last", { size: format.number(last.size) })}
+          </p>
+          <CopyField
+            label={t("witnesses.lastLabel")}
+            what={t("witnesses.copyLast")}
+            rows={cosigned.split("\n").length}
+          >
+            {cosigned}
+          </CopyField>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** How asking a witness last went. */
+function attempt(
+  { isNamed, failure, cosignedAt }: LogWitness,
+  refused: boolean,
+  { t }: Words<"proof">,
+): string {
+  if (!isNamed) return t("witnesses.former");
+  if (refused) return t("witnesses.notAsked");
+  if (failure) return t(`witnesses.failures.${failure.kind}`, { detail: failure.detail });
+  return t(cosignedAt ? "witnesses.inOrder" : "witnesses.notYetAsked");
+}

@@ -1,0 +1,34 @@
+import { lock, type Queryable, read } from "@/lib/db/queryable";
+import { unscoped } from "@/lib/db/unscoped";
+
+/** How far the logs of all tenants are. */
+export interface LogSignals {
+  /** Events that are in no log yet; more than 10,000 are not told apart. */
+  waiting: number;
+  /** How long the oldest of them waits. */
+  oldestSeconds: number;
+  /** Logs to which nothing is appended, because they are not as they were signed. */
+  refused: number;
+  /** Logs that a witness has failed to cosign more than twice in a row, counted for each witness. */
+  uncosigned: number;
+}
+
+/** How far the logs of all tenants are.
+ *  @param witnesses the verifiers of those who are named
+ *  @throws DatabaseError when PostgreSQL is away */
+export async function readLogSignals(witnesses: readonly string[]): Promise<LogSignals> {
+  const found = await unscoped.first(lock<LogSignals>`
+    SELECT waiting, oldest_seconds, refused, uncosigned FROM atrium_log_signals(${[...witnesses]}::text[])`);
+  if (!found) throw new Error("unreachable: the function answers one row");
+  return found;
+}
+
+/** The logs that are refused, the one that has been for longest first: whose they are, and since when.
+ *  @param db of the platform; of any other tenant there is nothing to see */
+export function readRefusedLogs(
+  db: Queryable,
+  atMost: number,
+): Promise<{ publicId: string; refusedAt: Date }[]> {
+  return db.query(read<{ publicId: string; refusedAt: Date }>`
+    SELECT public_id, refused_at FROM atrium_refused_logs(${atMost}::int)`);
+}

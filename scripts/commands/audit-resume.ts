@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { commandLine, withService } from "./service";
+import { answering, type Shown } from "./shown";
+import { addLogOptions, namedTenant, type Whose } from "./whose-log";
+
+/** `atrium audit resume`: has a log go on that was refused. */
+export function addAuditResume(audit: Command): void {
+  addLogOptions(audit.command("resume"))
+    .description("Have a refused log go on, once all of it is verified to be as it was signed")
+    .addHelpText(
+      "after",
+      "\nA log is refused when what is stored is not what was signed: restore or repair that first. The command verifies the whole log, and says what is wrong where it is not.",
+    )
+    .action(answering((whose: Whose) => withService(() => resume(whose))));
+}
+
+async function resume(whose: Whose): Promise<Shown> {
+  const { resumeRefusedLog } = await import("@/lib/audit/verify/resume-log");
+  const { events, size } = await resumeRefusedLog(commandLine(), await namedTenant(whose));
+  return {
+    json: { resumed: true, events, size },
+    text: `The log goes on after ${size} events, all of which are as they were signed (${events} of them are still kept).`,
+  };
+}

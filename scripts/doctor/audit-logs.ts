@@ -1,0 +1,63 @@
+import type { LogSignals } from "@/lib/audit/witness/log-signal-store";
+import { type Check, type Finding, failed, ok, skipped, warning } from "./check";
+
+/** Seconds that an event may wait until its log has it: one is in it within five. */
+const [LONG, TOO_LONG] = [60, 900];
+/** Refused logs that are named. */
+const MOST_NAMED = 5;
+
+/** Whether events come into the logs of their tenants, whether a log is refused, and whether witnesses cosign. */
+export const auditLogs: Check = {
+  name: "audit logs",
+  needs: "database",
+  look: async () => {
+    const { readPlatform } = await import("@/lib/platform/platform-store");
+    const { readLogSignals, readRefusedLogs } = await import(
+      "@/lib/audit/witness/log-signal-store"
+    );
+    const { namedWitnesses } = await import("@/lib/audit/witness/witness");
+    const { inBatch } = await import("@/lib/db/batch");
+    const platform = await readPlatform();
+    if (!platform) return skipped("there is no platform yet: nobody was invited to run it");
+    const [signals, refused] = await Promise.all([
+      readLogSignals(namedWitnesses().map(({ verifier }) => verifier.text)),
+      inBatch(platform, (db) => readRefusedLogs(db, MOST_NAMED)),
+    ]);
+    return auditLogsFinding(signals, refused);
+  },
+};
+
+/** @param refused the first of the logs that are refused */
+export function auditLogsFinding(
+  signals: LogSignals,
+  refused: readonly { publicId: string; refusedAt: Date }[],
+): Finding {
+  if (signals.refused > 0) {
+    const named = refused.map(
+      ({ publicId, refusedAt }) => `${publicId} since ${refusedAt.toISOString()}`,
+    );
+    const more = signals.refused > named.length ? ", and others" : "";
+    return failed(
+      `${signals.refused} refused, because they are not as they were signed: ${named.join(", ")}${more}`,
+      "Somebody may have changed the database, or a restore was not whole. `audit verify --tenant ID` says what is wrong; once it is repaired, `audit resume --tenant ID` has the log go on.",
+    );
+  }
+  const late = lateness(signals);
+  if (late) return late;
+  if (signals.uncosigned > 0)
+    return warning(
+      `witnesses have failed to cosign ${signals.uncosigned} logs more than twice`,
+      "The page of the proof of a tenant's audit log says why; so does the worker's log (a witness has not cosigned). A witness must be reached, and know the log and its key.",
+    );
+  return ok(
+    signals.waiting === 0 ? "every event is in its log" : `${signals.waiting} events come next`,
+  );
+}
+
+function lateness({ waiting, oldestSeconds }: LogSignals): Finding | null {
+  if (waiting === 0 || oldestSeconds < LONG) return null;
+  const seen = `${waiting} events are in no log yet, the oldest for ${Math.round(oldestSeconds / 60)} minutes`;
+  const todo =
+    "The worker takes events into logs: see the check of the worker, and its log for `events could not be taken into their logs`.";
+  return oldestSeconds < TOO_LONG ? warning(seen, todo) : failed(seen, todo);
+}
