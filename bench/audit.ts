@@ -13,14 +13,14 @@ export async function run(): Promise<AuditReport> {
   const verification = await verifiedLog(EVENTS);
   const { sequenced, stored, exported, offline } = verification;
   console.log(`${verification.events} events`);
-  for (const [what, { seconds, peakMiB }] of Object.entries({
+  for (const [what, { seconds, cpuSeconds, peakMiB }] of Object.entries({
     "taken into the log": sequenced,
     "verified as stored": stored,
     "exported with proof": exported,
     "verified as an export": offline,
   }))
     console.log(
-      `  ${what.padEnd(22)} ${seconds.toFixed(1).padStart(7)} s   ${Math.round(verification.events / seconds)} events/s   at most ${peakMiB.toFixed(0)} MiB`,
+      `  ${what.padEnd(22)} ${seconds.toFixed(1).padStart(7)} s   ${Math.round(verification.events / seconds)} events/s   ${cpuSeconds.toFixed(1)} s of CPU   at most ${peakMiB.toFixed(0)} MiB`,
     );
   return { verification };
 }

@@ -16,6 +16,8 @@ const SLICE = 50_000;
 /** What a piece of work took. */
 interface Took {
   seconds: number;
+  /** Of this process's CPU; PostgreSQL's is not in it. */
+  cpuSeconds: number;
   /** The most that this process held, in MiB. */
   peakMiB: number;
 }
@@ -100,8 +102,9 @@ function whole({ findings, events }: Verified, count: number): void {
 
 async function took(work: () => Promise<unknown>): Promise<Took> {
   resetPeak(process.pid);
-  const begun = performance.now();
+  const [begun, cpu] = [performance.now(), process.cpuUsage()];
   await work();
   const seconds = (performance.now() - begun) / 1000;
-  return { seconds, peakMiB: memory(process.pid).peak };
+  const { user, system } = process.cpuUsage(cpu);
+  return { seconds, cpuSeconds: (user + system) / 1e6, peakMiB: memory(process.pid).peak };
 }

@@ -48,7 +48,7 @@ test("a service's log is verified over HTTP, by a key and a checkpoint that some
 test("an event that is told otherwise than it was committed to is named", async () => {
   server.told = (line) => {
     const event = JSON.parse(line);
-    if (event.log.sequence === 300) event.actor.id = "somebody else";
+    if (event.sequence === 300) event.actor.id = "somebody else";
     return JSON.stringify(event);
   };
   expect((await verify()).findings).toEqual([
@@ -57,7 +57,7 @@ test("an event that is told otherwise than it was committed to is named", async 
 });
 
 test("events that are not told are counted, and their entries are checked against the tree", async () => {
-  server.told = (line) => (JSON.parse(line).log.sequence % 2 === 0 ? null : line);
+  server.told = (line) => (JSON.parse(line).sequence % 2 === 0 ? null : line);
   const { findings, unopened, events, size } = await verify();
   expect(findings).toEqual([]);
   expect(unopened).toBe(Math.ceil(size / 2));
@@ -75,12 +75,12 @@ test("a bundle whose first events have left is no finding, and one among others 
   missing("000");
   // The events are told with their entries all the same.
   expect(await verify()).toMatchObject({ findings: [], left: { count: 0 } });
-  server.told = (line) => (JSON.parse(line).log.sequence < 256 ? null : line);
+  server.told = (line) => (JSON.parse(line).sequence < 256 ? null : line);
   expect(await verify()).toMatchObject({
     findings: [],
     left: { count: 256, ranges: [{ from: 0, to: 255 }] },
   });
-  server.told = (line) => (JSON.parse(line).log.sequence < 500 ? line : null);
+  server.told = (line) => (JSON.parse(line).sequence < 500 ? line : null);
   missing("001");
   expect((await verify()).findings).toEqual([{ kind: "dropped", from: 500, to: 511, id: null }]);
 });

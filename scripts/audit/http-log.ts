@@ -31,6 +31,13 @@ class AskedTooMuch extends Error {
   }
 }
 
+/** What a service tells of events. */
+interface Told {
+  lines: AsyncIterable<string>;
+  /** The last position that it has looked at; null where it doesn't say. */
+  next: number | null;
+}
+
 /** Tries that have failed since the last one that did not. */
 interface Tries {
   failures: number;
@@ -66,7 +73,8 @@ export class HttpLog implements ServedLog {
   }
 
   async consistency(from: number, to: number): Promise<Hash[] | null> {
-    const bytes = await this.#whole(`audit-log/consistency?from=${from}&to=${to}`);
+    // 400: the log is not as long.
+    const bytes = await this.#whole(`audit-log/consistency?from=${from}&to=${to}`, [400, 404]);
     if (!bytes) return null;
     try {
       const { proof } = JSON.parse(Buffer.from(bytes).toString()) as { proof: string[] };
@@ -82,13 +90,16 @@ export class HttpLog implements ServedLog {
     for (let tries: Tries = { failures: 0, waits: 0 }; ; ) {
       let told = 0;
       try {
-        for await (const line of this.#stream(after)) {
+        const { lines, next }: Told = await this.#tell(after);
+        for await (const line of lines) {
           const sequence = sequenceIn(line);
           told += 1;
           yield line;
           after = sequence ?? after;
         }
-        if (told === 0) return;
+        // What the reader may not see of the log can be long: the service says how far it has looked.
+        if (told === 0 && (next === null || next <= (after ?? -1))) return;
+        after = next ?? after;
         tries = { failures: 0, waits: 0 };
       } catch (error) {
         if (told > 0) tries = { failures: 0, waits: 0 };
@@ -97,36 +108,41 @@ export class HttpLog implements ServedLog {
     }
   }
 
-  async *#stream(after: number | null): AsyncGenerator<string, void> {
+  async #tell(after: number | null): Promise<Told> {
     const silence = new AbortController();
-    const reset = () => setTimeout(() => silence.abort(), this.#asking.deadlineMs);
-    let timer = reset();
-    try {
-      const path = `audit-events${after === null ? "" : `?after=${after}`}`;
-      const response = await this.#get(path, "application/x-ndjson", silence.signal);
-      if (!response?.body) throw new CannotVerify("The service tells no events.");
-      const { body } = response;
-      const pieces = (async function* () {
-        for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    const wait = () => setTimeout(() => silence.abort(), this.#asking.deadlineMs);
+    const timer = { current: wait() };
+    const path = `audit-events?opened=true${after === null ? "" : `&after=${after}`}`;
+    const response = await this.#get(path, "application/x-ndjson", silence.signal).finally(() =>
+      clearTimeout(timer.current),
+    );
+    if (!response) throw new CannotVerify("The service tells no events.");
+    const pieces = async function* () {
+      try {
+        timer.current = wait();
+        for await (const piece of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
           // Whoever takes the lines may take their time.
-          clearTimeout(timer);
+          clearTimeout(timer.current);
           yield piece;
-          timer = reset();
+          timer.current = wait();
         }
-      })();
-      yield* textLines(pieces);
-    } finally {
-      clearTimeout(timer);
-      silence.abort();
-    }
+      } finally {
+        clearTimeout(timer.current);
+        silence.abort();
+      }
+    };
+    const [, next] =
+      /[?&]after=(\d+)[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
+    return { lines: textLines(pieces()), next: next === undefined ? null : Number(next) };
   }
 
-  /** @returns null when there is no such thing */
-  async #whole(path: string): Promise<Uint8Array | null> {
+  /** @param absent what the service answers where there is no such thing
+   *  @returns null then */
+  async #whole(path: string, absent: readonly number[] = [404]): Promise<Uint8Array | null> {
     for (const tries: Tries = { failures: 0, waits: 0 }; ; ) {
       const deadline = AbortSignal.timeout(this.#asking.deadlineMs);
       try {
-        const response = await this.#get(path, "*/*", deadline);
+        const response = await this.#get(path, "*/*", deadline, absent);
         return response && (await bytesOf(response, path));
       } catch (error) {
         await this.#pause(tries, path, error);
@@ -136,14 +152,19 @@ export class HttpLog implements ServedLog {
 
   /** @returns null when there is no such thing
    *  @throws CannotVerify for what another try doesn't mend; anything else for what it may */
-  async #get(path: string, accept: string, signal: AbortSignal): Promise<Response | null> {
+  async #get(
+    path: string,
+    accept: string,
+    signal: AbortSignal,
+    absent: readonly number[] = [404],
+  ): Promise<Response | null> {
     const url = new URL(API + path, this.#base);
     const headers = { authorization: `Bearer ${await this.#token()}`, accept };
     const response = await fetch(url, { headers, signal, redirect: "manual" });
     if (response.ok) return response;
     await response.body?.cancel();
     const { status } = response;
-    if (status === 404) return null;
+    if (absent.includes(status)) return null;
     if (status === 401 || status === 403)
       throw new CannotVerify(
         `The service refuses the token (${status}): it takes a machine token with all five scopes that read.`,
@@ -186,8 +207,8 @@ async function bytesOf(response: Response, path: string): Promise<Uint8Array> {
 /** Where an event stands; null for a line that doesn't say. */
 function sequenceIn(line: string): number | null {
   try {
-    const { log } = JSON.parse(line) as { log?: { sequence?: unknown } };
-    return typeof log?.sequence === "number" ? log.sequence : null;
+    const { sequence } = JSON.parse(line) as { sequence?: unknown };
+    return typeof sequence === "number" ? sequence : null;
   } catch {
     return null;
   }

@@ -5,11 +5,15 @@ import { join } from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
+import { signCheckpoint } from "@/lib/audit/log/sign-checkpoint";
 import { noteVerifier, parseNote, signatureLine } from "@/lib/audit/log/signed-note";
+import { createCredential } from "@/lib/credentials/create-credential";
+import { readingScopes } from "@/lib/credentials/scopes";
+import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
-import { serveAuditLog } from "@/tests/support/audit-log-server";
 import { atrium, atriumJson, type Ended } from "@/tests/support/command-line";
 import { backUpTrail, databaseOwner, logEvents, makeLogAnew } from "@/tests/support/tampered-log";
+import { aWholeService } from "@/tests/support/whole-service";
 
 /** An auditor's machine: no installation is there. */
 const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", ATRIUM_MASTER_KEY: "" };
@@ -22,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-async function aLog(events = 300): Promise<TestEnvironment> {
-  const tenant = await aTenant();
+async function aLog(events = 300) {
+  const tenant = await aTenant({ environments: ["production", "staging"] });
   await logEvents(tenant, events);
   return tenant;
 }
@@ -123,6 +127,10 @@ test("what was verified is told to people and to programs", async () => {
     ...{ verified: true, findings: [], waiting: 0, left: { count: 0 }, continues: [note?.size] },
     ...{ origin: note?.origin, events: json.size, not_told: 0 },
   });
+  // Making a token writes to the platform's own log.
+  await atriumJson(["operator", "token", "create", "--name", "Deployments"]);
+  await logEvents(acme, 1);
+  expect(await verify("--platform")).toMatchObject({ code: 0, stderr: "" });
   await rewrite(acme, 5);
   const found = await verify("--json", ...words);
   expect(found.code).toBe(1);
@@ -136,29 +144,51 @@ test("a running service and an export are verified from elsewhere, and two check
   const acme = await aLog();
   const older = await kept("a.checkpoint", acme, "checkpoint");
   const key = await kept("a.key", acme, "keys");
+  const [staging] = acme.others;
+  if (!staging) throw new Error("There is no other environment");
+  await logEvents(staging, 7);
   await logEvents(acme, 300);
   const newer = await kept("b.checkpoint", acme, "checkpoint");
-  const server = await serveAuditLog(acme, "a-token");
+  // A longer log than there is now, as after a restored backup.
+  const now = parseCheckpoint(await readFile(newer, "utf8"));
+  const other = join(folder, "longer.checkpoint");
+  const longer = {
+    origin: now?.origin ?? "",
+    size: (now?.size ?? 0) + 5,
+    root: new Uint8Array(32),
+  };
+  await writeFile(other, await signCheckpoint(longer));
+  const service = await aWholeService();
+  const { clientId } = await createCredential(acme, {
+    name: "auditor",
+    purpose: "management_automation",
+    scopes: [...readingScopes],
+  });
+  const machineToken = await aMachineToken({ ...acme, clientId }, readingScopes);
   const token = join(folder, "token");
-  await writeFile(token, "a-token\n");
+  await writeFile(token, `${machineToken}\n`);
   try {
-    const there = ["--url", server.url, "--key", key];
+    const there = ["--url", service.baseUrl, "--key", key];
     const of = (words: string[], more = {}) =>
       atrium(["audit", "verify", ...words], { ...elsewhere, ...more });
     const byFile = await of([...there, "--token-file", token, "--checkpoint", older]);
     expect(byFile).toMatchObject({ code: 0, stderr: "" });
     expect(byFile.stdout).toMatch(/^verified: 6\d\d events/);
-    expect(await of([older, newer, ...there], { ATRIUM_TOKEN: "a-token" })).toMatchObject({
+    // What happened to the tenant, rather than in its environment.
+    expect(byFile.stdout).toMatch(/not told +\d events, whose entries are in the log/);
+    expect(await of([older, newer, ...there], { ATRIUM_TOKEN: machineToken })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("the newer checkpoint continues the older one"),
     });
-    expect(await of([newer, older, ...there], { ATRIUM_TOKEN: "a-token" })).toMatchObject({
+    expect(await of([newer, older, ...there], { ATRIUM_TOKEN: machineToken })).toMatchObject({
       code: 1,
     });
     expect(await of(there, { ATRIUM_TOKEN: "another" })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("refuses the token"),
     });
+    const notOurs = await of([older, other, ...there], { ATRIUM_TOKEN: machineToken });
+    expect(notOurs).toMatchObject({ code: 1, stdout: expect.stringContaining("log ends at") });
     expect(await of(there)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("Set ATRIUM_TOKEN"),
@@ -167,7 +197,7 @@ test("a running service and an export are verified from elsewhere, and two check
     expect(await of([file, older, newer, "--key", key])).toMatchObject({ code: 0, stderr: "" });
     expect(await verify(older, newer, "--tenant", acme.publicId)).toMatchObject({ code: 0 });
   } finally {
-    await server.stop();
+    await service.stop();
   }
 }, 180_000);
 

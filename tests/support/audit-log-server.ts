@@ -76,14 +76,14 @@ async function tellEvents(
   );
   response.writeHead(200, { "content-type": "application/x-ndjson" });
   for (const { position, entry, salts, ...event } of events) {
-    const log = {
-      sequence: position,
+    const opening = {
       entry: base64(entry),
       salts: Object.fromEntries(
         Object.entries(salts).map(([part, salt]) => [part, salt && base64(salt)]),
       ),
     };
-    const line = served.told(JSON.stringify({ ...auditRecord(event, of.publicId), log }));
+    const told = { sequence: position, ...auditRecord(event, of.publicId), ...opening };
+    const line = served.told(JSON.stringify(told));
     if (line !== null) response.write(`${line}\n`);
   }
   response.end();

@@ -63,6 +63,9 @@ export interface Checked {
   continues: number[];
 }
 
+/** An event may stand behind younger ones: by as long as its transaction was open after theirs had ended, in milliseconds. */
+const LATEST_MS = 120_000;
+
 /** Findings that are told one by one. */
 const MOST_FINDINGS = 1_000;
 
@@ -237,9 +240,9 @@ export class LogCheck {
   /** @param at when the event was, as far as that is known */
   #miss(position: number, id: string | null, at: Date | null): void {
     const { leftBefore, mayBeginLate } = this.#expected;
-    const last = at ?? this.#latest;
-    const isLeft = this.#latest === null ? mayBeginLate : leftBefore && last && last < leftBefore;
-    if (isLeft) this.#left.add(position);
+    const last = at?.getTime() ?? (this.#latest && this.#latest.getTime() - LATEST_MS);
+    const isOld = leftBefore !== null && last !== null && last < leftBefore.getTime();
+    if (this.#latest === null ? mayBeginLate : isOld) this.#left.add(position);
     else this.#lose(position, id);
   }
 

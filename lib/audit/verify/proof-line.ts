@@ -82,11 +82,10 @@ export function readProofLine(text: string): ProofLine {
 export function readToldEvent(
   text: string,
 ): Omit<FoundEntry, "entry" | "event"> & { entry: Uint8Array | null; event: ToldEvent } {
-  const { log, ...event } = readObject(text);
-  if (!isObject(log)) throw new Malformed("the event is told without its place in the log");
-  if (!isObject(log.salts)) throw new Malformed("the event is told without its salts");
-  const entry = typeof log.entry === "string" ? Buffer.from(log.entry, "base64") : null;
-  return { position: count(log.sequence, "sequence"), entry, event, salts: readSalts(log.salts) };
+  const { sequence, entry, salts, ...event } = readObject(text);
+  if (!isObject(salts)) throw new Malformed("the event is told without its salts");
+  const bytes = typeof entry === "string" ? Buffer.from(entry, "base64") : null;
+  return { position: count(sequence, "sequence"), entry: bytes, event, salts: readSalts(salts) };
 }
 
 type Told = Record<string, unknown>;
