@@ -41,7 +41,7 @@ export async function resumeRefusedLog(
   await inTransaction(tenant, async (db) => {
     const [resumed, [first]] = await Promise.all([resumeLog(db), listEnvironments(db)]);
     if (!resumed || !first) throw notRefused();
-    const metadata = { refused_at: since?.toISOString() ?? null, events: size };
+    const metadata = { since: since?.toISOString() ?? null, events: size };
     await recordAuditEvent(db.inEnvironment(first.id), {
       kind: "audit_log.resumed",
       actor,
