@@ -12,5 +12,6 @@ try {
   const { code, message } = explain(error);
   const json = program.opts<{ json?: boolean }>().json === true || process.argv.includes("--json");
   console.error(json ? JSON.stringify({ error: { code, message } }) : message);
-  process.exitCode = 1;
+  // A command may have said which one.
+  process.exitCode ??= 1;
 }

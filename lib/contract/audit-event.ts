@@ -32,7 +32,32 @@ export const AuditEventResource = z
   .object({ sequence: sequence.nullable(), ...record })
   .meta({ id: "AuditEvent", description: "`sequence` is null until a log has the event." });
 
-const LoggedAuditEvent = z.object({ sequence, ...record }).meta({ id: "LoggedAuditEvent" });
+const base64 = z.base64();
+const salt = base64.nullable().meta({ description: "Null once the part was erased." });
+
+const opening = {
+  entry: base64.meta({
+    description:
+      "The event's own bytes in the log: JSON (RFC 8785) with its id and a commitment to each part.",
+  }),
+  salts: z
+    .object({ record: salt, actor: salt, targets: salt, context: salt, metadata: salt })
+    .meta({
+      description: "A commitment is the SHA-256 of the part's salt and its JSON (RFC 8785).",
+    }),
+};
+
+const LoggedAuditEvent = z
+  .object({
+    sequence,
+    ...record,
+    entry: opening.entry.optional(),
+    salts: opening.salts.optional(),
+  })
+  .meta({
+    id: "LoggedAuditEvent",
+    description: "`entry` and `salts` are there in a list that was asked for with `opened`.",
+  });
 
 export const AuditEventList = z
   .object({ audit_events: z.array(LoggedAuditEvent) })
@@ -59,6 +84,14 @@ export const AuditEventQuery = z.strictObject({
   target: line(256).optional().meta({ description: "The id of something the event is about." }),
   since: moment.optional().meta({ description: "What happened at this moment or later." }),
   until: moment.optional().meta({ description: "What happened before this moment." }),
+  opened: z
+    .enum(["true", "false"])
+    .transform((text) => text === "true")
+    .optional()
+    .meta({
+      description:
+        "Whether each event comes with its `entry` and its `salts`, so that the whole log can be verified.",
+    }),
   wait: z
     .string()
     .regex(/^([0-9]|[1-5][0-9]|60)$/, "must be a whole number of seconds from 0 to 60")
@@ -72,8 +105,9 @@ export function askedEvents(
   query: CamelKeys<z.output<typeof AuditEventQuery>>,
   environmentId: string,
 ): LogFilter {
-  const { kind, actor, target, since, until } = query;
+  const { kind, actor, target, since, until, opened = false } = query;
   return {
+    isOpened: opened,
     environmentId,
     kinds: kind === undefined ? null : [kind],
     actor: actor ?? null,
@@ -104,7 +138,22 @@ function loggedAuditEvent(
   event: LoggedEvent,
   tenantPublicId: string,
 ): z.infer<typeof LoggedAuditEvent> {
-  return { sequence: event.position, ...auditRecord(event, tenantPublicId) };
+  const told = { sequence: event.position, ...auditRecord(event, tenantPublicId) };
+  return event.opening ? { ...told, ...openingTexts(event.opening) } : told;
+}
+
+function openingTexts({ entry, salts }: NonNullable<LoggedEvent["opening"]>) {
+  const text = (bytes: Uint8Array | null) => bytes && base64Of(bytes);
+  return {
+    entry: base64Of(entry),
+    salts: {
+      record: text(salts.record),
+      actor: text(salts.actor),
+      targets: text(salts.targets),
+      context: text(salts.context),
+      metadata: text(salts.metadata),
+    },
+  };
 }
 
 /** An event of the trail as the wire writes it.
@@ -116,22 +165,12 @@ export function auditEventResponse(
   return { sequence: event.position, ...auditRecord(event, tenantPublicId) };
 }
 
-const base64 = z.base64();
-const salt = base64.nullable().meta({ description: "Null once the part was erased." });
 const hashes = z.array(base64).meta({ description: "Hashes, from the leaf's side up." });
 
 export const AuditProof = z
   .object({
     event: LoggedAuditEvent,
-    entry: base64.meta({
-      description:
-        "The event's own bytes in the log: JSON (RFC 8785) with its id and a commitment to each part.",
-    }),
-    salts: z
-      .object({ record: salt, actor: salt, targets: salt, context: salt, metadata: salt })
-      .meta({
-        description: "A commitment is the SHA-256 of the part's salt and its JSON (RFC 8785).",
-      }),
+    ...opening,
     tree_size: z.int().min(1).meta({ description: "How many entries the log has." }),
     proof: hashes,
     checkpoint: z
@@ -145,18 +184,9 @@ export function auditProof(
   { event, proof, size, checkpoint }: ProvedEvent,
   tenantPublicId: string,
 ): z.infer<typeof AuditProof> {
-  const { entry, salts } = event;
-  const text = (bytes: Uint8Array | null) => bytes && base64Of(bytes);
   return {
     event: loggedAuditEvent(event, tenantPublicId),
-    entry: base64Of(entry),
-    salts: {
-      record: text(salts.record),
-      actor: text(salts.actor),
-      targets: text(salts.targets),
-      context: text(salts.context),
-      metadata: text(salts.metadata),
-    },
+    ...openingTexts(event),
     tree_size: size,
     proof: proof.map(base64Of),
     checkpoint,

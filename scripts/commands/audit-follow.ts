@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Sink } from "../follow/sink";
 import { withService } from "./service";
-import { logOf, type WhoseLog } from "./whose-log";
+import { addLogOptions, logOf, type WhoseLog } from "./whose-log";
 
 interface Wanted extends WhoseLog {
   kind?: string;
@@ -22,10 +22,7 @@ type Target =
 /** `atrium audit follow`: what happens, in the log's order, to where it is kept.
  *  @param audit the command that it belongs to */
 export function addAuditFollow(audit: Command): void {
-  audit
-    .command("follow")
-    .option("--tenant <id>", "whose log (atr_…)")
-    .option("--platform", "the platform's own log instead: operators, their tokens, defaults")
+  addLogOptions(audit.command("follow"))
     .option("--environment <key>", "one environment instead of all")
     .option("--kind <kind>", "one kind of event, or user.* for all of a noun")
     .requiredOption(

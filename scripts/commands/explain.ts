@@ -1,3 +1,4 @@
+import { CannotVerify } from "@/lib/audit/verify/verified";
 import { ConfigurationError } from "@/lib/config/config";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { UnreadableFile } from "@/lib/crypto/passphrase-file";
@@ -30,6 +31,7 @@ export function explain(error: unknown): Explained {
     return { code: error.reason, message: error.detail ?? error.reason };
   if (error instanceof ConfigurationError) return { code: "configuration", message: error.message };
   if (error instanceof UnreadableFile) return { code: "unreadable_file", message: error.message };
+  if (error instanceof CannotVerify) return { code: "cannot_verify", message: error.message };
   if (error instanceof WrongMasterKey) return { code: "master_key", message: error.message };
   const signs = signsOf(error).join("\n");
   const known = ofDatabases.find(([sign]) => sign.test(signs));

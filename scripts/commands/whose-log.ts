@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import type { AuditScope } from "@/lib/audit/stored-audit-event";
 import { known } from "./known-tenant";
 import { commandLine } from "./service";
@@ -15,6 +16,13 @@ export interface Log {
   publicId: string;
 }
 
+/** Adds the options that name a log. */
+export function addLogOptions(command: Command): Command {
+  return command
+    .option("--tenant <id>", "whose log (atr_…)")
+    .option("--platform", "the platform's own log instead: operators, their tokens, defaults");
+}
+
 /** The log that the options name.
  *  @throws Error when they name none or two, ServiceError `missing` */
 export async function logOf(wanted: WhoseLog): Promise<Log> {
@@ -22,6 +30,12 @@ export async function logOf(wanted: WhoseLog): Promise<Log> {
   if (Boolean(tenant) === Boolean(platform))
     throw new Error("Say whose log: --tenant atr_…, or --platform.");
   return tenant ? logOfTenant(tenant, wanted.environment) : logOfPlatform();
+}
+
+/** The same, as a tenant whose whole log is read. */
+export async function namedTenant({ tenant, platform }: WhoseLog) {
+  const { scope, publicId } = await logOf({ tenant, platform });
+  return { tenantId: scope.tenantId, environmentId: "", publicId };
 }
 
 async function logOfTenant(tenant: string, environment: string | undefined): Promise<Log> {

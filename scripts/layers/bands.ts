@@ -134,6 +134,7 @@ export const snakeCaseAllowed: { where: RegExp; because: string }[] = [
     because: "a token's claims",
   },
   { where: /^lib\/audit\/audit-json-lines\.ts$/, because: "an exported event's names" },
+  { where: /^lib\/audit\/verify\/proof-line\.ts$/, because: "an exported log's names" },
   { where: /^lib\/enrolment\/enrolment-proof\.ts$/, because: "a proof's claims" },
   { where: /^lib\/installations\/installation-token\.ts$/, because: "a token's claims" },
   { where: /^lib\/external-identities\/subject-token\.ts$/, because: "a token's claims" },

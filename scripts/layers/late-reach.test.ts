@@ -28,6 +28,10 @@ test("who reads what may be late is listed here, one by one", () => {
     // Exports.
     "lib/audit/stream-audit-events.ts",
     // Verification of what was signed already.
+    "lib/audit/verify/export-proof.ts",
+    "lib/audit/verify/read-what-to-keep.ts",
+    "lib/audit/verify/stored-log.ts",
+    "lib/audit/verify/stored-prover.ts",
     "lib/audit/verify/verify-stored-log.ts",
     // The management plane's lists.
     "lib/db/json-list.ts",

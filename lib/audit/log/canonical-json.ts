@@ -2,47 +2,48 @@
  *  strings as ECMAScript writes them (RFC 8785, JSON Canonicalization Scheme). Members that are undefined are left out.
  *  @throws TypeError for what JSON has no form for: a number that is not finite, a lone surrogate, a function */
 export function canonicalJson(value: unknown): string {
-  if (typeof value === "object" && value !== null)
-    return isWrittenInOrder(value) ? JSON.stringify(value) : written(value);
-  return scalar(value);
-}
-
-/** Whether `JSON.stringify` writes the value in its canonical form: names stand in their order already, all the way down.
- *  @throws TypeError for what JSON has no form for */
-function isWrittenInOrder(value: object): boolean {
-  let before = "";
-  for (const [name, member] of Object.entries(value)) {
-    if (!Array.isArray(value) && before !== "" && name <= before) return false;
-    before = name;
-    if (member === undefined && Array.isArray(value)) return false;
-    if (typeof member === "object" && member !== null) {
-      if (!isWrittenInOrder(member)) return false;
-    } else if (member !== undefined) assertScalar(member);
-    if (!name.isWellFormed()) throw new TypeError("A name of JSON has no lone surrogates");
-  }
-  return true;
-}
-
-function written(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+  if (typeof value === "string") return quoted(value);
   if (typeof value !== "object" || value === null) return scalar(value);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, member]) => `${scalar(name)}:${written(member)}`);
-  return `{${members.join(",")}}`;
+  return Array.isArray(value) ? list(value) : members(value as Record<string, unknown>);
+}
+
+function list(values: readonly unknown[]): string {
+  let text = "[";
+  for (let at = 0; at < values.length; at += 1)
+    text += at === 0 ? canonicalJson(values[at]) : `,${canonicalJson(values[at])}`;
+  return `${text}]`;
+}
+
+function members(value: Record<string, unknown>): string {
+  let text = "";
+  for (const name of inOrder(Object.keys(value))) {
+    const member = value[name];
+    if (member === undefined) continue;
+    text += `${text === "" ? "{" : ","}${quoted(name)}:${canonicalJson(member)}`;
+  }
+  return text === "" ? "{}" : `${text}}`;
+}
+
+/** Names by their UTF-16 code units, as `sort` compares texts. Most stand in that order already. */
+function inOrder(names: string[]): string[] {
+  for (let at = 1; at < names.length; at += 1)
+    if ((names[at] as string) < (names[at - 1] as string)) return names.sort();
+  return names;
+}
+
+/** ASCII that stands in JSON as it is: nearly all there is, and several times as fast as `JSON.stringify`. */
+const plain = /^[ !#-[\]-~]*$/;
+
+function quoted(text: string): string {
+  if (plain.test(text)) return `"${text}"`;
+  if (!text.isWellFormed()) throw new TypeError("A string of JSON has no lone surrogates");
+  return JSON.stringify(text);
 }
 
 function scalar(value: unknown): string {
-  assertScalar(value);
-  return JSON.stringify(value);
-}
-
-function assertScalar(value: unknown): void {
-  if (typeof value === "string") {
-    if (!value.isWellFormed()) throw new TypeError("A string of JSON has no lone surrogates");
-  } else if (typeof value === "number") {
-    if (!Number.isFinite(value)) throw new TypeError("A number of JSON is finite");
-  } else if (typeof value !== "boolean" && value !== null)
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new TypeError("A number of JSON is finite");
+  if (typeof value !== "number" && typeof value !== "boolean" && value !== null)
     throw new TypeError(`JSON has no form for a ${typeof value}`);
+  return JSON.stringify(value);
 }

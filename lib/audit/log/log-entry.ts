@@ -54,7 +54,16 @@ export function entryBytes(
   tenantPublicId: string,
   salts: Record<CommittedPart, Uint8Array>,
 ): Buffer {
-  const parts = partsOf(event, tenantPublicId);
+  return entryOf(event.id, partsOf(event, tenantPublicId), salts);
+}
+
+/** The same of an event as a reader outside has it.
+ *  @throws TypeError for what has no canonical form */
+export function entryOf(
+  id: string,
+  parts: Record<CommittedPart, unknown>,
+  salts: Record<CommittedPart, Uint8Array>,
+): Buffer {
   const commitments = {
     actor: commitment(salts.actor, parts.actor),
     context: commitment(salts.context, parts.context),
@@ -62,7 +71,7 @@ export function entryBytes(
     record: commitment(salts.record, parts.record),
     targets: commitment(salts.targets, parts.targets),
   };
-  return Buffer.from(canonicalJson({ commitments, id: event.id }));
+  return Buffer.from(canonicalJson({ commitments, id }));
 }
 
 /** What an event's own bytes say; null when they are not those of an entry. */

@@ -63,10 +63,14 @@ export function readEntries(
 /** An event with its place in the log. */
 export interface LoggedEvent extends StoredAuditEvent {
   position: number;
+  /** Its own bytes in the log and what opens them, where they were asked for. */
+  opening?: { entry: Uint8Array; salts: Salts };
 }
 
 /** Which events of the log are wanted. What is absent or null doesn't narrow. */
 export interface LogFilter {
+  /** Whether each comes with its own bytes in the log and what opens them. */
+  isOpened?: boolean;
   /** Of one environment alone; otherwise the whole tenant's. */
   environmentId?: string | null;
   /** Any of these kinds; `user.*` means all of a noun. */
@@ -96,15 +100,17 @@ export async function readLoggedEvents(
     db.first(read<{ to: number | null }>`
       SELECT LEAST(size - 1, ${slice.after + slice.positions}::bigint) AS to FROM audit_logs
       WHERE tenant_id = ${db.tenantId}::uuid AND size - 1 > ${slice.after}::bigint`),
-    db.query(read<LoggedEvent>`
-      SELECT l.position, ${eventColumns}
+    db.query(read<LoggedEvent | ProvableRow>`
+      SELECT ${filter.isOpened ? provableColumns : sql`l.position`}, ${eventColumns}
       FROM audit_log_entries l JOIN tenant_audit_events e ON e.id = l.event_id
       WHERE ${range} AND ${matches(filter)} ORDER BY l.position`),
   ]);
   const lookedTo = looked?.to ?? null;
   // What was appended between the two statements is the next slice's.
   return {
-    events: events.filter(({ position }) => lookedTo !== null && position <= lookedTo),
+    events: events
+      .filter(({ position }) => lookedTo !== null && position <= lookedTo)
+      .map((event) => ("recordSalt" in event ? opened(event) : event)),
     lookedTo,
   };
 }
@@ -135,6 +141,11 @@ interface ProvableRow extends LoggedEvent {
   targetsSalt: Uint8Array | null;
   contextSalt: Uint8Array | null;
   metadataSalt: Uint8Array | null;
+}
+
+function opened(row: ProvableRow): LoggedEvent {
+  const { environmentId: _, entry, salts, ...event } = provable(row);
+  return { ...event, opening: { entry, salts } };
 }
 
 const provableColumns = sql`l.position, l.environment_id, l.entry, l.record_salt, l.actor_salt, l.targets_salt, l.context_salt,

@@ -1,5 +1,7 @@
 import {
+  type CommittedPart,
   committedParts,
+  entryOf,
   type LogEntry,
   partState,
   partsOfRecord,
@@ -14,6 +16,20 @@ export type ToldEvent = Readonly<Record<string, unknown>>;
 export interface EventState {
   changed: ChangedPart[];
   isErased: boolean;
+}
+
+/** Whether an event of which nothing was erased comes to these bytes: nearly every one, and faster than taking the bytes apart. */
+export function comesTo(entry: Uint8Array, event: ToldEvent, salts: Salts): boolean {
+  if (!areWhole(salts)) return false;
+  try {
+    return Buffer.compare(entryOf(String(event.id), partsOfRecord(event), salts), entry) === 0;
+  } catch {
+    return false;
+  }
+}
+
+function areWhole(salts: Salts): salts is Record<CommittedPart, Uint8Array> {
+  return committedParts.every((part) => salts[part] !== null);
 }
 
 /** How an event stands to its entry in the log.

@@ -4,7 +4,7 @@ import { type Hash, leafHash } from "@/lib/audit/log/merkle-tree";
 import { TILE_WIDTH } from "@/lib/audit/log/tile";
 import { blamed, type Misplaced } from "@/lib/audit/verify/blame";
 import { CheckedTree, type MaybeHash } from "@/lib/audit/verify/checked-tree";
-import { stateOfEvent, type ToldEvent } from "@/lib/audit/verify/event-check";
+import { comesTo, stateOfEvent, type ToldEvent } from "@/lib/audit/verify/event-check";
 import { type Finding, type Range, Ranges } from "@/lib/audit/verify/finding";
 import { momentOfId } from "@/lib/audit/verify/moment-of-id";
 
@@ -24,6 +24,11 @@ export interface FoundBundle {
   number: number;
   entries: readonly FoundEntry[];
   hashes: readonly MaybeHash[];
+  /** The positions of which somebody says that retention took their events, so that any other one without an entry is missing. Absent
+   *  where nobody says so, and the age of an event alone decides. */
+  left?: ReadonlySet<number>;
+  /** Whether entries that are not here can't be asked for, because one beside them has left. */
+  isUnseen?: boolean;
 }
 
 /** Which events that are gone retention explains. */
@@ -47,11 +52,19 @@ export interface Checked {
   findings: Finding[];
   /** Events that are there, and as they were committed to. */
   events: number;
+  /** Entries whose events nobody was told. */
+  unopened: number;
+  /** When the first and the last event were that are there, as their ids say. */
+  earliest: Date | null;
+  latest: Date | null;
   erased: { count: number; ranges: Range[] };
   left: { count: number; ranges: Range[] };
   /** Of the kept checkpoints, those that the log goes on from. */
   continues: number[];
 }
+
+/** An event may stand behind younger ones: by as long as its transaction was open after theirs had ended, in milliseconds. */
+const LATEST_MS = 120_000;
 
 /** Findings that are told one by one. */
 const MOST_FINDINGS = 1_000;
@@ -68,6 +81,8 @@ export class LogCheck {
   readonly #left = new Ranges();
   readonly #gone: { position: number; id: string | null }[] = [];
   #events = 0;
+  #unopened = 0;
+  #earliest: Date | null = null;
   #latest: Date | null = null;
 
   constructor(expected: Expected) {
@@ -77,7 +92,8 @@ export class LogCheck {
   }
 
   /** Takes the next entries, in the order of their bundles. */
-  take({ number, entries, hashes }: FoundBundle): void {
+  take(bundle: FoundBundle): void {
+    const { number, entries, hashes } = bundle;
     const first = number * TILE_WIDTH;
     const width = Math.min(TILE_WIDTH, this.#expected.size - first);
     const here = new Map<number, FoundEntry>();
@@ -88,10 +104,8 @@ export class LogCheck {
     for (let at = 0; at < width; at += 1) {
       const found = here.get(first + at);
       leaves.push(found ? leafHash(found.entry) : null);
-      const entry = found ? parseEntry(found.entry) : null;
-      ids.push(entry?.id ?? null);
-      if (found) this.#look(found, entry);
-      else this.#miss(first + at, null, null);
+      if (!found) this.#lack(first + at, bundle);
+      ids.push(found ? this.#look(found) : null);
     }
     const stored = Array.from({ length: width }, (_, at) => hashes[at] ?? null);
     this.#tree.takeLeaves({ number, stored, entries: leaves, ids }, this.#gone.length > before);
@@ -139,6 +153,9 @@ export class LogCheck {
     return {
       findings: [...forks, ...this.#wrongPlaces, ...findings].slice(0, MOST_FINDINGS),
       events: this.#events,
+      unopened: this.#unopened,
+      earliest: this.#earliest,
+      latest: this.#latest,
       erased: { count: this.#erased.count, ranges: this.#erased.list },
       left: { count: this.#left.count, ranges: this.#left.list },
       continues,
@@ -170,16 +187,31 @@ export class LogCheck {
     this.#misplaced.push({ position, hash: leafHash(entry), id: parseEntry(entry)?.id ?? null });
   }
 
-  #look({ position, event, salts, isMisfiled }: FoundEntry, entry: LogEntry | null): void {
-    if (event === undefined) return;
-    if (event === null) {
-      this.#miss(position, entry?.id ?? null, momentOfId(entry?.id));
-      return;
+  /** @returns the id that the entry names */
+  #look(found: FoundEntry): string | null {
+    const { position, event, salts } = found;
+    if (event && salts && !found.isMisfiled && comesTo(found.entry, event, salts)) {
+      const id = String(event.id);
+      this.#see(id);
+      this.#events += 1;
+      return id;
     }
-    const id = String(event.id);
+    const entry = parseEntry(found.entry);
+    if (event === null) this.#miss(position, entry?.id ?? null, momentOfId(entry?.id));
+    else if (event) {
+      this.#see(String(event.id));
+      this.#events += 1;
+      this.#compare({ ...found, id: String(event.id), event, salts: salts ?? noSalts, entry });
+    } else {
+      this.#see(entry?.id);
+      this.#unopened += 1;
+    }
+    return entry?.id ?? null;
+  }
+
+  #see(id: string | undefined): void {
     this.#latest = momentOfId(id) ?? this.#latest;
-    this.#events += 1;
-    this.#compare({ position, id, event, salts: salts ?? noSalts, entry, isMisfiled });
+    this.#earliest ??= this.#latest;
   }
 
   #compare(one: {
@@ -188,7 +220,7 @@ export class LogCheck {
     event: ToldEvent;
     salts: Salts;
     entry: LogEntry | null;
-    isMisfiled: boolean | undefined;
+    isMisfiled?: boolean;
   }): void {
     const { position, id, entry } = one;
     const { changed: parts, isErased } = stateOfEvent(one.event, one.salts, entry);
@@ -199,13 +231,23 @@ export class LogCheck {
     this.#changed.set(position, { kind: "changed", position, id: entry?.id ?? id, parts });
   }
 
+  #lack(position: number, { left, isUnseen }: FoundBundle): void {
+    if (isUnseen) this.#left.add(position);
+    else if (left && !left.has(position)) this.#lose(position, null);
+    else this.#miss(position, null, null);
+  }
+
   /** @param at when the event was, as far as that is known */
   #miss(position: number, id: string | null, at: Date | null): void {
     const { leftBefore, mayBeginLate } = this.#expected;
-    const last = at ?? this.#latest;
-    const isLeft = this.#latest === null ? mayBeginLate : leftBefore && last && last < leftBefore;
-    if (isLeft) this.#left.add(position);
-    else if (this.#gone.length < 100 * MOST_FINDINGS) this.#gone.push({ position, id });
+    const last = at?.getTime() ?? (this.#latest && this.#latest.getTime() - LATEST_MS);
+    const isOld = leftBefore !== null && last !== null && last < leftBefore.getTime();
+    if (this.#latest === null ? mayBeginLate : isOld) this.#left.add(position);
+    else this.#lose(position, id);
+  }
+
+  #lose(position: number, id: string | null): void {
+    if (this.#gone.length < 100 * MOST_FINDINGS) this.#gone.push({ position, id });
   }
 }
 

@@ -8,6 +8,18 @@ export interface StoredHead extends LogHead {
   pending: { level: number; position: number; hash: Uint8Array }[];
 }
 
+/** Witnesses whose notes are read. */
+const MOST_WITNESSES = 100;
+
+/** The last checkpoint that each witness has cosigned, as a note with the witness's line. */
+export async function readCosignedNotes(db: LateQueryable): Promise<string[]> {
+  const rows = await db.query(read<{ note: string }>`
+    SELECT checkpoint || cosignature AS note FROM audit_witness_notes
+    WHERE tenant_id = ${db.tenantId}::uuid AND checkpoint IS NOT NULL AND cosignature IS NOT NULL
+    ORDER BY witness LIMIT ${MOST_WITNESSES}::int`);
+  return rows.map(({ note }) => note);
+}
+
 /** More than any log has in no whole tile. */
 const MOST_PENDING = 4_000;
 
@@ -84,9 +96,13 @@ export async function readStoredEntries(
 /** Entries at positions that the log doesn't have. */
 export async function readStrayEntries(db: LateQueryable): Promise<StoredEntry[]> {
   const rows = await db.query(read<EntryRow>`
-    SELECT ${entryColumns} FROM audit_log_entries l LEFT JOIN tenant_audit_events e ON e.id = l.event_id
-    WHERE l.tenant_id = ${db.tenantId}::uuid
-      AND (l.position < 0 OR l.position >= COALESCE((SELECT size FROM audit_logs WHERE tenant_id = l.tenant_id), 0))
+    SELECT ${entryColumns} FROM (
+      (SELECT * FROM audit_log_entries WHERE tenant_id = ${db.tenantId}::uuid AND position < 0 ORDER BY position LIMIT 100)
+      UNION ALL
+      (SELECT * FROM audit_log_entries WHERE tenant_id = ${db.tenantId}::uuid
+        AND position >= COALESCE((SELECT size FROM audit_logs WHERE tenant_id = ${db.tenantId}::uuid), 0)
+        ORDER BY position LIMIT 100)) l
+    LEFT JOIN tenant_audit_events e ON e.id = l.event_id
     ORDER BY l.position LIMIT 100`);
   return rows.map(entryOf);
 }
@@ -121,7 +137,8 @@ export interface TrailPlace {
   id: string;
 }
 
-/** The next events of the trail, in its own order, and those of them that have no entry.
+/** The next events of the trail, in its own order, and those of them that have no entry. Each is looked up by itself: joined, every
+ *  slice would read all entries.
  *  @returns `next` is null at the end */
 export async function readUnlogged(
   db: LateQueryable,
@@ -129,12 +146,11 @@ export async function readUnlogged(
   atMost: number,
 ): Promise<{ ids: string[]; next: TrailPlace | null }> {
   const rows = await db.query(read<TrailPlace & { isLogged: boolean }>`
-    SELECT e.id, e.occurred_at, l.event_id IS NOT NULL AS is_logged
-    FROM (SELECT id, occurred_at FROM tenant_audit_events
-      WHERE (occurred_at, id) > (${after?.occurredAt ?? new Date(0)}::timestamptz, ${after?.id ?? NIL}::uuid)
-      ORDER BY occurred_at, id LIMIT ${atMost}::int) e
-    LEFT JOIN audit_log_entries l ON l.event_id = e.id AND l.tenant_id = ${db.tenantId}::uuid
-    ORDER BY e.occurred_at, e.id`);
+    SELECT e.id, e.occurred_at,
+      (SELECT l.tenant_id FROM audit_log_entries l WHERE l.event_id = e.id LIMIT 1) IS NOT DISTINCT FROM ${db.tenantId}::uuid AS is_logged
+    FROM tenant_audit_events e
+    WHERE (e.occurred_at, e.id) > (${after?.occurredAt ?? new Date(0)}::timestamptz, ${after?.id ?? NIL}::uuid)
+    ORDER BY e.occurred_at, e.id LIMIT ${atMost}::int`);
   const last = rows.length === atMost ? rows.at(-1) : undefined;
   return {
     ids: rows.filter(({ isLogged }) => !isLogged).map(({ id }) => id),

@@ -1,28 +1,18 @@
-import { auditRecord } from "@/lib/audit/audit-json-lines";
 import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
-import { splitHashes } from "@/lib/audit/log/growing-log";
-import type { Hash } from "@/lib/audit/log/merkle-tree";
 import { logVerifiers } from "@/lib/audit/log/sign-checkpoint";
-import { HASH_BYTES, hashesOfLevel, TILE_WIDTH } from "@/lib/audit/log/tile";
-import type { MaybeHash } from "@/lib/audit/verify/checked-tree";
+import { TILE_WIDTH } from "@/lib/audit/log/tile";
 import type { Finding } from "@/lib/audit/verify/finding";
 import { headProblems } from "@/lib/audit/verify/head-problems";
-import {
-  type Expected,
-  type FoundEntry,
-  LogCheck,
-  type Retained,
-} from "@/lib/audit/verify/log-check";
+import { LogCheck } from "@/lib/audit/verify/log-check";
 import { momentOfId } from "@/lib/audit/verify/moment-of-id";
+import { type NamedTenant, retainedBy, StoredLog } from "@/lib/audit/verify/stored-log";
 import {
-  readStoredEntries,
+  readCosignedNotes,
   readStoredHead,
   readStrayEntries,
   readStrayTiles,
   readTrailBounds,
   readUnlogged,
-  readWholeTiles,
-  type StoredEntry,
   type StoredHead,
   type TrailBounds,
   type TrailPlace,
@@ -30,7 +20,7 @@ import {
 import {
   CannotVerify,
   headless,
-  keptCheckpoints,
+  heldAgainst,
   type Verified,
   type Vouched,
   vouchedBy,
@@ -41,8 +31,6 @@ import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inLateRead } from "@/lib/db/late-read";
 
-/** Whole tiles that are looked at together: a few thousand events. */
-const TILES = 16;
 /** Events of the trail that are looked at together. */
 const TRAIL = 5_000;
 
@@ -51,148 +39,78 @@ export type WantedOfStored = Omit<Wanted, "keys"> & { keys: Wanted["keys"] | nul
 
 /** Checks a tenant's log as it is stored, and its trail against it.
  *  @param progress told how far it is, from 0 to 1
- *  @throws CannotVerify when there is no log, or the keys are others */
+ *  @throws CannotVerify when there is no log, the keys are others, or a witness has not seen it */
 export async function verifyStoredLog(
-  scope: TenantScope & { publicId: string },
+  tenant: NamedTenant,
   wanted: WantedOfStored,
   progress: (share: number) => void = () => {},
 ): Promise<Verified> {
-  const [head, bounds, [stray]] = await inLateRead(scope, (db) =>
-    Promise.all([readStoredHead(db), readTrailBounds(db), readStrayEntries(db)]),
+  const [head, bounds, [stray], cosigned] = await inLateRead(tenant, (db) =>
+    Promise.all([
+      readStoredHead(db),
+      readTrailBounds(db),
+      readStrayEntries(db),
+      readCosignedNotes(db),
+    ]),
   );
-  if (!head && !stray) throw new CannotVerify("The tenant has no log yet.");
-  if (!head) return headless({ kind: "head", what: "the log's own row is gone" }, "");
+  if (!head) return withoutHead(wanted, stray !== undefined);
   const origin = parseCheckpoint(head.checkpoint)?.origin ?? head.origin;
   const keys = wanted.keys ?? (await logVerifiers(origin));
-  const signed = signedHead(head, { ...wanted, keys }, wanted.keys === null);
-  if ("kind" in signed) return headless(signed, head.origin);
-  const kept = keptCheckpoints({ ...wanted, keys }, signed.origin);
-  const check = new LogCheck(expected(signed, bounds, kept));
+  const signed = signedHead(head, keys, wanted.keys === null);
+  if ("kind" in signed) return headless([signed], head.origin);
+  const against = heldAgainst(signed.origin, { ...wanted, keys }, [head.checkpoint, ...cosigned]);
+  const retained = retainedBy(bounds);
+  const check = new LogCheck({ ...signed, ...retained, kept: against.kept });
   for (const what of headProblems(head, signed, now())) check.note({ kind: "head", what });
-  const pending = pendingOf(head, signed.size);
-  for (const { level, position } of pending.stray)
-    check.note({ kind: "hash", level, from: position, to: position, state: "stray" });
-  await takeHashes(scope, check, signed.size, pending.of);
-  const newest = await takeEntries(scope, check, signed.size, pending.of, progress);
+  const log = new StoredLog(tenant, signed.size, head.pending);
+  const newest = await takeLog(check, log, progress);
   if (newest && head.checkpointAt < newest)
     check.note({ kind: "head", what: "the log says that it was signed before its newest event" });
-  const waiting = await takeStrays(scope, check, bounds, head, progress);
-  return { ...signed, ...check.end(), waiting };
+  const waiting = await takeStrays(tenant, check, bounds, head, progress);
+  const { cosigned: seen } = against;
+  return { ...signed, ...check.end(), cosigned: seen, waiting, keptSince: retained.leftBefore };
+}
+
+/** What a tenant without a log has come to: whoever kept a checkpoint knows that there was one. */
+async function withoutHead({ keys, kept }: WantedOfStored, hasEntries: boolean): Promise<Verified> {
+  const findings: Finding[] = [];
+  let origin = "";
+  for (const note of kept) {
+    origin = parseCheckpoint(note)?.origin ?? "";
+    const { size: keptSize } = vouchedBy(note, keys ?? (await logVerifiers(origin)));
+    findings.push({ kind: "fork", keptSize, size: 0, how: "shorter" });
+  }
+  if (hasEntries) findings.push({ kind: "head", what: "the log's own row is gone" });
+  if (findings.length === 0) throw new CannotVerify("The tenant has no log yet.");
+  return headless(findings, origin);
 }
 
 /** @param isOwn whether the keys are the service's own: whatever they have not signed is not the service's */
-function signedHead(head: StoredHead, wanted: Wanted, isOwn: boolean): Vouched | Finding {
+function signedHead(head: StoredHead, keys: Wanted["keys"], isOwn: boolean): Vouched | Finding {
   try {
-    return vouchedBy(head.checkpoint, wanted);
+    return vouchedBy(head.checkpoint, keys);
   } catch (error) {
-    const isChanged = isOwn && !wanted.witnesses.length;
-    if (!(error instanceof WronglySigned || (isChanged && error instanceof CannotVerify)))
-      throw error;
+    if (!(error instanceof WronglySigned || (isOwn && error instanceof CannotVerify))) throw error;
     return { kind: "head", what: `the log's checkpoint was changed. ${error.message}` };
   }
 }
 
-function expected(
-  { size, root }: { size: number; root: Hash },
-  bounds: TrailBounds,
-  kept: Expected["kept"],
-): Expected {
-  return { size, root, ...mayHaveLeft(bounds), kept };
-}
-
-/** What retention explains. A tenant that is younger than the shortest retention has all of its events. */
-function mayHaveLeft(bounds: TrailBounds): Retained {
-  const isOld = bounds.createdAt < bounds.keptAtLeastSince;
-  return { leftBefore: isOld ? bounds.keptSince : null, mayBeginLate: isOld };
-}
-
-/** The hashes that are in no whole tile, by level and position; and those that the log doesn't have. */
-function pendingOf(head: StoredHead | null, size: number) {
-  const of = new Map<string, Hash>();
-  const stray: { level: number; position: number }[] = [];
-  for (const { level, position, hash } of head?.pending ?? []) {
-    const count = hashesOfLevel(level, size);
-    const first = count - (count % TILE_WIDTH);
-    if (position >= first && position < count) of.set(`${level}/${position}`, hash);
-    else stray.push({ level, position });
-  }
-  return { of, stray };
-}
-
-/** The hashes above the leaves. */
-async function takeHashes(
-  scope: TenantScope,
-  check: LogCheck,
-  size: number,
-  pending: ReadonlyMap<string, Hash>,
-): Promise<void> {
-  for (let level = 1; hashesOfLevel(level, size) > 0; level += 1) {
-    const whole = Math.floor(hashesOfLevel(level, size) / TILE_WIDTH);
-    for (let from = 0; from < whole; from += TILES) {
-      const tiles = await inLateRead(scope, (db) => readWholeTiles(db, level, from, TILES));
-      for (const { number, hashes } of tiles)
-        if (number < whole)
-          for (const [at, hash] of splitHashes(hashes).entries())
-            if (at < TILE_WIDTH) check.takeHash(level, number * TILE_WIDTH + at, hash);
-    }
-    for (let index = whole * TILE_WIDTH; index < hashesOfLevel(level, size); index += 1) {
-      const hash = pending.get(`${level}/${index}`);
-      if (hash) check.takeHash(level, index, hash);
-    }
-  }
-}
-
 /** @returns when the newest event was received */
-async function takeEntries(
-  { publicId, ...scope }: TenantScope & { publicId: string },
+async function takeLog(
   check: LogCheck,
-  size: number,
-  pending: ReadonlyMap<string, Hash>,
+  log: StoredLog,
   progress: (share: number) => void,
 ): Promise<Date | null> {
+  for (const { level, position } of log.stray)
+    check.note({ kind: "hash", level, from: position, to: position, state: "stray" });
+  for await (const { level, index, hash } of log.hashes()) check.takeHash(level, index, hash);
   let newest: Date | null = null;
-  const bundles = Math.ceil(size / TILE_WIDTH);
-  for (let from = 0; from < bundles; from += TILES) {
-    progress(from / bundles);
-    const [entries, tiles] = await inLateRead(scope, (db) =>
-      Promise.all([
-        readStoredEntries(db, from * TILE_WIDTH, TILES * TILE_WIDTH),
-        readWholeTiles(db, 0, from, TILES),
-      ]),
-    );
-    const byBundle = Map.groupBy(entries, ({ position }) => Math.floor(position / TILE_WIDTH));
-    const stored = new Map(tiles.map(({ number, hashes }) => [number, hashes]));
-    for (let number = from; number < Math.min(from + TILES, bundles); number += 1) {
-      const first = number * TILE_WIDTH;
-      const width = Math.min(TILE_WIDTH, size - first);
-      const here = (byBundle.get(number) ?? []).filter(({ position }) => position < size);
-      const hashes = hashesAt(stored.get(number), first, width, pending);
-      check.take({ number, hashes, entries: here.map((entry) => found(entry, publicId)) });
-      newest = here.at(-1)?.event?.receivedAt ?? newest;
-    }
+  for await (const bundle of log.bundles()) {
+    progress((bundle.number * TILE_WIDTH) / log.size);
+    check.take(bundle);
+    newest = bundle.newest ?? newest;
   }
   return newest;
-}
-
-/** What is stored of a bundle: a tile, or hashes one by one. The log may have grown meanwhile. */
-function hashesAt(
-  tile: Uint8Array | undefined,
-  first: number,
-  width: number,
-  pending: ReadonlyMap<string, Hash>,
-): MaybeHash[] {
-  if (!tile)
-    return Array.from({ length: width }, (_, at) => pending.get(`0/${first + at}`) ?? null);
-  const wanted =
-    width === TILE_WIDTH ? Math.max(tile.length, TILE_WIDTH * HASH_BYTES) : width * HASH_BYTES;
-  return splitHashes(tile.subarray(0, wanted));
-}
-
-function found(
-  { position, entry, salts, isMisfiled, event }: StoredEntry,
-  publicId: string,
-): FoundEntry {
-  return { position, entry, salts, isMisfiled, event: event && auditRecord(event, publicId) };
 }
 
 /** Takes what the log doesn't have: entries, tiles and events.

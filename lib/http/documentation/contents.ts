@@ -29,6 +29,7 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
       ],
       "guides/follow-the-trail",
       "guides/shared-signals",
+      "guides/prove-the-trail",
       ...[
         "guides/migrate",
         "configuration",

@@ -213,6 +213,26 @@ test("a proof leads from the event as it is told to the signed root", async () =
   expect(Buffer.from(root ?? [])).toEqual(Buffer.from(checkpoint?.root ?? []));
 });
 
+test("a list that is asked for so comes with what opens each event, and no other does", async () => {
+  await happened(acme, 3);
+  const plain = events(await ask());
+  expect(plain.every((event) => !("entry" in event) && !("salts" in event))).toBe(true);
+  const opened = events(await ask("?opened=true")) as unknown as OpenedEvent[];
+  expect(opened.map(({ entry: _, salts: __, ...event }) => event)).toEqual(plain);
+  for (const { entry, salts, ...event } of opened) {
+    const { commitments, id } = JSON.parse(Buffer.from(entry, "base64").toString());
+    expect(id).toBe(event.id);
+    const actor = commitment(Buffer.from(salts.actor, "base64"), event.actor);
+    expect(actor).toBe(commitments.actor);
+  }
+});
+
+interface OpenedEvent extends WireEvent {
+  actor: object;
+  entry: string;
+  salts: { actor: string };
+}
+
 test("an event that no log has yet is read without a place, and proved later", async () => {
   const scopes = new Set(readingScopes);
   const aMachine = { ...acme, credentialId: newId(), tenantPublicId: acme.publicId, scopes };

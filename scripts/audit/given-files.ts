@@ -1,0 +1,83 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
+import { type NoteVerifier, parseNote, parseNoteVerifier } from "@/lib/audit/log/signed-note";
+import { CannotVerify } from "@/lib/audit/verify/verified";
+import { textLines } from "./text-lines";
+
+/** Files that somebody gave, by what they are. */
+export interface Given {
+  /** An export. */
+  exported: string | null;
+  /** Checkpoints, in the order in which they were given. */
+  notes: string[];
+}
+
+/** The largest file of verifiers, or of a checkpoint with the lines of all its witnesses. */
+const MOST_BYTES = 1024 * 1024;
+
+/** Tells exports from checkpoints.
+ *  @throws CannotVerify for two exports, or more than two checkpoints */
+export async function givenFiles(files: readonly string[]): Promise<Given> {
+  const given: Given = { exported: null, notes: [] };
+  for (const file of files) {
+    const note = (await isSmall(file)) ? await readFile(file, "utf8") : "";
+    if (isNote(note)) given.notes.push(note);
+    else if (given.exported) throw new CannotVerify("One export is verified at a time.");
+    else given.exported = file;
+  }
+  if (given.notes.length > 2) throw new CannotVerify("Two checkpoints are compared at a time.");
+  return given;
+}
+
+/** A checkpoint that somebody kept.
+ *  @throws CannotVerify when the file has none */
+export async function readNote(file: string): Promise<string> {
+  const note = (await isSmall(file)) ? await readFile(file, "utf8") : "";
+  if (isNote(note)) return note;
+  throw new CannotVerify(`${file} is no signed checkpoint.`);
+}
+
+/** Verifiers, given as one or by a file that has one a line.
+ *  @throws CannotVerify when it is neither */
+export async function readVerifiers(given: string): Promise<NoteVerifier[]> {
+  const own = parseNoteVerifier(given);
+  if (own) return [own];
+  const text = await isSmall(given).then(
+    (small) => (small ? readFile(given, "utf8") : ""),
+    () => "",
+  );
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const verifiers = lines.map((line) => {
+    const verifier = parseNoteVerifier(line);
+    if (!verifier) throw new CannotVerify(`${given} has a line that is no verifier: ${line}`);
+    return verifier;
+  });
+  if (verifiers.length > 0) return verifiers;
+  throw new CannotVerify(`It is neither a verifier (name+id+key) nor a file of them: ${given}`);
+}
+
+/** The lines of an export.
+ *  @param progress told how many bytes were read */
+export async function* exportLines(
+  file: string,
+  progress: (bytes: number) => void,
+): AsyncGenerator<string, void> {
+  let read = 0;
+  const pieces = async function* () {
+    for await (const piece of createReadStream(file)) {
+      read += piece.length;
+      progress(read);
+      yield piece as Uint8Array;
+    }
+  };
+  yield* textLines(pieces());
+}
+
+function isNote(text: string): boolean {
+  return parseNote(text) !== null && parseCheckpoint(text) !== null;
+}
+
+async function isSmall(file: string): Promise<boolean> {
+  return (await stat(file)).size <= MOST_BYTES;
+}

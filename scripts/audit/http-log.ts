@@ -1,0 +1,223 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Hash } from "@/lib/audit/log/merkle-tree";
+import { type TilePath, tilePath } from "@/lib/audit/log/tile";
+import type { ServedLog } from "@/lib/audit/verify/served-log";
+import { CannotVerify } from "@/lib/audit/verify/verified";
+import { TooLong, textLines } from "./text-lines";
+
+/** How a service is asked. */
+export interface Asking {
+  /** For the whole answer of a request, and of a stream for each next piece. In milliseconds. */
+  deadlineMs: number;
+  /** Before the second try and the third one, in milliseconds. */
+  pausesMs: readonly number[];
+  /** How often in a row it may say that it is asked too much, and is asked again when it says. */
+  mostWaits: number;
+}
+
+const usual: Asking = { deadlineMs: 30_000, pausesMs: [1_000, 4_000], mostWaits: 10 };
+
+/** The longest wait that a service may ask for, in seconds. */
+const LONGEST_WAIT = 60;
+
+/** The service is asked too much. */
+class AskedTooMuch extends Error {
+  readonly seconds: number;
+
+  constructor(retryAfter: string | null) {
+    super("it is asked too much");
+    const seconds = Number(retryAfter ?? Number.NaN);
+    this.seconds = Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WAIT) : 5;
+  }
+}
+
+/** What a service tells of events. */
+interface Told {
+  lines: AsyncIterable<string>;
+  /** The last position that it has looked at; null where it doesn't say. */
+  next: number | null;
+}
+
+/** Tries that have failed since the last one that did not. */
+interface Tries {
+  failures: number;
+  waits: number;
+}
+
+/** Bytes of the largest answer: 256 entries of 64 KiB. */
+const LARGEST = 256 * (65_535 + 2);
+
+const API = "api/v1/management/";
+
+/** A tenant's log as a service serves it over HTTP. Each request has a deadline and three tries.
+ *  @param base the service's address
+ *  @param token asked for before each request */
+export class HttpLog implements ServedLog {
+  readonly #base: URL;
+  readonly #token: () => Promise<string>;
+  readonly #asking: Asking;
+
+  constructor(base: URL, token: () => Promise<string>, asking = usual) {
+    this.#base = new URL(base.href.replace(/\/*$/, "/"));
+    this.#token = token;
+    this.#asking = asking;
+  }
+
+  async checkpoint(): Promise<string | null> {
+    const bytes = await this.#whole("audit-log/checkpoint");
+    return bytes && Buffer.from(bytes).toString();
+  }
+
+  file(path: TilePath): Promise<Uint8Array | null> {
+    return this.#whole(`audit-log/${tilePath(path)}`);
+  }
+
+  async consistency(from: number, to: number): Promise<Hash[] | null> {
+    // 400: the log is not as long.
+    const bytes = await this.#whole(`audit-log/consistency?from=${from}&to=${to}`, [400, 404]);
+    if (!bytes) return null;
+    try {
+      const { proof } = JSON.parse(Buffer.from(bytes).toString()) as { proof: string[] };
+      return proof.map((hash) => Buffer.from(hash, "base64"));
+    } catch {
+      throw new CannotVerify("The service's proof of consistency can't be read.");
+    }
+  }
+
+  /** An answer that breaks off is asked for again from where it stopped. */
+  async *events(): AsyncGenerator<string, void> {
+    let after: number | null = null;
+    for (let tries: Tries = { failures: 0, waits: 0 }; ; ) {
+      let told = 0;
+      try {
+        const { lines, next }: Told = await this.#tell(after);
+        for await (const line of lines) {
+          const sequence = sequenceIn(line);
+          told += 1;
+          yield line;
+          after = sequence ?? after;
+        }
+        // What the reader may not see of the log can be long: the service says how far it has looked.
+        if (told === 0 && (next === null || next <= (after ?? -1))) return;
+        after = next ?? after;
+        tries = { failures: 0, waits: 0 };
+      } catch (error) {
+        if (told > 0) tries = { failures: 0, waits: 0 };
+        await this.#pause(tries, "audit-events", error);
+      }
+    }
+  }
+
+  async #tell(after: number | null): Promise<Told> {
+    const silence = new AbortController();
+    const wait = () => setTimeout(() => silence.abort(), this.#asking.deadlineMs);
+    const timer = { current: wait() };
+    const path = `audit-events?opened=true${after === null ? "" : `&after=${after}`}`;
+    const response = await this.#get(path, "application/x-ndjson", silence.signal).finally(() =>
+      clearTimeout(timer.current),
+    );
+    if (!response) throw new CannotVerify("The service tells no events.");
+    const pieces = async function* () {
+      try {
+        timer.current = wait();
+        for await (const piece of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+          // Whoever takes the lines may take their time.
+          clearTimeout(timer.current);
+          yield piece;
+          timer.current = wait();
+        }
+      } finally {
+        clearTimeout(timer.current);
+        silence.abort();
+      }
+    };
+    const [, next] =
+      /[?&]after=(\d+)[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "") ?? [];
+    return { lines: textLines(pieces()), next: next === undefined ? null : Number(next) };
+  }
+
+  /** @param absent what the service answers where there is no such thing
+   *  @returns null then */
+  async #whole(path: string, absent: readonly number[] = [404]): Promise<Uint8Array | null> {
+    for (const tries: Tries = { failures: 0, waits: 0 }; ; ) {
+      const deadline = AbortSignal.timeout(this.#asking.deadlineMs);
+      try {
+        const response = await this.#get(path, "*/*", deadline, absent);
+        return response && (await bytesOf(response, path));
+      } catch (error) {
+        await this.#pause(tries, path, error);
+      }
+    }
+  }
+
+  /** @returns null when there is no such thing
+   *  @throws CannotVerify for what another try doesn't mend; anything else for what it may */
+  async #get(
+    path: string,
+    accept: string,
+    signal: AbortSignal,
+    absent: readonly number[] = [404],
+  ): Promise<Response | null> {
+    const url = new URL(API + path, this.#base);
+    const headers = { authorization: `Bearer ${await this.#token()}`, accept };
+    const response = await fetch(url, { headers, signal, redirect: "manual" });
+    if (response.ok) return response;
+    await response.body?.cancel();
+    const { status } = response;
+    if (absent.includes(status)) return null;
+    if (status === 401 || status === 403)
+      throw new CannotVerify(
+        `The service refuses the token (${status}): it takes a machine token with all five scopes that read.`,
+      );
+    if (status === 429) throw new AskedTooMuch(response.headers.get("retry-after"));
+    if (status >= 500) throw new Error(`it answers ${status}`);
+    throw new CannotVerify(`${url.pathname} answers ${status}.`);
+  }
+
+  /** Waits for the next try.
+   *  @throws CannotVerify after the last one, and when another doesn't help */
+  async #pause(tries: Tries, path: string, error: unknown): Promise<void> {
+    if (error instanceof CannotVerify || error instanceof TooLong) throw error;
+    if (error instanceof AskedTooMuch && tries.waits < this.#asking.mostWaits) {
+      tries.waits += 1;
+      await sleep(error.seconds * 1_000);
+      return;
+    }
+    const pause = this.#asking.pausesMs[tries.failures];
+    tries.failures += 1;
+    if (pause === undefined)
+      throw new CannotVerify(
+        `${this.#base.origin} does not answer (${API}${path}): ${reasonOf(error)}.`,
+      );
+    await sleep(pause);
+  }
+}
+
+async function bytesOf(response: Response, path: string): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    length += piece.length;
+    if (length > LARGEST) throw new CannotVerify(`The answer to ${path} is too long.`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Where an event stands; null for a line that doesn't say. */
+function sequenceIn(line: string): number | null {
+  try {
+    const { sequence } = JSON.parse(line) as { sequence?: unknown };
+    return typeof sequence === "number" ? sequence : null;
+  } catch {
+    return null;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError" || error.name === "AbortError") return "no answer in time";
+  const { cause } = error;
+  if (cause instanceof Error) return "code" in cause ? String(cause.code) : cause.message;
+  return error.message;
+}

@@ -1,0 +1,25 @@
+/** The longest line of an export or of an answer, in bytes: an event's is some hundred thousand at most. */
+const LONGEST_LINE = 4 * 1024 * 1024;
+
+/** A line is longer than any that is known. */
+export class TooLong extends Error {}
+
+/** The lines of a text that comes in pieces, without their ends. It holds a piece and a line.
+ *  @throws TooLong */
+export async function* textLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  let number = 1;
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      number += 1;
+      yield line;
+    }
+    if (rest.length > LONGEST_LINE)
+      throw new TooLong(`Line ${number} is longer than ${LONGEST_LINE / 1024 / 1024} MiB.`);
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,117 @@
+import { open } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import type { AuditFilter, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import { momentOf } from "./argument";
+import { withService } from "./service";
+import { wantsJson } from "./shown";
+import { addLogOptions, logOf, namedTenant, type WhoseLog } from "./whose-log";
+
+interface Wanted extends WhoseLog {
+  from?: Date;
+  to?: Date;
+  kind?: string;
+  format: "jsonl" | "csv";
+  withProof?: boolean;
+  output?: string;
+}
+
+/** `atrium audit export`. */
+export function addAuditExport(audit: Command): void {
+  addLogOptions(audit.command("export"))
+    .option("--environment <key>", "one environment instead of all")
+    .option(
+      "--from <time>",
+      "what happened at this moment or later (2026-11-01, or with a time)",
+      momentOf,
+    )
+    .option("--to <time>", "what happened before this moment", momentOf)
+    .option("--kind <kind>", "one kind of event, or user.* for all of a noun")
+    .addOption(new Option("--format <format>").choices(["jsonl", "csv"]).default("jsonl"))
+    .addOption(
+      new Option(
+        "--with-proof",
+        "the whole log in its own order, with all that `audit verify` needs to prove it",
+      ).conflicts(["environment", "from", "to", "kind"]),
+    )
+    .option("--output <file>", "a new file, readable by this account alone, instead of stdout")
+    .description("Write a tenant's audit events, the oldest first; memory does not grow with them")
+    .action(exportEvents);
+}
+
+async function exportEvents(wanted: Wanted, command: Command): Promise<void> {
+  const count = await withService(() => writeEvents(wanted));
+  if (!wanted.output) return;
+  const { output: file } = wanted;
+  console.log(
+    wantsJson(command) ? JSON.stringify({ events: count, file }) : `${count} events in ${file}`,
+  );
+}
+
+async function writeEvents(wanted: Wanted): Promise<number> {
+  if (wanted.withProof) return writeProof(wanted);
+  const { streamAuditEvents } = await import("@/lib/audit/stream-audit-events");
+  const { scope, publicId } = await logOf(wanted);
+  const { head, lines } = await writerOf(wanted.format, publicId);
+  const { from, to, kind } = wanted;
+  const filter: AuditFilter = { from: from ?? null, to: to ?? null, kind: kind ?? null };
+  const { write, end } = await openTarget(wanted.output);
+  let count = 0;
+  if (head && !(await write(head))) return count;
+  for await (const events of streamAuditEvents(scope, filter)) {
+    count += events.length;
+    if (!(await write(lines(events)))) return count;
+  }
+  await end();
+  return count;
+}
+
+async function writeProof(wanted: Wanted): Promise<number> {
+  if (wanted.format === "csv")
+    throw new Error("A proof is written as JSON lines: leave --format out.");
+  const { exportProof } = await import("@/lib/audit/verify/export-proof");
+  const tenant = await namedTenant(wanted);
+  const { write, end } = await openTarget(wanted.output);
+  let count = 0;
+  for await (const { lines, events } of exportProof(tenant)) {
+    count += events;
+    if (!(await write(lines))) return count;
+  }
+  await end();
+  return count;
+}
+
+async function writerOf(format: Wanted["format"], publicId: string) {
+  const { auditCsv, auditCsvHead } = await import("@/lib/audit/audit-csv");
+  const { auditJsonLines } = await import("@/lib/audit/audit-json-lines");
+  return format === "csv"
+    ? { head: auditCsvHead, lines: auditCsv }
+    : { head: "", lines: (events: StoredAuditEvent[]) => auditJsonLines(events, publicId) };
+}
+
+/** Where the lines go. `write` waits until they are there, so that nothing piles up here, and says false once
+ *  nobody reads any more (`… | head`). */
+interface Target {
+  write(text: string): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+/** @throws Error when the file is there already: an export replaces nothing */
+async function openTarget(file: string | undefined): Promise<Target> {
+  if (!file) return { write: writeOut, end: async () => {} };
+  const handle = await open(file, "wx", 0o600);
+  const write = async (text: string) => {
+    await handle.appendFile(text);
+    return true;
+  };
+  return { write, end: () => handle.close() };
+}
+
+async function writeOut(text: string): Promise<boolean> {
+  // Whoever writes is told of an error; unheard, it would end the process as well.
+  if (process.stdout.listenerCount("error") === 0) process.stdout.on("error", () => {});
+  const failure = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+    process.stdout.write(text, resolve);
+  });
+  if (failure && failure.code !== "EPIPE") throw failure;
+  return !failure;
+}

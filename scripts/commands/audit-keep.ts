@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import { withService } from "./service";
+import { answering, type Shown } from "./shown";
+import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
+
+/** `atrium audit keys` and `atrium audit checkpoint`: what an auditor keeps elsewhere. */
+export function addAuditKeep(audit: Command): void {
+  addLogOptions(audit.command("keys"))
+    .description(
+      "Print the keys that sign a log's checkpoints, as verifiers for an auditor to keep",
+    )
+    .addHelpText(
+      "after",
+      "\nThe newest is first. Each is a line of the form name+id+key (C2SP signed-note), for `audit verify --key`.",
+    )
+    .action(answering((whose: WhoseLog) => withService(() => keys(whose))));
+  addLogOptions(audit.command("checkpoint"))
+    .description("Print a log's checkpoint: how far it is, and what it comes to, signed")
+    .addHelpText(
+      "after",
+      "\nKeep it where nobody reaches who writes this database: whoever has it finds out when the log gets another past.\n\nExample:\n  $ atrium audit checkpoint --tenant atr_… > 2026-11-26.checkpoint",
+    )
+    .action(answering((whose: WhoseLog) => withService(() => checkpoint(whose))));
+}
+
+async function keys(whose: WhoseLog): Promise<Shown> {
+  const { readLogVerifiers } = await import("@/lib/audit/verify/read-what-to-keep");
+  const all = (await readLogVerifiers(await namedTenant(whose))).map(({ text }) => text);
+  return { json: { keys: all }, text: all.join("\n") };
+}
+
+async function checkpoint(whose: WhoseLog): Promise<Shown> {
+  const { readCheckpointToKeep } = await import("@/lib/audit/verify/read-what-to-keep");
+  const { parseCheckpoint } = await import("@/lib/audit/log/checkpoint");
+  const note = await readCheckpointToKeep(await namedTenant(whose));
+  if (note === null) throw new Error("The tenant has no log yet.");
+  const { origin, size } = parseCheckpoint(note) ?? {};
+  // What prints it adds the last line end.
+  return { json: { origin, size, checkpoint: note }, text: note.replace(/\n$/, "") };
+}

@@ -1,0 +1,189 @@
+import { stat } from "node:fs/promises";
+import { type Command, InvalidArgumentError } from "commander";
+import type { NoteVerifier } from "@/lib/audit/log/signed-note";
+import { CannotVerify } from "@/lib/audit/verify/verified";
+import { auditToken, TOKEN_VARIABLE } from "../audit/audit-token";
+import { exportLines, type Given, givenFiles, readNote, readVerifiers } from "../audit/given-files";
+import { HttpLog } from "../audit/http-log";
+import { momentOf } from "./argument";
+import { explain } from "./explain";
+import { progressBar } from "./progress-bar";
+import { withService } from "./service";
+import { type Shown, wantsJson } from "./shown";
+import { continuationShown, verifiedShown } from "./verified-shown";
+import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
+
+interface Options extends WhoseLog {
+  url?: URL;
+  tokenFile?: string;
+  key?: string[];
+  witness?: string[];
+  checkpoint?: string[];
+  keptSince?: Date;
+}
+
+/** What a verification needs, once files and verifiers are read. */
+interface Wanted {
+  options: Options;
+  given: Given;
+  keys: NoteVerifier[];
+  witnesses: NoteVerifier[];
+  kept: string[];
+  progress(share: number): void;
+}
+
+const collect = <T>(value: T, before: T[] = []) => [...before, value];
+
+const help = `
+What is verified:
+  --tenant or --platform      the log of this installation, as its database has it
+  --url                       the log of a running service, with a token in ${TOKEN_VARIABLE} or --token-file
+  an export                   what \`audit export --with-proof\` wrote; nobody is asked
+  two checkpoints, old, new   whether the new one continues the old one, by --tenant, --url or an export
+
+Exit code 0: as it was signed. 1: it is not; each finding is a sentence. 2: it could not be verified.
+
+Examples:
+  $ atrium audit verify --tenant atr_… --checkpoint 2026-11-19.checkpoint
+  $ atrium audit verify acme.jsonl --key "$(cat acme.key)" --checkpoint 2026-11-19.checkpoint
+  $ atrium audit verify --url https://id.example --token-file token --key acme.key
+  $ atrium audit verify 2026-11-19.checkpoint 2026-11-26.checkpoint --url https://id.example --key acme.key`;
+
+/** `atrium audit verify`. */
+export function addAuditVerify(audit: Command): void {
+  addLogOptions(audit.command("verify"))
+    .argument("[files...]", "an export, or checkpoints that somebody kept")
+    .option("--url <address>", "a running service, by its address", addressOf)
+    .option("--token-file <file>", "a machine token with all five scopes that read")
+    .option(
+      "--key <verifier>",
+      "a key of the log, or a file of them; several may be given. With --tenant, the service's own without it",
+      collect<string>,
+    )
+    .option(
+      "--witness <verifier>",
+      "a witness that must have cosigned; several may be given",
+      collect<string>,
+    )
+    .option(
+      "--checkpoint <file>",
+      "a checkpoint that somebody kept, and that the log must go on from; several may be given",
+      collect<string>,
+    )
+    .option(
+      "--kept-since <time>",
+      "events from this moment on must be there, whatever an export says of retention",
+      momentOf,
+    )
+    .description("Verify a log, and say which events were changed, dropped, inserted or reordered")
+    .addHelpText("after", help)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+    .action(verify);
+}
+
+function addressOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.search) return url;
+  throw new InvalidArgumentError("Say the service's address: https://id.example.");
+}
+
+async function verify(files: string[], options: Options, command: Command): Promise<void> {
+  const bar = progressBar(process.stderr);
+  try {
+    const progress = (share: number) => bar.show("Verifying", share);
+    const { shown, isAsSigned } = await verified(files, options, progress);
+    bar.end();
+    console.log(wantsJson(command) ? JSON.stringify(shown.json, null, 2) : shown.text);
+    if (!isAsSigned) process.exitCode = 1;
+  } catch (error) {
+    bar.end();
+    process.exitCode = 2;
+    throw new CannotVerify(explain(error).message, { cause: error });
+  }
+}
+
+interface Outcome {
+  shown: Shown;
+  isAsSigned: boolean;
+}
+
+async function verified(
+  files: string[],
+  options: Options,
+  progress: Wanted["progress"],
+): Promise<Outcome> {
+  const given = await givenFiles(files);
+  const sources = [options.tenant ?? options.platform, options.url, given.exported];
+  if (sources.filter(Boolean).length !== 1)
+    throw new CannotVerify(
+      "Say what to verify: --tenant atr_…, --platform, --url https://…, or an export; and only one of them.",
+    );
+  const keys = (await Promise.all((options.key ?? []).map(readVerifiers))).flat();
+  const witnesses = (await Promise.all((options.witness ?? []).map(readVerifiers))).flat();
+  if (witnesses.some(({ kind }) => kind !== "cosignature"))
+    throw new CannotVerify("A key of --witness is none that cosigns.");
+  if (keys.length === 0 && !(options.tenant ?? options.platform))
+    throw new CannotVerify(
+      "Say by which key: --key <verifier>. `audit keys` of the installation prints it; get it from whom you trust.",
+    );
+  const kept = await Promise.all((options.checkpoint ?? []).map(readNote));
+  const wanted = { options, given, keys, witnesses, kept, progress };
+  if (given.notes.length === 2 && !given.exported) return continuation(wanted);
+  if (given.notes.length > 0 && !given.exported)
+    throw new CannotVerify("Give two checkpoints, the older one first, or one by --checkpoint.");
+  return wholeLog({ ...wanted, kept: [...kept, ...given.notes] });
+}
+
+async function wholeLog(wanted: Wanted): Promise<Outcome> {
+  const result = await (wanted.given.exported
+    ? ofExport(wanted)
+    : wanted.options.url
+      ? ofService(wanted)
+      : ofDatabase(wanted));
+  return { shown: verifiedShown(result), isAsSigned: result.findings.length === 0 };
+}
+
+async function ofExport({ given, keys, witnesses, kept, options, progress }: Wanted) {
+  const { verifyExport } = await import("@/lib/audit/verify/verify-export");
+  const file = given.exported as string;
+  const { size } = await stat(file);
+  const lines = exportLines(file, (read) => progress(read / size));
+  const keptSince = options.keptSince ?? null;
+  return verifyExport(lines, { keys, witnesses, kept, keptSince });
+}
+
+async function ofService({ keys, witnesses, kept, options, progress }: Wanted) {
+  const { verifyServedLog } = await import("@/lib/audit/verify/verify-served-log");
+  const wanted = { keys, witnesses, kept, keptSince: options.keptSince ?? null };
+  return verifyServedLog(serviceOf(options), wanted, progress);
+}
+
+function ofDatabase({ keys, witnesses, kept, options, progress }: Wanted) {
+  return withService(async () => {
+    const { verifyStoredLog } = await import("@/lib/audit/verify/verify-stored-log");
+    const tenant = await namedTenant(options);
+    const wanted = { keys: keys.length > 0 ? keys : null, witnesses, kept };
+    return verifyStoredLog(tenant, wanted, progress);
+  });
+}
+
+async function continuation({ given, keys, options }: Wanted): Promise<Outcome> {
+  const { verifyContinuation, servedProver } = await import(
+    "@/lib/audit/verify/verify-continuation"
+  );
+  const notes = given.notes as unknown as readonly [string, string];
+  const result = options.url
+    ? await verifyContinuation(notes, keys, servedProver(serviceOf(options), keys))
+    : await withService(async () => {
+        const { readLogVerifiers } = await import("@/lib/audit/verify/read-what-to-keep");
+        const { storedProver } = await import("@/lib/audit/verify/stored-prover");
+        const tenant = await namedTenant(options);
+        const own = keys.length > 0 ? keys : await readLogVerifiers(tenant);
+        return verifyContinuation(notes, own, storedProver(tenant));
+      });
+  return { shown: continuationShown(result), isAsSigned: result.findings.length === 0 };
+}
+
+function serviceOf({ url, tokenFile }: Options): HttpLog {
+  return new HttpLog(url as URL, () => auditToken(tokenFile));
+}

@@ -1,0 +1,94 @@
+import type { Finding, Range } from "@/lib/audit/verify/finding";
+import { inWords } from "@/lib/audit/verify/finding-in-words";
+import type { Verified } from "@/lib/audit/verify/verified";
+import type { Continuation } from "@/lib/audit/verify/verify-continuation";
+import { inLines, type Shown } from "./shown";
+
+/** Ranges and findings that are told to a person one by one. */
+const MOST_RANGES = 10;
+const MOST_FINDINGS = 50;
+
+/** What a verification came to. */
+export function verifiedShown(verified: Verified): Shown {
+  const { origin, size, findings } = verified;
+  const head =
+    findings.length === 0
+      ? `verified: ${number(verified.events)} events of ${origin} are as they were signed`
+      : failed(findings, origin);
+  const rest = size > 0 ? `\n\n${inLines(figures(verified))}` : "";
+  return { json: verifiedJson(verified), text: `${head}${rest}` };
+}
+
+/** Whether one checkpoint continues another one. */
+export function continuationShown({ older, newer, findings }: Continuation): Shown {
+  const sizes = `${number(older.size)} and ${number(newer.size)} events`;
+  const text =
+    findings.length === 0
+      ? `verified: the newer checkpoint continues the older one (${older.origin}, ${sizes})`
+      : failed(findings, older.origin);
+  const json = {
+    verified: findings.length === 0,
+    origin: older.origin,
+    older: { size: older.size, signed_by: older.signedBy },
+    newer: { size: newer.size, signed_by: newer.signedBy },
+    findings: findings.map(findingJson),
+  };
+  return { json, text };
+}
+
+function failed(findings: readonly Finding[], origin: string): string {
+  const told = findings.slice(0, MOST_FINDINGS).map((finding) => `  ${inWords(finding)}`);
+  const more = findings.length - told.length;
+  if (more > 0) told.push(`  and ${number(more)} more: --json has them`);
+  const count = findings.length === 1 ? "1 finding" : `${number(findings.length)} findings`;
+  return `NOT as it was signed: ${origin || "the log"}, ${count}\n${told.join("\n")}`;
+}
+
+function figures(verified: Verified): [string, string][] {
+  const { size, signedBy, cosigned, continues, earliest, latest, keptSince } = verified;
+  const { erased, left, unopened, waiting } = verified;
+  const lines: [string, string][] = [
+    ["up to position", `${number(size - 1)}${latest ? `, of ${latest.toISOString()}` : ""}`],
+    ["signed by", signedBy],
+  ];
+  for (const { witness, at, size: seen } of cosigned)
+    lines.push(["cosigned by", `${witness}, ${number(seen)} events, at ${at.toISOString()}`]);
+  if (continues.length > 0)
+    lines.push(["goes on from", `kept checkpoints of ${continues.map(number).join(", ")} events`]);
+  if (unopened > 0)
+    lines.push(["not told", `${number(unopened)} events, whose entries are in the log`]);
+  lines.push(["erased in part", counted(erased)]);
+  const since = keptSince ? `; those from ${keptSince.toISOString()} on had to be there` : "";
+  const first =
+    left.count > 0 && earliest ? `; the first there is of ${earliest.toISOString()}` : "";
+  lines.push(["left", `${counted(left)}${first}${since}`]);
+  if (waiting !== null) lines.push(["waiting", `${number(waiting)} events are in no log yet`]);
+  return lines;
+}
+
+function counted({ count, ranges }: { count: number; ranges: readonly Range[] }): string {
+  if (count === 0) return "no event";
+  const told = ranges
+    .slice(0, MOST_RANGES)
+    .map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
+  const more = ranges.length > MOST_RANGES ? ", …" : "";
+  return `${number(count)} events (positions ${told.join(", ")}${more})`;
+}
+
+function verifiedJson(verified: Verified) {
+  const { origin, size, root, signedBy, cosigned, earliest, latest, keptSince, findings } =
+    verified;
+  const { events, unopened, erased, left, waiting, continues } = verified;
+  return {
+    verified: findings.length === 0,
+    ...{ origin, size, root: Buffer.from(root).toString("base64"), signed_by: signedBy, cosigned },
+    ...{ events, not_told: unopened, earliest, latest, erased, left, kept_since: keptSince },
+    ...{ waiting, continues, findings: findings.map(findingJson) },
+  };
+}
+
+function findingJson(finding: Finding) {
+  return { ...finding, message: inWords(finding) };
+}
+
+const number = (value: number) => value.toLocaleString("en");
