@@ -7,6 +7,7 @@ import { wantsJson } from "./shown";
 import { addLogOptions, logOf, namedTenant, type WhoseLog } from "./whose-log";
 
 interface Wanted extends WhoseLog {
+  environment?: string;
   from?: Date;
   to?: Date;
   kind?: string;
@@ -50,7 +51,7 @@ async function exportEvents(wanted: Wanted, command: Command): Promise<void> {
 async function writeEvents(wanted: Wanted): Promise<number> {
   if (wanted.withProof) return writeProof(wanted);
   const { streamAuditEvents } = await import("@/lib/audit/stream-audit-events");
-  const { scope, publicId } = await logOf(wanted);
+  const { scope, publicId } = await logOf(wanted, wanted.environment);
   const { head, lines } = await writerOf(wanted.format, publicId);
   const { from, to, kind } = wanted;
   const filter: AuditFilter = { from: from ?? null, to: to ?? null, kind: kind ?? null };

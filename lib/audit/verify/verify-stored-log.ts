@@ -63,10 +63,14 @@ export async function verifyStoredLog(
   const check = new LogCheck({ ...signed, ...retained, kept: against.kept });
   for (const what of headProblems(head, signed, now())) check.note({ kind: "head", what });
   const log = new StoredLog(tenant, signed.size, head.pending);
-  const newest = await takeLog(check, log, progress);
+  // What is read for the one is read while the other computes.
+  const [newest, waiting] = await Promise.all([
+    takeLog(check, log, progress),
+    takeStrays(tenant, check, bounds, head),
+  ]);
+  progress(1);
   if (newest && head.checkpointAt < newest)
     check.note({ kind: "head", what: "the log says that it was signed before its newest event" });
-  const waiting = await takeStrays(tenant, check, bounds, head, progress);
   const { cosigned: seen } = against;
   return { ...signed, ...check.end(), cosigned: seen, waiting, keptSince: retained.leftBefore };
 }
@@ -120,7 +124,6 @@ async function takeStrays(
   check: LogCheck,
   { settledBefore }: TrailBounds,
   head: StoredHead,
-  progress: (share: number) => void,
 ): Promise<number> {
   const [entries, tiles] = await inLateRead(scope, (db) =>
     Promise.all([readStrayEntries(db), readStrayTiles(db)]),
@@ -141,7 +144,6 @@ async function takeStrays(
       else waiting += 1;
     after = slice.next;
   }
-  progress(1);
   return waiting;
 }
 
