@@ -51,7 +51,7 @@ async function exportEvents(wanted: Wanted, command: Command): Promise<void> {
 async function writeEvents(wanted: Wanted): Promise<number> {
   if (wanted.withProof) return writeProof(wanted);
   const { streamAuditEvents } = await import("@/lib/audit/stream-audit-events");
-  const { scope, publicId } = await logOf(wanted, wanted.environment);
+  const { scope, publicId } = await logOf(wanted);
   const { head, lines } = await writerOf(wanted.format, publicId);
   const { from, to, kind } = wanted;
   const filter: AuditFilter = { from: from ?? null, to: to ?? null, kind: kind ?? null };
