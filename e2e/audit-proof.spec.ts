@@ -107,7 +107,7 @@ test("what a witness has seen is said, of the log and of each event in it", asyn
   }
 });
 
-test("an administrator names the auditor, who gets the checkpoint by mail, and ends it", async () => {
+test("an administrator names the auditor who is to get the checkpoint, and ends that", async () => {
   const address = `auditor-${randomUUID()}@audit.example`;
   const due = () =>
     ownerRows<{ sent: boolean }>(

@@ -14,6 +14,10 @@ const local = {
   ATRIUM_MASTER_KEY: key,
 };
 
+/** Verifiers of witnesses, as their operators hand them on. */
+const WITNESS = "witness.example/lite+29f43331+BInWwU5W8uAQuWG66LQNCZGZguCWIIn3xRcQ5zA523YO";
+const OTHER_WITNESS = "other.example+55e3f4b3+BAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f";
+
 function problemsOf(env: Record<string, string>): string[] {
   try {
     loadConfig(env);
@@ -120,6 +124,13 @@ test.each([
     "ATRIUM_SECURITY_CONTACT",
     ["mailto:security@id.example", "https://id.example/report, tel:+1-201-555-0123"],
   ],
+  [
+    "ATRIUM_AUDIT_WITNESSES",
+    [
+      `${WITNESS} https://witness.example/log`,
+      ` ${WITNESS}  http://10.0.0.7:7380/ , ${OTHER_WITNESS} https://w.example `,
+    ],
+  ],
 ])("a right %s is taken", (name, values) => {
   for (const value of values) expect(problemsOf({ ...local, [name]: value }), value).toEqual([]);
 });
@@ -135,6 +146,19 @@ test.each([
     [
       ...["security@id.example", "http://id.example", "mailto:", "javascript:alert(1)"],
       "https://id.example/\nExpires: 2099-01-01T00:00:00Z",
+    ],
+  ],
+  [
+    "ATRIUM_AUDIT_WITNESSES",
+    [
+      ...["https://w.example", WITNESS, `${WITNESS} ftp://w.example`, `${WITNESS} w.example`],
+      ...[`${WITNESS} https://w.example more`, `${WITNESS} https://u:geheim@w.example`],
+      // A character of the key, the id of another key, and a key of the kind that signs logs.
+      `${WITNESS.replace("+BI", "+BJ")} https://w.example`,
+      `witness.example/lite+00000000+${WITNESS.split("+")[2]} https://w.example`,
+      "w.example+01020304+AQIDBA== https://w.example",
+      `${WITNESS} https://w.example, ${WITNESS} https://x.example`,
+      Array.from({ length: 11 }, () => `${WITNESS} https://w.example`).join(","),
     ],
   ],
 ])("a wrong %s is refused, without its password in the words", (name, values) => {

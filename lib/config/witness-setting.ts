@@ -28,9 +28,9 @@ export const auditWitnesses = z.string().transform((list, context) => {
     else found.push({ verifier, url: url.replace(/\/+$/, "") });
   }
   const names = found.map(({ verifier }) => verifier.split("+")[0]);
-  if (new Set(names).size < names.length) context.addIssue("names one witness twice");
   if (found.length > MOST_WITNESSES)
     context.addIssue(`names ${found.length} witnesses: ${MOST_WITNESSES} are the most`);
+  else if (new Set(names).size < names.length) context.addIssue("names one witness twice");
   return found;
 });
 

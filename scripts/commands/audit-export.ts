@@ -4,9 +4,9 @@ import type { AuditFilter, StoredAuditEvent } from "@/lib/audit/stored-audit-eve
 import { momentOf } from "./argument";
 import { withService } from "./service";
 import { wantsJson } from "./shown";
-import { addLogOptions, logOf, namedTenant, type Whose } from "./whose-log";
+import { addLogOptions, logOf, namedTenant, type WhoseLog } from "./whose-log";
 
-interface Wanted extends Whose {
+interface Wanted extends WhoseLog {
   environment?: string;
   from?: Date;
   to?: Date;
@@ -51,7 +51,7 @@ async function exportEvents(wanted: Wanted, command: Command): Promise<void> {
 async function writeEvents(wanted: Wanted): Promise<number> {
   if (wanted.withProof) return writeProof(wanted);
   const { streamAuditEvents } = await import("@/lib/audit/stream-audit-events");
-  const { scope, publicId } = await logOf(wanted, wanted.environment);
+  const { scope, publicId } = await logOf(wanted);
   const { head, lines } = await writerOf(wanted.format, publicId);
   const { from, to, kind } = wanted;
   const filter: AuditFilter = { from: from ?? null, to: to ?? null, kind: kind ?? null };

@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Sink } from "../follow/sink";
 import { withService } from "./service";
-import { addLogOptions, logOf, type Whose } from "./whose-log";
+import { addLogOptions, logOf, type WhoseLog } from "./whose-log";
 
-interface Wanted extends Whose {
-  environment?: string;
+interface Wanted extends WhoseLog {
   kind?: string;
   to: Target;
   after?: number;
@@ -54,7 +53,7 @@ async function follow(wanted: Wanted): Promise<void> {
   const { followLog } = await import("@/lib/audit/log/follow-log");
   const { auditRecord } = await import("@/lib/audit/audit-json-lines");
   const { kind, once = false } = wanted;
-  const { scope, publicId } = await logOf(wanted, wanted.environment);
+  const { scope, publicId } = await logOf(wanted);
   const ending = new AbortController();
   const end = () => ending.abort();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);

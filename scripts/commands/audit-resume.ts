@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { commandLine, withService } from "./service";
 import { answering, type Shown } from "./shown";
-import { addLogOptions, namedTenant, type Whose } from "./whose-log";
+import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
 
 /** `atrium audit resume`: has a log go on that was refused. */
 export function addAuditResume(audit: Command): void {
@@ -11,10 +11,10 @@ export function addAuditResume(audit: Command): void {
       "after",
       "\nA log is refused when what is stored is not what was signed: restore or repair that first. The command verifies the whole log, and says what is wrong where it is not.",
     )
-    .action(answering((whose: Whose) => withService(() => resume(whose))));
+    .action(answering((whose: WhoseLog) => withService(() => resume(whose))));
 }
 
-async function resume(whose: Whose): Promise<Shown> {
+async function resume(whose: WhoseLog): Promise<Shown> {
   const { resumeRefusedLog } = await import("@/lib/audit/verify/resume-log");
   const { events, size } = await resumeRefusedLog(commandLine(), await namedTenant(whose));
   return {

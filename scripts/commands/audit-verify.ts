@@ -11,9 +11,9 @@ import { progressBar } from "./progress-bar";
 import { withService } from "./service";
 import { type Shown, wantsJson } from "./shown";
 import { continuationShown, verifiedShown } from "./verified-shown";
-import { addLogOptions, namedTenant, type Whose } from "./whose-log";
+import { addLogOptions, namedTenant, type WhoseLog } from "./whose-log";
 
-interface Options extends Whose {
+interface Options extends WhoseLog {
   url?: URL;
   tokenFile?: string;
   key?: string[];

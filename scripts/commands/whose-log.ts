@@ -3,10 +3,11 @@ import type { AuditScope } from "@/lib/audit/stored-audit-event";
 import { known } from "./known-tenant";
 import { commandLine } from "./service";
 
-/** Whose log a command is about, as options say it. */
-export interface Whose {
+/** Options that say whose log is meant. */
+export interface WhoseLog {
   tenant?: string;
   platform?: boolean;
+  environment?: string;
 }
 
 /** Whose log it is, and under which id it is told. */
@@ -23,18 +24,17 @@ export function addLogOptions(command: Command): Command {
 }
 
 /** The log that the options name.
- *  @param environment one of the tenant's, or all
- *  @throws Error when they name none, or two
- *  @throws ServiceError `missing` */
-export async function logOf({ tenant, platform }: Whose, environment?: string): Promise<Log> {
+ *  @throws Error when they name none or two, ServiceError `missing` */
+export async function logOf(wanted: WhoseLog): Promise<Log> {
+  const { tenant, platform } = wanted;
   if (Boolean(tenant) === Boolean(platform))
     throw new Error("Say whose log: --tenant atr_…, or --platform.");
-  return tenant ? logOfTenant(tenant, environment) : logOfPlatform();
+  return tenant ? logOfTenant(tenant, wanted.environment) : logOfPlatform();
 }
 
 /** The same, as a tenant whose whole log is read. */
-export async function namedTenant(whose: Whose) {
-  const { scope, publicId } = await logOf(whose);
+export async function namedTenant({ tenant, platform }: WhoseLog) {
+  const { scope, publicId } = await logOf({ tenant, platform });
   return { tenantId: scope.tenantId, environmentId: "", publicId };
 }
 

@@ -3,8 +3,9 @@ import { resumeLog } from "@/lib/audit/log/resuming-store";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import { inWords } from "@/lib/audit/verify/finding-in-words";
 import { refusal } from "@/lib/audit/verify/head-problems";
+import type { NamedTenant } from "@/lib/audit/verify/stored-log";
 import { verifyStoredLog } from "@/lib/audit/verify/verify-stored-log";
-import type { Caller, TenantScope } from "@/lib/caller";
+import type { Caller } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
 import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
@@ -21,7 +22,7 @@ const MOST_TOLD = 10;
  *  @throws CannotVerify when there is no log */
 export async function resumeRefusedLog(
   { actor, context }: Pick<Caller, "actor" | "context">,
-  tenant: TenantScope & { publicId: string },
+  tenant: NamedTenant,
 ): Promise<{ events: number; size: number }> {
   const head = await inBatch(tenant, readLogHead);
   const since = head?.refusedAt;

@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     tag: "Audit",
     summary: "Read a file of the log",
     description:
-      "The tenant's log as C2SP tlog-tiles lays it out: the signed checkpoint, tiles of hashes, and bundles of entries. A bundle is gone once retention has taken one of its events; tiles stay.",
+      "The tenant's log as C2SP tlog-tiles lays it out: the signed checkpoint with the cosignatures of witnesses, tiles of hashes, and bundles of entries. A bundle is gone once retention has taken one of its events; tiles stay.",
     caller: "machine",
     scope: "users:read",
     moreScopes: readingScopes,
