@@ -125,6 +125,8 @@ describe("commands", () => {
     const env = { NODE_ENV: "test" as const, PATH: process.env.PATH, ...environment };
     const { stderr } = await promisify(execFile)("bash", ["--norc", "--noprofile", "-c", script], {
       env,
+      // What the commands of a page write is not the checkout's.
+      cwd: FOLDER,
       timeout: 60_000,
     });
     expect(stderr).toBe("");
