@@ -43,8 +43,10 @@ async function main(): Promise<void> {
     await service.load.stop();
     const { once, more, never } = await service.mails();
     const mails = `${once + more + never} messages were queued meanwhile: ${once} arrived once, ${more} more than once, ${never} never.`;
-    console.log(`\n${tableOf(outcomes)}\n\n${mails}`);
-    if (never > 0) process.exitCode = 1;
+    const unfollowed = await service.unfollowed();
+    const followed = `A reader of the trail has ${service.followed} events, ${unfollowed.join("; ") || "each once and in the log's order"}.`;
+    console.log(`\n${tableOf(outcomes)}\n\n${mails}\n${followed}`);
+    if (never > 0 || unfollowed.length > 0) process.exitCode = 1;
     if (asked.report) report(outcomes);
   } finally {
     await service.stop();

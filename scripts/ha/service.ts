@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startMailServer } from "@/tests/support/mail-server";
 import { bootstrapDatabase } from "../postgres/bootstrap";
@@ -8,6 +9,7 @@ import { migrateBy, type People, peopleBy, serverEnvironment } from "../upgrade/
 import { arrived } from "../upgrade/rolling";
 import { startServer, startWorker } from "../upgrade/running";
 import type { HaCluster } from "./cluster";
+import { type Followed, Follower } from "./follower";
 import { PASSWORD } from "./node";
 import { Prober } from "./prober";
 import { Races } from "./races";
@@ -15,6 +17,8 @@ import { Races } from "./races";
 const HERE = process.cwd();
 const PEOPLE = 4;
 const DATABASE = "atrium";
+/** Until the reader of the trail has what the log has. */
+const FOLLOWED_MS = 30_000;
 
 /** Two servers and a worker of Atrium on a cluster, with everybody who uses them. */
 export class Service {
@@ -22,10 +26,12 @@ export class Service {
   readonly #stops: (() => Promise<void>)[] = [];
   #mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
   #tokensBefore = 0;
+  #clientId = "";
   ended: string[] = [];
   probers: Prober[] = [];
   races!: Races;
   load!: Load;
+  follower!: Follower;
 
   constructor(private readonly cluster: HaCluster) {}
 
@@ -61,6 +67,7 @@ export class Service {
   }
 
   async #begin(fleet: Fleet, people: People): Promise<void> {
+    this.#clientId = people.tenant.clientId;
     const client = new Client(fleet, people, this.done);
     this.races = new Races(fleet);
     // Its token is fetched while all is well.
@@ -69,6 +76,11 @@ export class Service {
     this.#stops.push(() => this.load.stop());
     this.probers = this.probers.map(({ port }) => new Prober(port, people));
     for (const prober of this.probers) this.#stops.push(() => prober.stop());
+    this.follower = new Follower(
+      this.probers.map(({ port }) => port),
+      people,
+    );
+    this.#stops.push(() => this.follower.stop());
   }
 
   /** What was acknowledged and is not there, a line each. Asked of PostgreSQL itself. */
@@ -90,6 +102,29 @@ export class Service {
     ];
   }
 
+  /** What the reader of the trail has otherwise than the log, a line each, once it has had time to read on. */
+  async unfollowed(): Promise<string[]> {
+    const log = await this.#log();
+    const last = log.at(-1)?.sequence ?? 0;
+    const read = () => this.follower.events.at(-1)?.sequence ?? -1;
+    for (const end = performance.now() + FOLLOWED_MS; read() < last && performance.now() < end; )
+      await sleep(100);
+    const told = this.follower.events.slice(0, log.length);
+    const at = log.findIndex(({ id, sequence }, nth) => {
+      const event = told[nth];
+      return event?.id !== id || event.sequence !== sequence;
+    });
+    if (at < 0) return [];
+    return [
+      `the reader has ${told[at]?.sequence ?? "nothing"} where the log has ${log[at]?.sequence}`,
+    ];
+  }
+
+  /** How many events the reader has. */
+  get followed(): number {
+    return this.follower.events.length;
+  }
+
   /** Whether every message arrived. */
   async mails() {
     if (!this.#mail) throw new Error("There is no mail server");
@@ -100,11 +135,32 @@ export class Service {
     for (const stop of this.#stops.reverse()) await stop().catch(() => {});
   }
 
-  async #count() {
+  /** The log of the environment that is followed, as PostgreSQL has it. */
+  #log(): Promise<Followed[]> {
+    return this.#asked(async (client) => {
+      const { rows } = await client.query<{ sequence: string; id: string }>(
+        `SELECT l.position AS sequence, l.event_id AS id FROM audit_log_entries l
+         JOIN environments e ON e.id = l.environment_id JOIN credentials c ON c.environment_id = e.id
+         WHERE c.client_id = $1 ORDER BY l.position`,
+        [this.#clientId],
+      );
+      return rows.map(({ sequence, id }) => ({ sequence: Number(sequence), id }));
+    });
+  }
+
+  async #asked<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const primary = await this.cluster.primary();
     const client = new pg.Client({ connectionString: primary.url("postgres", DATABASE) });
     await client.connect();
     try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  #count() {
+    return this.#asked(async (client) => {
       const ids = async (text: string) =>
         new Set((await client.query<{ id: string }>(text)).rows.map(({ id }) => id));
       const tokens = await client.query<{ count: number }>(
@@ -119,9 +175,7 @@ export class Service {
         ),
         tokens: tokens.rows[0]?.count ?? 0,
       };
-    } finally {
-      await client.end();
-    }
+    });
   }
 }
 

@@ -1,0 +1,121 @@
+import type { TenantScope } from "@/lib/caller";
+import { cpuSeconds } from "./cpu";
+import { answered, type Load, median, tokenLoad } from "./load";
+import { postmaster } from "./postmaster";
+import { startService } from "./running-service";
+
+/** What a request that writes an event costs, in milliseconds of CPU. */
+export interface WritingCost {
+  name: string;
+  /** The web process and PostgreSQL, while nothing is taken into a log. */
+  without: number;
+  /** The same, while a worker takes events into logs beside it: what a request itself pays for the log. */
+  beside: number;
+  /** What a worker and PostgreSQL use for each event, at whatever time they take it into its log. */
+  sequencing: number;
+}
+
+export interface LogCost {
+  writing: WritingCost[];
+  /** Milliseconds that a proof of one event takes, of a log of so many. */
+  proofMs: number;
+  events: number;
+}
+
+const ROUNDS = 7;
+const SECONDS = 4;
+const PROOFS = 300;
+
+/** What the log costs those who write, and how long a proof takes. */
+export async function logCost(): Promise<LogCost> {
+  const service = await startService();
+  try {
+    const { aBenchPlace } = await import("./bench-place");
+    const place = await aBenchPlace(service.baseUrl);
+    const server = { web: service.pid, postgres: await postmaster(service.adminUrl) };
+    const login: Load = {
+      url: `${service.baseUrl}/api/v1/auth/login/preflight`,
+      method: "POST",
+      headers: { "content-type": "application/json", ...place.tenantHeaders },
+      body: JSON.stringify({ email: place.email, password: place.password }),
+      connections: 8,
+    };
+    const token = tokenLoad(`${service.baseUrl}/oauth/token`, place.tenant);
+    const writing = [
+      await writingCost("a machine token", token, server),
+      await writingCost("a login", login, server),
+    ];
+    return { writing, ...(await proofs(place.tenant)) };
+  } finally {
+    await service.stop();
+  }
+}
+
+interface Server {
+  web: number;
+  postgres: number;
+}
+
+async function writingCost(name: string, load: Load, server: Server): Promise<WritingCost> {
+  const [without, beside, sequencing]: number[][] = [[], [], []];
+  await answered(load, SECONDS);
+  await takenIntoLogs(server);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    without?.push(await costOf(load, server));
+    const taken = await takenIntoLogs(server);
+    sequencing?.push((taken.cpuSeconds * 1000) / taken.events);
+    beside?.push(await whileSequencing(() => costOf(load, server)));
+    await takenIntoLogs(server);
+  }
+  return {
+    name,
+    without: median(without ?? []),
+    beside: median(beside ?? []),
+    sequencing: median(sequencing ?? []),
+  };
+}
+
+/** Milliseconds of CPU a request: the web process, and PostgreSQL where it serves that. */
+async function costOf(load: Load, { web, postgres }: Server): Promise<number> {
+  const before = cpuSeconds(web) + cpuSeconds(postgres);
+  const { count } = await answered(load, SECONDS);
+  return ((cpuSeconds(web) + cpuSeconds(postgres) - before) * 1000) / count;
+}
+
+/** Takes all events into their logs. */
+async function takenIntoLogs({
+  postgres,
+}: Server): Promise<{ events: number; cpuSeconds: number }> {
+  const { sequenceEvents } = await import("@/lib/audit/log/sequence-events");
+  const [own, before] = [process.cpuUsage(), cpuSeconds(postgres)];
+  let events = 0;
+  for (let taken = 1; taken > 0; events += taken) ({ taken } = await sequenceEvents());
+  const { user, system } = process.cpuUsage(own);
+  return { events, cpuSeconds: (user + system) / 1e6 + cpuSeconds(postgres) - before };
+}
+
+async function whileSequencing<T>(work: () => Promise<T>): Promise<T> {
+  const { keepSequencing } = await import("@/lib/audit/log/keep-sequencing");
+  const sequencing = keepSequencing();
+  try {
+    return await work();
+  } finally {
+    await sequencing.stop();
+  }
+}
+
+async function proofs(scope: TenantScope): Promise<{ proofMs: number; events: number }> {
+  const { inBatch } = await import("@/lib/db/batch");
+  const { inTransaction } = await import("@/lib/db/transaction");
+  const { readLogEnd } = await import("@/lib/audit/log/log-reading-store");
+  const { proveInclusion } = await import("@/lib/audit/log/prove-event");
+  const events = (await inBatch(scope, readLogEnd)) + 1;
+  const times: number[] = [];
+  for (let nth = 0; nth < PROOFS; nth += 1) {
+    const position = Math.floor(Math.random() * events);
+    const begun = performance.now();
+    await inTransaction(scope, (db) => proveInclusion(db, position, events));
+    times.push(performance.now() - begun);
+  }
+  return { proofMs: median(times), events };
+}
