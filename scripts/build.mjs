@@ -33,6 +33,7 @@ const SOURCES = [
   ...["instrumentation.ts", "next.config.ts", "package-lock.json", "postcss.config.mjs"],
   ...["proxy.ts", "tsconfig.json", "scripts/atrium.ts", "scripts/build.mjs"],
   ...[
+    "scripts/audit",
     "scripts/built",
     "scripts/cells",
     "scripts/commands",
@@ -40,6 +41,7 @@ const SOURCES = [
     "scripts/db",
     "scripts/dev",
     "scripts/doctor",
+    "scripts/follow",
   ],
   ...["docs/quickstarts", "scripts/generate.mjs", "scripts/host", "scripts/postgres"],
   ...[

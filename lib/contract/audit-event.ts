@@ -28,10 +28,6 @@ const record = {
   received_at: timestamp.meta({ description: "When the service took it." }),
 };
 
-export const AuditEventResource = z
-  .object({ sequence: sequence.nullable(), ...record })
-  .meta({ id: "AuditEvent", description: "`sequence` is null until a log has the event." });
-
 const base64 = z.base64();
 const salt = base64.nullable().meta({ description: "Null once the part was erased." });
 
@@ -47,16 +43,19 @@ const opening = {
     }),
 };
 
-const LoggedAuditEvent = z
-  .object({
-    sequence,
-    ...record,
-    entry: opening.entry.optional(),
-    salts: opening.salts.optional(),
-  })
+const opened = { entry: opening.entry.optional(), salts: opening.salts.optional() };
+
+const LoggedAuditEvent = z.object({ sequence, ...record, ...opened }).meta({
+  id: "LoggedAuditEvent",
+  description: "`entry` and `salts` are there where they were asked for with `opened`.",
+});
+
+export const AuditEventResource = z
+  .object({ sequence: sequence.nullable(), ...record, ...opened })
   .meta({
-    id: "LoggedAuditEvent",
-    description: "`entry` and `salts` are there in a list that was asked for with `opened`.",
+    id: "AuditEvent",
+    description:
+      "`sequence` is null until a log has the event. `entry` and `salts` are there where they were asked for with `opened`.",
   });
 
 export const AuditEventList = z
@@ -65,6 +64,17 @@ export const AuditEventList = z
 
 /** The longest wait that may be asked for, in seconds. */
 export const LONGEST_WAIT_SECONDS = 60;
+
+const isOpened = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .optional()
+  .meta({
+    description:
+      "Whether an event comes with its `entry` and its `salts`, so that it can be verified.",
+  });
+
+export const SingleAuditEventQuery = z.strictObject({ opened: isOpened });
 
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
@@ -84,14 +94,7 @@ export const AuditEventQuery = z.strictObject({
   target: line(256).optional().meta({ description: "The id of something the event is about." }),
   since: moment.optional().meta({ description: "What happened at this moment or later." }),
   until: moment.optional().meta({ description: "What happened before this moment." }),
-  opened: z
-    .enum(["true", "false"])
-    .transform((text) => text === "true")
-    .optional()
-    .meta({
-      description:
-        "Whether each event comes with its `entry` and its `salts`, so that the whole log can be verified.",
-    }),
+  opened: isOpened,
   wait: z
     .string()
     .regex(/^([0-9]|[1-5][0-9]|60)$/, "must be a whole number of seconds from 0 to 60")
@@ -157,12 +160,15 @@ function openingTexts({ entry, salts }: NonNullable<LoggedEvent["opening"]>) {
 }
 
 /** An event of the trail as the wire writes it.
- *  @param event its position is null while no log has it */
+ *  @param event its position is null while no log has it
+ *  @param proved what opens it, where that was asked for and a log has the event */
 export function auditEventResponse(
   event: StoredAuditEvent & { position: number | null },
+  proved: LoggedEvent["opening"] | null,
   tenantPublicId: string,
 ): z.infer<typeof AuditEventResource> {
-  return { sequence: event.position, ...auditRecord(event, tenantPublicId) };
+  const told = { sequence: event.position, ...auditRecord(event, tenantPublicId) };
+  return proved ? { ...told, ...openingTexts(proved) } : told;
 }
 
 const hashes = z.array(base64).meta({ description: "Hashes, from the leaf's side up." });

@@ -8,6 +8,7 @@ import { aSession } from "@/tests/builders/a-session";
 import { aStream } from "@/tests/builders/a-stream";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { anApp } from "@/tests/builders/an-app";
+import { anAuditEvent } from "@/tests/builders/an-audit-event";
 import { anEnrolmentToken } from "@/tests/builders/an-enrolment-token";
 import { aBinding } from "@/tests/builders/an-identity-source";
 import { anImport } from "@/tests/builders/an-import";
@@ -31,8 +32,10 @@ export async function oneOfEach(environment: TestEnvironment): Promise<Record<st
   });
   const { id: importId } = await anImport(environment);
   const streamId = await aStream(environment);
+  const { id: auditEventId } = await anAuditEvent(environment);
   return {
     "user-imports": importId,
+    "audit-events": auditEventId,
     stream_id: streamId,
     "organization-types": typeId,
     roles: roleId,

@@ -4,7 +4,6 @@ import { GET as prove } from "@/app/api/v1/management/audit-events/[id]/proof/ro
 import { GET as readOne } from "@/app/api/v1/management/audit-events/[id]/route";
 import { GET as list } from "@/app/api/v1/management/audit-events/route";
 import { appendEvents } from "@/lib/audit/audit-event-store";
-import { ingestAuditEvent } from "@/lib/audit/ingest-audit-event";
 import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
 import { keepSequencing } from "@/lib/audit/log/keep-sequencing";
 import { commitment } from "@/lib/audit/log/log-entry";
@@ -16,6 +15,7 @@ import { readingScopes } from "@/lib/credentials/scopes";
 import { newId } from "@/lib/ids";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aFreshAuditEvent } from "@/tests/builders/an-audit-event";
 import { type Answer, call } from "@/tests/support/call-route";
 import { untilLogged } from "@/tests/support/logged-events";
 
@@ -185,6 +185,9 @@ test("a proof leads from the event as it is told to the signed root", async () =
   const path = `/api/v1/management/audit-events/${params.id}`;
   const one = await call(readOne, { path, params, token });
   expect(one.body).toEqual(event);
+  const [asked] = events(await ask(`?target=${user}&opened=true`));
+  const withOpening = await call(readOne, { path: `${path}?opened=true`, params, token });
+  expect(withOpening.body).toEqual(asked);
   const { body } = await call(prove, { path: `${path}/proof`, params, token });
   const told = body as {
     event: Record<string, unknown>;
@@ -234,14 +237,7 @@ interface OpenedEvent extends WireEvent {
 }
 
 test("an event that no log has yet is read without a place, and proved later", async () => {
-  const scopes = new Set(readingScopes);
-  const aMachine = { ...acme, credentialId: newId(), tenantPublicId: acme.publicId, scopes };
-  const { receipt } = await ingestAuditEvent(aMachine, {
-    ...{ eventId: newId(), action: "invoice.approved", occurredAt: new Date(), targets: [] },
-    ...{ actor: { type: "user", id: "7" }, organizationId: null, ipAddress: null, userAgent: null },
-    metadata: {},
-  });
-  const { id } = receipt;
+  const { id } = await aFreshAuditEvent(acme);
   const params = { id };
   const path = `/api/v1/management/audit-events/${id}`;
   expect((await call(readOne, { path, params, token })).body).toMatchObject({ sequence: null });

@@ -1,5 +1,9 @@
-import { findTrailEvent } from "@/lib/audit/log/log-reading-store";
-import { AuditEventResource, auditEventResponse } from "@/lib/contract/audit-event";
+import { findProvableEvent, findTrailEvent } from "@/lib/audit/log/log-reading-store";
+import {
+  AuditEventResource,
+  auditEventResponse,
+  SingleAuditEventQuery,
+} from "@/lib/contract/audit-event";
 import { auditEventExamples } from "@/lib/contract/audit-event-examples";
 import { readingScopes } from "@/lib/credentials/scopes";
 import { inBatch } from "@/lib/db/batch";
@@ -18,11 +22,17 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     scope: "users:read",
     moreScopes: readingScopes,
     params: ids("id"),
+    query: SingleAuditEventQuery,
     answers: { ok: answer(AuditEventResource, auditEventExamples.event, "The event.") },
-    handle: async ({ caller, params, ok }) => {
-      const event = await inBatch(caller, (db) => findTrailEvent(db, params.id));
+    handle: async ({ caller, params, query, ok }) => {
+      const [event, proved] = await inBatch(caller, (db) =>
+        Promise.all([
+          findTrailEvent(db, params.id),
+          query.opened ? findProvableEvent(db, params.id) : null,
+        ]),
+      );
       if (!event) throw missing();
-      return ok(auditEventResponse(event, caller.tenantPublicId));
+      return ok(auditEventResponse(event, proved, caller.tenantPublicId));
     },
   }),
 });

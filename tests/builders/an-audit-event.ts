@@ -1,0 +1,25 @@
+import { ingestAuditEvent } from "@/lib/audit/ingest-audit-event";
+import { newId } from "@/lib/ids";
+import type { TestEnvironment } from "@/tests/builders/a-tenant";
+import { untilLogged } from "@/tests/support/logged-events";
+
+/** An event of a product, which the tenant's log has. Who pushed it is made up. */
+export async function anAuditEvent(environment: TestEnvironment): Promise<{ id: string }> {
+  const { id } = await aFreshAuditEvent(environment);
+  await untilLogged(environment);
+  return { id };
+}
+
+/** The same before any log has it. */
+export async function aFreshAuditEvent(environment: TestEnvironment): Promise<{ id: string }> {
+  const machine = {
+    ...environment,
+    ...{ credentialId: newId(), tenantPublicId: environment.publicId, scopes: new Set<string>() },
+  };
+  const { receipt } = await ingestAuditEvent(machine, {
+    ...{ eventId: newId(), action: "invoice.approved", occurredAt: new Date(), targets: [] },
+    ...{ actor: { type: "user", id: "7" }, organizationId: null, ipAddress: null, userAgent: null },
+    metadata: {},
+  });
+  return { id: receipt.id };
+}
