@@ -114,6 +114,7 @@ export class Service {
       const event = told[nth];
       return event?.id !== id || event.sequence !== sequence;
     });
+    if (log.length === 0) return ["the log is empty"];
     if (at < 0) return [];
     return [
       `the reader has ${told[at]?.sequence ?? "nothing"} where the log has ${log[at]?.sequence}`,

@@ -6,8 +6,9 @@ import { bootstrapDatabase, type DatabaseUrls } from "../postgres/bootstrap";
 import { startEphemeralCluster } from "../postgres/ephemeral";
 import { bare } from "./previous-release";
 
-/** The issuer of the servers that are tried; nobody looks the name up. */
-export const BASE_URL = "http://id.example.test";
+/** The issuer of the servers that are tried; nobody looks the name up. Without TLS the dashboard's client, and so the platform, are
+ *  there on a loopback address alone. */
+export const BASE_URL = "http://localhost";
 
 /** What would turn this load away at the door. */
 const WIDE = [

@@ -32,8 +32,9 @@ export function ShownOnce({ label, value }: { label: string; value: string }) {
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
+        // What is nearly as tall as the window would lie half under the header when it gets the focus (WCAG 2.4.11).
         dir="ltr"
-        className="overflow-x-auto rounded-lg bg-neutral-100 p-3 text-sm select-all focus-visible:outline-2 focus-visible:outline-blue-600 dark:bg-neutral-800"
+        className="max-h-[50dvh] overflow-auto rounded-lg bg-neutral-100 p-3 text-sm select-all focus-visible:outline-2 focus-visible:outline-blue-600 dark:bg-neutral-800"
       >
         {value}
       </pre>
