@@ -7,9 +7,10 @@ import { startService } from "./running-service";
 /** What a request that writes an event costs, in milliseconds of CPU. */
 export interface WritingCost {
   name: string;
-  /** The web process and PostgreSQL, while nothing is taken into a log. */
+  /** The web process, while nothing is taken into a log, and PostgreSQL besides. */
   without: number;
-  /** The same, while a worker takes events into logs beside it: what a request itself pays for the log. */
+  postgres: number;
+  /** The web process, while a worker takes events into logs beside it: what a request itself pays for the log. */
   beside: number;
   /** What a worker and PostgreSQL use for each event, at whatever time they take it into its log. */
   sequencing: number;
@@ -57,29 +58,34 @@ interface Server {
 }
 
 async function writingCost(name: string, load: Load, server: Server): Promise<WritingCost> {
-  const [without, beside, sequencing]: number[][] = [[], [], []];
+  const [without, postgres, beside, sequencing]: number[][] = [[], [], [], []];
   await answered(load, SECONDS);
   await takenIntoLogs(server);
   for (let round = 0; round < ROUNDS; round += 1) {
-    without?.push(await costOf(load, server));
+    const alone = await costOf(load, server);
+    without?.push(alone.web);
+    postgres?.push(alone.postgres);
     const taken = await takenIntoLogs(server);
     sequencing?.push((taken.cpuSeconds * 1000) / taken.events);
-    beside?.push(await whileSequencing(() => costOf(load, server)));
+    // What PostgreSQL does for the worker can't be told from what it does for requests.
+    beside?.push((await whileSequencing(() => costOf(load, server))).web);
     await takenIntoLogs(server);
   }
   return {
     name,
     without: median(without ?? []),
+    postgres: median(postgres ?? []),
     beside: median(beside ?? []),
     sequencing: median(sequencing ?? []),
   };
 }
 
-/** Milliseconds of CPU a request: the web process, and PostgreSQL where it serves that. */
-async function costOf(load: Load, { web, postgres }: Server): Promise<number> {
-  const before = cpuSeconds(web) + cpuSeconds(postgres);
+/** Milliseconds of CPU a request. */
+async function costOf(load: Load, { web, postgres }: Server): Promise<Server> {
+  const before = { web: cpuSeconds(web), postgres: cpuSeconds(postgres) };
   const { count } = await answered(load, SECONDS);
-  return ((cpuSeconds(web) + cpuSeconds(postgres) - before) * 1000) / count;
+  const since = (pid: number, then: number) => ((cpuSeconds(pid) - then) * 1000) / count;
+  return { web: since(web, before.web), postgres: since(postgres, before.postgres) };
 }
 
 /** Takes all events into their logs. */
