@@ -5,12 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { appendEvents } from "@/lib/audit/audit-event-store";
-import { noRequest } from "@/lib/caller";
-import { newId } from "@/lib/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { atrium } from "@/tests/support/command-line";
-import { untilLogged } from "@/tests/support/logged-events";
+import { suspensions } from "@/tests/support/suspensions";
 
 interface Line {
   sequence: number;
@@ -25,23 +22,6 @@ const linesOf = (text: string) =>
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
-
-async function happened(environment: TestEnvironment, count: number): Promise<string[]> {
-  const users = Array.from({ length: count }, () => newId());
-  const actor = { type: "tenant" as const, id: environment.tenantId };
-  await appendEvents(
-    environment,
-    users.map((id) => ({
-      kind: "user.suspended" as const,
-      actor,
-      context: noRequest,
-      targets: [{ type: "user", id }],
-      at: new Date(),
-    })),
-  );
-  await untilLogged(environment);
-  return users;
-}
 
 function following(acme: TestEnvironment, file: string): ChildProcess {
   const command = ["audit", "follow", "--tenant", acme.publicId, "--to", `file:${file}`];
@@ -58,13 +38,13 @@ test("a follower that is killed again and again has every event in its file once
   const users: string[] = [];
   for (let round = 0; round < 4; round += 1) {
     // It begins with some that it lacks.
-    users.push(...(await happened(acme, 50)));
+    users.push(...(await suspensions(acme, 50)));
     const child = following(acme, file);
     const died = once(child, "exit");
     const before = sizeOf(file);
     // More comes while it writes.
     while (sizeOf(file) === before && child.exitCode === null) await sleep(5);
-    users.push(...(await happened(acme, 1_500)));
+    users.push(...(await suspensions(acme, 1_500)));
     await sleep(40 * round);
     child.kill("SIGKILL");
     await died;
@@ -85,10 +65,10 @@ test("a follower that is killed again and again has every event in its file once
 test("a follower hears of what comes, and ends well when it is told to", async () => {
   const acme = await aTenant();
   const file = aFile();
-  await happened(acme, 1);
+  await suspensions(acme, 1);
   const child = following(acme, file);
   while (sizeOf(file) === 0) await sleep(20);
-  const [user] = await happened(acme, 1);
+  const [user] = await suspensions(acme, 1);
   while (!readFileSync(file, "utf8").includes(user ?? "")) await sleep(20);
   const ended = once(child, "exit");
   child.kill("SIGTERM");
@@ -99,8 +79,8 @@ test("stdout has one environment or kind where that is asked for, and goes on af
   const acme = await aTenant({ environments: ["production", "staging"] });
   const [staging] = acme.others;
   if (!staging) throw new Error("unreachable");
-  const here = await happened(acme, 2);
-  const there = await happened(staging, 1);
+  const here = await suspensions(acme, 2);
+  const there = await suspensions(staging, 1);
   const follow = async (...more: string[]) => {
     const command = ["audit", "follow", "--tenant", acme.publicId, "--to", "stdout", "--once"];
     const { stdout, code, stderr } = await atrium([...command, ...more]);
@@ -116,7 +96,7 @@ test("stdout has one environment or kind where that is asked for, and goes on af
 
 test("what can't be followed, or followed to, is refused in words", async () => {
   const acme = await aTenant();
-  await happened(acme, 1);
+  await suspensions(acme, 1);
   const follow = (...more: string[]) => atrium(["audit", "follow", "--once", ...more]);
   const of = ["--tenant", acme.publicId];
   const foreign = aFile();

@@ -5,14 +5,11 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appendEvents } from "@/lib/audit/audit-event-store";
-import { noRequest } from "@/lib/caller";
-import { newId } from "@/lib/ids";
 import { run } from "@/scripts/foreign/run";
 import { freePort } from "@/scripts/postgres/free-port";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { atrium } from "@/tests/support/command-line";
-import { untilLogged } from "@/tests/support/logged-events";
+import { suspensions } from "@/tests/support/suspensions";
 
 // `audit follow` into a bucket of a store that nobody here wrote: the S3 server of moto, in Python. `npm run test:foreign -- bucket`.
 
@@ -62,20 +59,6 @@ async function stored(prefix: string): Promise<{ names: string[]; lines: string[
   return { names, lines };
 }
 
-async function happened(count: number): Promise<string[]> {
-  const users = Array.from({ length: count }, () => newId());
-  const actor = { type: "tenant" as const, id: acme.tenantId };
-  await appendEvents(
-    acme,
-    users.map((id) => ({
-      ...{ kind: "user.suspended" as const, actor, context: noRequest, at: new Date() },
-      targets: [{ type: "user", id }],
-    })),
-  );
-  await untilLogged(acme);
-  return users;
-}
-
 const command = (prefix: string, ...more: string[]) => [
   ...["audit", "follow", "--tenant", acme.publicId, "--kind", "user.suspended"],
   ...["--to", `s3://trail/${prefix}`, "--endpoint", endpoint, "--every", "1", ...more],
@@ -84,7 +67,7 @@ const command = (prefix: string, ...more: string[]) => [
 test("a follower that is killed again and again has every event in the bucket once, in the log's order", async () => {
   const users: string[] = [];
   for (let round = 0; round < 4; round += 1) {
-    users.push(...(await happened(700)));
+    users.push(...(await suspensions(acme, 700)));
     const child = spawn(
       process.execPath,
       ["--import", "tsx", "scripts/atrium.ts", ...command("killed/")],
@@ -94,7 +77,7 @@ test("a follower that is killed again and again has every event in the bucket on
     const before = (await stored("killed/")).names.length;
     while ((await stored("killed/")).names.length === before && child.exitCode === null)
       await sleep(10);
-    users.push(...(await happened(300)));
+    users.push(...(await suspensions(acme, 300)));
     await sleep(400 * round);
     child.kill("SIGKILL");
     await died;

@@ -17,7 +17,7 @@ import { aMachineToken } from "@/tests/builders/a-machine-token";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aFreshAuditEvent } from "@/tests/builders/an-audit-event";
 import { type Answer, call } from "@/tests/support/call-route";
-import { untilLogged } from "@/tests/support/logged-events";
+import { suspensions } from "@/tests/support/suspensions";
 
 interface WireEvent {
   sequence: number;
@@ -45,24 +45,6 @@ async function aReader(environment: TestEnvironment): Promise<string> {
   return aMachineToken({ ...environment, clientId }, readingScopes);
 }
 
-/** Suspensions, so many, of users that nobody knows. */
-async function happened(environment: TestEnvironment, count: number): Promise<string[]> {
-  const users = Array.from({ length: count }, () => newId());
-  const actor = { type: "tenant" as const, id: environment.tenantId };
-  await appendEvents(
-    environment,
-    users.map((id) => ({
-      kind: "user.suspended" as const,
-      actor,
-      context: noRequest,
-      targets: [{ type: "user", id }],
-      at: new Date(),
-    })),
-  );
-  await untilLogged(environment);
-  return users;
-}
-
 function ask(query = "", headers: Record<string, string> = {}): Promise<Answer> {
   return call(list, { path: `/api/v1/management/audit-events${query}`, token, headers });
 }
@@ -72,14 +54,14 @@ const subjects = (answer: Answer) => events(answer).map(({ targets }) => targets
 const link = ({ headers }: Answer) => /^<(.*)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1];
 
 test("events come in the log's order, and a reader goes on after the last one", async () => {
-  const users = await happened(acme, 30);
+  const users = await suspensions(acme, 30);
   const first = await ask("?kind=user.suspended");
   expect(subjects(first)).toEqual(users);
   const sequences = events(first).map(({ sequence }) => sequence);
   expect(sequences).toEqual(sequences.toSorted((one, other) => one - other));
   const rest = await ask(`?kind=user.suspended&after=${sequences[9]}`);
   expect(subjects(rest)).toEqual(users.slice(10));
-  const more = await happened(acme, 3);
+  const more = await suspensions(acme, 3);
   const next = await call(list, { path: link(first) ?? "", token });
   expect(link(first)).toMatch(
     /^\/api\/v1\/management\/audit-events\?kind=user\.suspended&after=\d+$/,
@@ -89,7 +71,7 @@ test("events come in the log's order, and a reader goes on after the last one", 
 });
 
 test("as NDJSON an event is a line", async () => {
-  const users = await happened(acme, 3);
+  const users = await suspensions(acme, 3);
   const answer = await ask("?kind=user.suspended", { accept: "application/x-ndjson" });
   expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
   expect(answer.headers.get("vary")).toBe("accept");
@@ -101,7 +83,7 @@ test("as NDJSON an event is a line", async () => {
 });
 
 test("every filter narrows, and all of them together", async () => {
-  const [first, second] = await happened(acme, 2);
+  const [first, second] = await suspensions(acme, 2);
   const [one] = events(await ask(`?target=${first}`));
   expect(subjects(await ask(`?target=${second}&kind=user.*&actor=${acme.tenantId}`))).toEqual([
     second,
@@ -117,8 +99,8 @@ test("every filter narrows, and all of them together", async () => {
 test("a reader sees its own environment alone", async () => {
   const [staging] = acme.others;
   if (!staging) throw new Error("unreachable");
-  const [elsewhere] = await happened(staging, 1);
-  const [here] = await happened(acme, 1);
+  const [elsewhere] = await suspensions(staging, 1);
+  const [here] = await suspensions(acme, 1);
   expect(subjects(await ask("?kind=user.suspended"))).toEqual([here]);
   const theirs = await call(list, {
     path: "/api/v1/management/audit-events?kind=user.suspended",
@@ -154,14 +136,14 @@ test("what a reader asks wrongly is named", async () => {
 });
 
 test("a reader who is further than the log hears that it is another log", async () => {
-  await happened(acme, 1);
+  await suspensions(acme, 1);
   const answer = await ask("?after=1000000");
   expect(answer.status).toBe(409);
   expect(answer.text).toContain("restored from a backup");
 });
 
 test("a reader waits for what happens, hears of it within moments, and is answered when its time is over", async () => {
-  await happened(acme, 1);
+  await suspensions(acme, 1);
   const { sequence } = events(await ask()).at(-1) ?? { sequence: 0 };
   const began = performance.now();
   expect(events(await ask(`?after=${sequence}&wait=1`))).toEqual([]);
@@ -179,7 +161,7 @@ test("a reader waits for what happens, hears of it within moments, and is answer
 });
 
 test("a proof leads from the event as it is told to the signed root", async () => {
-  const [user] = await happened(acme, 5);
+  const [user] = await suspensions(acme, 5);
   const [event] = events(await ask(`?target=${user}`));
   const params = { id: event?.id ?? "" };
   const path = `/api/v1/management/audit-events/${params.id}`;
@@ -217,7 +199,7 @@ test("a proof leads from the event as it is told to the signed root", async () =
 });
 
 test("a list that is asked for so comes with what opens each event, and no other does", async () => {
-  await happened(acme, 3);
+  await suspensions(acme, 3);
   const plain = events(await ask());
   expect(plain.every((event) => !("entry" in event) && !("salts" in event))).toBe(true);
   const opened = events(await ask("?opened=true")) as unknown as OpenedEvent[];

@@ -1,0 +1,24 @@
+import { appendEvents } from "@/lib/audit/audit-event-store";
+import { noRequest } from "@/lib/caller";
+import { newId } from "@/lib/ids";
+import type { TestEnvironment } from "@/tests/builders/a-tenant";
+import { untilLogged } from "@/tests/support/logged-events";
+
+/** Has the trail tell of the suspension of so many users, whom nobody knows, and waits until the log has the events.
+ *  @returns the users' ids, in the order of the events */
+export async function suspensions(environment: TestEnvironment, count: number): Promise<string[]> {
+  const users = Array.from({ length: count }, () => newId());
+  const actor = { type: "tenant" as const, id: environment.tenantId };
+  await appendEvents(
+    environment,
+    users.map((id) => ({
+      kind: "user.suspended" as const,
+      actor,
+      context: noRequest,
+      targets: [{ type: "user", id }],
+      at: new Date(),
+    })),
+  );
+  await untilLogged(environment);
+  return users;
+}
