@@ -1,7 +1,7 @@
 import { type Actor, type Caller, noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inTransaction } from "@/lib/db/transaction";
-import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
+import { insertOwnClient } from "@/lib/oidc/clients/create-oidc-client";
 import {
   insertPlatform,
   type Platform,
@@ -32,16 +32,18 @@ async function setUp(actor: Actor): Promise<Platform> {
     actor,
     context: noRequest,
   };
-  const client = await createOidcClient(caller, {
-    name: "Dashboard",
-    type: "public",
-    appId: null,
-    redirectUris: [`${baseUrl}/api/auth/callback/atrium`],
-    postLogoutRedirectUris: [`${baseUrl}/dashboard/sign-in`],
-    backchannelLogoutUri: null,
-    firstParty: true,
+  await inTransaction(caller, async (db) => {
+    const client = await insertOwnClient(db, caller, {
+      name: "Dashboard",
+      type: "public",
+      appId: null,
+      redirectUris: [`${baseUrl}/api/auth/callback/atrium`],
+      postLogoutRedirectUris: [`${baseUrl}/dashboard/sign-in`],
+      backchannelLogoutUri: null,
+      firstParty: true,
+    });
+    await insertPlatform(db, client.clientId);
   });
-  await inTransaction(caller, (db) => insertPlatform(db, client.clientId));
   const made = await readPlatform();
   if (!made) throw new Error("The platform was not stored");
   return made;

@@ -6,9 +6,8 @@ import { bootstrapDatabase, type DatabaseUrls } from "../postgres/bootstrap";
 import { startEphemeralCluster } from "../postgres/ephemeral";
 import { bare } from "./previous-release";
 
-/** The issuer of the servers that are tried; nobody looks the name up. Without TLS the dashboard's client, and so the platform, are
- *  there on a loopback address alone. */
-export const BASE_URL = "http://localhost";
+/** The issuer of the servers that are tried; nobody looks the name up. */
+export const BASE_URL = "http://atrium.test";
 
 /** What would turn this load away at the door. */
 const WIDE = [

@@ -2,62 +2,37 @@
 import "@/tests/support/issuer-port";
 
 import { beforeAll, expect, test } from "vitest";
-import { POST as startSignIn } from "@/app/dashboard/sign-in/start/route";
 import { POST as signOut } from "@/app/dashboard/sign-out/route";
-import { type Caller, noRequest } from "@/lib/caller";
+import type { Caller } from "@/lib/caller";
 import { minutesAfter, now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { sessionCookieName } from "@/lib/oidc/http/cookies";
 import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
 import { liveAdministrator } from "@/lib/platform/administrators/live-administrator";
-import { setUpPlatform } from "@/lib/platform/set-up-platform";
-import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
 import { forgetDashboardCookie } from "@/lib/platform/sign-in/sign-out";
-import { aUser } from "@/tests/builders/a-user";
-import { Browser, signInAt } from "@/tests/support/browser";
-import { NextAuthApp } from "@/tests/support/next-auth-app";
+import { Browser } from "@/tests/support/browser";
+import {
+  aDashboard,
+  answerOf,
+  aPlatform,
+  posted,
+  tokenOf,
+} from "@/tests/support/dashboard-sign-in";
 
 let platform: Caller;
 beforeAll(async () => {
-  process.env.NEXTAUTH_URL = config().baseUrl;
-  const actor = { type: "operator", id: "tests" } as const;
-  const set = await setUpPlatform(actor);
-  platform = { ...set, environmentKey: "platform", actor, context: noRequest };
+  platform = await aPlatform();
 });
-
-/** A form of the dashboard's own pages. */
-function posted(path: string, cookies: string, form: Record<string, string> = {}): Request {
-  const origin = config().baseUrl;
-  return new Request(origin + path, {
-    method: "POST",
-    headers: { origin, cookie: cookies },
-    body: new URLSearchParams(form),
-  });
-}
-
-async function aDashboard(): Promise<NextAuthApp> {
-  const options = await dashboardSignIn();
-  // A refused sign-in is what some of the tests are about.
-  return new NextAuthApp({ ...options, logger: { error: () => {} } });
-}
-
-/** Presses the button, goes through the hosted login, and comes back with the answer. */
-async function answerOf(app: NextAuthApp, browser: Browser, wanted = "/dashboard") {
-  const started = await startSignIn(posted("/dashboard/sign-in/start", "", { return: wanted }));
-  app.take(started);
-  expect(started.status).toBe(303);
-  const user = await aUser(platform);
-  const { callback } = await signInAt(browser, started.headers.get("location") ?? "", user.id);
-  return { user, callback };
-}
-
-const tokenOf = async (app: NextAuthApp) =>
-  ((await app.go("GET", "session")).body as { atrium?: DashboardToken }).atrium;
 
 async function signedIn() {
   const [app, browser] = [await aDashboard(), new Browser()];
-  const { user, callback } = await answerOf(app, browser, "/dashboard/atr_x/production/users?q=a");
+  const { user, callback } = await answerOf(
+    platform,
+    app,
+    browser,
+    "/dashboard/atr_x/production/users?q=a",
+  );
   const done = await app.go("GET", `callback/atrium${callback.search}`);
   expect(done.location).toBe(`${config().baseUrl}/dashboard/atr_x/production/users?q=a`);
   const token = await tokenOf(app);
@@ -73,8 +48,8 @@ test("an administrator signs in though the service can't reach its own address",
 
 test("a code works once, and an answer that another browser began signs nobody in", async () => {
   const [mine, theirs] = [await aDashboard(), await aDashboard()];
-  const { callback } = await answerOf(mine, new Browser());
-  await answerOf(theirs, new Browser());
+  const { callback } = await answerOf(platform, mine, new Browser());
+  await answerOf(platform, theirs, new Browser());
   const foreign = await theirs.go("GET", `callback/atrium${callback.search}`);
   expect(foreign.location).toContain("error=OAuthCallback");
   expect(await tokenOf(theirs)).toBeUndefined();
@@ -91,7 +66,7 @@ test("a code works once, and an answer that another browser began signs nobody i
 test("an answer that names another issuer, or none, signs nobody in", async () => {
   for (const iss of ["https://attacker.example", null]) {
     const app = await aDashboard();
-    const { callback } = await answerOf(app, new Browser());
+    const { callback } = await answerOf(platform, app, new Browser());
     if (iss) callback.searchParams.set("iss", iss);
     else callback.searchParams.delete("iss");
     const answer = await app.go("GET", `callback/atrium${callback.search}`);

@@ -27,16 +27,15 @@ export async function createOidcClient(
   try {
     return await inTransaction(caller, async (db) => {
       await checkSettings(db, settings, settings);
-      const client = await insertOidcClient(db, newPublicId("aoc_"), settings);
+      const { id, clientId } = await insertToldClient(db, caller, settings);
       if (clientSecret)
         await insertOidcClientSecret(db, {
-          oidcClientId: client.id,
+          oidcClientId: id,
           secretHash: hashSecret(clientSecret),
           hint: secretHint(clientSecret),
           slot: 1,
         });
-      await tell(db, caller, client);
-      return { id: client.id, clientId: client.clientId, clientSecret };
+      return { id, clientId, clientSecret };
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -44,6 +43,26 @@ export async function createOidcClient(
       detail: "key: another client of this environment has this key.",
     });
   }
+}
+
+/** Stores a relying party of the service's own, whose addresses are the service's: whatever the operator chose for
+ *  ATRIUM_BASE_URL holds for them too, http on a local network included. So nothing of them is checked. */
+export async function insertOwnClient(
+  db: Queryable,
+  caller: Caller,
+  settings: OidcClientSettings & { type: "public" },
+): Promise<OidcClient> {
+  return insertToldClient(db, caller, settings);
+}
+
+async function insertToldClient(
+  db: Queryable,
+  caller: Caller,
+  settings: OidcClientSettings,
+): Promise<OidcClient> {
+  const client = await insertOidcClient(db, newPublicId("aoc_"), settings);
+  await tell(db, caller, client);
+  return client;
 }
 
 function tell(db: Queryable, { actor, context }: Caller, client: OidcClient): Promise<void> {

@@ -98,7 +98,7 @@ function lengthProblem(value: string): string | null {
 export function postLogoutRedirectAllowed(registered: readonly string[], value: string): boolean {
   if (!URL.canParse(value)) return false;
   const target = new URL(value);
-  if (!isLoopbackHttp(target)) return target.protocol === "https:" && registered.includes(value);
+  if (!isLoopbackHttp(target)) return registered.includes(value);
   if (value.includes("#") || target.username || target.password) return false;
   return registered.some((candidate) => {
     if (!URL.canParse(candidate)) return false;

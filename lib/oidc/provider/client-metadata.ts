@@ -3,6 +3,7 @@ import type { ClientMetadata } from "oidc-provider";
 import { accessScopesOf, type OidcClient } from "@/lib/oidc/clients/oidc-client";
 import { DEVICE_CODE_GRANT } from "@/lib/oidc/device-codes/device-authorization";
 import { identityScopes } from "@/lib/oidc/provider/scopes-and-claims";
+import { isLoopbackHttp } from "@/lib/outbound/public-address";
 
 /** The provider insists on a secret for a client that proves itself. We keep hashes and public keys, and prove the client
  *  before the provider is asked (prove-oidc-client.ts). The secret that it gets instead opens nothing. */
@@ -34,7 +35,9 @@ export function relyingPartyMetadata(client: OidcClient): ClientMetadata {
   };
 }
 
-// An app's own scheme, or the loopback interface with any port (RFC 8252 §7).
+// An app's own scheme, or the loopback interface with any port (RFC 8252 §7). The dashboard of a trial on a local network has
+// neither: its address is http on another host.
 function isNative(redirectUri: string): boolean {
-  return !redirectUri.startsWith("https:");
+  const url = new URL(redirectUri);
+  return !/^https?:$/.test(url.protocol) || isLoopbackHttp(url);
 }

@@ -1,0 +1,53 @@
+import { POST as startSignIn } from "@/app/dashboard/sign-in/start/route";
+import { type Caller, noRequest } from "@/lib/caller";
+import { config } from "@/lib/config/config";
+import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
+import { setUpPlatform } from "@/lib/platform/set-up-platform";
+import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
+import { aUser } from "@/tests/builders/a-user";
+import { type Browser, signInAt } from "@/tests/support/browser";
+import { NextAuthApp } from "@/tests/support/next-auth-app";
+
+/** The platform tenant, made where there is none yet, as the caller of use cases. */
+export async function aPlatform(): Promise<Caller> {
+  process.env.NEXTAUTH_URL = config().baseUrl;
+  const actor = { type: "operator", id: "tests" } as const;
+  const set = await setUpPlatform(actor);
+  return { ...set, environmentKey: "platform", actor, context: noRequest };
+}
+
+/** A form of the dashboard's own pages. */
+export function posted(path: string, cookies: string, form: Record<string, string> = {}): Request {
+  const origin = config().baseUrl;
+  return new Request(origin + path, {
+    method: "POST",
+    headers: { origin, cookie: cookies },
+    body: new URLSearchParams(form),
+  });
+}
+
+/** The dashboard's own application of NextAuth. */
+export async function aDashboard(): Promise<NextAuthApp> {
+  const options = await dashboardSignIn();
+  // A refused sign-in is what some of the tests are about.
+  return new NextAuthApp({ ...options, logger: { error: () => {} } });
+}
+
+/** Presses the button, goes through the hosted login as a new user of the platform, and comes back with the answer. */
+export async function answerOf(
+  platform: Caller,
+  app: NextAuthApp,
+  browser: Browser,
+  wanted = "/dashboard",
+) {
+  const started = await startSignIn(posted("/dashboard/sign-in/start", "", { return: wanted }));
+  app.take(started);
+  if (started.status !== 303) throw new Error(`The sign-in was not started: ${started.status}`);
+  const user = await aUser(platform);
+  const { callback } = await signInAt(browser, started.headers.get("location") ?? "", user.id);
+  return { user, callback };
+}
+
+/** What the dashboard knows of whoever is signed in. */
+export const tokenOf = async (app: NextAuthApp) =>
+  ((await app.go("GET", "session")).body as { atrium?: DashboardToken }).atrium;
