@@ -2,11 +2,12 @@
 // also makes dist, the folder that runs by itself, and the packed packages. Does nothing while the sources are unchanged.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generate } from "./generate.mjs";
 import {
+  COMPILED,
   DEV,
   DIST,
   HOST,
@@ -88,6 +89,7 @@ export async function build() {
   const { bundleDev, bundleHost } = await import("./host/bundle.mjs");
   await bundleHost(root);
   await bundleDev(root);
+  rmSync(join(root, COMPILED), { recursive: true, force: true });
   const run = spawnSync(
     process.execPath,
     [join(root, "node_modules/next/dist/bin/next"), "build"],

@@ -1,4 +1,3 @@
-import { Agent, request } from "undici";
 import type { AttemptOutcome } from "@/lib/backchannel-logout/logout-delivery";
 import { config } from "@/lib/config/config";
 import {
@@ -8,6 +7,7 @@ import {
   refusalIn,
   TARGET_TIMEOUT_MS,
 } from "@/lib/outbound/guarded-agent";
+import { httpClient } from "@/lib/outbound/http-client";
 import { type Network, network } from "@/lib/outbound/network";
 import { isLoopbackHttp } from "@/lib/outbound/public-address";
 import { currentTraceParent } from "@/lib/process/spans";
@@ -30,9 +30,10 @@ export async function postLogoutToken(
     durationMs: Math.round(performance.now() - begun),
   });
   const isOwn = config().mode === "local" && URL.canParse(uri) && isLoopbackHttp(new URL(uri));
+  const { Agent, request } = await httpClient();
   const agent = isOwn
     ? new Agent({ connect: { timeout: TARGET_TIMEOUT_MS / 2 } })
-    : guardedAgent(way);
+    : await guardedAgent(way);
   try {
     const url = new URL(uri);
     if (!isOwn) assertTarget(url, way);

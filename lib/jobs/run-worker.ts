@@ -32,8 +32,10 @@ const POLLING_SECONDS = 1;
 /** Seconds between looks while PostgreSQL tells of new jobs: for retries, whose pause is over unheard. One place of a queue
  *  looks for all. */
 const TOLD_POLLING_SECONDS = 15;
+/** The same for queues whose jobs come by the clock, each of which is late by a minute at most. */
+const CLOCKED_POLLING_SECONDS = 60;
 /** The same for every place by itself, should it not be called. */
-const SELDOM_POLLING_SECONDS = 60;
+const SELDOM_POLLING_SECONDS = 600;
 /** How long `stop` waits for running jobs before it hands them back, to be retried as their queue says. Shorter than
  *  anybody waits for a process to end: one that is killed hands nothing back. */
 export const STOP_TIMEOUT_MS = 5_000;
@@ -61,9 +63,12 @@ export async function runWorker(
     await boss.stop({ graceful: false }).catch(() => {});
     throw error;
   }
-  const looking = setInterval(() => lookForRetries(boss), TOLD_POLLING_SECONDS * 1000);
+  const looks = [
+    setInterval(() => lookForRetries(boss, "told"), TOLD_POLLING_SECONDS * 1000),
+    setInterval(() => lookForRetries(boss, "clocked"), CLOCKED_POLLING_SECONDS * 1000),
+  ];
   const stop = async () => {
-    clearInterval(looking);
+    for (const look of looks) clearInterval(look);
     await boss.stop({ graceful: true, timeout: stopTimeoutMs });
   };
   return { stop };
@@ -93,10 +98,10 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
   }
 }
 
-/** Has one place of each queue that has retries look for them. */
-function lookForRetries(boss: PgBoss): void {
+/** Has one place of each queue look for retries, of those whose jobs somebody tells of or of those that run by the clock. */
+function lookForRetries(boss: PgBoss, kind: "told" | "clocked"): void {
   for (const [name, { cron }] of Object.entries<QueuePolicy>(queues))
-    if (!cron) callIdle(boss, name);
+    if ((cron ? "clocked" : "told") === kind) callIdle(boss, name);
 }
 
 /** Lets those who have a job look for the next as soon as it is done, since the pause between looks is for a queue that was

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
-import { Agent } from "undici";
+import type { Agent } from "undici";
+import { httpClient } from "@/lib/outbound/http-client";
 import type { Network } from "@/lib/outbound/network";
 
 /** How long a target may take for its whole answer. */
@@ -10,7 +11,8 @@ export class RefusedTarget extends Error {}
 
 /** What requests to a tenant's target go through. The address that was checked is the one that is connected
  *  to, so that a DNS answer can't change in between; undici follows no redirect by itself. */
-export function guardedAgent({ lookup, allowed, ca }: Network): Agent {
+export async function guardedAgent({ lookup, allowed, ca }: Network): Promise<Agent> {
+  const { Agent } = await httpClient();
   return new Agent({
     connect: {
       timeout: TARGET_TIMEOUT_MS / 2,

@@ -1,5 +1,6 @@
-import { Agent, request } from "undici";
+import type { Agent } from "undici";
 import { TARGET_TIMEOUT_MS } from "@/lib/outbound/guarded-agent";
+import { httpClient } from "@/lib/outbound/http-client";
 
 /** The longest answer that is read, in bytes. */
 const ANSWER_BYTES = 64 * 1024;
@@ -21,6 +22,7 @@ export async function postText(
   body: string,
   signal: AbortSignal,
 ): Promise<TextAnswer> {
+  const { Agent } = await httpClient();
   const dispatcher = new Agent({ connect: { timeout: TARGET_TIMEOUT_MS / 2 } });
   const ending = AbortSignal.any([signal, AbortSignal.timeout(TARGET_TIMEOUT_MS)]);
   // undici heeds the signal only once there is a connection.
@@ -43,6 +45,7 @@ async function exchange(
 ): Promise<TextAnswer> {
   const headers = { "content-type": "text/plain; charset=utf-8", "accept-encoding": "identity" };
   const asked = { method: "POST", body: text, headers, dispatcher, signal } as const;
+  const { request } = await httpClient();
   const { statusCode, headers: said, body } = await request(url, asked);
   body.on("error", () => {});
   const chunks: Buffer[] = [];

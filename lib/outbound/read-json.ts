@@ -1,5 +1,6 @@
-import { type Agent, request } from "undici";
+import type { Agent } from "undici";
 import { assertTarget, guardedAgent, RefusedTarget } from "@/lib/outbound/guarded-agent";
+import { httpClient } from "@/lib/outbound/http-client";
 import { network } from "@/lib/outbound/network";
 
 /** The longest document that is read, in bytes. */
@@ -33,11 +34,12 @@ async function exchange(uri: string, question: Question, signal: AbortSignal): P
   const way = network();
   const url = new URL(uri);
   assertTarget(url, way);
-  const agent = guardedAgent(way);
+  const agent = await guardedAgent(way);
   // undici heeds the signal only once there is a connection.
-  const aborted = new Promise<never>((_, reject) =>
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
-  );
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
   try {
     return JSON.parse(await Promise.race([readText(url, question, agent, signal), aborted]));
   } finally {
@@ -57,6 +59,7 @@ async function readText(
     "accept-encoding": "identity",
     ...question.headers,
   };
+  const { request } = await httpClient();
   const { statusCode, body } = await request(url, { ...question, dispatcher, signal, headers });
   body.on("error", () => {});
   if (statusCode !== 200) throw new RefusedTarget(`it answered with status ${statusCode}`);

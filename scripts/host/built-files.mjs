@@ -8,6 +8,8 @@ export const WORKER = "generated/host/worker.mjs";
 export const START = "generated/host/start.mjs";
 /** `npx atrium dev`: the service as a dependency of tests. */
 export const DEV = "generated/dev/main.mjs";
+/** What V8 made of all these when they ran; a build empties it. */
+export const COMPILED = "generated/compiled";
 /** Next's static files, and what the build compressed of them; the list of those lies beside them. */
 export const STATIC = ".next/static";
 export const PACKED_STATIC = ".next/packed";

@@ -1,9 +1,12 @@
 // Bundles what production runs: the lean host with every route file, the worker, the start, the command line.
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { DEV, HOST } from "./built-files.mjs";
 import { filesThatNeedNext, routeFiles } from "./route-files.mjs";
+
+/** What our own files take for the platform's Response. */
+const HOST_RESPONSE = "host/fast-response.ts";
 
 /** What runs in a checkout. */
 const HOST_ENTRIES = {
@@ -23,8 +26,16 @@ const DIST_ENTRIES = Object.fromEntries(
   ]),
 );
 
+/** Packages of a hundred modules and more, of which each start would look up, read and compile one after the other; and the
+ *  package that brings one of them along. */
+const OF_MANY_MODULES = {
+  "@asteasolutions/zod-to-openapi": "dist/index.mjs",
+  "oidc-provider": "lib/index.js",
+  zod: "index.js",
+};
+
 /**
- * Packages stay outside: they are loaded from node_modules as Next's own processes load them. A second copy in a bundle
+ * Other packages stay outside: they are loaded from node_modules as Next's own processes load them. A second copy in a bundle
  * would be another class to `instanceof`, and twice the memory.
  * @param {string} root
  */
@@ -61,7 +72,12 @@ export function bundleDist(root, folder) {
 /** @param {string} root @param {string} folder @param {Record<string, string>} entryPoints @param {object} more
  *  @returns {Promise<import("esbuild").Metafile>} what came from where */
 async function bundleInto(root, folder, entryPoints, more) {
-  const plugins = [await routeTable(root), lettersAlone(root)];
+  const plugins = [
+    await routeTable(root),
+    lettersAlone(root),
+    inOnePiece(root),
+    hostResponses(root),
+  ];
   rmSync(join(root, folder), { recursive: true, force: true });
   const { metafile } = await build({
     ...shared(root),
@@ -69,7 +85,6 @@ async function bundleInto(root, folder, entryPoints, more) {
     outdir: join(root, folder),
     outExtension: { ".js": ".mjs" },
     splitting: true,
-    inject: ["host/fast-response.ts"],
     plugins,
     ...more,
   });
@@ -117,6 +132,53 @@ function lettersAlone(root) {
       onResolve({ filter: /^[^./]/ }, ({ path, importer }) =>
         importer.startsWith(folder) ? { path, external: true, sideEffects: false } : undefined,
       );
+    },
+  };
+}
+
+/** Bundles the packages of many modules. What they import in turn stays outside.
+ *  @param {string} root */
+function inOnePiece(root) {
+  const folderOf = (name) => join(root, "node_modules", name);
+  const packages = Object.entries(OF_MANY_MODULES).map(([name, entry]) => ({
+    name,
+    folder: folderOf(name),
+    entry: join(folderOf(name), entry),
+  }));
+  return {
+    name: "atrium-in-one-piece",
+    setup({ onResolve, onLoad }) {
+      // Messages in sixty languages, of which nobody here asks for any but English, which zod sets by itself.
+      onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
+        contents: "export {};",
+      }));
+      onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
+        const wanted = packages.find(({ name }) => name === path);
+        if (wanted) return { path: wanted.entry };
+        const from = packages.find(({ folder }) => importer.startsWith(`${folder}/`));
+        if (!from) return undefined;
+        if (existsSync(join(from.folder, "node_modules")))
+          throw new Error(`${from.name} has packages of its own, which the bundle would not find`);
+        return { path, external: true };
+      });
+    },
+  };
+}
+
+/** Has our own files make the host's Response where they say Response. esbuild's own way (`inject`) would have every bundle load
+ *  it, and the platform's with it, the starter's too. @param {string} root */
+function hostResponses(root) {
+  return {
+    name: "atrium-host-responses",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+        if (path.includes("node_modules") || path === join(root, HOST_RESPONSE)) return undefined;
+        const contents = readFileSync(path, "utf8");
+        if (!/\bResponse\b/.test(contents)) return undefined;
+        // At the end, so that lines keep their numbers. What only names the type loses it again.
+        const more = `\nimport { Response } from ${JSON.stringify(join(root, HOST_RESPONSE))};\n`;
+        return { contents: contents + more, loader: path.endsWith("x") ? "tsx" : "ts" };
+      });
     },
   };
 }

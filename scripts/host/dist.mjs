@@ -42,6 +42,7 @@ export async function makeDist(root, to) {
   const runs = runsInProduction(root);
   const files = [...traced, ...filesOfPages(root)].filter((file) => runs(packageOf(file)));
   copyPackages(root, making, files);
+  copyLicences(root, making, new Set(Object.keys(inputs).map(packageOf).filter(Boolean)));
   copyBuiltPages(root, making);
   // What migrates, and what `backup check` looks for.
   for (const folder of SCHEMA)
@@ -68,16 +69,23 @@ function runsInProduction(root) {
 
 /** @param {string} root @param {string} to @param {string[]} files */
 function copyPackages(root, to, files) {
-  const licences = [...new Set(files.map(packageOf))].flatMap((folder) => [
-    `${folder}/package.json`,
-    ...readdirSync(join(root, folder))
-      .filter((name) => LICENCE.test(name))
-      .map((name) => `${folder}/${name}`),
-  ]);
-  for (const file of new Set([...files, ...licences])) {
-    mkdirSync(dirname(join(to, file)), { recursive: true });
-    cpSync(join(root, file), join(to, file), { dereference: true, recursive: true });
-  }
+  const folders = new Set(files.map(packageOf));
+  const about = [...folders].map((folder) => `${folder}/package.json`);
+  for (const file of new Set([...files, ...about])) copyFile(root, to, file);
+  copyLicences(root, to, folders);
+}
+
+/** The licences of packages, which also those that are within a bundle keep. @param {string} root @param {string} to @param {Iterable<string>} folders */
+function copyLicences(root, to, folders) {
+  for (const folder of folders)
+    for (const name of readdirSync(join(root, folder)))
+      if (LICENCE.test(name)) copyFile(root, to, `${folder}/${name}`);
+}
+
+/** @param {string} root @param {string} to @param {string} file relative to both */
+function copyFile(root, to, file) {
+  mkdirSync(dirname(join(to, file)), { recursive: true });
+  cpSync(join(root, file), join(to, file), { dereference: true, recursive: true });
 }
 
 /** Any account may read it, whoever built it, and whatever they keep to themselves otherwise. @param {string} folder */

@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import module from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { COMPILED } from "../host/built-files.mjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
@@ -33,7 +35,15 @@ export async function continueBuilt(root, script, args = []) {
     return continueUnder(root, [script, ...args]);
   process.chdir(root);
   process.env.PATH = pathOf(root);
+  keepCompiled(root);
   await import(pathToFileURL(join(root, script)).href);
+}
+
+/** Has this process, and those that it starts, keep what V8 made of the code, for the next start: a third of a start is
+ *  compiling. Node takes nothing that is of other code or of another version. @param {string} root */
+function keepCompiled(root) {
+  process.env.NODE_COMPILE_CACHE ??= join(root, COMPILED);
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 }
 
 /**

@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ignoredForwarders } from "@/lib/platform/ignored-forwarders";
 import { VERSION } from "@/lib/process/version";
+import { askServer } from "./ask-server";
 import { StartError } from "./steps";
 
 const PATIENCE_MS = 90_000;
+/** How long one answer may take. */
+const ANSWER_MS = 10_000;
 
 /** Waits until the service says it can work, or `gone` resolves. */
 export async function waitUntilReady(
@@ -17,16 +20,13 @@ export async function waitUntilReady(
     ended = true;
   });
   let last = "no answer";
-  for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS; await sleep(100)) {
+  for (const begun = Date.now(); Date.now() - begun < PATIENCE_MS; await sleep(50)) {
     if (ended)
       throw new StartError("The web application ended while starting; its words are above.");
     try {
-      // A container need not know the name localhost.
-      const answer = await fetch(`http://${host ?? "127.0.0.1"}:${port}/readyz`, {
-        headers: { connection: "close" },
-      });
-      if (answer.ok) return;
-      last = `${answer.status} ${await answer.text()}`;
+      const { status, text } = await askServer("/readyz", { port, host, patienceMs: ANSWER_MS });
+      if (status === 200) return;
+      last = `${status} ${text}`;
     } catch {
       // Not listening yet.
     }
