@@ -76,6 +76,23 @@ test("as nobody in particular, from anywhere, it starts with one web process tha
   expect(childrenOf(service.pid ?? 0).map(commandOf)).toEqual([expect.stringContaining("web.mjs")]);
 });
 
+test("nothing that steers a service for tests is in it, and nothing answers to that", async () => {
+  const steers = /\/dev\/(clock|reset|snapshots|restore|faults)\b/;
+  const programs = ["", "chunks"].flatMap((below) =>
+    readdirSync(join(built.folder, below))
+      .filter((name) => name.endsWith(".mjs"))
+      .map((name) => join(built.folder, below, name)),
+  );
+  expect(programs.length).toBeGreaterThan(10);
+  expect(programs.filter((file) => steers.test(readFileSync(file, "utf8")))).toEqual([]);
+  for (const path of ["", "/clock", "/reset", "/snapshots", "/restore", "/faults"])
+    for (const method of ["GET", "POST"]) {
+      const body = method === "POST" ? { body: '{"advance":"P30D"}' } : {};
+      const { status } = await fetch(`${built.baseUrl}/dev${path}`, { method, ...body });
+      expect(status, `${method} /dev${path}`).toBe(404);
+    }
+});
+
 test("at rest it takes at most 220 MiB", async () => {
   const pss = () =>
     [service.pid ?? 0, webProcess()]

@@ -5,21 +5,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
+import { quickstarts } from "@/generated/quickstarts";
 import { noRequest } from "@/lib/caller";
+import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { listTenants } from "@/lib/platform/operators/list-tenants";
 import { openTenant } from "@/lib/platform/operators/open-tenant";
 import { cloneDatabase } from "@/tests/support/database";
 import { SEED } from "./demo-place";
 
+interface Demo {
+  tenant_id: string;
+  oidc_client_id: string;
+  oidc_public_client_id: string;
+  addresses: { label: string; url: string }[];
+}
+
 /** Another server of a database, with a folder of its own.
  *  @returns what it wrote, or null */
-async function server(env: Record<string, string> = {}): Promise<{ tenant_id: string } | null> {
+async function server(env: Record<string, string> = {}): Promise<Demo | null> {
   const file = join(mkdtempSync(join(tmpdir(), "atrium-seed-")), "demo.json");
   await promisify(execFile)(process.execPath, ["--import", "tsx", "prisma/seed.ts"], {
     env: { ...process.env, ...env, ATRIUM_DEMO_FILE: file },
   });
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
+
+let demo: Demo | null = null;
+
+const clientOf = async (id: string) => (await resolveOidcClient(id))?.client;
 
 const names = async () => (await listTenants()).map(({ name }) => name).toSorted();
 
@@ -29,7 +42,24 @@ test("two servers of one database make one demo, also where one was cut off befo
   expect(written.filter(Boolean)).toHaveLength(1);
   expect(await server()).toBeNull();
   expect(await names()).toEqual(["Acme", "Globex", "Half made"]);
+  demo = written.find(Boolean) ?? null;
 }, 60_000);
+
+test("each quickstart comes back to an address that a client of the demo has", async () => {
+  const { oidc_client_id: confidential = "", oidc_public_client_id: open = "" } = demo ?? {};
+  const clients = { confidential: await clientOf(confidential), public: await clientOf(open) };
+  expect(quickstarts.length).toBeGreaterThan(10);
+  for (const page of quickstarts.filter(({ profile }) => profile === "standard")) {
+    const client = clients[page.type];
+    const { redirectUris = [], postLogoutRedirectUris = [] } = client ?? {};
+    expect(client?.type, page.id).toBe(page.type);
+    const { redirectUri, postLogoutRedirectUri: after } = page;
+    const at = (uri: string) => uri.replace("{{origin}}", "http://localhost:4000");
+    expect(redirectUris, page.id).toContain(at(redirectUri));
+    if (after) expect(postLogoutRedirectUris, page.id).toContain(at(after));
+  }
+  expect(demo?.addresses.map(({ url }) => new URL(url).pathname)).toContain("/docs/quickstarts");
+});
 
 test("a database that somebody works with gets no demo", async () => {
   const { adminUrl, template, prefix } = inject("testServer");

@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { quickstarts } from "@/generated/quickstarts";
 import { createApp } from "@/lib/apps/create-app";
 import { type Caller, noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
@@ -99,7 +100,19 @@ async function seedAccess(caller: Caller, name: string, domain: string) {
   };
 }
 
-/** The three ways in: a tenant secret, a machine credential, a relying party. */
+/** What the quickstarts come back to, so that each works with the demo's clients. One with a key needs the reader's own. */
+function urisOfQuickstarts(type: "confidential" | "public") {
+  const pages = quickstarts.filter((page) => page.type === type && page.profile === "standard");
+  const filled = (uris: (string | null)[]) => [
+    ...new Set(uris.flatMap((uri) => uri?.replace("{{origin}}", RELYING_PARTY) ?? [])),
+  ];
+  return {
+    redirectUris: filled(pages.map(({ redirectUri }) => redirectUri)),
+    postLogoutRedirectUris: filled(pages.map((page) => page.postLogoutRedirectUri)),
+  };
+}
+
+/** The ways in: a tenant secret, a machine credential, relying parties. */
 async function seedClients(caller: Caller) {
   const { secret } = await createTenantSecret(caller);
   const credential = await createCredential(caller, {
@@ -111,8 +124,15 @@ async function seedClients(caller: Caller) {
     name: "Example relying party",
     type: "confidential",
     appId: null,
-    redirectUris: [`${RELYING_PARTY}/callback`],
-    postLogoutRedirectUris: [`${RELYING_PARTY}/`],
+    ...urisOfQuickstarts("confidential"),
+    backchannelLogoutUri: null,
+    firstParty: true,
+  });
+  const inBrowsers = await createOidcClient(caller, {
+    name: "Example public client",
+    type: "public",
+    appId: null,
+    ...urisOfQuickstarts("public"),
     backchannelLogoutUri: null,
     firstParty: true,
   });
@@ -133,6 +153,7 @@ async function seedClients(caller: Caller) {
     oidc_client_id: client.clientId,
     oidc_client_secret: client.clientSecret,
     oidc_redirect_uri: `${RELYING_PARTY}/callback`,
+    oidc_public_client_id: inBrowsers.clientId,
   };
 }
 
@@ -176,7 +197,8 @@ async function seed(): Promise<void> {
         url: `${baseUrl}/dashboard`,
         note: `${administrator.email}, password ${administrator.password}`,
       },
-      { label: "API reference", url: `${baseUrl}/docs` },
+      { label: "Documentation", url: `${baseUrl}/docs` },
+      { label: "Quickstarts", url: `${baseUrl}/docs/quickstarts` },
       { label: "Development mailbox", url: `${baseUrl}/dev/mailbox` },
       { label: "Discovery", url: `${baseUrl}/.well-known/openid-configuration` },
     ],

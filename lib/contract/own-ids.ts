@@ -31,6 +31,7 @@ const perhaps = (form: z.ZodType<string | undefined>) => form.optional().catch(u
 const DemoFile = z
   .object({
     oidc_client_id: perhaps(forms.client_id),
+    oidc_public_client_id: perhaps(forms.client_id),
     client_id: perhaps(forms.machine_client_id),
     tenant_id: perhaps(forms.tenant_id),
     app_id: perhaps(forms.app_id),
@@ -38,9 +39,16 @@ const DemoFile = z
   })
   .catch({});
 
+/** The demo's ids, with a client for each kind of application. */
+export interface DemoIds extends Ids {
+  /** Of a client without a secret; `clientId` has one. */
+  publicClientId?: string;
+}
+
 /** The ids in the demo's file. */
-export function idsOfDemo(file: unknown): Ids {
-  const { oidcClientId, clientId, ...same } = camelKeys(DemoFile.parse(file));
-  const named = { ...same, clientId: oidcClientId, machineClientId: clientId };
-  return Object.fromEntries(Object.entries(named).filter(([, id]) => id !== undefined)) as Ids;
+export function idsOfDemo(file: unknown): DemoIds {
+  const { oidcClientId, oidcPublicClientId, clientId, ...same } = camelKeys(DemoFile.parse(file));
+  const clients = { clientId: oidcClientId, publicClientId: oidcPublicClientId };
+  const named = { ...same, ...clients, machineClientId: clientId };
+  return Object.fromEntries(Object.entries(named).filter(([, id]) => id !== undefined)) as DemoIds;
 }

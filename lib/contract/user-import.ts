@@ -41,7 +41,9 @@ export const UserImportResource = z
   });
 
 export const UserImportList = z
-  .object({ user_imports: z.array(UserImportResource) })
+  .object({
+    user_imports: z.array(UserImportResource).meta({ description: "Imports, the newest first." }),
+  })
   .meta({ id: "UserImportList" });
 
 export const UserImportQuery = z.strictObject({

@@ -69,12 +69,12 @@ function say(
   } else if (!describedByName(field, schemas)) found.missing.push(`${owner}.${name}`);
 }
 
-/** Whether the field is a named schema, or a list or choice of such, that says itself what it is. */
+/** Whether the field is a named schema, or a choice of such, that says itself what it is. A list says besides which ones it has. */
 function describedByName(
-  { $ref, items, anyOf, oneOf, allOf }: Part,
+  { $ref, anyOf, oneOf, allOf }: Part,
   schemas: Record<string, Part>,
 ): boolean {
   if ($ref) return Boolean(schemas[$ref.slice($ref.lastIndexOf("/") + 1)]?.description);
-  const inner = [items, anyOf, oneOf, allOf].flat().filter(Boolean) as Part[];
+  const inner = [anyOf, oneOf, allOf].flat().filter(Boolean) as Part[];
   return inner.some((one) => describedByName(one, schemas));
 }

@@ -1,5 +1,5 @@
 import { hashSecret } from "@/lib/crypto/secrets";
-import { lock, type Queryable, read, write } from "@/lib/db/queryable";
+import { lock, type Queryable, write } from "@/lib/db/queryable";
 import type { HostedRef } from "@/lib/oidc/payloads/hosted-session-ids";
 
 /** Notes that a relying party takes part in a session, under the `sid` that its tokens carry. The provider's session names
@@ -20,20 +20,6 @@ export async function addSessionClient(
         SELECT FROM oidc_payloads p WHERE p.model = 'Grant' AND p.key = ${grant}::bytea
           AND p.environment_id = ${db.environmentId}::uuid))
     ON CONFLICT (session_id, oidc_client_id) DO UPDATE SET sid = excluded.sid`);
-}
-
-/** Whether a token's `sid` is that of this session at this client. */
-export async function isSidOf(
-  db: Queryable,
-  sessionId: string,
-  oidcClientId: string,
-  sid: string,
-): Promise<boolean> {
-  const found = await db.first(read`
-    SELECT FROM session_clients
-    WHERE session_id = ${sessionId}::uuid AND oidc_client_id = ${oidcClientId}::uuid AND sid = ${sid}
-      AND environment_id = ${db.environmentId}::uuid`);
-  return found !== null;
 }
 
 /** Notes that a relying party takes no part in a hosted session any more: no logout is told to it. */

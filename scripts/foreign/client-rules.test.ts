@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { clientRules, goRules, pythonRules } from "./client-rules";
+import { clientRules, goRules, publishedCodes, pythonRules } from "./client-rules";
 import { forOlderPython, pep440 } from "./python";
 
 const paths = {
@@ -19,6 +20,14 @@ test("the rules are those of the TypeScript client", () => {
     'REPEATABLE_POSTS: frozenset[str] = frozenset(\n    (\n        "/api/v1/auth/token",',
   );
   expect(goRules(rules)).toContain('CodeRateLimited Code = "rate_limited"');
+});
+
+test("each published code is there once, whatever else the types say of it", () => {
+  const codes = publishedCodes(readFileSync("packages/client/src/generated/routes.ts", "utf8"));
+  expect(codes).toHaveLength(new Set(codes).size);
+  for (const code of ["rate_limited", "step_up_required", "tenant_disabled"])
+    expect(codes).toContain(code);
+  expect(() => publishedCodes("export interface Other {\n}\n")).toThrow(/ProblemStatus/);
 });
 
 test("a rule that names a path with an id is refused: the clients compare whole paths", () => {

@@ -28,6 +28,15 @@ export function clientRules(
   return { tenantPaths, repeatablePosts, codes };
 }
 
+/** The published codes of problems.
+ *  @param routes the client's types of routes and problems, `packages/client/src/generated/routes.ts`
+ *  @throws Error when they have no codes */
+export function publishedCodes(routes: string): string[] {
+  const [, statuses] = /^export interface ProblemStatus \{\n(.*?)^\}/ms.exec(routes) ?? [];
+  if (!statuses) throw new Error("The client's types have no ProblemStatus");
+  return [...statuses.matchAll(/^ {2}(\w+):/gm)].map(([, code]) => code ?? "");
+}
+
 const HEAD = "Written by `npm run build:foreign` from the description of the API.";
 
 /** The rules as a module of Python. */

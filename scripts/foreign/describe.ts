@@ -6,7 +6,7 @@ import { apiRoutes } from "@/generated/api-routes";
 import { openApiDocument } from "@/lib/http/openapi";
 import { operationsOf } from "@/lib/http/operation";
 import { isOfJsonPlane } from "../host/route-files.mjs";
-import { clientRules, goRules, pythonRules } from "./client-rules";
+import { clientRules, goRules, publishedCodes, pythonRules } from "./client-rules";
 import { asOpenApi30 } from "./openapi-3-0";
 
 interface Operation {
@@ -30,9 +30,7 @@ function answered([method, { security: _, ...operation }]: [string, Operation]) 
 }
 
 const routes = readFileSync("packages/client/src/generated/routes.ts", "utf8");
-const statuses = routes.slice(routes.indexOf("export interface ProblemStatus"));
-const codes = [...statuses.matchAll(/^ {2}(\w+):/gm)].map(([, code]) => code ?? "");
-const rules = clientRules(paths, codes);
+const rules = clientRules(paths, publishedCodes(routes));
 const { securitySchemes: _, ...components } = document.components;
 const bare = { ...document, paths, components };
 

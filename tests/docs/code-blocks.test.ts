@@ -1,7 +1,7 @@
 import "@/tests/support/issuer-port";
 
 import { execFile } from "node:child_process";
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -154,18 +154,4 @@ describe("programs", () => {
       said.mockRestore();
     },
   );
-});
-
-test("a command of npm that a page names is there", () => {
-  const { scripts: there } = JSON.parse(readFileSync("package.json", "utf8"));
-  const named = globSync(["docs/**/*.md", "README.md", "CONTRIBUTING.md"])
-    // What is past was true in its time, and a quickstart's commands are of the reader's own folder.
-    .filter((page) => !page.endsWith("CHANGELOG.md") && !ELSEWHERE.some((own) => own.test(page)))
-    .flatMap((page) =>
-      [...readFileSync(page, "utf8").matchAll(/npm run (?:-s )?([a-z][a-z:]*[a-z])/g)].map(
-        ([, name = ""]) => ({ page, name }),
-      ),
-    );
-  expect(named.length).toBeGreaterThan(20);
-  expect(named.filter(({ name }) => there[name] === undefined)).toEqual([]);
 });

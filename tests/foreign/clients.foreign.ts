@@ -15,6 +15,7 @@ import { run } from "@/scripts/foreign/run";
 import { aProduct } from "@/tests/builders/a-product";
 import { aWholeService } from "@/tests/support/whole-service";
 import { aControl } from "./control";
+import { goReadmeTest } from "./go-readme";
 
 // The clients in other languages, as they are packed, against the running service. `npm run test:foreign -- python` packs first.
 
@@ -80,9 +81,10 @@ test.runIf(wanted.includes("go"))("the Go client", async () => {
   cpSync("generated/packages/go", folder, { recursive: true });
   for (const file of globSync("packages/go/*_test.go"))
     copyFileSync(file, join(folder, file.slice(12)));
+  writeFileSync(join(folder, "readme_test.go"), goReadmeTest());
   await run("go", ["vet", "./..."], { cwd: folder });
   const said = await run("go", ["test", "-count=1", "-v", "."], { cwd: folder, env });
-  expect(said).toMatch(/^--- PASS/m);
+  expect(said).toMatch(/^--- PASS: TestTheBlocksOfTheReadmeRun/m);
   expect(said).not.toMatch(/^--- SKIP/m);
   expect(await run("gofmt", ["-l", "."], { cwd: resolve("packages/go") })).toBe("");
   rmSync(folder, { recursive: true });

@@ -313,7 +313,8 @@ test.runIf(wanted.includes("apache"))(
       await page.goto(`${origin}/oidc?logout=${encodeURIComponent(`${origin}/`)}`);
       await page.getByLabel("Email address").waitFor();
       await signIn();
-      expect(await endElsewhere(product, origin)).toBe(2);
+      // The module gave its tokens back before the sign-out above, so that is told to nobody.
+      expect(await endElsewhere(product, origin)).toBe(1);
       // Past the browser's own copy of a file.
       await page.reload();
       await page.getByLabel("Email address").waitFor();

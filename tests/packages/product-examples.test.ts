@@ -7,10 +7,13 @@ import { logoutToken } from "@/lib/backchannel-logout/logout-token";
 import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
 import { freePort } from "@/scripts/postgres/free-port";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
+import { aClientKey } from "@/tests/builders/a-client-key";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { tokensBoundTo } from "@/tests/builders/tokens-bound-to";
 import { Browser, signInAt } from "@/tests/support/browser";
+import { aProof } from "@/tests/support/dpop-client";
 import { lastCode } from "@/tests/support/queued-mail";
 import { aWholeService } from "@/tests/support/whole-service";
 
@@ -143,6 +146,41 @@ test("the relying party signs in at the service's pages, refreshes, and hears of
   expect((await visitor.go("/backchannel-logout", { logout_token: "none" })).status).toBe(400);
   expect((await visitor.go("/backchannel-logout", { logout_token: token })).status).toBe(200);
   expect((await visitor.go("/")).text).toContain("You are not signed in");
+}, 180_000);
+
+test("the protected API takes a bound token with its key's proof, once, and a stolen one not at all", async () => {
+  const port = await freePort();
+  const { origin } = await started("examples/protected-api/server.ts", port, variables(product));
+  const [key, thief] = [await aClientKey(), await aClientKey()];
+  const { access_token: token = "" } = await tokensBoundTo(key, product);
+  const proofFor = (method: "GET" | "POST", by = key) =>
+    aProof({ path: "/notes", key: by, method, token, claims: { htu: `${origin}/notes` } });
+  async function ask(method: "GET" | "POST", proof?: string, scheme = "DPoP", body?: string) {
+    const headers = { authorization: `${scheme} ${token}`, ...(proof && { dpop: proof }) };
+    const response = await fetch(`${origin}/notes`, { method, headers, ...(body && { body }) });
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  }
+
+  const proof = await proofFor("POST");
+  const note = await ask("POST", proof, "DPoP", "The lamp is on.");
+  expect([note.status, note.body]).toEqual([200, { notes: ["The lamp is on."] }]);
+  expect((await ask("GET", await proofFor("GET"))).body).toEqual(note.body);
+  const again = await ask("POST", proof, "DPoP", "The lamp is off.");
+  expect([again.status, again.body.title]).toEqual([401, "The proof was used before"]);
+  for (const stolen of [
+    await ask("GET", undefined, "Bearer"),
+    await ask("GET"),
+    await ask("GET", await proofFor("GET", thief)),
+    await ask("GET", await proofFor("POST")),
+  ]) {
+    expect(stolen.status).toBe(401);
+    expect(stolen.headers.get("www-authenticate")).toContain("DPoP error=");
+  }
+  const nobody = await fetch(`${origin}/notes`);
+  expect([nobody.status, nobody.headers.get("www-authenticate")]).toEqual([
+    401,
+    'Bearer, DPoP algs="ES256 EdDSA"',
+  ]);
 }, 180_000);
 
 test("the provisioning script takes a customer from nothing to a token, twice", async () => {

@@ -28,6 +28,8 @@ type Routes = Parameters<typeof operationsOf>[0];
 interface Document {
   text: string;
   type: DocumentType;
+  /** The demo's ids, as far as the page can use them. */
+  ofDemo: Ids;
   /** What the page itself says for its placeholders. */
   values?: Readonly<Record<string, string>>;
 }
@@ -42,14 +44,18 @@ export async function packedDocument(routes: Routes, path: string): Promise<Pack
   const key = path.endsWith(".md") ? path.toLowerCase() : path;
   const known = packed.get(key);
   if (known) return known;
-  const { text, type, values = {} } = documentAt(routes, key);
-  const made = pack(filledIn(text, demoIds(), values), type);
+  const { text, type, ofDemo, values = {} } = documentAt(routes, key);
+  const made = pack(filledIn(text, ofDemo, values), type);
   packed.set(key, made);
   return made;
 }
 
 /** The same for a reader whose ids are known. It is kept nowhere. */
-export function documentFor(routes: Routes, path: string, ids: Ids): Document {
+export function documentFor(
+  routes: Routes,
+  path: string,
+  ids: Ids,
+): Pick<Document, "text" | "type"> {
   const { text, type, values = {} } = documentAt(routes, path);
   return { text: filledIn(text, ids, values), type };
 }
@@ -99,6 +105,7 @@ function documentAt(routes: Routes, path: string): Document {
     return {
       text: `${JSON.stringify(collectionOf(description), null, 2)}\n`,
       type: "application/json",
+      ofDemo: demoIds(),
     };
   const asMarkdown = path.endsWith(".md");
   const page = documentPage(
@@ -106,9 +113,9 @@ function documentAt(routes: Routes, path: string): Document {
     asMarkdown ? pathOfFile(path.slice(0, -".md".length)) : path,
   );
   if (!page) throw new ServiceError("missing", { detail: "The documentation has no such page." });
-  const values = valuesOf(page.markdown);
-  if (asMarkdown) return { text: page.markdown, type: "text/markdown", values };
-  return { text: htmlOf(page, description), type: "text/html", values };
+  const own = { values: valuesOf(page.markdown), ofDemo: demoIds(page.markdown) };
+  if (asMarkdown) return { text: page.markdown, type: "text/markdown", ...own };
+  return { text: htmlOf(page, description), type: "text/html", ...own };
 }
 
 function htmlOf(page: DocumentPage, description: Description): string {

@@ -2,17 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { config } from "@/lib/config/config";
 import { camelName } from "@/lib/contract/names";
-import { type Ids, idsOfDemo } from "@/lib/contract/own-ids";
+import { type DemoIds, type Ids, idsOfDemo } from "@/lib/contract/own-ids";
 import { homeFolder } from "@/lib/process/home-folder";
 import { singleton } from "@/lib/process/singleton";
 
 // A page names what differs for each reader by a placeholder in double braces, such as the issuer and the client's id. Only
 // public ids have placeholders.
 
-/** The ids of the demo that a local installation made; none in production, whatever lies in the folder. */
-export function demoIds(): Ids {
+/** The ids of the demo that a local installation made, as a page can use them; none in production, whatever lies in the folder.
+ *  @param markdown the page */
+export function demoIds(markdown = ""): Ids {
   if (config().mode !== "local") return {};
-  return singleton("demo-ids", () => {
+  const demo = singleton("demo-ids", () => {
     try {
       return idsOfDemo(JSON.parse(readFileSync(join(homeFolder(), ".atrium/demo.json"), "utf8")));
     } catch {
@@ -20,6 +21,16 @@ export function demoIds(): Ids {
       return {};
     }
   });
+  return fittingIds(markdown, demo);
+}
+
+/** The demo's ids for a page. A quickstart gets a client of the type in its table, and none where the client has a key, which is the
+ *  reader's alone. */
+export function fittingIds(markdown: string, demo: DemoIds): Ids {
+  const { publicClientId, clientId, ...others } = demo;
+  if (/^\| Profile \| `fapi2` \|$/m.test(markdown)) return others;
+  const id = /^\| Type \| public \|$/m.test(markdown) ? publicClientId : clientId;
+  return { ...others, ...(id && { clientId: id }) };
 }
 
 /** Values of an application on the reader's own machine. */

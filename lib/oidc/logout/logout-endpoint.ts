@@ -1,6 +1,5 @@
 import type { RequestContext, TenantScope } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
-import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { cookiesOf, forgetCookieHeader, sessionCookieName } from "@/lib/oidc/http/cookies";
 import { readForm } from "@/lib/oidc/http/form";
@@ -11,8 +10,8 @@ import {
   endHostedSession,
   type HostedSession,
   sessionToSignOut,
+  sidAtClient,
 } from "@/lib/oidc/session/hosted-session";
-import { isSidOf } from "@/lib/sessions/session-client-store";
 import { readTenant } from "@/lib/tenants/tenant-store";
 
 /** `GET /oauth/logout`. With an ID token of this very session, the session ends at once. Without one, or with
@@ -24,7 +23,7 @@ export async function serveLogout(request: Request, context: RequestContext): Pr
   const { scope } = logout;
   const session = await sessionToSignOut(cookiesOf(request), scope);
   if (!session) return signedOut(request, logout);
-  if (!(await isOwnHint(logout, session))) return confirmationPage(request, logout);
+  if (!(await isOwnHint(request, logout, session))) return confirmationPage(request, logout);
   await endHostedSession(scope, session, context, "logout");
   return signedOut(request, logout);
 }
@@ -48,12 +47,13 @@ export async function serveLogoutConfirmation(
 }
 
 async function isOwnHint(
+  request: Request,
   { scope, hint, client }: LogoutRequest,
-  { sessionId, userId }: HostedSession,
+  { userId }: HostedSession,
 ): Promise<boolean> {
   if (hint?.sub !== userId) return false;
   const { sid } = hint;
-  return sid === null || inTransaction(scope, (db) => isSidOf(db, sessionId, client.id, sid));
+  return sid === null || sid === (await sidAtClient(cookiesOf(request), scope, client.clientId));
 }
 
 /** Sends the browser back to the application, or to our own page when it named no address. The browser forgets the

@@ -3,8 +3,10 @@ import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
 import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
 import { POST as confirmRoute } from "@/app/oauth/logout/confirm/route";
 import { GET as logoutRoute } from "@/app/oauth/logout/route";
+import { POST as revokeRoute } from "@/app/oauth/revoke/route";
 import { noRequest } from "@/lib/caller";
 import { now, setClock } from "@/lib/clock";
+import { config } from "@/lib/config/config";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { readHostedSession } from "@/lib/oidc/session/hosted-session";
 import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
@@ -168,6 +170,26 @@ test("a logout with the session's own ID token happens at once and goes back wit
   });
   expect(response.status).toBe(303);
   expect(response.headers.get("location")).toBe("https://rp.example.com/bye?state=s1");
+  expect(await isSignedIn(browser)).toBe(false);
+});
+
+test("a logout happens at once for a client that gave its tokens back before, as libraries do", async () => {
+  const { browser, tokens } = await signedIn();
+  const { clientId, clientSecret } = client;
+  const given = { token: tokens.refresh_token ?? "", client_id: clientId };
+  const revoked = await revokeRoute(
+    new Request(`${config().baseUrl}/oauth/revoke`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ ...given, client_secret: clientSecret }).toString(),
+    }),
+    { params: Promise.resolve({}) },
+  );
+  expect(revoked.status).toBe(200);
+  const other = await signedIn();
+  const stranger = await logout(browser, { id_token_hint: other.tokens.id_token ?? "" });
+  expect([stranger.status, await isSignedIn(browser)]).toEqual([200, true]);
+  expect((await logout(browser, { id_token_hint: tokens.id_token ?? "" })).status).toBe(303);
   expect(await isSignedIn(browser)).toBe(false);
 });
 

@@ -4,7 +4,11 @@ import { inBatch } from "@/lib/db/batch";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { type CookieReader, sessionCookieName } from "@/lib/oidc/http/cookies";
-import { deletePayload, sessionUidOfCookie } from "@/lib/oidc/payloads/oidc-payload-store";
+import {
+  deletePayload,
+  findPayload,
+  sessionUidOfCookie,
+} from "@/lib/oidc/payloads/oidc-payload-store";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { endSessions } from "@/lib/sessions/end-sessions";
 import { isActivityDue } from "@/lib/sessions/present-activity";
@@ -96,6 +100,21 @@ export async function sessionToSignOut(
   if (!cookie) return null;
   const facts = await inTransaction(scope, (db) => readBrowserSession(db, cookie, now()));
   return facts && !facts.session.revokedAt ? hostedSession(facts) : null;
+}
+
+/** The `sid` that a browser's session has at a client. The provider's session knows every client that ever took part, also one that
+ *  has given its tokens back since (RFC 7009) and takes part no more.
+ *  @returns null when the client never took part */
+export async function sidAtClient(
+  cookies: CookieReader,
+  scope: TenantScope,
+  clientId: string,
+): Promise<string | null> {
+  const cookie = cookies(sessionCookieName(scope.environmentId));
+  if (!cookie) return null;
+  const stored = await inBatch(scope, (db) => findPayload(db, "Session", cookie));
+  const parties = (stored?.content.authorizations ?? {}) as Record<string, { sid?: string }>;
+  return (Object.hasOwn(parties, clientId) && parties[clientId]?.sid) || null;
 }
 
 /** Ends a browser's session, with everything that came out of it. */

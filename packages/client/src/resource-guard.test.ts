@@ -4,15 +4,15 @@ import { createAtrium, createLogin, memoryStore, type SharedStore } from "@atriu
 import { createResourceGuard, createVerifier, TokenRefused } from "@atrium/client/verify";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { signer } from "@/lib/oidc/keys/signing-keys";
 import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aClientKey, type ClientKey } from "@/tests/builders/a-client-key";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { aSession } from "@/tests/builders/a-session";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { tokensBoundTo } from "@/tests/builders/tokens-bound-to";
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
-import { aProof, prove } from "@/tests/support/dpop-client";
+import { aProof } from "@/tests/support/dpop-client";
 import { aWholeService } from "@/tests/support/whole-service";
 
 const ORIGIN = "https://api.example";
@@ -29,19 +29,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-/** Tokens of a relying party that are bound to the key. */
-async function boundTokens(userId = product.person.id): Promise<Record<string, string>> {
-  const client = await anOidcClient(product.tenant, { type: "public" });
-  const { callback, verifier } = await signIn(new Browser(), client, userId);
-  const form = {
-    grant_type: "authorization_code",
-    code: callback.searchParams.get("code") ?? "",
-    redirect_uri: client.redirectUri,
-    code_verifier: verifier,
-    client_id: client.clientId,
-  };
-  return (await prove(tokenRoute, { path: "/oauth/token", key, form })).body;
-}
+const boundTokens = (userId?: string) => tokensBoundTo(key, product, userId);
 
 type Claims = Record<string, unknown>;
 

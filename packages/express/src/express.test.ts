@@ -3,14 +3,18 @@ import "@/tests/support/issuer-port";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { createAtrium, memoryStore } from "@atrium/client";
+import { createResourceGuard } from "@atrium/client/verify";
 import { createExpressAuth, type ExpressAuth } from "@atrium/express";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logoutToken } from "@/lib/backchannel-logout/logout-token";
 import { freePort } from "@/scripts/postgres/free-port";
+import { aClientKey } from "@/tests/builders/a-client-key";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
+import { tokensBoundTo } from "@/tests/builders/tokens-bound-to";
 import { Browser, signInAt } from "@/tests/support/browser";
+import { aProof } from "@/tests/support/dpop-client";
 import { lastCode } from "@/tests/support/queued-mail";
 import { aWholeService } from "@/tests/support/whole-service";
 
@@ -51,8 +55,14 @@ function application({
   userOf,
   signIn,
   enterCode,
+  webRequest,
 }: ExpressAuth) {
   const app = express();
+  const guard = createResourceGuard({
+    atrium: createAtrium(product.settings),
+    origin,
+    proofs: memoryStore(),
+  });
   app.use(express.urlencoded());
   app.use(routes);
   app.post("/sign-in", async (request, response) => {
@@ -69,6 +79,10 @@ function application({
   });
   app.post("/delete", requireUser, requireProof, (_request, response) => {
     response.send("deleted");
+  });
+  app.post("/notes", async (request, response) => {
+    const { sub } = await guard(webRequest(request));
+    response.json({ sub, note: request.body.note });
   });
   app.use(((error, _request, response, _next) => {
     response.status(error.status || 500).json({ code: error.code });
@@ -336,4 +350,16 @@ test("a logout token of the service ends the session that it names, and a replay
   await visitor.signInHosted();
   expect(await send(token)).toBe(200);
   expect((await visitor.go("/")).status).toBe(200);
+});
+
+test("a guard takes a bound token for the method that its proof is for", async () => {
+  const key = await aClientKey();
+  const { access_token: token = "" } = await tokensBoundTo(key, product);
+  const ask = async (method: "GET" | "POST") => {
+    const claims = { htu: `${origin}/notes` };
+    const dpop = await aProof({ path: "/notes", key, method, token, claims });
+    return new Visitor().go("/notes", { note: "n" }, { authorization: `DPoP ${token}`, dpop });
+  };
+  expect(JSON.parse((await ask("POST")).text)).toEqual({ sub: product.person.id, note: "n" });
+  expect((await ask("GET")).status).toBe(401);
 });

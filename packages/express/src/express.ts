@@ -43,7 +43,7 @@ export interface ExpressAuth {
   ): Promise<SignInResult["step"]>;
   /** Everything else, over the web's `Request`. */
   web: WebAuth;
-  /** The request as the web's own, without its body, for `web`. */
+  /** The request as the web's own, without its body: for `web`, and for a guard of `createResourceGuard`. */
   webRequest(request: ServerRequest): Request;
 }
 
@@ -76,11 +76,13 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
     endUserOf: (request) => endUserOf(addresses.get(request)),
     ...settings,
   });
-  const asWeb = (request: ServerRequest) => {
-    const made = webRequest(request, web.origin);
+  const asWeb = (request: ServerRequest, options?: { body: boolean }) => {
+    const made = webRequest(request, web.origin, options);
     addresses.set(made, request);
     return made;
   };
+  // The application may want to read the body.
+  const headersOf = (request: ServerRequest) => asWeb(request, { body: false });
   const middleware =
     (work: (request: ServerRequest, response: ServerResponse) => Promise<boolean>): Middleware =>
     (request, response, next) => {
@@ -91,7 +93,7 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
 
   return {
     web,
-    webRequest: (request) => headersOnly(request, asWeb),
+    webRequest: headersOf,
     routes: middleware(async (request, response) => {
       const path = (request.originalUrl ?? request.url ?? "/").split("?")[0] ?? "";
       if (!path.startsWith(`${web.basePath}/`)) return true;
@@ -100,13 +102,13 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
       return answer === null;
     }),
     requireUser: middleware(async (request, response) => {
-      const user = await web.user(headersOnly(request, asWeb));
+      const user = await web.user(headersOf(request));
       if (!user) return turnAway(request, response, web.signInPath, 401);
       users.set(request, user);
       return true;
     }),
     requireProof: middleware(async (request, response) => {
-      if (await web.spendProof(headersOnly(request, asWeb))) return true;
+      if (await web.spendProof(headersOf(request))) return true;
       return turnAway(request, response, web.stepUpPath, 403);
     }),
     userOf(request) {
@@ -114,25 +116,19 @@ export function createExpressAuth(settings: WebAuthSettings): ExpressAuth {
       if (!user) throw new TypeError("Put requireUser before this route");
       return user;
     },
-    findUser: (request) => web.user(headersOnly(request, asWeb)),
-    accessToken: (request, options) => web.accessToken(headersOnly(request, asWeb), options),
+    findUser: (request) => web.user(headersOf(request)),
+    accessToken: (request, options) => web.accessToken(headersOf(request), options),
     async signIn(request, response, credentials) {
-      const { step, cookies } = await web.signIn(headersOnly(request, asWeb), credentials);
+      const { step, cookies } = await web.signIn(headersOf(request), credentials);
       addCookies(response, cookies);
       return step;
     },
     async enterCode(request, response, proof) {
-      const { step, cookies } = await web.enterCode(headersOnly(request, asWeb), proof);
+      const { step, cookies } = await web.enterCode(headersOf(request), proof);
       addCookies(response, cookies);
       return step;
     },
   };
-}
-
-/** The request without its body, which the application may want to read. */
-function headersOnly(request: ServerRequest, asWeb: (request: ServerRequest) => Request): Request {
-  const bare = Object.create(request, { method: { value: "GET" } }) as ServerRequest;
-  return asWeb(bare);
 }
 
 /** Sends a page's reader to another page, and answers everything else with a status. */

@@ -9,14 +9,20 @@ export type ServerRequest = IncomingMessage & {
   body?: unknown;
 };
 
-/** The request as the web's own. The address begins with the application's origin, whatever `Host` says. */
-export function webRequest(request: ServerRequest, origin: string): Request {
+/** The request as the web's own. The address begins with the application's origin, whatever `Host` says.
+ *  @param body whether it has its body too, which can be read once */
+export function webRequest(
+  request: ServerRequest,
+  origin: string,
+  { body: withBody = true } = {},
+): Request {
   const { method = "GET" } = request;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     for (const one of [value ?? []].flat()) headers.append(name, one);
   const url = new URL(origin + (request.originalUrl ?? request.url ?? "/"));
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  if (!withBody || method === "GET" || method === "HEAD")
+    return new Request(url, { method, headers });
   // A body that was parsed can't be read again: it is written anew from what was parsed.
   const parsed = parsedBody(request.body, headers);
   const body = parsed ?? (Readable.toWeb(request) as unknown as ReadableStream<Uint8Array>);
