@@ -24,6 +24,7 @@ import {
 import { auditConsent } from "@/lib/oidc/provider/audit-consent";
 import { ClientAdapter } from "@/lib/oidc/provider/client-adapter";
 import { DeviceCodeAdapter } from "@/lib/oidc/provider/device-code-adapter";
+import { findWithProof } from "@/lib/oidc/provider/proofs";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { recordHostedSession } from "@/lib/oidc/provider/record-hosted-session";
 import { PUSHED, storePushed } from "@/lib/oidc/provider/store-pushed";
@@ -135,7 +136,7 @@ class PayloadAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const stored = await inBatch(this.scope, (db) => findPayload(db, this.model, id));
+    const stored = await this.stored(id);
     if (!stored) return undefined;
     if (stored.consumedAt && singleUse.has(this.model))
       await this.refuseReuse(stored, stored.consumedAt);
@@ -145,6 +146,15 @@ class PayloadAdapter implements Adapter {
     const uid = (content as AdapterPayload).sessionUid;
     if (uid !== undefined && typeof sessionId === "string") noteHostedSession(uid, sessionId);
     return content;
+  }
+
+  private async stored(id: string): Promise<StoredPayload | null> {
+    const current = currentProviderRequest();
+    if (this.model !== "AccessToken" || current.jti === undefined)
+      return inBatch(this.scope, (db) => findPayload(db, this.model, id));
+    const { stored, taken } = await findWithProof(current, id, current.jti);
+    current.taken = taken;
+    return stored;
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {

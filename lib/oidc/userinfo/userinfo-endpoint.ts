@@ -5,6 +5,7 @@ import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { admitAnonymous, admitUserOf } from "@/lib/oidc/http/oauth-rate-limits";
 import { findPayload, resolvePayload } from "@/lib/oidc/payloads/oidc-payload-store";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
+import { unverifiedJti } from "@/lib/oidc/provider/proofs";
 
 /** `GET` and `POST /oauth/userinfo`, with an access token (OpenID Connect Core §5.3), which may be
  *  bound to a key (RFC 9449 §7).
@@ -21,7 +22,8 @@ export async function serveUserinfo(request: Request, context: RequestContext): 
   // The token alone says who asks; a body has nothing to add. The method stays: a proof of possession names it.
   const { method, url, headers } = request;
   const nothing = method === "POST" ? new URLSearchParams() : undefined;
-  return passToProvider(new Request(url, { method, headers }), { scope, context, client }, nothing);
+  const asked = { scope, context, client, jti: unverifiedJti(request) };
+  return passToProvider(new Request(url, { method, headers }), asked, nothing);
 }
 
 /** The client that an access token was issued to, and its user; the provider judges the token itself. */
