@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { POST as userinfoPostRoute, GET as userinfoRoute } from "@/app/oauth/userinfo/route";
+import { newestNonce } from "@/lib/oidc/provider/proof-nonces";
 import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aClientKey, type ClientKey } from "@/tests/builders/a-client-key";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -97,6 +98,30 @@ test("a proof works once, however many requests bring it at the same time", asyn
     Array.from({ length: 8 }, () => sendProof(userinfoRoute, asked, proof)),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)]);
+});
+
+test("a proof that was taken is used up, however the same name comes again", async () => {
+  const { access_token: token = "" } = await tokens();
+  const claims = { jti: crypto.randomUUID() };
+  expect((await read(token, key, { claims })).status).toBe(200);
+  const again = await read(token, key, { claims });
+  expect([again.status, again.body.error]).toEqual([401, "invalid_token"]);
+  expect(again.challenge).toMatch(/^DPoP .*error="invalid_token".*, algs="ES256 EdDSA Ed25519"$/);
+  // With an end in it, the provider verifies the proof itself.
+  const late = { ...claims, exp: Math.floor(Date.now() / 1000) + 60 };
+  expect((await read(token, key, { claims: late })).status).toBe(401);
+  const fresh = { jti: crypto.randomUUID(), exp: late.exp };
+  expect((await read(token, key, { claims: fresh })).status).toBe(200);
+  expect((await read(token, key, { claims: { jti: fresh.jti } })).status).toBe(401);
+});
+
+test("a bearer's token takes no proof, and a bound one no other scheme", async () => {
+  const usual = await anOidcClient(acme);
+  const plain = await exchangeCode(usual, await signIn(new Browser(), usual, user.id));
+  expect((await read(plain.body.access_token ?? "")).status).toBe(401);
+  const { access_token: token = "" } = await tokens();
+  const asked = { ...userinfo, key, token, scheme: "Bearer", nonce: newestNonce() } as const;
+  expect((await sendProof(userinfoRoute, asked, await aProof(asked))).status).toBe(400);
 });
 
 test("a refresh token of a public client is bound to the key, and its successor too", async () => {
