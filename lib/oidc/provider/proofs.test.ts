@@ -1,7 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { POST as userinfoPostRoute, GET as userinfoRoute } from "@/app/oauth/userinfo/route";
+import { noRequest } from "@/lib/caller";
+import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
 import { newestNonce } from "@/lib/oidc/provider/proof-nonces";
+import { disableTenant } from "@/lib/platform/operators/disable-tenant";
+import { deleteUser } from "@/lib/users/ending/delete-user";
 import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aClientKey, type ClientKey } from "@/tests/builders/a-client-key";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -9,6 +13,8 @@ import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
 import { aProof, prove, sendProof } from "@/tests/support/dpop-client";
+
+const operator = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -154,10 +160,25 @@ test("a client whose tokens are bound gets none without a proof; any other needs
   expect([plain.status, plain.body.token_type]).toEqual([200, "Bearer"]);
 });
 
-test("a bound token of a user who was suspended is worth nothing, with the right key too", async () => {
-  const gone = await aUser(acme);
-  const { access_token: token = "" } = await tokens(client, gone.id);
+test.each<
+  [string, (place: { of: TestEnvironment; client: TestOidcClient; userId: string }) => unknown]
+>([
+  ["whose user was suspended", ({ of, userId }) => suspendUser(of, userId, null)],
+  ["whose user was deleted", ({ of, userId }) => deleteUser(of, userId)],
+  ["whose client was revoked", ({ of, client: { id } }) => revokeOidcClient(of, id)],
+  ["whose tenant is disabled", ({ of }) => disableTenant(operator, of.publicId, null)],
+])("a bound token %s is worth nothing, with the right key too", async (_, end) => {
+  const of = await aTenant();
+  const its = await anOidcClient(of, { type: "public" });
+  const { id: userId } = await aUser(of);
+  const { access_token: token = "", refresh_token } = await tokens(its, userId);
   expect((await read(token)).status).toBe(200);
-  await suspendUser(acme, gone.id, null);
+  await end({ of, client: its, userId });
   expect((await read(token)).status).toBe(401);
+  const form = {
+    grant_type: "refresh_token",
+    refresh_token: refresh_token ?? "",
+    client_id: its.clientId,
+  };
+  expect([400, 401]).toContain((await prove(tokenRoute, { path, key, form })).status);
 });
