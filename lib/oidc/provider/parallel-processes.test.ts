@@ -106,6 +106,7 @@ test("a pushed request that a browser brings to two processes twenty times at on
       code_challenge_method: "S256",
     }).toString(),
   });
+
   const { request_uri } = (await pushed.json()) as { request_uri: string };
   const form = { client_id: client.clientId, request_uri };
   const headers = { cookie: browser.cookiesFor("/oauth/authorize") };
