@@ -12,20 +12,20 @@ interface Proved {
  *  the proof's key and verify the signature in threads, for each request anew. It gets any other proof, and says what is wrong.
  *  @param thumbprint of the key that the token is bound to; undefined for a token that is bound to none */
 export function provedRequest(request: Request, token: string, thumbprint: unknown): Proved {
-  const { method, url } = request;
-  const headers = new Headers(request.headers);
+  const { method, url, headers } = request;
   const given = headers.get("dpop");
   const jti = given === null ? undefined : unverifiedJti(given);
-  const asked = () => new Request(url, { method, headers });
-  if (given === null || jti === undefined) return { asked: asked() };
+  if (given === null || jti === undefined) return { asked: new Request(url, { method, headers }) };
   const isHolders = /^dpop /i.test(headers.get("authorization") ?? "");
   const { pathname: path } = new URL(url);
   const verified = isHolders ? verifiedProof(given, { method, path, token }) : null;
-  if (!verified || verified.thumbprint !== thumbprint) return { proof: { jti }, asked: asked() };
-  headers.delete("dpop");
-  headers.set("authorization", `Bearer ${token}`);
+  if (!verified || verified.thumbprint !== thumbprint)
+    return { proof: { jti }, asked: new Request(url, { method, headers }) };
+  const asBearer = new Headers(headers);
+  asBearer.delete("dpop");
+  asBearer.set("authorization", `Bearer ${token}`);
   const proof = { jti: verified.jti, verifiedThumbprint: verified.thumbprint };
-  return { proof, asked: asked() };
+  return { proof, asked: new Request(url, { method, headers: asBearer }) };
 }
 
 /** A refusal that asks for a proof, as whoever sent one is refused (RFC 9449 §7.1). */

@@ -26,7 +26,8 @@ export async function serveUserinfo(request: Request, context: RequestContext): 
   return proof?.verifiedThumbprint ? challengingHolder(response) : response;
 }
 
-/** The client that an access token was issued to, its user, and the thumbprint of the key that it is bound to; the provider judges the token itself. */
+/** The client that an access token was issued to, its user, and the thumbprint of the key that it is bound to; the provider judges
+ *  the token itself. */
 async function holderOf(token: string) {
   const scope = await resolvePayload("AccessToken", token);
   const stored =
