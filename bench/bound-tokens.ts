@@ -1,5 +1,6 @@
 // npm run bench -- bound-tokens: what binding tokens to a key costs (RFC 9449), beside a bearer's tokens of the same kind of client.
-// Proofs are signed by this process, whose CPU does not count.
+// Proofs are signed by this process, whose CPU does not count, and before each round: who signs between requests asks less
+// often, and a request costs a server more that has little to do.
 import { createHash } from "node:crypto";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import { type Comparison, compare } from "./support/compare";
@@ -7,17 +8,27 @@ import { startService } from "./support/running-service";
 
 /** As many callers at once, each with tokens of its own. */
 const CALLERS = 32;
+/** Proofs that are signed ahead, in all, for each second of a round. What is beyond them is signed when it is needed. */
+const AHEAD_A_SECOND = 400;
 
 interface Caller {
   accessToken: string;
   refreshToken: string;
   /** The newest nonce that the service gave. */
   nonce: string;
+  /** Proofs that were signed ahead. */
+  proofs: string[];
 }
 
 interface Key {
   privateKey: CryptoKey;
   jwk: JWK;
+}
+
+/** What callers do, and what is made ready for it. */
+interface Asks {
+  prepare(callers: readonly Caller[], each: number): Promise<void>;
+  work(caller: Caller): Promise<void>;
 }
 
 /** Tokens by refresh, and userinfo, each bound and as a bearer's. */
@@ -43,26 +54,37 @@ export async function run(): Promise<Comparison[]> {
           code_verifier: signedIn.verifier,
           client_id: clientId,
         };
-        const caller = { accessToken: "", refreshToken: "", nonce: "" };
+        const caller = { accessToken: "", refreshToken: "", nonce: "", proofs: [] };
         await tokens(service.baseUrl, caller, form, of);
         made.push(caller);
       }
       return made;
     };
     const [bound, bearers] = [await callers(key), await callers(null)];
-    const contender = (name: string, of: Caller[], work: (caller: Caller) => Promise<void>) => ({
+    const contender = (name: string, of: Caller[], asks: Asks) => ({
       name,
       pid: service.pid,
-      round: (seconds: number) => inTurn(of, work, seconds),
+      round: async (seconds: number) => {
+        await asks.prepare(of, Math.ceil((seconds * AHEAD_A_SECOND) / of.length));
+        return inTurn(of, asks.work, seconds);
+      },
     });
-    const refresh = (of: Key | null) => (caller: Caller) =>
-      tokens(
-        service.baseUrl,
-        caller,
-        { grant_type: "refresh_token", refresh_token: caller.refreshToken, client_id: clientId },
-        of,
-      );
-    const read = (of: Key | null) => (caller: Caller) => userinfo(service.baseUrl, caller, of);
+    const at = service.baseUrl;
+    const refresh = (of: Key | null): Asks => ({
+      prepare: (who, each) => signAhead(who, each, of, () => ({ url: `${at}/oauth/token` })),
+      work: (caller) => {
+        const { refreshToken } = caller;
+        const form = { grant_type: "refresh_token", refresh_token: refreshToken };
+        return tokens(at, caller, { ...form, client_id: clientId }, of);
+      },
+    });
+    const read = (of: Key | null): Asks => ({
+      prepare: (who, each) =>
+        signAhead(who, each, of, ({ accessToken: token }) => ({
+          ...{ url: `${at}/oauth/userinfo`, method: "GET", token },
+        })),
+      work: (caller) => userinfo(at, caller, of),
+    });
     const done = [
       await compare(
         "Tokens: POST /oauth/token, refresh_token",
@@ -136,21 +158,47 @@ async function asked(
   token?: string,
 ): Promise<Response> {
   for (let tries = 0; tries < 2; tries += 1) {
-    const dpop = key && (await proof(url, init.method, key, caller.nonce, token));
+    const signed = caller.proofs.pop();
+    const dpop = key && (signed ?? (await proof({ url, method: init.method, token }, key, caller)));
     const headers = { ...init.headers, ...(dpop && { dpop }) };
     const response = await fetch(url, { ...init, headers });
     const before = caller.nonce;
     caller.nonce = response.headers.get("dpop-nonce") ?? before;
     if (response.ok) return response;
+    caller.proofs = [];
     const told = await response.text();
     if (!key || caller.nonce === before) throw new Error(`${url}: ${response.status} ${told}`);
   }
   throw new Error(`${url} asked for a nonce twice`);
 }
 
-function proof(url: string, htm: string, { privateKey, jwk }: Key, nonce: string, token?: string) {
+interface Proved {
+  url: string;
+  method?: string;
+  token?: string | undefined;
+}
+
+/** Signs proofs for each caller that has a nonce, in place of those that are left of another round. */
+async function signAhead(
+  callers: readonly Caller[],
+  each: number,
+  key: Key | null,
+  proved: (caller: Caller) => Proved,
+): Promise<void> {
+  for (const caller of callers) {
+    caller.proofs = [];
+    while (key && caller.nonce && caller.proofs.length < each)
+      caller.proofs.push(await proof(proved(caller), key, caller));
+  }
+}
+
+function proof(
+  { url, method = "POST", token }: Proved,
+  { privateKey, jwk }: Key,
+  { nonce }: Caller,
+): Promise<string> {
   const ath = token && createHash("sha256").update(token).digest("base64url");
-  const claims = { htm, htu: url, ...(nonce && { nonce }), ...(ath && { ath }) };
+  const claims = { htm: method, htu: url, ...(nonce && { nonce }), ...(ath && { ath }) };
   return new SignJWT({ jti: crypto.randomUUID(), ...claims })
     .setProtectedHeader({ typ: "dpop+jwt", alg: "ES256", jwk })
     .setIssuedAt()

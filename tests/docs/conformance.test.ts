@@ -43,3 +43,18 @@ test("a module comes once in a run", () => {
 
 const modulesOf = (plan: string) =>
   readExpected(plan)?.runs.flatMap(({ modules }) => modules) ?? [];
+
+test("DIVERGENCES names the modules that fail, and no others", () => {
+  const divergences = readFileSync("docs/DIVERGENCES.md", "utf8");
+  const [, section = ""] = divergences.split("## Conformance plans that are not met in full");
+  const named = section
+    .split("\n## ")[0]
+    ?.split("A person reviews")[0]
+    ?.match(/(?<=`)(oidcc|fapi2|authzen|openid)-[a-z0-9-]+(?=`)/g);
+  const failing = expectedPlans()
+    .flatMap(modulesOf)
+    .filter(({ result }) => result === "FAILED");
+  expect([...new Set(named)].sort()).toEqual(
+    [...new Set(failing.map(({ module }) => module))].sort(),
+  );
+});

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { POST as parRoute } from "@/app/oauth/par/route";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { POST as userinfoRoute } from "@/app/oauth/userinfo/route";
 import { aClientKey } from "@/tests/builders/a-client-key";
@@ -11,7 +13,7 @@ import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
 import { aProof, prove, sendProof } from "@/tests/support/dpop-client";
 
 interface More {
-  at?: "token" | "userinfo";
+  at?: "token" | "userinfo" | "authorize";
   headers?: Record<string, string>;
 }
 
@@ -82,4 +84,36 @@ test("two processes take a nonce of a third one's, and a proof that comes to the
   const statuses = both.flat();
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect(statuses.filter((status) => status === 401)).toHaveLength(19);
+}, 90_000);
+
+test("a pushed request that a browser brings to two processes twenty times at once gives one code", async () => {
+  const acme = await aTenant();
+  const client = await anOidcClient(acme);
+  const user = await aUser(acme);
+  const browser = new Browser();
+  await signIn(browser, client, user.id);
+  const verifier = randomBytes(32).toString("base64url");
+  const pushed = await browser.go(parRoute, "/oauth/par", {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+      response_type: "code",
+      redirect_uri: client.redirectUri,
+      scope: "openid",
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+      code_challenge_method: "S256",
+    }).toString(),
+  });
+
+  const { request_uri } = (await pushed.json()) as { request_uri: string };
+  const form = { client_id: client.clientId, request_uri };
+  const headers = { cookie: browser.cookiesFor("/oauth/authorize") };
+  const more = { at: "authorize" as const, headers };
+  const both = await Promise.all([
+    redeemInAnotherProcess(form, more),
+    redeemInAnotherProcess(form, more),
+  ]);
+  expect(both.flat().filter((status) => status === 200)).toHaveLength(1);
 }, 90_000);

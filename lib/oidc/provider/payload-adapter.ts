@@ -150,11 +150,8 @@ class PayloadAdapter implements Adapter {
 
   private async stored(id: string): Promise<StoredPayload | null> {
     const current = currentProviderRequest();
-    if (this.model !== "AccessToken" || current.jti === undefined)
-      return inBatch(this.scope, (db) => findPayload(db, this.model, id));
-    const { stored, taken } = await findWithProof(current, id, current.jti);
-    current.taken = taken;
-    return stored;
+    if (this.model === "AccessToken" && current.proof) return findWithProof(current, id);
+    return inBatch(this.scope, (db) => findPayload(db, this.model, id));
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {

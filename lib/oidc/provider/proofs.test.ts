@@ -1,6 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { POST as tokenRoute } from "@/app/oauth/token/route";
 import { POST as userinfoPostRoute, GET as userinfoRoute } from "@/app/oauth/userinfo/route";
+import { noRequest } from "@/lib/caller";
+import { revokeOidcClient } from "@/lib/oidc/clients/revoke-oidc-client";
+import { newestNonce } from "@/lib/oidc/provider/proof-nonces";
+import { disableTenant } from "@/lib/platform/operators/disable-tenant";
+import { deleteUser } from "@/lib/users/ending/delete-user";
 import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aClientKey, type ClientKey } from "@/tests/builders/a-client-key";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
@@ -8,6 +13,8 @@ import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
 import { Browser, exchangeCode, signIn } from "@/tests/support/browser";
 import { aProof, prove, sendProof } from "@/tests/support/dpop-client";
+
+const operator = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -99,6 +106,30 @@ test("a proof works once, however many requests bring it at the same time", asyn
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)]);
 });
 
+test("a proof that was taken is used up, however the same name comes again", async () => {
+  const { access_token: token = "" } = await tokens();
+  const claims = { jti: crypto.randomUUID() };
+  expect((await read(token, key, { claims })).status).toBe(200);
+  const again = await read(token, key, { claims });
+  expect([again.status, again.body.error]).toEqual([401, "invalid_token"]);
+  expect(again.challenge).toMatch(/^DPoP .*error="invalid_token".*, algs="ES256 EdDSA Ed25519"$/);
+  // With an end in it, the provider verifies the proof itself.
+  const late = { ...claims, exp: Math.floor(Date.now() / 1000) + 60 };
+  expect((await read(token, key, { claims: late })).status).toBe(401);
+  const fresh = { jti: crypto.randomUUID(), exp: late.exp };
+  expect((await read(token, key, { claims: fresh })).status).toBe(200);
+  expect((await read(token, key, { claims: { jti: fresh.jti } })).status).toBe(401);
+});
+
+test("a bearer's token takes no proof, and a bound one no other scheme", async () => {
+  const usual = await anOidcClient(acme);
+  const plain = await exchangeCode(usual, await signIn(new Browser(), usual, user.id));
+  expect((await read(plain.body.access_token ?? "")).status).toBe(401);
+  const { access_token: token = "" } = await tokens();
+  const asked = { ...userinfo, key, token, scheme: "Bearer", nonce: newestNonce() } as const;
+  expect((await sendProof(userinfoRoute, asked, await aProof(asked))).status).toBe(400);
+});
+
 test("a refresh token of a public client is bound to the key, and its successor too", async () => {
   const first = await tokens();
   const refresh = (token = "", by = key) => {
@@ -129,10 +160,25 @@ test("a client whose tokens are bound gets none without a proof; any other needs
   expect([plain.status, plain.body.token_type]).toEqual([200, "Bearer"]);
 });
 
-test("a bound token of a user who was suspended is worth nothing, with the right key too", async () => {
-  const gone = await aUser(acme);
-  const { access_token: token = "" } = await tokens(client, gone.id);
+test.each<
+  [string, (place: { of: TestEnvironment; client: TestOidcClient; userId: string }) => unknown]
+>([
+  ["whose user was suspended", ({ of, userId }) => suspendUser(of, userId, null)],
+  ["whose user was deleted", ({ of, userId }) => deleteUser(of, userId)],
+  ["whose client was revoked", ({ of, client: { id } }) => revokeOidcClient(of, id)],
+  ["whose tenant is disabled", ({ of }) => disableTenant(operator, of.publicId, null)],
+])("a bound token %s is worth nothing, with the right key too", async (_, end) => {
+  const of = await aTenant();
+  const its = await anOidcClient(of, { type: "public" });
+  const { id: userId } = await aUser(of);
+  const { access_token: token = "", refresh_token } = await tokens(its, userId);
   expect((await read(token)).status).toBe(200);
-  await suspendUser(acme, gone.id, null);
+  await end({ of, client: its, userId });
   expect((await read(token)).status).toBe(401);
+  const form = {
+    grant_type: "refresh_token",
+    refresh_token: refresh_token ?? "",
+    client_id: its.clientId,
+  };
+  expect([400, 401]).toContain((await prove(tokenRoute, { path, key, form })).status);
 });

@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import type Provider from "oidc-provider";
+import { errors } from "oidc-provider";
 import type { TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
@@ -29,22 +30,31 @@ export function takeProofsOnce({ ReplayDetection }: Provider): void {
   };
 }
 
-/** Finds an access token and takes the proof that came with it. The provider asks for the token when it has verified the
- *  proof, and whether the proof was fresh as the next thing. */
+/** Finds the access token of a request and takes the proof that came with it, which is verified by now: before the provider
+ *  was asked, or by the provider. In the first case the provider gets a token that is bound to nothing, if the proof is of
+ *  the token's key; in the second it asks next whether the proof was fresh.
+ *  @throws InvalidToken for a proof that was taken before, or is of another key */
 export async function findWithProof(
-  { scope, client }: ProviderRequest,
+  current: ProviderRequest,
   token: string,
-  jti: string,
-): Promise<{ stored: StoredPayload | null; taken: ProviderRequest["taken"] }> {
+): Promise<StoredPayload | null> {
+  const { scope, client, proof } = current;
+  if (!proof) throw new Error("A request without a proof");
+  const { jti, verifiedThumbprint } = proof;
   const clientId = client?.clientId ?? "";
   const { stored, isFresh } = await findAndTake(scope, { token, proof: proofOf(clientId, jti) });
-  return { stored, taken: { clientId, jti, isFresh } };
+  if (!stored || verifiedThumbprint === undefined) {
+    current.taken = { clientId, jti, isFresh };
+    return stored;
+  }
+  const { jkt, ...content } = stored.content;
+  if (!isFresh) throw new errors.InvalidToken("DPoP proof JWT Replay detected");
+  if (jkt !== verifiedThumbprint) throw new errors.InvalidToken("failed jkt verification");
+  return { ...stored, content };
 }
 
-/** The `jti` of a request's proof, which nobody has verified; undefined when there is none, or the provider will refuse it. */
-export function unverifiedJti({ headers }: Request): string | undefined {
-  const proof = headers.get("dpop");
-  if (proof === null) return undefined;
+/** The `jti` of a proof that nobody has verified; undefined when the provider will refuse the proof for it. */
+export function unverifiedJti(proof: string): string | undefined {
   try {
     const { jti } = decodeJwt(proof);
     return typeof jti === "string" ? jti : undefined;

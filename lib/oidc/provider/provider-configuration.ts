@@ -1,7 +1,6 @@
 import { type Configuration, errors, type JWK } from "oidc-provider";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
-import { deriveKey } from "@/lib/crypto/keyring";
 import { applicationQuery } from "@/lib/oidc/applications/way-back";
 import { isOriginOf } from "@/lib/oidc/clients/oidc-client";
 import { DEVICE_CODE_SECONDS } from "@/lib/oidc/device-codes/device-authorization";
@@ -11,6 +10,7 @@ import { findAccount } from "@/lib/oidc/provider/find-account";
 import { CHOOSE_ORGANIZATION, MEANT_USER, policy } from "@/lib/oidc/provider/interaction-policy";
 import { loadExistingGrant } from "@/lib/oidc/provider/load-existing-grant";
 import { payloadAdapter } from "@/lib/oidc/provider/payload-adapter";
+import { nonceSecret } from "@/lib/oidc/provider/proof-nonces";
 import { proofAlgorithms } from "@/lib/oidc/provider/proofs";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { renderProviderError } from "@/lib/oidc/provider/render-provider-error";
@@ -131,7 +131,7 @@ const features: Configuration["features"] = {
 /** Proofs of possession (RFC 9449). Each needs a nonce of ours, which follows from the time and a key that every process
  *  has: a proof that was made ahead, or long ago, is worth nothing, and no process needs to ask another. */
 function dPoP() {
-  return { enabled: true, nonceSecret: deriveKey("dpop-nonce"), requireNonce: () => true };
+  return { enabled: true, nonceSecret: nonceSecret(), requireNonce: () => true };
 }
 
 const pages: Readonly<Record<string, string>> = {

@@ -23,8 +23,9 @@ export interface ProviderRequest {
   consentedScope?: string;
   /** The refresh token that this request presented and that its successor is about to replace. */
   rotating?: string;
-  /** The `jti` of the proof that came with an access token, before the provider has verified the proof. */
-  jti?: string;
+  /** The proof that came with an access token: its `jti`, and the thumbprint of its key if the proof was verified before the
+   *  provider was asked. Otherwise the provider has the proof and verifies it first. */
+  proof?: { jti: string; verifiedThumbprint?: string } | undefined;
   /** The proof that was taken with the look at the access token, and whether nobody had taken it before. */
   taken?: { clientId: string; jti: string; isFresh: boolean };
   /** What the provider failed with, when that was no client's fault. */

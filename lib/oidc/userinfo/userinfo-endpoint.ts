@@ -5,7 +5,7 @@ import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { admitAnonymous, admitUserOf } from "@/lib/oidc/http/oauth-rate-limits";
 import { findPayload, resolvePayload } from "@/lib/oidc/payloads/oidc-payload-store";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
-import { unverifiedJti } from "@/lib/oidc/provider/proofs";
+import { challengingHolder, provedRequest } from "@/lib/oidc/userinfo/proved-request";
 
 /** `GET` and `POST /oauth/userinfo`, with an access token (OpenID Connect Core §5.3), which may be
  *  bound to a key (RFC 9449 §7).
@@ -17,25 +17,26 @@ export async function serveUserinfo(request: Request, context: RequestContext): 
     await admitAnonymous(context);
     return request.headers.has("authorization") ? invalidToken() : noToken();
   }
-  const { scope, client, userId } = known;
+  const { scope, client, userId, thumbprint } = known;
   await admitUserOf(client.clientId, userId);
+  const { proof, asked } = provedRequest(request, token, thumbprint);
   // The token alone says who asks; a body has nothing to add. The method stays: a proof of possession names it.
-  const { method, url, headers } = request;
-  const nothing = method === "POST" ? new URLSearchParams() : undefined;
-  const asked = { scope, context, client, jti: unverifiedJti(request) };
-  return passToProvider(new Request(url, { method, headers }), asked, nothing);
+  const nothing = asked.method === "POST" ? new URLSearchParams() : undefined;
+  const response = await passToProvider(asked, { scope, context, client, proof }, nothing);
+  return proof?.verifiedThumbprint ? challengingHolder(response) : response;
 }
 
-/** The client that an access token was issued to, and its user; the provider judges the token itself. */
+/** The client that an access token was issued to, its user, and the thumbprint of the key that it is bound to; the provider judges
+ *  the token itself. */
 async function holderOf(token: string) {
   const scope = await resolvePayload("AccessToken", token);
   const stored =
     scope && (await inTransaction(scope, (db) => findPayload(db, "AccessToken", token)));
   if (!stored) return null;
-  const { clientId, accountId } = stored.content;
+  const { clientId, accountId, jkt } = stored.content;
   const found = await resolveOidcClient(String(clientId));
   if (found?.scope.environmentId !== scope.environmentId) return null;
-  return { scope, client: found.client, userId: String(accountId) };
+  return { scope, client: found.client, userId: String(accountId), thumbprint: jkt };
 }
 
 /** A request without a token learns the scheme and no error (RFC 6750 §3.1). */
