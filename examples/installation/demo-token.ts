@@ -1,5 +1,5 @@
 import { createAtrium } from "@atrium/client";
-import { demoData } from "./settings";
+import { demoData } from "../demo-data";
 
 /** An enrolment token of the demo tenant, issued as an administrator's script would. An installation at a
  *  customer never does this: it is handed a token, and holds no credential of the tenant's. */

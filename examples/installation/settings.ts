@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Where Atrium is, and what this installation is called there. */
@@ -29,10 +28,4 @@ export function readSettings(env = process.env): Settings {
     platform: env.INSTALLATION_PLATFORM ?? `${process.platform}/${process.arch}`,
     version: env.INSTALLATION_VERSION ?? "1.0.0",
   };
-}
-
-/** What the demo data of a local Atrium says, or nothing elsewhere. */
-export function demoData(env = process.env): Record<string, string> | null {
-  const file = env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }

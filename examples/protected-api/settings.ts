@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { neededSettings } from "../demo-data";
 
 /** What this API must know to ask about tokens. */
 export interface Settings {
@@ -15,15 +15,7 @@ export interface Settings {
 /** Reads the environment; what is missing there comes from the demo data of a local installation.
  *  @throws Error that names what is missing */
 export function readSettings(env = process.env): Settings {
-  const file = env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";
-  const demo: Record<string, string> = existsSync(file)
-    ? JSON.parse(readFileSync(file, "utf8"))
-    : {};
-  const needed = (variable: string, name: string): string => {
-    const value = env[variable] ?? demo[name];
-    if (!value) throw new Error(`Set ${variable}, or start Atrium locally first: npm start`);
-    return value;
-  };
+  const needed = neededSettings(env);
   const { PORT = "4200" } = env;
   return {
     port: Number(PORT),

@@ -1,7 +1,7 @@
 import { type Actor, type Caller, noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inTransaction } from "@/lib/db/transaction";
-import { insertOwnClient } from "@/lib/oidc/clients/create-oidc-client";
+import { insertToldClient } from "@/lib/oidc/clients/create-oidc-client";
 import {
   insertPlatform,
   type Platform,
@@ -33,7 +33,7 @@ async function setUp(actor: Actor): Promise<Platform> {
     context: noRequest,
   };
   await inTransaction(caller, async (db) => {
-    const client = await insertOwnClient(db, caller, {
+    const client = await insertToldClient(db, caller, {
       name: "Dashboard",
       type: "public",
       appId: null,

@@ -45,17 +45,9 @@ export async function createOidcClient(
   }
 }
 
-/** Stores a relying party of the service's own, whose addresses are the service's: whatever the operator chose for
- *  ATRIUM_BASE_URL holds for them too, http on a local network included. So nothing of them is checked. */
-export async function insertOwnClient(
-  db: Queryable,
-  caller: Caller,
-  settings: OidcClientSettings & { type: "public" },
-): Promise<OidcClient> {
-  return insertToldClient(db, caller, settings);
-}
-
-async function insertToldClient(
+/** Stores a relying party as it is, and tells the audit trail. The service's own is stored by this alone: whatever the operator chose
+ *  for ATRIUM_BASE_URL holds for its addresses too, http on a local network included, so that nothing of them is checked. */
+export async function insertToldClient(
   db: Queryable,
   caller: Caller,
   settings: OidcClientSettings,
