@@ -60,9 +60,7 @@ test.skipIf(pooled)(
       (await Promise.all([read, write, lock].map((kind) => batch(acme, mode(kind))))).flat(2);
     const once = { mode: "force_generic_plan" };
     expect(await inMessages()).toEqual([once, once, once]);
-    expect(await inTransaction(acme, (db) => db.first(mode(read)))).toEqual({
-      mode: "force_custom_plan",
-    });
+    expect(await inTransaction(acme, (db) => db.first(mode(read)))).toEqual({ mode: "auto" });
     expect(await inMessages()).toEqual([once, once, once]);
   },
 );

@@ -6,8 +6,9 @@ export function bindTenant(tenantId: string): Statement {
   return read`SELECT set_config('atrium.tenant_id', ${tenantId}, true)`;
 }
 
-/** The same at the beginning of a transaction. Its statements are planned for their values, since each is used once: the plan of
- *  a statement with an id knows one partition, where a plan for any value would have to know all. */
+/** The same at the beginning of a transaction. Its statements are not prepared, so that each is planned for its values: the plan of a
+ *  statement with an id knows one partition, where a plan for any value would have to know all. What PostgreSQL does by itself meanwhile,
+ *  such as to check a foreign key for each row, is planned once. */
 export function bindTransaction(tenantId: string): Statement {
-  return read`SELECT set_config('atrium.tenant_id', ${tenantId}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+  return read`SELECT set_config('atrium.tenant_id', ${tenantId}, true), set_config('plan_cache_mode', 'auto', true)`;
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
+import { analyzeGrown } from "@/lib/db/analyze-grown";
 import { databaseFailureOf } from "@/lib/db/database-errors";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import type { Queryable } from "@/lib/db/queryable";
@@ -108,6 +109,7 @@ async function turn(
     const outcome = await inTransaction(scope, (db) => applyNext(db, importId, sizes));
     grow(sizes, importId, performance.now() - began);
     if (outcome?.isOver) await clear(scope, importId);
+    if (outcome) await tellGrowth();
     return outcome?.lines ?? null;
   } catch (error) {
     // The next turn finds that user.
@@ -147,6 +149,13 @@ function grow(sizes: BatchSizes, importId: string, tookMs: number): void {
   const size = sizes.get(importId);
   if (size !== undefined && tookMs * SHRINK < databaseDeadlines().statementMs / 2)
     sizes.set(importId, Math.min(size * SHRINK, LINES_AT_ONCE));
+}
+
+/** Has sign-ins and the next batch find users by their keys, however few there were when PostgreSQL planned how to. */
+async function tellGrowth(): Promise<void> {
+  await analyzeGrown().catch((err: unknown) => {
+    logger.warn({ err }, "PostgreSQL could not count again what an import has grown");
+  });
 }
 
 /** Somebody created a user between the judgement of a line and its insert. */
