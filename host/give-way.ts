@@ -4,7 +4,7 @@ import { setPriority } from "node:os";
 import { logger } from "@/lib/process/logger";
 
 /** How much rarer than the rest the thread pool runs when a core has both to do (nice(2), 0 to 19). */
-const NICENESS = 10;
+const NICENESS = 3;
 
 /** Has the threads that hash passwords give way to everything else of this machine: the event loop, which answers those
  *  who are signed in, and PostgreSQL. Alone they are as fast as ever. Linux only, where a priority is a thread's and

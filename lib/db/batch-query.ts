@@ -154,6 +154,10 @@ function elementOf(value: unknown): string {
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString("hex")}` : String(value);
 }
 
+/** What stands in a list as it is: ids, numbers and moments, though not NULL. */
+const plain = /^(?!null$)[\w:.+-]+$/i;
+
 function quoted(element: string): string {
+  if (plain.test(element)) return element;
   return `"${element.replace(/["\\]/g, "\\$&")}"`;
 }

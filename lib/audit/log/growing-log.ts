@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { committedParts, entryBytes, SALT_BYTES } from "@/lib/audit/log/log-entry";
+import type { EventTexts } from "@/lib/audit/log/event-texts";
+import { committedParts, entryOfTexts, SALT_BYTES } from "@/lib/audit/log/log-entry";
 import { type Hash, leafHash, perfectRoot, TreeEdge } from "@/lib/audit/log/merkle-tree";
 import { perfectNodes } from "@/lib/audit/log/perfect-nodes";
 import type { LogGrowth, NewEntry, UnloggedEvent } from "@/lib/audit/log/sequencing-store";
@@ -51,13 +52,19 @@ export class GrowingLog {
     return this.#edge.root();
   }
 
-  /** Appends an event. */
-  append(event: UnloggedEvent): void {
+  /** Appends an event.
+   *  @param texts of the batch that it is part of */
+  append(event: UnloggedEvent, texts: EventTexts): void {
     const drawn = drawSalts();
     const salt = (at: number) => drawn.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES);
-    const entry = entryBytes(event, event.tenantPublicId, {
-      ...{ record: salt(0), actor: salt(1), targets: salt(2), context: salt(3), metadata: salt(4) },
-    });
+    const salts = {
+      record: salt(0),
+      actor: salt(1),
+      targets: salt(2),
+      context: salt(3),
+      metadata: salt(4),
+    };
+    const entry = entryOfTexts(event.id, texts.of(event), salts);
     const { id: eventId, environmentId } = event;
     this.#entries.push({ eventId, environmentId, position: this.size, entry, salts: drawn });
     for (const { height, hash } of this.#edge.append(leafHash(entry)))

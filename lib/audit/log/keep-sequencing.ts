@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Sequenced, sequenceEvents } from "@/lib/audit/log/sequence-events";
+import { inBulkTurn } from "@/lib/process/bulk-turn";
 import { logger } from "@/lib/process/logger";
 
 /** Events that are asked for at once. */
@@ -32,7 +33,7 @@ async function sequenceUntil(signal: AbortSignal): Promise<void> {
   let pause = PAUSE_MS;
   while (!signal.aborted) {
     try {
-      const sequenced = await sequenceEvents(BATCH);
+      const sequenced = await inBulkTurn(() => sequenceEvents(BATCH));
       failures = 0;
       pause = pauseAfter(sequenced, pause);
     } catch (error) {

@@ -11,16 +11,22 @@ export interface HashedNode extends Node {
 
 /** The hash of a leaf (RFC 6962 §2.1). */
 export function leafHash(entry: Uint8Array): Hash {
-  return hash("sha256", Buffer.concat([LEAF, entry]), "buffer");
+  const bytes = Buffer.allocUnsafe(1 + entry.length);
+  bytes[0] = LEAF;
+  bytes.set(entry, 1);
+  return hash("sha256", bytes, "buffer");
 }
 
 /** The hash of a node above two (RFC 6962 §2.1). */
 export function nodeHash(left: Hash, right: Hash): Hash {
-  return hash("sha256", Buffer.concat([INNER, left, right]), "buffer");
+  pair.set(left, 1);
+  pair.set(right, 1 + left.length);
+  return hash("sha256", pair, "buffer");
 }
 
-const LEAF = Uint8Array.of(0);
-const INNER = Uint8Array.of(1);
+const [LEAF, INNER] = [0, 1];
+/** Where two hashes stand behind their prefix while they are hashed. */
+const pair = Buffer.of(INNER, ...new Uint8Array(64));
 
 /** The root of a tree without leaves (RFC 6962 §2.1). */
 export const emptyRoot: Hash = hash("sha256", "", "buffer");

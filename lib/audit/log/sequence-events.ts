@@ -1,3 +1,4 @@
+import { EventTexts } from "@/lib/audit/log/event-texts";
 import { GrowingLog } from "@/lib/audit/log/growing-log";
 import { isSame } from "@/lib/audit/log/merkle-proof";
 import { platformOfLogs } from "@/lib/audit/log/platform-of-logs";
@@ -37,9 +38,10 @@ export async function sequenceEvents(atMost = BATCH): Promise<Sequenced> {
     if (events.length === 0) return { taken: 0, followed };
     const grown: LogGrowth[] = [];
     const refused: string[] = [];
+    const texts = new EventTexts();
     for (const found of await logsOf(db, events)) {
       const log = await opened(found);
-      if (log) grown.push(await grow(log, found));
+      if (log) grown.push(await grow(log, found, texts));
       else refused.push(found.tenantId);
     }
     if (refused.length > 0) await refuseLogs(db, refused);
@@ -73,9 +75,13 @@ async function logsOf(db: Queryable, events: readonly UnloggedEvent[]): Promise<
   }));
 }
 
-async function grow(log: GrowingLog, { tenantId, state, events }: FoundLog): Promise<LogGrowth> {
+async function grow(
+  log: GrowingLog,
+  { tenantId, state, events }: FoundLog,
+  texts: EventTexts,
+): Promise<LogGrowth> {
   const origin = state?.origin ?? logOrigin(events[0]?.tenantPublicId ?? "");
-  for (const event of events) log.append(event);
+  for (const event of events) log.append(event, texts);
   const checkpoint = await signCheckpoint({ origin, size: log.size, root: log.root() });
   return { tenantId, origin, checkpoint, ...log.growth() };
 }

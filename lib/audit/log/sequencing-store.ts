@@ -2,17 +2,24 @@ import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 import { lock, type Queryable, read } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 
-/** An event that no log has yet, and whose it is. */
-export interface UnloggedEvent extends StoredAuditEvent {
+/** An event that no log has yet, and whose it is. Its parts are JSON as PostgreSQL writes it. */
+export interface UnloggedEvent
+  extends Omit<StoredAuditEvent, "actor" | "targets" | "context" | "metadata"> {
   tenantId: string;
   tenantPublicId: string;
   environmentId: string | null;
+  actor: string;
+  targets: string;
+  context: string;
+  metadata: string;
 }
 
 /** The next events that no log has, of every tenant. Until the transaction ends, nobody else gets any.
  *  @param db of the platform's own transaction; of any other one there is nothing to see */
 export function takeUnloggedEvents(db: Queryable, atMost: number): Promise<UnloggedEvent[]> {
-  return db.query(lock<UnloggedEvent>`SELECT * FROM atrium_unlogged_events(${atMost}::int)`);
+  return db.query(lock<UnloggedEvent>`
+    SELECT tenant_id, tenant_public_id, environment_id, id, kind, source, event_id, environment, actor::text, targets::text, context::text,
+      metadata::text, occurred_at, received_at FROM atrium_unlogged_events(${atMost}::int)`);
 }
 
 /** How far a tenant's log is. */
@@ -77,21 +84,22 @@ export interface NewEntry {
 /** Appends to the logs of several tenants.
  *  @throws DatabaseError when somebody else has grown one of them meanwhile; then nothing was appended */
 export async function appendToLogs(db: Queryable, grown: readonly LogGrowth[]): Promise<void> {
-  const of = <T>(list: (log: LogGrowth) => readonly T[]) =>
-    grown.flatMap((log) => list(log).map((one) => ({ ...one, tenantId: log.tenantId })));
+  const of = <T>(list: (log: LogGrowth) => readonly T[]) => grown.flatMap(list);
+  const tenantsOf = (list: (log: LogGrowth) => readonly unknown[]) =>
+    grown.flatMap((log) => list(log).map(() => log.tenantId));
   const [entries, tiles, hashes] = [of((g) => g.entries), of((g) => g.tiles), of((g) => g.hashes)];
   await db.execute(lock`
     SELECT atrium_append_to_logs(
       ${grown.map((g) => g.tenantId)}::uuid[], ${grown.map((g) => g.origin)}::text[],
       ${grown.map((g) => g.oldSize)}::bigint[], ${grown.map((g) => g.newSize)}::bigint[],
       ${grown.map((g) => g.checkpoint)}::text[],
-      ${entries.map((e) => e.tenantId)}::uuid[], ${entries.map((e) => e.environmentId)}::uuid[],
+      ${tenantsOf((g) => g.entries)}::uuid[], ${entries.map((e) => e.environmentId)}::uuid[],
       ${entries.map((e) => e.eventId)}::uuid[], ${entries.map((e) => e.position)}::bigint[],
       ${endsOf(entries.map((e) => e.entry))}::int[], ${Buffer.concat(entries.map((e) => e.entry))}::bytea,
       ${Buffer.concat(entries.map((e) => e.salts))}::bytea,
-      ${tiles.map((t) => t.tenantId)}::uuid[], ${tiles.map((t) => t.level)}::smallint[],
+      ${tenantsOf((g) => g.tiles)}::uuid[], ${tiles.map((t) => t.level)}::smallint[],
       ${tiles.map((t) => t.number)}::bigint[], ${Buffer.concat(tiles.map((t) => t.hashes))}::bytea,
-      ${hashes.map((h) => h.tenantId)}::uuid[], ${hashes.map((h) => h.level)}::smallint[],
+      ${tenantsOf((g) => g.hashes)}::uuid[], ${hashes.map((h) => h.level)}::smallint[],
       ${hashes.map((h) => h.position)}::bigint[], ${Buffer.concat(hashes.map((h) => h.hash))}::bytea)`);
 }
 

@@ -8,9 +8,11 @@ import { databaseDeadlines } from "@/lib/db/deadlines";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
+import { inBulkTurn } from "@/lib/process/bulk-turn";
 import { logger } from "@/lib/process/logger";
 import { applyLines, findByKeys } from "@/lib/users/import/apply-lines-store";
 import { deleteLines } from "@/lib/users/import/import-line-store";
+import { Pace } from "@/lib/users/import/pace";
 import {
   isUnderWay,
   LINES_AT_ONCE,
@@ -30,13 +32,12 @@ import { wrapNextHashes } from "@/lib/users/import/wrap-next-hashes";
 const AT_ONCE = 50;
 /** How long one job works; the next one goes on where it stopped. Shorter than a job may take. */
 const SLICE_MS = 10 * 60_000;
-/** After each batch the worker rests for this part of the time that the batch took, so that whoever signs in
- *  meanwhile has most of the database. */
-const REST = 1.2;
 /** How long to wait for another worker's batch. */
 const WAIT_MS = 250;
 /** Lines of an import that is over, deleted in one transaction. */
 const DELETED_AT_ONCE = 5000;
+/** After so many lines of an import, PostgreSQL knows that its tables are large. */
+const TOLD_LINES = 20_000;
 /** What a batch that PostgreSQL stopped is divided by before it is tried again. */
 const SHRINK = 4;
 
@@ -51,6 +52,7 @@ export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
   const until = performance.now() + sliceMs;
   const failed = new Set<string>();
   const sizes: BatchSizes = new Map();
+  const pace = new Pace();
   let applied = 0;
   for (;;) {
     const found = await findImportsToApply(AT_ONCE);
@@ -58,17 +60,16 @@ export async function applyUserImports(sliceMs = SLICE_MS): Promise<number> {
     for (const { importId, isAbandoned, ...scope } of found) {
       if (performance.now() > until) return applied;
       if (failed.has(importId)) continue;
-      const began = performance.now();
       const work = isAbandoned ? abandon(scope, importId) : turn(scope, importId, sizes);
       // What fails for one keeps no other from its turn; the next job tries it again.
-      const lines = await work.catch((err: unknown) => {
+      const done = await work.catch((err: unknown) => {
         failed.add(importId);
         logger.error({ err, importId }, "a batch of an import failed");
-        return null;
+        return noTurn;
       });
-      applied += lines ?? 0;
-      worked ||= lines !== null;
-      await pause((performance.now() - began) * REST);
+      applied += done.lines ?? 0;
+      worked ||= done.lines !== null;
+      await pause(pace.restAfter(done.lines, done.tookMs));
     }
     if (!worked) return applied;
   }
@@ -82,41 +83,51 @@ export async function applyUserImport(
   onBatch: (one: UserImport) => void,
 ): Promise<UserImport> {
   const sizes: BatchSizes = new Map();
+  const pace = new Pace();
   for (;;) {
-    const began = performance.now();
-    const lines = await turn(scope, importId, sizes);
+    const { lines, tookMs } = await turn(scope, importId, sizes);
     const one = await inTransaction(scope, (db) => findImport(db, importId));
     if (!one) throw missing();
     onBatch(one);
     if (!isUnderWay(one)) return one;
     // Another worker is at it.
-    await pause(lines === null ? WAIT_MS : (performance.now() - began) * REST);
+    await pause(lines === null ? WAIT_MS : pace.restAfter(lines, tookMs));
   }
 }
 
+/** What came of an import's turn. */
+interface Turn {
+  /** How many lines were applied; null when another worker is at it. */
+  lines: number | null;
+  /** How long it kept a core busy, in milliseconds. */
+  tookMs: number;
+}
+
+const noTurn: Turn = { lines: null, tookMs: 0 };
+
 /** One batch of an import. One that PostgreSQL stops for taking too long is smaller at the next turn, and grows again once it
  *  has time to spare.
- *  @returns how many lines were applied; null when another worker is at it
  *  @throws when not even one line could be applied, or for another reason */
-async function turn(
-  scope: TenantScope,
-  importId: string,
-  sizes: BatchSizes,
-): Promise<number | null> {
+async function turn(scope: TenantScope, importId: string, sizes: BatchSizes): Promise<Turn> {
+  let began = performance.now();
+  const ended = (lines: number | null) => ({ lines, tookMs: performance.now() - began });
   try {
-    if (await wrapNextHashes(scope, importId)) return 0;
-    const began = performance.now();
-    const outcome = await inTransaction(scope, (db) => applyNext(db, importId, sizes));
+    if (await wrapNextHashes(scope, importId)) return ended(0);
+    const outcome = await inBulkTurn(() => {
+      began = performance.now();
+      return inTransaction(scope, (db) => applyNext(db, importId, sizes));
+    });
+    if (!outcome) return noTurn;
     grow(sizes, importId, performance.now() - began);
-    if (outcome?.isOver) await clear(scope, importId);
-    if (outcome) await tellGrowth();
-    return outcome?.lines ?? null;
+    if (outcome.isOver) await clear(scope, importId);
+    if (outcome.through < TOLD_LINES) await tellGrowth();
+    return ended(outcome.lines);
   } catch (error) {
     // The next turn finds that user.
-    if (error instanceof UserMadeMeanwhile) return 0;
+    if (error instanceof UserMadeMeanwhile) return ended(0);
     if (databaseFailureOf(error) !== "busy" || !shrink(sizes, importId)) throw error;
     logger.warn({ err: error, importId }, "a batch of an import took too long");
-    return 0;
+    return ended(0);
   }
 }
 
@@ -132,7 +143,7 @@ async function applyNext(db: Queryable, importId: string, sizes: BatchSizes) {
   if (figures.created < wanted) throw new UserMadeMeanwhile();
   await countApplied(db, importId, { applied: through, ...figures });
   const ended = through < held.lines ? null : await complete(db, held);
-  return { lines: size, isOver: ended !== null };
+  return { lines: size, through, isOver: ended !== null };
 }
 
 /** Makes the next batch smaller.
@@ -179,10 +190,11 @@ async function complete(
 }
 
 /** Its sender is gone: what arrived is not applied. */
-async function abandon(scope: TenantScope, importId: string): Promise<number> {
+async function abandon(scope: TenantScope, importId: string): Promise<Turn> {
+  const began = performance.now();
   await inTransaction(scope, (db) => endImport(db, importId, "failed", now()));
   await clear(scope, importId);
-  return 0;
+  return { lines: 0, tookMs: performance.now() - began };
 }
 
 /** Deletes what waited. What is left when a worker dies here is swept (`sweepUserImports`). */

@@ -1,0 +1,43 @@
+import { canonicalJson } from "@/lib/audit/log/canonical-json";
+import type { CommittedPart } from "@/lib/audit/log/log-entry";
+import type { UnloggedEvent } from "@/lib/audit/log/sequencing-store";
+
+/** The canonical form (RFC 8785) of the parts of events, for as long as a batch of them is taken into logs. Events that follow each other
+ *  often have one actor and one context, and are about the same: each text is read once. */
+export class EventTexts {
+  readonly #known = new Map<string, string>();
+
+  /** The parts of one event, each as `partsOf` has it.
+   *  @throws TypeError for what has no canonical form */
+  of(event: UnloggedEvent): Record<CommittedPart, string> {
+    return {
+      record: recordText(event),
+      actor: this.#canonical(event.actor),
+      targets: this.#canonical(event.targets),
+      context: this.#canonical(event.context),
+      metadata: this.#canonical(event.metadata),
+    };
+  }
+
+  #canonical(json: string): string {
+    const known = this.#known.get(json);
+    if (known !== undefined) return known;
+    const text = canonicalJson(JSON.parse(json));
+    this.#known.set(json, text);
+    return text;
+  }
+}
+
+/** What is left of an event without the other parts (`auditRecord`), with its names in their order, so that nothing is sorted. */
+function recordText(event: UnloggedEvent): string {
+  return canonicalJson({
+    environment: event.environment,
+    event_id: event.eventId,
+    id: event.id,
+    kind: event.kind,
+    occurred_at: event.occurredAt.toISOString(),
+    received_at: event.receivedAt.toISOString(),
+    source: event.source,
+    tenant: event.tenantPublicId,
+  });
+}
