@@ -6,6 +6,8 @@ import { unscoped } from "@/lib/db/unscoped";
  *  @returns how many tables these were */
 export async function analyzeGrown(): Promise<number> {
   // It waits for nobody's lock, but takes so long that nobody should have to wait behind it.
-  const row = await unscoped.first(lock<{ counted: number }>`SELECT atrium_analyze_grown() AS counted`);
+  const row = await unscoped.first(
+    lock<{ counted: number }>`SELECT atrium_analyze_grown() AS counted`,
+  );
   return row?.counted ?? 0;
 }

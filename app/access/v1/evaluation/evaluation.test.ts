@@ -4,8 +4,11 @@ import { POST } from "@/app/access/v1/evaluation/route";
 import { POST as mint } from "@/app/api/v1/auth/token/route";
 import { POST as explain } from "@/app/api/v1/management/access/explain/route";
 import { setAppStatus } from "@/lib/apps/set-app-status";
+import { noRequest } from "@/lib/caller";
 import { changeEntitlementPolicy } from "@/lib/entitlements/change-entitlement-policy";
 import { createOrganizationType } from "@/lib/organization-types/create-organization-type";
+import { disableTenant } from "@/lib/platform/operators/disable-tenant";
+import { enableTenant } from "@/lib/platform/operators/enable-tenant";
 import { deleteUser } from "@/lib/users/ending/delete-user";
 import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
@@ -438,4 +441,22 @@ describe("the request", () => {
         expect((await ask(body, { "x-request-id": id })).headers.get("x-request-id")).toBe(id);
     expect((await ask(good)).headers.get("x-request-id")).toMatch(/^[\w-]{36}$/);
   });
+});
+
+test("a tenant that is disabled gets no decision, and the same once it works again", async () => {
+  const operator = { actor: { type: "operator", id: "tests" }, context: noRequest } as const;
+  const gone = await aTenant();
+  const app = await anApp(gone);
+  const { userId, organizationId } = await aMember(gone, {});
+  const theirs = await aMachineToken(gone, ["entitlements:read", "tokens:issue"]);
+  const body = about({ userId, organizationId, appId: app.id }, "app", app.id);
+  const asked = () => call(POST, { method: "POST", path, token: theirs, body });
+  const before = await asked();
+  expect(before.status).toBe(200);
+  await disableTenant(operator, gone.publicId, null);
+  const meanwhile = await asked();
+  expect(meanwhile.status).toBe(401);
+  expect(meanwhile.body).not.toHaveProperty("decision");
+  await enableTenant(operator, gone.publicId);
+  expect((await asked()).body).toEqual(before.body);
 });
