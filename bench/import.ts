@@ -162,7 +162,6 @@ async function loginsFor(
   });
   const took: number[] = [];
   const under: Promise<void>[] = [];
-  const secs: number[][] = [];
   const one = async (account: number) => {
     const body = JSON.stringify({ email: `nobody-${account}@example.com`, password: "not it" });
     const sent = performance.now();
@@ -170,9 +169,6 @@ async function loginsFor(
     await response.arrayBuffer();
     if (response.status !== 401) throw new Error(`A login was answered ${response.status}`);
     took.push(performance.now() - sent);
-    const sec = Math.floor((sent - began) / 1000);
-    const b = (secs[sec] ??= []);
-    b.push(performance.now() - sent);
   };
   const began = performance.now();
   // By the clock: a login that is slow delays none that come after it.
@@ -182,7 +178,6 @@ async function loginsFor(
   }
   await Promise.all([ended, ...under]);
   const seconds = (performance.now() - began) / 1000;
-  console.log(secs.map((b, i) => [i, b.reduce((x, y) => x + y, 0) / b.length, Math.max(...b)]).filter(([, m = 0]) => m > 45).map((r) => r.map((x) => x.toFixed(0)).join("/")).join(" "));
   took.sort((one, other) => one - other);
   const at = (share: number) => took[Math.floor(took.length * share)] ?? 0;
   const mean = took.reduce((sum, one) => sum + one, 0) / took.length;

@@ -22,3 +22,20 @@ export function auditRecord(event: StoredAuditEvent, tenantPublicId: string) {
     received_at: event.receivedAt.toISOString(),
   };
 }
+
+/** What is left of that record without actor, targets, context and metadata. Its names are in their canonical order (RFC 8785). */
+export function recordAlone(
+  event: Omit<StoredAuditEvent, "actor" | "targets" | "context" | "metadata">,
+  tenantPublicId: string,
+) {
+  return {
+    environment: event.environment,
+    event_id: event.eventId,
+    id: event.id,
+    kind: event.kind,
+    occurred_at: event.occurredAt.toISOString(),
+    received_at: event.receivedAt.toISOString(),
+    source: event.source,
+    tenant: tenantPublicId,
+  };
+}

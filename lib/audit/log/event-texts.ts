@@ -1,3 +1,4 @@
+import { recordAlone } from "@/lib/audit/audit-json-lines";
 import { canonicalJson } from "@/lib/audit/log/canonical-json";
 import type { CommittedPart } from "@/lib/audit/log/log-entry";
 import type { UnloggedEvent } from "@/lib/audit/log/sequencing-store";
@@ -11,7 +12,7 @@ export class EventTexts {
    *  @throws TypeError for what has no canonical form */
   of(event: UnloggedEvent): Record<CommittedPart, string> {
     return {
-      record: recordText(event),
+      record: canonicalJson(recordAlone(event, event.tenantPublicId)),
       actor: this.#canonical(event.actor),
       targets: this.#canonical(event.targets),
       context: this.#canonical(event.context),
@@ -26,18 +27,4 @@ export class EventTexts {
     this.#known.set(json, text);
     return text;
   }
-}
-
-/** What is left of an event without the other parts (`auditRecord`), with its names in their order, so that nothing is sorted. */
-function recordText(event: UnloggedEvent): string {
-  return canonicalJson({
-    environment: event.environment,
-    event_id: event.eventId,
-    id: event.id,
-    kind: event.kind,
-    occurred_at: event.occurredAt.toISOString(),
-    received_at: event.receivedAt.toISOString(),
-    source: event.source,
-    tenant: event.tenantPublicId,
-  });
 }
