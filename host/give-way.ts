@@ -3,7 +3,8 @@ import { stat } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { logger } from "@/lib/process/logger";
 
-/** How much rarer than the rest the thread pool runs when a core has both to do (nice(2), 0 to 19). */
+/** How much rarer than the rest the thread pool runs when a core has both to do (nice(2), 0 to 19): half as much. Threads that stand
+ *  further back starve while PostgreSQL keeps every core busy. */
 const NICENESS = 3;
 
 /** Has the threads that hash passwords give way to everything else of this machine: the event loop, which answers those
