@@ -131,7 +131,11 @@ test("connections leave a server beside which another was promoted, without bein
 test("a server that was left behind is not gone back to when its successor vanishes", async () => {
   const { primary, replica } = pair;
   const url = urlOf([hostOf(primary.port), hostOf(replica.port)]);
-  expect(await portOf(await connect(url))).toBe(String(replica.port));
+  const there = await connect(url);
+  expect(await portOf(there)).toBe(String(replica.port));
+  // Until that connection has ended, the process knows nothing of it.
+  const ended = new Promise((resolve) => there.once("end", resolve));
   await replica.stop();
+  await ended;
   await expect(connect(url, 1_500)).rejects.toThrow(/is behind what was promoted since/);
 }, 20_000);
