@@ -232,7 +232,8 @@ test("the threads that hash passwords give way to those that answer", async () =
     niceness.set(name, (niceness.get(name) ?? new Set()).add(nice));
   }
   expect(niceness.get("MainThread")).toEqual(new Set([0]));
-  expect(niceness.get("libuv-worker")).toEqual(new Set([10]));
+  // Behind, and not so far behind that they starve beside a busy PostgreSQL.
+  expect(niceness.get("libuv-worker")).toEqual(new Set([3]));
 });
 
 test("clients that go away in the middle of an answer end no process", async () => {
