@@ -1,4 +1,4 @@
-import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import type { AuditEventAlone, StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 
 /** Events as JSON lines, one each, with their line ends, in the words of the API (contract, Audit). */
 export function auditJsonLines(events: StoredAuditEvent[], tenantPublicId: string): string {
@@ -24,10 +24,7 @@ export function auditRecord(event: StoredAuditEvent, tenantPublicId: string) {
 }
 
 /** What is left of that record without actor, targets, context and metadata. Its names are in their canonical order (RFC 8785). */
-export function recordAlone(
-  event: Omit<StoredAuditEvent, "actor" | "targets" | "context" | "metadata">,
-  tenantPublicId: string,
-) {
+export function recordAlone(event: AuditEventAlone, tenantPublicId: string) {
   return {
     environment: event.environment,
     event_id: event.eventId,

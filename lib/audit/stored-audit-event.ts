@@ -17,6 +17,9 @@ export interface StoredAuditEvent {
   receivedAt: Date;
 }
 
+/** An event without its parts that may tell of a person. */
+export type AuditEventAlone = Omit<StoredAuditEvent, "actor" | "targets" | "context" | "metadata">;
+
 /** Whose trail is read: a whole tenant's, or of one of its environments alone. */
 export interface AuditScope {
   tenantId: string;

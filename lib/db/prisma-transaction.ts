@@ -1,5 +1,6 @@
 import type { Prisma, PrismaClient } from "@/generated/prisma/client";
 import type { TenantScope } from "@/lib/caller";
+import { bindTransaction } from "@/lib/db/bind-tenant";
 import { changeFeed } from "@/lib/db/change-feed";
 import { connections } from "@/lib/db/connections";
 import { databaseDeadlines } from "@/lib/db/deadlines";
@@ -36,8 +37,8 @@ export function inPrismaTransaction<T>(
       async (models) => {
         const { beginning } = connections;
         if (beginning) await models.$queryRawUnsafe(beginning.text, ...beginning.values);
-        // As `bindTransaction`.
-        await models.$queryRaw`SELECT set_config('atrium.tenant_id', ${scope.tenantId}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`;
+        const bound = bindTransaction(scope.tenantId);
+        await models.$queryRawUnsafe(bound.text, ...bound.values);
         return work(new ModelTransaction(scope, models));
       },
       {

@@ -1,10 +1,9 @@
-import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
+import type { AuditEventAlone } from "@/lib/audit/stored-audit-event";
 import { lock, type Queryable, read } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 
 /** An event that no log has yet, and whose it is. Its parts are JSON as PostgreSQL writes it. */
-export interface UnloggedEvent
-  extends Omit<StoredAuditEvent, "actor" | "targets" | "context" | "metadata"> {
+export interface UnloggedEvent extends AuditEventAlone {
   tenantId: string;
   tenantPublicId: string;
   environmentId: string | null;
