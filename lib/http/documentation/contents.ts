@@ -58,7 +58,7 @@ const order: readonly { title: string; pages: readonly string[] }[] = [
       ...["performance", "threat-model"],
     ],
   },
-  { title: "Project", pages: ["changelog", "architecture", "decisions/*"] },
+  { title: "Project", pages: ["changelog", "architecture", "packages", "decisions/*"] },
 ];
 
 /** Pages that are found through another one and would drown the others. */
