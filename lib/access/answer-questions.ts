@@ -46,9 +46,9 @@ async function answerQuestions(
   const answers: AccessAnswer[] = [];
   let looked = 0;
   for (const [at, { appId, organizationId, use }] of questions.entries()) {
-    const { entry, facts, isNew } = entries(placeOf[at] ?? 0, appId, organizationId);
-    if (isNew) looked += 1 + facts.workspaces.length;
-    answers.push(answerOf(entry, facts, use));
+    const { answer, workspaces } = entries(placeOf[at] ?? 0, appId, organizationId);
+    looked += workspaces;
+    answers.push(answer(use));
     if (looked <= LOOKED_AT_ONCE) continue;
     looked = 0;
     await setImmediate();
@@ -72,23 +72,42 @@ function placesOf(questions: readonly AccessQuestion[]) {
   return { places, placeOf };
 }
 
+/** What is said to whoever enters so, and how many workspaces had to be looked at to know. */
 interface Entry {
-  facts: AccessFactsOfUser;
-  entry: ReturnType<typeof decideEntry>;
+  answer(use: AccessQuestion["use"]): AccessAnswer;
+  workspaces: number;
 }
 
-/** Decides each combination of a place and an app once: most questions of a gateway are about few of them. */
+/** Decides what is alike once: most members of an organization have one of a few roles, and most questions are about few apps. */
 function entriesOf(shared: SharedFacts) {
   const looks = looksOfPlaces(shared);
-  const known = new Map<string, Entry>();
-  return (place: number, appId: string | null, organizationId: string | null) => {
-    const key = `${place} ${appId}`;
-    const found = known.get(key);
-    if (found) return { ...found, isNew: false };
-    const facts = factsOf(shared, looks[place] ?? [], appId);
+  const known = new Map<string, Entry["answer"]>();
+  return (place: number, appId: string | null, organizationId: string | null): Entry => {
+    const own = looks[place] ?? [];
     // Of an unknown user there is no membership to look at.
-    const entry = decideEntry(shared.statuses[place] ?? "active", facts, organizationId);
-    known.set(key, { facts, entry });
-    return { facts, entry, isNew: true };
+    const status = shared.statuses[place] ?? "active";
+    const key = `${status} ${appId} ${organizationId === null ? "any" : "one"} ${own.join()}`;
+    const found = known.get(key);
+    if (found) return { answer: found, workspaces: 0 };
+    const facts = factsOf(shared, own, appId);
+    const answer = answersOf(decideEntry(status, facts, organizationId), facts);
+    known.set(key, answer);
+    return { answer, workspaces: 1 + own.length };
   };
+}
+
+/** `answerOf`, which answers the same question once. */
+function answersOf(entry: ReturnType<typeof decideEntry>, facts: AccessFactsOfUser) {
+  const known = new Map<string, AccessAnswer>();
+  return (use: AccessQuestion["use"]): AccessAnswer => {
+    const key = keyOf(use);
+    const answer = known.get(key) ?? answerOf(entry, facts, use);
+    known.set(key, answer);
+    return answer;
+  };
+}
+
+function keyOf(use: AccessQuestion["use"]): string {
+  if (use === null) return "";
+  return "permission" in use ? `p ${use.permission}` : `e ${use.entitlement}`;
 }

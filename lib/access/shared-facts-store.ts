@@ -24,13 +24,13 @@ export interface SharedFacts {
   >;
   /** In the order of the places that were asked for; null where the user is unknown. */
   statuses: ("active" | "suspended" | null)[];
-  /** For each place, the workspaces to look at: which place (from 1), which organization, and how the membership and its role are;
-   *  null without a membership. */
+  /** The workspaces to look at: which organization, how the membership and its role are (null without a membership), and for which
+   *  places (from 1) it is so. Of many members of one organization most are alike. */
   looks: [
-    place: number,
     organizationId: string,
     membership: "active" | "inactive" | null,
     roleId: string | null,
+    places: number[],
   ][];
 }
 
@@ -56,7 +56,7 @@ export async function readSharedFacts(
       SELECT p.place, w.organization_id, m.status, m.role_id
       FROM places p
       JOIN workspaces w ON w.environment_id = ${db.environmentId}::uuid AND w.organization_id = p.organization_id
-      LEFT JOIN memberships m ON m.environment_id = w.environment_id AND m.organization_id = w.organization_id
+      LEFT JOIN memberships m ON m.environment_id = ${db.environmentId}::uuid AND m.organization_id = p.organization_id
         AND m.user_id = p.user_id
       UNION ALL
       SELECT p.place, m.organization_id, m.status, m.role_id
@@ -73,7 +73,9 @@ export async function readSharedFacts(
         AND w.organization_id IN (SELECT organization_id FROM looks))
     SELECT (SELECT mode FROM policy) AS mode,
       (SELECT COALESCE(json_agg(status ORDER BY place), '[]') FROM places) AS statuses,
-      (SELECT COALESCE(json_agg(json_build_array(place, organization_id, status, role_id)), '[]') FROM looks) AS looks,
+      (SELECT COALESCE(json_agg(json_build_array(organization_id, status, role_id, places)), '[]') FROM (
+          SELECT organization_id, status, role_id, array_agg(place) AS places FROM looks
+          GROUP BY organization_id, status, role_id) AS alike) AS looks,
       (SELECT COALESCE(json_object_agg(a.id, json_build_object(
           'status', a.status, 'packagePolicy', a.package_policy,
           'allowedOrganizationTypes', a.allowed_organization_types,

@@ -5,29 +5,34 @@ import type { SharedFacts } from "@/lib/access/shared-facts-store";
 
 type Look = SharedFacts["looks"][number];
 
-/** The workspaces to look at for each place, in the order of the places. */
-export function looksOfPlaces({ looks, statuses }: SharedFacts): Look[][] {
-  const found: Look[][] = statuses.map(() => []);
-  for (const look of looks) found[look[0] - 1]?.push(look);
+/** The workspaces to look at for each place, in the order of the places, by where they stand in `looks`. */
+export function looksOfPlaces({ looks, statuses }: SharedFacts): number[][] {
+  const found: number[][] = statuses.map(() => []);
+  for (const [at, [, , , places]] of looks.entries())
+    for (const place of places) found[place - 1]?.push(at);
   return found;
 }
 
 /** The facts of one place and one app, as they are read for one user alone.
+ *  @param looks those of the place
  *  @param appId null where no app is to be entered */
 export function factsOf(
   shared: SharedFacts,
-  looks: readonly Look[],
+  looks: readonly number[],
   appId: string | null,
 ): AccessFactsOfUser {
   const mode = shared.mode ?? "enforce";
-  const workspaces = looks.flatMap((look) => workspaceOf(shared, look, appId) ?? []);
+  const workspaces = looks.flatMap((at) => {
+    const look = shared.looks[at];
+    return (look && workspaceOf(shared, look, appId)) ?? [];
+  });
   if (appId === null) return withoutApp({ mode, workspaces });
   return { mode, app: shared.apps[appId] ?? null, workspaces };
 }
 
 function workspaceOf(
   { workspaces, packages, roles }: SharedFacts,
-  [, organizationId, status, roleId]: Look,
+  [organizationId, status, roleId]: Look,
   appId: string | null,
 ): WorkspaceFacts | null {
   const found = workspaces[organizationId];

@@ -11,7 +11,7 @@ export const replayedId = z.string().min(1).max(200).toLowerCase();
 const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f`;
 const PRINTABLE = new RegExp(String.raw`^\s*[^\s${CONTROL}](?:[^${CONTROL}]*[^\s${CONTROL}])?\s*$`);
 // PostgreSQL's text takes no half of a surrogate pair either, which no pattern can say in every language.
-const isWhole = (text: string) => !/\p{Cs}/u.test(text);
+const isWhole = (text: string) => text.isWellFormed();
 
 /** A line of text for people. */
 export function line(max: number) {

@@ -4,7 +4,7 @@
 /** Whether a parsed JSON value can be stored as it is. */
 export function storable(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value === "string") return !value.includes("\0") && !/\p{Cs}/u.test(value);
+  if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
   if (value === null || typeof value !== "object") return true;
   return Object.entries(value).every(([field, inner]) => storable(field) && storable(inner));
 }

@@ -65,12 +65,15 @@ function nestsTooDeep(text: string): boolean {
   let depth = 0;
   let quoted = false;
   for (let index = 0; index < text.length; index += 1) {
-    const sign = text[index];
-    if (quoted && sign === "\\") index += 1;
-    else if (sign === '"') quoted = !quoted;
-    else if (!quoted && (sign === "{" || sign === "[")) depth += 1;
-    else if (!quoted && (sign === "}" || sign === "]")) depth -= 1;
+    const sign = text.charCodeAt(index);
+    if (quoted && sign === BACKSLASH) index += 1;
+    else if (sign === QUOTE) quoted = !quoted;
+    // Braces and square brackets are 32 apart.
+    else if (!quoted && (sign | 32) === OPENS) depth += 1;
+    else if (!quoted && (sign | 32) === CLOSES) depth -= 1;
     if (depth > DEEPEST) return true;
   }
   return false;
 }
+
+const [QUOTE, BACKSLASH, OPENS, CLOSES] = [...'"\\{}'].map((sign) => sign.charCodeAt(0));
