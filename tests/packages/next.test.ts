@@ -42,9 +42,9 @@ export const { GET, POST } = auth.handlers;`,
   "app/page.tsx": `
 import { auth } from "../auth";
 async function leave() { "use server"; await auth.signOut("/sign-in"); }
-async function remove() { "use server"; await auth.requireProof(); console.log("removed"); }
+async function remove() { "use server"; await auth.requireProof("/"); console.log("removed"); }
 export default async function Page() {
-  const user = await auth.requireUser();
+  const user = await auth.requireUser("/?from=sign-in");
   return <><p>Hello, {user.email}</p><form id="leave" action={leave}><button>Leave</button></form>
     <form id="remove" action={remove}><button>Remove</button></form></>;
 }`,
@@ -134,14 +134,15 @@ async function submit(page: string, form: string, fields: Record<string, string>
 
 test("a page asks for a user, an action signs one in and out, and a proof is asked for", async () => {
   const { email, password } = product.person;
-  expect(await go("/")).toMatchObject({ status: 307, location: "/sign-in" });
+  const asked = "/sign-in?return_to=%2F%3Ffrom%3Dsign-in";
+  expect(await go("/")).toMatchObject({ status: 307, location: asked });
   expect((await submit("/sign-in", "enter", { email, password: "not it" })).status).toBe(500);
   expect(await submit("/sign-in", "enter", { email, password })).toMatchObject({
     status: 303,
     location: "/",
   });
   expect((await go("/")).text).toContain(email);
-  expect(await submit("/", "remove", {})).toMatchObject({ status: 303, location: "/step-up" });
+  expect(await submit("/", "remove", {})).toMatchObject({ status: 303, location: "/step-up?return_to=%2F" });
   const proof = {
     method: "POST",
     headers: { origin },

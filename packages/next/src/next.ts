@@ -17,10 +17,12 @@ export interface NextAuth {
   handlers: { GET: RouteHandler; POST: RouteHandler };
   /** Who is signed in, in a page, a layout, an action or a route. */
   user(): Promise<CurrentUser | null>;
-  /** The same, and nobody else: others are sent to sign in. */
-  requireUser(): Promise<CurrentUser>;
-  /** Takes the user's fresh proof for the one dangerous thing that an action does; without one the user is sent to step up. */
-  requireProof(): Promise<void>;
+  /** The same, and nobody else: others are sent to sign in.
+   *  @param returnTo a path of the application to come back to; Next does not tell a page its own */
+  requireUser(returnTo?: string): Promise<CurrentUser>;
+  /** Takes the user's fresh proof for the one dangerous thing that an action does; without one the user is sent to step up.
+   *  @param returnTo a path of the application to come back to */
+  requireProof(returnTo?: string): Promise<void>;
   /** The access token of a session of the service's own pages, renewed when it is about to end, or at once if told.
    *  @returns null when there is none */
   accessToken(options?: { renew?: boolean }): Promise<string | null>;
@@ -51,7 +53,7 @@ export interface NextAuth {
  *  console.log(typeof GET, typeof POST);
  *
  *  async function Page() {
- *    const user = await auth.requireUser();
+ *    const user = await auth.requireUser("/");
  *    return `Hello, ${user.email}`;
  *  }
  *  console.log(typeof Page);
@@ -71,11 +73,11 @@ export function createNextAuth(settings: WebAuthSettings): NextAuth {
     web,
     handlers: { GET: handle, POST: handle },
     user,
-    async requireUser() {
-      return (await user()) ?? redirect(web.signInPath);
+    async requireUser(returnTo) {
+      return (await user()) ?? redirect(comingBack(web.signInPath, returnTo));
     },
-    async requireProof() {
-      if (!(await web.spendProof(await current()))) redirect(web.stepUpPath);
+    async requireProof(returnTo) {
+      if (!(await web.spendProof(await current()))) redirect(comingBack(web.stepUpPath, returnTo));
     },
     accessToken: async (options) => web.accessToken(await current(), options),
     async signIn(credentials) {
@@ -95,6 +97,10 @@ export function createNextAuth(settings: WebAuthSettings): NextAuth {
       return redirect(to);
     },
   };
+}
+
+function comingBack(path: string, returnTo: string | undefined): string {
+  return returnTo === undefined ? path : `${path}?return_to=${encodeURIComponent(returnTo)}`;
 }
 
 /** Hands the lines of `Set-Cookie` to Next, which has a writer of its own for them. */
