@@ -142,7 +142,10 @@ test("a page asks for a user, an action signs one in and out, and a proof is ask
     location: "/",
   });
   expect((await go("/")).text).toContain(email);
-  expect(await submit("/", "remove", {})).toMatchObject({ status: 303, location: "/step-up?return_to=%2F" });
+  expect(await submit("/", "remove", {})).toMatchObject({
+    status: 303,
+    location: "/step-up?return_to=%2F",
+  });
   const proof = {
     method: "POST",
     headers: { origin },

@@ -78,25 +78,36 @@ async function stageAll(
   let held = 0;
   let staged: StagedLine[] = [];
   let problems: LineProblem[] = [];
+  // The database stages some lines while the next ones are read.
+  let under: Promise<void> = Promise.resolve();
   const flush = async () => {
-    if (staged.length + problems.length === 0) return;
-    await stage(caller, importId, { staged, problems, lines: last });
+    const lines = { staged, problems, lines: last };
     [staged, problems, held] = [[], [], 0];
-    onLines(last);
+    await under;
+    if (lines.staged.length + lines.problems.length === 0) return;
+    under = stage(caller, importId, lines).then(() => onLines(lines.lines));
+    // Whoever waits for it hears of it.
+    under.catch(() => {});
   };
-  for await (const one of brought) {
-    if ("problem" in one) {
-      problems.push(one.problem);
-      last = one.problem.line;
-    } else {
-      const line = stagedLine(importId, one);
-      staged.push(line);
-      held += MOST_FIELDS + line.memberships.length * MOST_OF_A_PLACE;
-      last = one.line;
+  try {
+    for await (const one of brought) {
+      if ("problem" in one) {
+        problems.push(one.problem);
+        last = one.problem.line;
+      } else {
+        const line = stagedLine(importId, one);
+        staged.push(line);
+        held += MOST_FIELDS + line.memberships.length * MOST_OF_A_PLACE;
+        last = one.line;
+      }
+      if (staged.length + problems.length >= LINES_AT_ONCE || held > MOST_HELD) await flush();
     }
-    if (staged.length + problems.length >= LINES_AT_ONCE || held > MOST_HELD) await flush();
+    await flush();
+    await under;
+  } catch (error) {
+    await under.catch(() => {});
+    throw error;
   }
-  await flush();
   return last;
 }
 
