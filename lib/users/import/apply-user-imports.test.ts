@@ -56,7 +56,7 @@ test("a worker that is stopped goes on where it was", async () => {
   expect(await read(acme, id)).toMatchObject({ status: "completed", created: 3000 });
 });
 
-test("lines that arrive are staged before more are asked for, so that memory does not grow with them", async () => {
+test("lines are read while those before them are staged and no further, so that memory does not grow with them", async () => {
   const acme = await aTenant();
   let [asked, staged, most] = [0, 0, 0];
   async function* counted() {
@@ -69,7 +69,8 @@ test("lines that arrive are staged before more are asked for, so that memory doe
   await receiveUsers(acme, wanted, counted(), (_, lines) => {
     staged = lines;
   });
-  expect([asked, staged, most]).toEqual([4 * LINES_AT_ONCE + 1, asked, LINES_AT_ONCE]);
+  expect([asked, staged]).toEqual([4 * LINES_AT_ONCE + 1, asked]);
+  expect(most).toBeLessThanOrEqual(2 * LINES_AT_ONCE);
   await applyUserImports();
 });
 
