@@ -8,10 +8,13 @@ import { promisify } from "node:util";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Problem } from "@/lib/contract/problem";
-import { aProduct } from "@/tests/builders/a-product";
+import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { aRole } from "@/tests/builders/a-role";
 import { aSession } from "@/tests/builders/a-session";
+import { aBinding, anIdentitySource } from "@/tests/builders/an-identity-source";
+import { anIssuer } from "@/tests/support/an-issuer";
 import { type CodeBlock, codeBlocks } from "@/tests/support/code-blocks";
+import { claims, namedBy, placeOf } from "@/tests/support/documented-claims";
 import { operations } from "@/tests/support/operations";
 import { aWholeService } from "@/tests/support/whole-service";
 
@@ -43,11 +46,14 @@ declare const settings: { baseUrl: string; tenantId: string; tenantSecret: strin
 declare const person: { email: string; password: string; sessionId: string };
 `;
 
-const blocks = codeBlocks().filter(({ page }) => !ELSEWHERE.some((own) => own.test(page)));
+/** What other runners ask for. */
+const asked = new Set(claims().flatMap(namedBy).map(placeOf));
+const blocks = codeBlocks().filter(
+  (block) => !ELSEWHERE.some((own) => own.test(block.page)) && !asked.has(placeOf(block)),
+);
 const runs = blocks.filter(
   ({ language, attributes }) => PROGRAMS.includes(language) && attributes["not-run"] === undefined,
 );
-const nameOf = ({ page, line }: CodeBlock) => `${page}:${line}`;
 const programs = runs.filter(({ language }) => language !== "sh");
 const scripts = Object.entries(
   Object.groupBy(
@@ -59,11 +65,22 @@ const fileOf = (block: CodeBlock) =>
   join(FOLDER, `${block.page.replace(/\W+/g, "-")}-${block.line}.${block.language}`);
 
 let service: Awaited<ReturnType<typeof aWholeService>>;
+let issuer: Awaited<ReturnType<typeof anIssuer>>;
 let environment: Record<string, string>;
+
+/** The token that an issuer outside gives somebody whom the tenant knows. */
+async function idTokenOf({ tenant, person }: TestProduct): Promise<string> {
+  const { issuer: url, jwksUri } = issuer;
+  const source = await anIdentitySource(tenant, { issuer: url, jwksUri });
+  await aBinding(tenant, { userId: person.id, sourceId: source.id, subject: "ada" });
+  return issuer.token("ada");
+}
 
 beforeAll(async () => {
   service = await aWholeService();
-  const { settings, person, tenant } = await aProduct();
+  issuer = await anIssuer();
+  const product = await aProduct();
+  const { settings, person, tenant } = product;
   const session = await aSession(tenant, { userId: person.id });
   const role = await aRole(tenant, { appIds: [settings.appId] });
   Object.assign(globalThis, { settings, person: { ...person, sessionId: session.id } });
@@ -76,18 +93,22 @@ beforeAll(async () => {
     ORGANIZATION_ID: person.organizationId,
     ROLE_ID: role.id,
     SESSION_ID: session.id,
+    ID_TOKEN: await idTokenOf(product),
   };
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, "around.d.ts"), AROUND);
   for (const block of programs) writeFileSync(fileOf(block), `${block.code}\nexport {};\n`);
 }, 120_000);
-afterAll(() => service.stop());
+afterAll(async () => {
+  await issuer.stop();
+  await service.stop();
+});
 
 test("a block is in a language that is checked, or says why it is not run", () => {
   const known = ({ language, attributes }: CodeBlock) =>
     DATA.includes(language) || PROGRAMS.includes(language) || attributes["not-run"] !== undefined;
-  expect(blocks.filter((block) => !known(block)).map(nameOf)).toEqual([]);
+  expect(blocks.filter((block) => !known(block)).map(placeOf)).toEqual([]);
   const told = blocks.flatMap(({ attributes }) => attributes["not-run"] ?? []);
   expect(told.filter((why) => why.length < 10)).toEqual([]);
   expect(told.length).toBeLessThanOrEqual(MOST_NOT_RUN);
@@ -97,14 +118,14 @@ test("JSON is JSON, and what it says to be", () => {
   for (const block of blocks.filter(({ language }) => language === "json")) {
     const value: unknown = JSON.parse(block.code);
     const { body, answer, schema } = block.attributes;
-    if (schema === "Problem") expect(Problem.safeParse(value).error, nameOf(block)).toBeUndefined();
-    else expect(schema, nameOf(block)).toBeUndefined();
+    if (schema === "Problem") expect(Problem.safeParse(value).error, placeOf(block)).toBeUndefined();
+    else expect(schema, placeOf(block)).toBeUndefined();
     const id = body ?? answer;
     if (id === undefined) continue;
     const operation = operations.find((one) => one.id === id);
     const shape = body ? operation?.body?.schema : operation?.answers.ok?.schema;
-    expect(shape, `${nameOf(block)} names ${id}`).toBeDefined();
-    expect(shape?.safeParse(value).error, nameOf(block)).toBeUndefined();
+    expect(shape, `${placeOf(block)} names ${id}`).toBeDefined();
+    expect(shape?.safeParse(value).error, placeOf(block)).toBeUndefined();
   }
 });
 
@@ -146,7 +167,7 @@ describe("programs", () => {
     expect(told).toEqual([]);
   }, 60_000);
 
-  test.each(programs.map((block) => [nameOf(block), block] as const))(
+  test.each(programs.map((block) => [placeOf(block), block] as const))(
     "%s runs",
     async (_, block) => {
       const said = vi.spyOn(console, "log").mockImplementation(() => {});

@@ -15,20 +15,19 @@ const ATTRIBUTE = /([\w-]+)=(?:"([^"]*)"|(\S+))/g;
 
 /** Every fenced block of the pages under docs, in order. */
 export function codeBlocks(): CodeBlock[] {
-  return globSync("docs/**/*.md")
-    .sort()
-    .flatMap((page) => blocksOf(page, readFileSync(page, "utf8")));
+  return globSync("docs/**/*.md").sort().flatMap(codeBlocksOf);
 }
 
-function blocksOf(page: string, text: string): CodeBlock[] {
-  return [...text.matchAll(FENCE)].map((found) => {
+/** Every fenced block of a page, in order. */
+export function codeBlocksOf(page: string): CodeBlock[] {
+  return [...readFileSync(page, "utf8").matchAll(FENCE)].map((found) => {
     const [, indent = "", info = "", code = ""] = found;
     const attributes = [...info.matchAll(ATTRIBUTE)].map(
       ([, name = "", quoted, plain]) => [name, quoted ?? plain ?? ""] as const,
     );
     return {
       page,
-      line: text.slice(0, found.index).split("\n").length,
+      line: found.input.slice(0, found.index).split("\n").length,
       language: info.trim().split(/\s+/)[0] ?? "",
       attributes: Object.fromEntries(attributes),
       code: code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from "node:fs";
+import type { CodeBlock } from "./code-blocks";
+import { blocksOf } from "./documented";
+
+/** A source that asks for the text of a block. */
+export interface Claim {
+  source: string;
+  page: string;
+  begins: string;
+}
+
+const CALL = /\bdocumented\(\s*("docs\/[^"]+"|"[^"]+\.md"),\s*("(?:[^"\\]|\\.)+"|'[^']+'|`[^`$]+`)/g;
+
+/** Every call of `documented` in what runs: scripts, journeys, measurements and tests. */
+export function claims(): Claim[] {
+  const sources = globSync("{scripts,e2e,tests,bench}/**/*.{ts,mts}").sort();
+  return sources.flatMap((source) =>
+    [...readFileSync(source, "utf8").matchAll(CALL)].map(([, page = "", begins = ""]) => ({
+      source,
+      page: page.slice(1, -1),
+      begins: begins.startsWith('"') ? (JSON.parse(begins) as string) : begins.slice(1, -1),
+    })),
+  );
+}
+
+/** The blocks that a claim names; a right one names one. */
+export const namedBy = ({ page, begins }: Claim): CodeBlock[] =>
+  blocksOf(page).filter(({ code }) => code.startsWith(begins));
+
+/** Where a block stands. */
+export const placeOf = ({ page, line }: CodeBlock): string => `${page}:${line}`;

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { linkedCheckout } from "./linked-checkout";
+
+/** Somebody's shell in a checkout, with the block of a page to be typed. */
+export interface DocumentedShell {
+  /** The checkout, in which files may be left. */
+  folder: string;
+  /** Runs commands. The first that fails ends them, and is an error with what they said.
+   *  @param hear gets what they write to stderr, as it comes
+   *  @returns what they wrote to stdout */
+  run: (
+    commands: string,
+    env?: Record<string, string | undefined>,
+    hear?: (said: string) => void,
+  ) => Promise<string>;
+  end: () => void;
+}
+
+/** Opens one.
+ *  @param env what is different in its environment
+ *  @param programs what stands in for a program that is not here: scripts of `sh` by the program's name */
+export function aDocumentedShell(
+  env: Record<string, string | undefined> = {},
+  programs: Readonly<Record<string, string>> = {},
+): DocumentedShell {
+  const folder = linkedCheckout();
+  const bin = join(folder, ".stand-ins");
+  mkdirSync(bin);
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  // The Node that runs this, and no colours.
+  const path = [bin, dirname(process.execPath), process.env.PATH].join(":");
+  return {
+    folder,
+    run: async (commands, more = {}, hear = () => {}) => {
+      const script = `set -euo pipefail\n${commands}`;
+      const running = promisify(execFile)("bash", ["--norc", "--noprofile", "-c", script], {
+        cwd: folder,
+        env: { ...process.env, NO_COLOR: "1", ...env, ...more, PATH: path } as NodeJS.ProcessEnv,
+        timeout: 90_000,
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      running.child.stderr?.on("data", hear);
+      const { stdout } = await running.catch((error: Error & { stdout?: string }) => {
+        throw new Error(`${error.message}\n${error.stdout}`);
+      });
+      return stdout;
+    },
+    end: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
