@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { HOST } from "@/scripts/host/built-files.mjs";
+import { documented } from "@/tests/support/documented";
+import { aDocumentedShell } from "@/tests/support/documented-shell";
 import { DirectClient, repeatedly } from "./support/direct-client";
 import { type HostProcess, startHost } from "./support/host-process";
 import { enter } from "./support/hosted-journey";
@@ -40,7 +41,9 @@ test("the master key is turned under two servers: nobody is signed out, no login
 }) => {
   test.setTimeout(240_000);
   const { environment, demo, variables } = own;
-  const [old, next] = [environment.masterKey, randomBytes(32).toString("base64url")];
+  const shell = aDocumentedShell({ ...variables, npm_config_loglevel: "silent" });
+  const make = documented("docs/BACKUPS.md", "npm run atrium -- keys master new");
+  const [old, next] = [environment.masterKey, JSON.parse(await shell.run(`${make} --json`)).key];
   const file = join(own.folder, "master-keys");
   writeFileSync(file, old);
   // The load asks for a token more often than a client may.
@@ -75,16 +78,13 @@ test("the master key is turned under two servers: nobody is signed out, no login
     writeFileSync(file, `${next}\n${old}\n`);
     await exchange(hosts[0] as HostProcess);
     // One server has the key by now, and the other would not be able to start again.
-    const early = await commandLine(operator, "keys", "reseal");
-    expect([early.code, early.stderr]).toEqual([
-      1,
-      expect.stringContaining("Servers are connected"),
-    ]);
+    const reseal = `${documented("docs/BACKUPS.md", "npm run atrium -- keys reseal")} --json`;
+    await expect(shell.run(reseal, fromFile)).rejects.toThrow("Servers are connected");
     await exchange(hosts[1] as HostProcess);
-    const resealed = await commandLine(operator, "keys", "reseal", "--json");
-    expect(resealed.stderr).toContain("every process seals with it in");
-    expect(resealed.code, resealed.stderr).toBe(0);
-    const { data_key, kinds, no_longer_needed } = JSON.parse(resealed.stdout);
+    let told = "";
+    const resealed = await shell.run(reseal, fromFile, (said) => (told += said));
+    expect(told).toContain("every process seals with it in");
+    const { data_key, kinds, no_longer_needed } = JSON.parse(resealed);
     expect(data_key).toBe(2);
     expect(kinds.every(({ left }: { left: number }) => left === 0)).toBe(true);
     expect(no_longer_needed).toHaveLength(1);
@@ -116,6 +116,7 @@ test("the master key is turned under two servers: nobody is signed out, no login
     expect(events.stdout).toContain('"data_key":2');
   } finally {
     await Promise.all(hosts.map((host) => host.stop()));
+    shell.end();
   }
 });
 

@@ -1,14 +1,14 @@
-// The drill of docs/BACKUPS.md, with everything real: a database is dumped while it is used, restored into another cluster,
+// The drill of docs/BACKUPS.md, with everything real and the page's own commands: a database is dumped while it is used, restored into another cluster,
 // checked, told that it was restored, and used again. `npm run test:restore`; exit code 0 when everything held, or when
 // PostgreSQL's own programs can't be had, which it says.
 import { strict as assert } from "node:assert";
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { build } from "@/scripts/build.mjs";
 import { WORKER } from "@/scripts/host/built-files.mjs";
-import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
+import { withAccount } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { startSupervised } from "@/scripts/processes/supervised";
+import { documented } from "@/tests/support/documented";
+import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
 import { DirectClient, repeatedly } from "../support/direct-client";
 import { startHost } from "../support/host-process";
 import { asOwner, commandLine, type OwnDatabase, startOwnDatabase } from "../support/own-database";
@@ -32,24 +32,26 @@ async function main(): Promise<void> {
   }
   await build();
   const own = await startOwnDatabase();
-  const dump = join(own.folder, "atrium.dump");
+  const shell = aDocumentedShell(own.variables, programsOf(tools));
   try {
-    const remembered = await dumpInUse(own, tools, dump);
+    const remembered = await dumpInUse(own, shell);
     await own.stopCluster();
     say("the first cluster is gone");
-    await restoreAndUse(own, { tools, dump, remembered });
+    await restoreAndUse(own, shell, remembered);
     say("everything held");
   } finally {
+    shell.end();
     await own.stop();
   }
 }
 
+const programsOf = ({ dump, restore }: PostgresTools) => ({
+  pg_dump: `exec ${dump} "$@"`,
+  pg_restore: `exec ${restore} "$@"`,
+});
+
 /** Dumps the database while users sign in, and goes on using it: what follows is not in the dump. */
-async function dumpInUse(
-  own: OwnDatabase,
-  { dump: program }: PostgresTools,
-  dump: string,
-): Promise<Remembered> {
+async function dumpInUse(own: OwnDatabase, shell: DocumentedShell): Promise<Remembered> {
   const host = await startHost(own.environment, { PORT: String(own.port) });
   const client = new DirectClient(host.baseUrl, own.demo);
   try {
@@ -65,9 +67,7 @@ async function dumpInUse(
     await client.asTenant("POST", "password/forgot", { email: own.demo.email });
     const load = repeatedly(() => client.signIn());
     await until(async () => load.times() > 3);
-    execFileSync(program, ["--format=custom", `--file=${dump}`, own.environment.databaseOwnerUrl], {
-      stdio: "inherit",
-    });
+    await shell.run(documented("docs/BACKUPS.md", "pg_dump"));
     await until(async () => load.times() > 6);
     const { times, failures } = await load.stop();
     assert.deepEqual(failures, [], "no login fails while the database is dumped");
@@ -99,29 +99,38 @@ async function deliverMail(own: OwnDatabase): Promise<void> {
 
 async function restoreAndUse(
   own: OwnDatabase,
-  { tools, dump, remembered }: { tools: PostgresTools; dump: string; remembered: Remembered },
+  shell: DocumentedShell,
+  remembered: Remembered,
 ): Promise<void> {
   const cluster = await startEphemeralCluster();
   try {
-    const accounts = { database: "atrium", ownerPassword: "owner-again", webPassword: "web-again" };
-    const urls = await bootstrapDatabase(cluster.adminUrl, accounts);
-    const owner = urls.DATABASE_OWNER_URL;
-    execFileSync(tools.restore, ["--exit-on-error", `--dbname=${owner}`, dump], {
-      stdio: "inherit",
-    });
-    await asOwner(owner, "REVOKE TEMPORARY ON DATABASE atrium FROM PUBLIC");
+    const urls = await makeRoles(cluster.adminUrl);
+    await shell.run(documented("docs/BACKUPS.md", "pg_restore"), urls);
     const variables = { ...own.variables, ...urls };
-    await checkIt(variables);
-    await endIt(variables, owner);
-    await workOnIt({ own, variables, owner, remembered });
+    await checkIt(shell, variables);
+    await endIt(shell, variables);
+    await workOnIt({ own, variables, owner: urls.DATABASE_OWNER_URL, remembered });
   } finally {
     await cluster.stop();
   }
 }
 
-async function checkIt(variables: NodeJS.ProcessEnv): Promise<void> {
-  const checked = await commandLine(variables, "backup", "check");
-  assert.equal(checked.code, 0, checked.stdout + checked.stderr);
+/** Makes the roles and the empty database, statement by statement as the page has them.
+ *  @returns the addresses of the database for its two logins */
+async function makeRoles(adminUrl: string) {
+  const password = "made again";
+  const statements = documented("docs/BACKUPS.md", "CREATE ROLE atrium_app", { "…": password });
+  for (const statement of statements.split(/;\s*/).filter(Boolean))
+    await asOwner(adminUrl, statement);
+  return {
+    DATABASE_URL: withAccount(adminUrl, "atrium_web", password, "atrium"),
+    DATABASE_OWNER_URL: withAccount(adminUrl, "atrium_owner", password, "atrium"),
+  };
+}
+
+async function checkIt(shell: DocumentedShell, variables: NodeJS.ProcessEnv): Promise<void> {
+  const check = documented("docs/BACKUPS.md", "npm run atrium -- backup check");
+  await shell.run(check, variables);
   say("the restored database is whole");
   const other = {
     ...variables,
@@ -129,21 +138,21 @@ async function checkIt(variables: NodeJS.ProcessEnv): Promise<void> {
       "base64url",
     ),
   };
-  const wrong = await commandLine(other, "backup", "check");
-  assert.equal(wrong.code, 1);
-  assert.match(wrong.stdout, /needs master key/);
+  await assert.rejects(shell.run(check, other), /needs master key/);
   say("another master key is refused by name");
 }
 
-async function endIt(variables: NodeJS.ProcessEnv, owner: string): Promise<void> {
+async function endIt(shell: DocumentedShell, variables: NodeJS.ProcessEnv): Promise<void> {
+  const owner = variables.DATABASE_OWNER_URL ?? "";
   assert.ok((await mail(owner, "queued")) > 0, "the dump has mail that was sent since");
-  const ended = await commandLine(variables, "backup", "restored", "--json");
-  assert.equal(ended.code, 0, ended.stderr);
-  const counts = JSON.parse(ended.stdout).ended;
+  const text = documented("docs/BACKUPS.md", "npm run atrium -- backup restored");
+  const restored = async (): Promise<Record<string, number>> =>
+    JSON.parse(await shell.run(`${text} --json`, { ...variables, npm_config_loglevel: "silent" }))
+      .ended;
+  const counts = await restored();
   for (const kind of ["mail that waits", "jobs", "links and grants", "sessions"])
-    assert.ok(counts[kind] > 0, `${kind} ended: ${ended.stdout}`);
-  const again = await commandLine(variables, "backup", "restored", "--json");
-  const left: number[] = Object.values(JSON.parse(again.stdout).ended);
+    assert.ok(Number(counts[kind]) > 0, `${kind} ended: ${JSON.stringify(counts)}`);
+  const left = Object.values(await restored());
   assert.deepEqual(
     left,
     left.map(() => 0),

@@ -118,7 +118,8 @@ test("JSON is JSON, and what it says to be", () => {
   for (const block of blocks.filter(({ language }) => language === "json")) {
     const value: unknown = JSON.parse(block.code);
     const { body, answer, schema } = block.attributes;
-    if (schema === "Problem") expect(Problem.safeParse(value).error, placeOf(block)).toBeUndefined();
+    if (schema === "Problem")
+      expect(Problem.safeParse(value).error, placeOf(block)).toBeUndefined();
     else expect(schema, placeOf(block)).toBeUndefined();
     const id = body ?? answer;
     if (id === undefined) continue;

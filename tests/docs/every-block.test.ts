@@ -38,9 +38,7 @@ function runnersOf(block: CodeBlock): string[] {
   const asked = made.filter((one) => namedBy(one).some((own) => placeOf(own) === placeOf(block)));
   const sources = new Set(asked.map(({ source }) => source));
   if (sources.size > 0) return [...sources];
-  const byCi = BY_CI.some(
-    ([page, begins]) => page === block.page && block.code.startsWith(begins),
-  );
+  const byCi = BY_CI.some(([page, begins]) => page === block.page && block.code.startsWith(begins));
   if (byCi) return ["CI"];
   if (block.language === "") return [];
   if (DATA.test(block.language)) return ["a test of the page"];

@@ -9,7 +9,8 @@ export interface Claim {
   begins: string;
 }
 
-const CALL = /\bdocumented\(\s*("docs\/[^"]+"|"[^"]+\.md"),\s*("(?:[^"\\]|\\.)+"|'[^']+'|`[^`$]+`)/g;
+const CALL =
+  /\bdocumented\(\s*("docs\/[^"]+"|"[^"]+\.md"),\s*("(?:[^"\\]|\\.)+"|'[^']+'|`[^`$]+`)/g;
 
 /** Every call of `documented` in what runs: scripts, journeys, measurements and tests. */
 export function claims(): Claim[] {
