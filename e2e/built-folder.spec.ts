@@ -3,7 +3,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntilReady } from "@/scripts/start/readiness";
-import { type BuiltFolder, builtFolder, ended, packagesIn } from "./support/built-folder";
+import { documented } from "@/tests/support/documented";
+import { type BuiltFolder, builtFolder, ended, packagesIn, SERVE } from "./support/built-folder";
 import { childrenOf, commandOf } from "./support/host-process";
 import { expect, test } from "./support/test";
 
@@ -64,8 +65,8 @@ test("it migrates an empty database, and the command line says that nothing is m
   expect(built.run("atrium.mjs", "backup", "check")).toMatch(/whole/);
 });
 
-test("as nobody in particular, from anywhere, it starts with one web process that takes jobs itself", async () => {
-  service = built.start("start.mjs", { ATRIUM_PROCESSES: "1", ATRIUM_WORKER: "inside" });
+test("as nobody in particular, it starts with one web process that takes jobs itself", async () => {
+  service = built.type(documented("docs/OPERATIONS.md", "ATRIUM_PROCESSES=1"));
   service.stdout?.on("data", (chunk) => (words += chunk));
   service.stderr?.on("data", (chunk) => (words += chunk));
   await expect.poll(() => words, { timeout: 60_000 }).toMatch(/Atrium \S+ is ready/);
@@ -194,6 +195,17 @@ test("ATRIUM_WORKER says whether a worker runs beside the web process", async ()
     return commands.some((command) => command.includes("worker.mjs"));
   };
   expect([await withWorker("own"), await withWorker("none")]).toEqual([true, false]);
+});
+
+test("by itself it starts a worker beside as many web processes as there are cores", async () => {
+  const whole = built.type(SERVE);
+  let said = "";
+  whole.stdout?.on("data", (chunk) => (said += chunk));
+  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/Atrium \S+ is ready/);
+  const commands = childrenOf(whole.pid ?? 0).map(commandOf);
+  expect(commands.some((command) => command.includes("worker.mjs"))).toBe(true);
+  await ended(whole);
+  expect(whole.exitCode).toBe(0);
 });
 
 test("without a database it says what it needs, and no stack", async () => {

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { HOST, START } from "@/scripts/host/built-files.mjs";
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { HOST } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
+import { documented } from "@/tests/support/documented";
+import { copiedCheckout } from "@/tests/support/linked-checkout";
 import { environment } from "./support/environment";
 import { childrenOf, commandOf } from "./support/host-process";
 import { expect, test } from "./support/test";
@@ -12,55 +13,69 @@ import { expect, test } from "./support/test";
 test.skip(process.platform !== "linux", "reads /proc to see the processes");
 test.setTimeout(120_000);
 
-/** This folder as another server has it: the same build, and nothing that a start leaves behind. */
+/** This folder as another server has it. */
 let clone: string;
 let started: ChildProcess | undefined;
 test.beforeEach(() => {
-  clone = mkdtempSync(join(tmpdir(), "atrium-clone-"));
-  const shared = readdirSync(".").filter((name) => !name.startsWith(".") || name === ".next");
-  for (const name of shared) symlinkSync(resolve(name), join(clone, name));
+  clone = copiedCheckout();
 });
 test.afterEach(async () => {
   if (started && started.exitCode === null && started.signalCode === null) {
-    started.kill("SIGTERM");
+    process.kill(serverOf(started), "SIGTERM");
     await once(started, "exit");
   }
   rmSync(clone, { recursive: true });
 });
 
-/** What npm start does there, on the database of the running service. */
+/** Types a command there, as the environment of this run has it and with these variables. */
+function typed(
+  command: string,
+  env: Record<string, string>,
+): { words: () => string; said: () => string } {
+  const child = spawn("bash", ["--norc", "--noprofile", "-c", command], {
+    cwd: clone,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env },
+  });
+  started = child;
+  const [out, all] = [[] as string[], [] as string[]];
+  child.stdout.on("data", (chunk: Buffer) => {
+    out.push(chunk.toString());
+    all.push(chunk.toString());
+  });
+  child.stderr.on("data", (chunk: Buffer) => all.push(chunk.toString()));
+  return { words: () => all.join(""), said: () => out.join("") };
+}
+
+/** The process that supervises: the last of npm, its shell and what that runs. */
+function serverOf({ pid = 0 }: ChildProcess): number {
+  const below = childrenOf(pid).filter((one) => /npm|npx|\/?sh |node/.test(commandOf(one)));
+  const [next] = below;
+  const isServer = /^\S*node \S*(scripts\/start\.mjs|\.bin\/atrium)( |$)/.test(commandOf(pid));
+  return isServer || next === undefined ? pid : serverOf({ pid: next } as ChildProcess);
+}
+
+/** Starts it, on the database of the running service. */
 async function start(): Promise<{ process: ChildProcess; baseUrl: string; words: () => string }> {
   const { databaseUrl, databaseOwnerUrl, masterKey } = environment();
   const port = await freePort();
-  const child = spawn(process.execPath, [START], {
-    cwd: clone,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      DATABASE_OWNER_URL: databaseOwnerUrl,
-      ATRIUM_MASTER_KEY: masterKey,
-      ATRIUM_MODE: "local",
-      ATRIUM_BASE_URL: `http://localhost:${port}`,
-      ATRIUM_PROCESSES: "2",
-      ATRIUM_SERVE: "api",
-      PORT: String(port),
-    },
+  const { words } = typed(documented("README.md", "npm start"), {
+    DATABASE_URL: databaseUrl,
+    DATABASE_OWNER_URL: databaseOwnerUrl,
+    ATRIUM_MASTER_KEY: masterKey,
+    ATRIUM_MODE: "local",
+    ATRIUM_BASE_URL: `http://localhost:${port}`,
+    ATRIUM_PROCESSES: "2",
+    ATRIUM_SERVE: "api",
+    PORT: String(port),
   });
-  started = child;
-  let words = "";
-  const hear = (chunk: Buffer) => {
-    words += chunk.toString();
-  };
-  child.stdout.on("data", hear);
-  child.stderr.on("data", hear);
-  await expect.poll(() => words, { timeout: 90_000 }).toMatch(/Atrium \S+ is ready/);
-  return { process: child, baseUrl: `http://localhost:${port}`, words: () => words };
+  await expect.poll(words, { timeout: 90_000 }).toMatch(/Atrium \S+ is ready/);
+  return { process: started as ChildProcess, baseUrl: `http://localhost:${port}`, words };
 }
 
 /** The process that was started supervises the web processes by itself. */
-const webOf = ({ pid = 0 }: ChildProcess) =>
-  childrenOf(pid).filter((child) => commandOf(child).includes(HOST));
+const webOf = (child: ChildProcess) =>
+  childrenOf(serverOf(child)).filter((pid) => commandOf(pid).includes(HOST));
 
 test("a second server adds no demo, SIGHUP exchanges its web processes, and SIGTERM ends it", async () => {
   const second = await start();
@@ -68,23 +83,36 @@ test("a second server adds no demo, SIGHUP exchanges its web processes, and SIGT
   expect(second.words()).not.toContain("Sign in with");
   const before = webOf(second.process);
   expect(before).toHaveLength(2);
-  second.process.kill("SIGHUP");
+  process.kill(serverOf(second.process), "SIGHUP");
   const old = () => webOf(second.process).filter((pid) => before.includes(pid));
   await expect
     .poll(() => [old(), webOf(second.process).length], { timeout: 30_000 })
     .toEqual([[], 2]);
   expect((await fetch(`${second.baseUrl}/readyz`)).status).toBe(200);
-  second.process.kill("SIGTERM");
+  process.kill(serverOf(second.process), "SIGTERM");
   expect(await once(second.process, "exit")).toEqual([0, null]);
 });
 
 test("when npm start is killed outright, what it had started ends", async () => {
   const { process: child, baseUrl } = await start();
-  const parts = [...webOf(child), ...childrenOf(child.pid ?? 0).flatMap(childrenOf)];
+  const server = serverOf(child);
+  const parts = [...webOf(child), ...childrenOf(server).flatMap(childrenOf)];
   expect(parts.length).toBeGreaterThan(2);
-  child.kill("SIGKILL");
+  process.kill(server, "SIGKILL");
   await expect
     .poll(() => parts.filter((pid) => commandOf(pid) !== ""), { timeout: 20_000 })
     .toEqual([]);
   await expect(fetch(`${baseUrl}/healthz`)).rejects.toThrow();
+});
+
+test("npx atrium dev says in its first line where the service is, and ends when it is told to", async () => {
+  const { said, words } = typed(documented("docs/TESTING.md", "npx atrium dev"), {});
+  await expect.poll(said, { timeout: 90_000, message: words() }).toContain("\n");
+  const about = JSON.parse(said().split("\n")[0] ?? "");
+  expect((await fetch(`${about.base_url}/readyz`)).status).toBe(200);
+  expect(about.tenants).toHaveProperty("acme");
+  expect(existsSync(join(clone, ".atrium/dev.json"))).toBe(true);
+  process.kill(serverOf(started as ChildProcess), "SIGTERM");
+  await once(started as ChildProcess, "exit");
+  await expect(fetch(about.base_url)).rejects.toThrow();
 });

@@ -3,17 +3,22 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, copyFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { buildDist } from "@/scripts/build.mjs";
+import { dirname, join } from "node:path";
 import { DIST } from "@/scripts/host/built-files.mjs";
 import { reachableByAll } from "@/scripts/postgres/binaries";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
+import { documented } from "@/tests/support/documented";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 
 /** Nobody in particular, who owns no file. */
 const NOBODY = 65_534;
+
+/** What README says to run where it builds, and then where it serves. */
+const [BUILD = "", SERVE = ""] = documented("README.md", "npm run build").split("\n");
+
+export { SERVE };
 
 /** A copy of dist far from the checkout, which nobody may write, with a database and a mail server of its own. */
 export interface BuiltFolder {
@@ -24,6 +29,8 @@ export interface BuiltFolder {
   mail: MailServer;
   /** Runs a file of the folder until it ends, and answers what it says on stdout. */
   run: (file: string, ...words: string[]) => string;
+  /** Types a command where the folder is `dist`. */
+  type: (command: string) => ChildProcess;
   /** Starts a file of the folder. */
   start: (file: string, env?: Record<string, string>) => ChildProcess;
   stop: () => Promise<void>;
@@ -31,9 +38,9 @@ export interface BuiltFolder {
 
 /** Makes all of that; nothing runs yet but PostgreSQL. */
 export async function builtFolder(): Promise<BuiltFolder> {
-  await buildDist();
+  execFileSync("bash", ["-c", BUILD], { stdio: ["ignore", "ignore", "inherit"] });
   const place = mkdtempSync(join(tmpdir(), "atrium-built-"));
-  const folder = join(place, "app");
+  const folder = join(place, "dist");
   cpSync(DIST, folder, { recursive: true, verbatimSymlinks: true });
   execFileSync("chmod", ["-R", "a-w", folder]);
   chmodSync(place, 0o555);
@@ -71,6 +78,12 @@ export async function builtFolder(): Promise<BuiltFolder> {
         ...how(),
         stdio: "pipe",
       }).toString(),
+    type: (command) =>
+      spawn("bash", ["--norc", "--noprofile", "-c", `exec env ${command}`], {
+        ...how({ PATH: `${dirname(node.path)}:${process.env.PATH}` }),
+        cwd: place,
+        stdio: "pipe",
+      }),
     start: (file, env) => spawn(node.path, [join(folder, file)], { ...how(env), stdio: "pipe" }),
     stop: async () => {
       await mail.stop();

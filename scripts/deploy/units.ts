@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runBySystemd } from "./by-systemd";
 import { expectThat, holds, output, type Part } from "./part";
 import { debianProgram } from "./tools";
 
@@ -8,10 +9,10 @@ const UNITS = "deploy/systemd";
 /** The highest exposure that systemd may see, of ten. */
 const EXPOSURE = 2;
 
-/** The systemd units: whether systemd takes them, and how much it sees left open. */
+/** The systemd units: whether systemd takes them, how much it sees left open, and whether they are installed as the page says. */
 export const units: Part = {
   name: "units",
-  run: () => {
+  run: async () => {
     const analyze = debianProgram("systemd-analyze", "systemd");
     const folder = mkdtempSync(join(tmpdir(), "atrium-units-"));
     try {
@@ -29,5 +30,6 @@ export const units: Part = {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+    await runBySystemd();
   },
 };

@@ -1,7 +1,8 @@
 // npm run test:foreign [-- PART…]: tries the packages where the product itself is not at home: other runtimes, a test
 // runner, other languages, and the
 // quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), log (the audit log as
-// Go's tools for transparency logs verify it), bucket (the trail into an object store in Python), and each page of docs/quickstarts that is run; `go` is both.
+// Go's tools for transparency logs verify it), bucket (the trail into an object store in Python),
+// exports (what the guides take out of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "../generate.mjs";
@@ -21,7 +22,15 @@ const QUICKSTARTS: Record<string, "python" | "go" | null> = {
   ...{ flask: "python", fastapi: "python", go: "go", spring: null, apache: null },
   ...{ "fapi2-openid-client": null, "fapi2-oauth4webapi": null },
 };
-const PARTS = ["runtimes", "python", "device", "log", "bucket", ...Object.keys(QUICKSTARTS)];
+const PARTS = [
+  "runtimes",
+  "python",
+  "device",
+  "log",
+  "bucket",
+  "exports",
+  ...Object.keys(QUICKSTARTS),
+];
 
 const named = process.argv.slice(2);
 const unknown = named.find((part) => !PARTS.includes(part));
@@ -40,13 +49,12 @@ if (needs("go")) await packGo(root);
 if (parts.includes("runtimes"))
   await vitest(["tests/packages/packed.test.ts", "tests/packages/testing.test.ts"], {
     ATRIUM_TEST_RUNTIMES: JSON.stringify(await runtimes()),
-    ATRIUM_TEST_JEST: join(INSTALLED, "node_modules/jest/bin/jest.js"),
   });
 const clients = parts.filter((part) => part === "python" || part === "go");
 const foreign = ["--config", "tests/foreign/vitest.config.ts", "--root", "."];
 if (clients.length > 0)
   await vitest([...foreign, "clients"], { ATRIUM_FOREIGN_CLIENTS: clients.join(" ") });
-for (const part of ["device", "log", "bucket"])
+for (const part of ["device", "log", "bucket", "exports"])
   if (parts.includes(part)) await vitest([...foreign, `${part}.foreign`], {});
 if (quickstarts.length > 0)
   await vitest([...foreign, "quickstarts"], {
@@ -63,11 +71,11 @@ async function vitest(args: string[], env: Record<string, string>): Promise<void
   }
 }
 
-/** Installs Deno, Bun and Jest from npm. @returns how a script is run by each runtime */
+/** Installs Deno and Bun from npm. @returns how a script is run by each runtime */
 async function runtimes(): Promise<Record<string, string[]>> {
   const cwd = INSTALLED;
   mkdirSync(cwd, { recursive: true });
-  const dependencies = { bun: "1.4.5", deno: "2.9.6", jest: "30.5.2" };
+  const dependencies = { bun: "1.4.5", deno: "2.9.6" };
   writeFileSync(join(cwd, "package.json"), JSON.stringify({ private: true, dependencies }));
   await run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd });
   // Each puts its own program in place, which npm leaves to a script of the package.

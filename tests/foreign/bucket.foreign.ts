@@ -1,41 +1,31 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run } from "@/scripts/foreign/run";
-import { freePort } from "@/scripts/postgres/free-port";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { atrium } from "@/tests/support/command-line";
+import { documented } from "@/tests/support/documented";
+import { linkedCheckout } from "@/tests/support/linked-checkout";
 import { suspensions } from "@/tests/support/suspensions";
+import { aMotoServer, KEYS, type Moto } from "./moto";
 
 // `audit follow` into a bucket of a store that nobody here wrote: the S3 server of moto, in Python. `npm run test:foreign -- bucket`.
 
-const VERSION = "5.2.5";
-const FOLDER = resolve("test-results/moto");
-const KEYS = { AWS_ACCESS_KEY_ID: "atrium", AWS_SECRET_ACCESS_KEY: "secret-of-a-test" };
-
-let store: ChildProcess;
+let moto: Moto;
 let endpoint: string;
 let acme: TestEnvironment;
 
 beforeAll(async () => {
-  mkdirSync(FOLDER, { recursive: true });
-  await run("python3", ["-m", "venv", FOLDER]);
-  await run(resolve(FOLDER, "bin/pip"), ["install", "--quiet", `moto[s3,server]==${VERSION}`]);
-  const port = await freePort();
-  endpoint = `http://127.0.0.1:${port}`;
-  store = spawn(resolve(FOLDER, "bin/moto_server"), ["-H", "127.0.0.1", "-p", String(port)], {
-    stdio: "ignore",
-  });
-  while (!(await fetch(endpoint).catch(() => null))) await sleep(100);
-  const made = await client().fetch(`${endpoint}/trail`, { method: "PUT" });
-  expect(made.status).toBe(200);
+  moto = await aMotoServer("s3");
+  endpoint = moto.endpoint;
+  for (const bucket of ["trail", "acme-audit"])
+    expect((await client().fetch(`${endpoint}/${bucket}`, { method: "PUT" })).status).toBe(200);
   acme = await aTenant();
 });
-afterAll(() => store?.kill());
+afterAll(() => moto?.stop());
 
 const client = () =>
   new AwsClient({
@@ -45,16 +35,21 @@ const client = () =>
     region: "us-east-1",
   });
 
-/** Everything that is in the bucket below a prefix, object after object. */
-async function stored(prefix: string): Promise<{ names: string[]; lines: string[] }> {
-  const listed = await client().fetch(`${endpoint}/trail?list-type=2&prefix=${prefix}`);
+/** Everything that is in a bucket below a prefix, object after object. */
+async function stored(
+  prefix: string,
+  bucket = "trail",
+): Promise<{ names: string[]; lines: string[] }> {
+  const listed = await client().fetch(`${endpoint}/${bucket}?list-type=2&prefix=${prefix}`);
   const names = [...(await listed.text()).matchAll(/<Key>([^<]+)<\/Key>/g)].map(
     ([, name = ""]) => name,
   );
   const lines: string[] = [];
   for (const name of names.sort())
     lines.push(
-      ...(await (await client().fetch(`${endpoint}/trail/${name}`)).text()).trimEnd().split("\n"),
+      ...(await (await client().fetch(`${endpoint}/${bucket}/${name}`)).text())
+        .trimEnd()
+        .split("\n"),
     );
   return { names, lines };
 }
@@ -95,4 +90,53 @@ test("a store that refuses says why", async () => {
     KEYS,
   );
   expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("404") });
+});
+
+/** Types a command that follows until it is told to end.
+ *  @param has whether it has written what it is to write
+ *  @returns what it wrote to stdout */
+async function followed(line: string, has: (said: string) => Promise<boolean>): Promise<string> {
+  const folder = linkedCheckout();
+  const child = spawn("bash", ["--norc", "--noprofile", "-c", line], {
+    cwd: folder,
+    detached: true,
+    env: { ...process.env, ...KEYS },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const ended = once(child, "exit");
+  while (!(await has(said)) && child.exitCode === null) await sleep(50);
+  expect(child.exitCode).toBeNull();
+  // As a terminal does: everything that the line started is told.
+  process.kill(-(child.pid ?? 0), "SIGTERM");
+  await ended;
+  return said;
+}
+
+test("the guide's commands follow into a file, a bucket and a pipe, from their own text", async () => {
+  const users = await suspensions(acme, 3);
+  const file = join(linkedCheckout(), "acme.ndjson");
+  const [toFile = "", toBucket = "", toPipe = ""] = documented(
+    "docs/guides/follow-the-trail.md",
+    "npm run atrium -- audit follow",
+    {
+      "atr_…": acme.publicId,
+      "/var/lib/atrium-events/acme.ndjson": file,
+      "eu-central-1": `eu-central-1 --endpoint ${endpoint} --every 1`,
+    },
+  ).split("\n");
+  const last = users.at(-1) ?? "";
+  await followed(toFile, async () => existsSync(file) && readFileSync(file, "utf8").includes(last));
+  await followed(toBucket, async () =>
+    (await stored("atrium/", "acme-audit")).lines.join().includes(last),
+  );
+  const events = readFileSync(file, "utf8").trimEnd().split("\n");
+  const { sequence } = JSON.parse(events.at(-2) ?? "");
+  const said = await followed(toPipe.replace("41870", String(sequence)), async (so) =>
+    so.includes(last),
+  );
+  expect(said.trimEnd().split("\n").at(-1)).toBe(events.at(-1));
 });

@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { PACKED_PACKAGES } from "@/scripts/packages/build-packages.mjs";
 import { bundleForTest } from "@/tests/support/dev-service";
+import { documented } from "@/tests/support/documented";
 import { aFolderWithPackages } from "@/tests/support/packed-packages";
 
-// The blocks of docs/TESTING.md are run as they are, from the packed package.
+// The blocks of docs/TESTING.md are run as they are, from the packed package, by the page's own commands.
 
 const run = promisify(execFile);
 let folder: string;
@@ -26,34 +28,60 @@ function filesOf(page: string): [string, string][] {
   return [...blocks].map(([, name = "", text = ""]) => [name, text]);
 }
 
-async function runner(program: string, args: string[], more: Record<string, string> = {}) {
+/** The file that a package of ours is installed from. */
+const packed = (name: string) => resolve(globSync(`${PACKED_PACKAGES}/*-${name}-*.tgz`)[0] ?? "");
+
+/** Types a command of the page in the folder. */
+async function typed(command: string): Promise<string> {
   const { PATH = "", HOME = "", CHROMIUM_PATH = "/usr/bin/chromium" } = process.env;
   const env = {
-    ...{ PATH, HOME, CHROMIUM_PATH, CI: "1", NO_COLOR: "1", NODE_ENV: "test" as const },
-    ...{ ATRIUM_SERVICE: service, ATRIUM_FIXTURES: "fixtures.json", ...more },
+    ...{ PATH: `${dirname(process.execPath)}:${PATH}`, HOME, CHROMIUM_PATH },
+    ...{ CI: "1", NO_COLOR: "1", NODE_ENV: "test" as const },
   };
-  const { stdout, stderr } = await run(process.execPath, [program, ...args], { cwd: folder, env });
+  const shell = ["--norc", "--noprofile", "-euc", command];
+  const { stdout, stderr } = await run("bash", shell, { cwd: folder, env });
   return `${stdout}\n${stderr}`;
 }
 
 test("the page's suite runs in Vitest", async () => {
-  const said = await runner(resolve("node_modules/vitest/vitest.mjs"), ["run"]);
-  expect(said).toMatch(/Tests\s+3 passed/);
+  const command = documented(
+    "docs/TESTING.md",
+    "ATRIUM_SERVICE=../atrium ATRIUM_FIXTURES=fixtures.json npx vitest",
+    {
+      "../atrium": service,
+    },
+  );
+  expect(await typed(command)).toMatch(/Tests\s+3 passed/);
 }, 180_000);
 
 test("the page's suite runs in Playwright", async () => {
-  const said = await runner(resolve("node_modules/@playwright/test/cli.js"), ["test"]);
-  expect(said).toContain("1 passed");
+  const command = documented(
+    "docs/TESTING.md",
+    "ATRIUM_SERVICE=../atrium ATRIUM_FIXTURES=fixtures.json npx playwright",
+    { "../atrium": service },
+  );
+  expect(await typed(command)).toContain("1 passed");
 }, 180_000);
 
-/** `npm run test:foreign` installs it: neither the product nor its tests need it. */
-const jest = process.env.ATRIUM_TEST_JEST;
+/** `npm run test:foreign` asks for it: npm's registry has to be there. */
+const withRegistry = test.skipIf(!process.env.ATRIUM_TEST_RUNTIMES);
 
-test.skipIf(!jest)(
-  "the page's suite runs in Jest",
+withRegistry(
+  "the page's suite runs in Jest, and each runner is installed by the page's own command",
   async () => {
-    const said = await runner(jest ?? "", [], { NODE_OPTIONS: "--experimental-vm-modules" });
-    expect(said).toMatch(/Tests:\s+2 passed/);
+    const testing = { "@atrium/testing": packed("testing") };
+    const both = { ...testing, "@atrium/client": packed("client") };
+    for (const command of [
+      documented("docs/TESTING.md", "npm install --save-dev vitest", both),
+      documented("docs/TESTING.md", "npm install --save-dev @playwright/test", testing),
+      documented("docs/TESTING.md", "npm install --save-dev jest", {
+        ...both,
+        "-dev jest": "-dev jest@30.5.2",
+      }),
+    ])
+      await typed(`${command} --no-audit --no-fund`);
+    const command = documented("docs/TESTING.md", "NODE_OPTIONS=", { "../atrium": service });
+    expect(await typed(command)).toMatch(/Tests:\s+2 passed/);
   },
-  180_000,
+  400_000,
 );

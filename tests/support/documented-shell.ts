@@ -21,12 +21,13 @@ export interface DocumentedShell {
 
 /** Opens one.
  *  @param env what is different in its environment
- *  @param programs what stands in for a program that is not here: scripts of `sh` by the program's name */
+ *  @param programs what stands in for a program that is not here: scripts of `sh` by the program's name
+ *  @param folder the checkout, which goes in the end */
 export function aDocumentedShell(
   env: Record<string, string | undefined> = {},
   programs: Readonly<Record<string, string>> = {},
+  folder = linkedCheckout(),
 ): DocumentedShell {
-  const folder = linkedCheckout();
   const bin = join(folder, ".stand-ins");
   mkdirSync(bin);
   for (const [name, script] of Object.entries(programs)) {
@@ -42,7 +43,7 @@ export function aDocumentedShell(
       const running = promisify(execFile)("bash", ["--norc", "--noprofile", "-c", script], {
         cwd: folder,
         env: { ...process.env, NO_COLOR: "1", ...env, ...more, PATH: path } as NodeJS.ProcessEnv,
-        timeout: 90_000,
+        timeout: 600_000,
         maxBuffer: 64 * 1024 * 1024,
       });
       running.child.stderr?.on("data", hear);

@@ -1,11 +1,28 @@
-import { mkdtempSync, readdirSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** A folder that is this checkout by links: what is built is the same, and what a command leaves there stays there. */
+/** What a checkout has: its sources, and what was built of them. */
+const shared = () => readdirSync(".").filter((name) => !name.startsWith(".") || name === ".next");
+
+/** A folder that is this checkout by links: what a command leaves there stays there. A script that looks for its own checkout
+ *  finds this one. */
 export function linkedCheckout(): string {
   const folder = mkdtempSync(join(tmpdir(), "atrium-clone-"));
-  const shared = readdirSync(".").filter((name) => !name.startsWith(".") || name === ".next");
-  for (const name of shared) symlinkSync(resolve(name), join(folder, name));
+  for (const name of shared()) symlinkSync(resolve(name), join(folder, name));
+  return folder;
+}
+
+/** A checkout of its own, with the same build and nothing that a start leaves behind. Its files are this one's, by links of the
+ *  file system, so it lies beside them; its packages are by a link.
+ *  @param packages false leaves the packages out */
+export function copiedCheckout({ packages = true } = {}): string {
+  mkdirSync("test-results", { recursive: true });
+  const folder = mkdtempSync(resolve("test-results/clone-"));
+  const left = ["node_modules", "test-results", "coverage", "playwright-report"];
+  const copied = shared().filter((name) => !left.includes(name));
+  execFileSync("cp", ["--archive", "--link", ...copied, folder]);
+  if (packages) symlinkSync(resolve("node_modules"), join(folder, "node_modules"));
   return folder;
 }
