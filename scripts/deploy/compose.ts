@@ -39,7 +39,10 @@ export const compose: Part = {
       const several = read(folder, env, "compose.ha.yaml");
       expectContained(several);
       expectSeveral(several);
-      await runByHand(services, debianProgram("psql", "postgresql-client"));
+      await runByHand(
+        (made) => read(folder, made, "compose.yaml"),
+        debianProgram("psql", "postgresql-client"),
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
