@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { typedReleases } from "./chart-commands";
 import { clusterSchema } from "./cluster-schema";
 import { expectThat, holds, output, type Part } from "./part";
 import { goProgram, kubernetesSchemas } from "./tools";
@@ -16,12 +17,14 @@ const KUBERNETES = ["1.29.0", "1.33.0", "1.37.0"] as const;
 /** The Helm chart: as Helm sees it, as Kubernetes would, and what it must never hold. */
 export const chart: Part = {
   name: "chart",
-  run: () => {
+  run: async () => {
     const helm = goProgram("helm.sh/helm/v3", "v3.22.0", "cmd/helm");
     const folder = mkdtempSync(join(tmpdir(), "atrium-chart-"));
     try {
       lint(helm);
+      const typed = await typedReleases(helm, KUBERNETES[0]);
       const rendered = [
+        ...typed.service,
         ...VALUES.map((values) => template(helm, ["--values", values])),
         template(helm, ["--set", "baseUrl=https://id.example.com,existingSecret=atrium"]),
       ];
@@ -31,7 +34,7 @@ export const chart: Part = {
       );
       refusals(helm);
       conform(rendered, folder);
-      database(helm, folder);
+      database(helm, folder, typed.database);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -90,7 +93,7 @@ function refusals(helm: string): void {
 }
 
 /** The chart of PostgreSQL's servers, against the schema of the operator that runs them. */
-function database(helm: string, folder: string): void {
+function database(helm: string, folder: string, typed: readonly string[]): void {
   const values = ["--values", `${DATABASE}/ci/values.yaml`];
   output(helm, ["lint", "--strict", DATABASE, ...values]);
   const render = (args: string[], expected = 0) => {
@@ -109,7 +112,7 @@ function database(helm: string, folder: string): void {
       expected,
     });
   };
-  for (const text of [render(values), render(named)]) {
+  for (const text of [...typed, render(values), render(named)]) {
     expectThat(
       /Valid: 1, Invalid: 0/.test(check(text)),
       "the cluster is as CloudNativePG takes it",

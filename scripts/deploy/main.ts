@@ -2,6 +2,7 @@
 // modules and by pip, not from npm, so that npm test does without them. Words after -- choose parts:
 // npm run test:deploy -- chart units. Where a program can't be had, its part is skipped and says so; where CI is set and
 // Go is there, a part that was skipped has failed.
+import { documented } from "@/tests/support/documented";
 import { generate } from "../generate.mjs";
 import { chart } from "./chart";
 import { compose } from "./compose";
@@ -35,6 +36,11 @@ async function tried({ name, run }: Part): Promise<{ line: string; outcome: Outc
 }
 
 const mustRun = () => Boolean(process.env.CI) && hasGo();
+
+/** What the page says to type, and which parts it names there. */
+const [, said = ""] = documented("docs/DEPLOYING.md", "npm run test:deploy").split(" -- ");
+if (said !== parts.map(({ name }) => name).join(" "))
+  throw new Error(`docs/DEPLOYING.md names other parts: ${said}`);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((word) => !parts.some(({ name }) => name === word));

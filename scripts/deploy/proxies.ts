@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startSupervised } from "../processes/supervised";
 import { findChromium } from "../test/chromium";
 import { holds, output, type Part, Skipped } from "./part";
+import { typedProxies } from "./proxy-commands";
 import { debianProgram, goProgram } from "./tools";
 
 const CADDYFILE = "deploy/caddy/Caddyfile";
@@ -25,6 +26,7 @@ export const proxies: Part = {
     const nginx = has(() => debianProgram("nginx", "nginx-light"));
     const caddy = has(() => goProgram("github.com/caddyserver/caddy/v2", "v2.11.9", "cmd/caddy"));
     if (caddy) checkCaddyfile(caddy);
+    if (nginx || caddy) await typedProxies(nginx, caddy);
     if (nginx || caddy) await journeys(nginx, caddy);
     if (missing.length > 0) throw new Skipped(missing.join("; "));
   },
