@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { documented } from "@/tests/support/documented";
 import { plans } from "./plans";
 import { readRequest } from "./request";
 
@@ -23,4 +24,18 @@ test.each([
 
 test("without a suite, the command says how to name one", () => {
   expect(() => readRequest([CONFIG], {})).toThrow("ATRIUM_CONFORMANCE_SUITE");
+});
+
+test("the page's commands say what they say on the page", () => {
+  const [exported = "", one = "", all = ""] = documented(
+    "docs/CONFORMANCE.md",
+    "export ATRIUM_CONFORMANCE_SUITE=",
+  ).split("\n");
+  const [, suite] = exported.split("=");
+  const asked = (line: string) =>
+    readRequest(line.replace("npm run conformance -- ", "").split(" "), {
+      ATRIUM_CONFORMANCE_SUITE: suite,
+    });
+  expect(asked(one)).toMatchObject({ plans: [CONFIG], suite: "/opt/conformance-suite" });
+  expect(asked(all)).toMatchObject({ plans: Object.keys(plans), exportTo: "exports" });
 });

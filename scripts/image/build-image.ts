@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { makeBuilder } from "./builder";
-import { command } from "./command";
+import { command, quoted } from "./command";
+import { pageCommands } from "./page-commands";
 
 const SUITE = "bookworm";
 const MIRROR = "http://deb.debian.org/debian";
@@ -35,22 +36,59 @@ export function buildImage(folder: string, dist: Dist): Image {
   makeBase(folder, buildah);
   if (dist === "built") makeBuilder(buildah, { base: BASE, name: BUILDER });
   const name = "localhost/atrium";
-  return { name, parts: buildOnce(buildah, name, dist), buildah };
+  const wanted = ["buildah", ...storage, "--storage-driver", "vfs", ...options(dist)];
+  typedBuild(folder, wanted);
+  return { name, parts: partsOf(buildah, name), buildah };
 }
 
-/** Builds it from the base.
+/** Types the page's command, with buildah in the place of an engine. */
+function typedBuild(folder: string, wanted: readonly string[]): void {
+  const stand = `[ "$1" = build ] || exit 2\nshift\nexec ${quoted(wanted)} "$@"`;
+  command("bash", ["-c", `PATH=${standIn(folder, stand)}:$PATH\n${pageCommands().build}`]);
+}
+
+/** A folder with a program `docker`, which is a script of sh. */
+export function standIn(folder: string, script: string): string {
+  const bin = join(folder, "stand-in");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "docker"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return bin;
+}
+
+/** Builds it from the base once more.
  *  @returns what it is made of: the same for the same parts. Its id holds the name of the container that built it, too */
 export function buildOnce(buildah: Image["buildah"], name: string, dist: Dist): string {
   const { version } = JSON.parse(readFileSync("package.json", "utf8"));
-  const { revision, date } = source();
-  const parts = { BASE, BUILDER, DIST: dist, SOURCE_DATE_EPOCH: date };
-  const given = { ...parts, VERSION: version, REVISION: revision };
+  const given = [
+    "--build-arg",
+    `VERSION=${version}`,
+    "--build-arg",
+    `REVISION=${source().revision}`,
+  ];
   buildah(
-    ...["build", "--isolation", "chroot", "--format", "docker", "--layers=false", "--pull=never"],
-    ...["--timestamp", date, "--file", "deploy/Containerfile", "--tag", name],
-    ...Object.entries(given).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]),
+    ...options(dist),
+    ...given,
+    "--file",
+    "deploy/Containerfile",
+    "--tag",
+    name,
     resolve("."),
   );
+  return partsOf(buildah, name);
+}
+
+/** How it is built where no registry of images is asked. */
+function options(dist: Dist): string[] {
+  const { date } = source();
+  const parts = { BASE, BUILDER, DIST: dist, SOURCE_DATE_EPOCH: date };
+  return [
+    ...["build", "--isolation", "chroot", "--format", "docker", "--layers=false", "--pull=never"],
+    ...["--timestamp", date],
+    ...Object.entries(parts).flatMap(([key, value]) => ["--build-arg", `${key}=${value}`]),
+  ];
+}
+
+function partsOf(buildah: Image["buildah"], name: string): string {
   const { rootfs, config } = JSON.parse(buildah("inspect", "--type", "image", name)).Docker;
   return JSON.stringify([rootfs.diff_ids, { ...config, Hostname: "" }]);
 }

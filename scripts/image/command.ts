@@ -17,3 +17,8 @@ export function command(program: string, args: string[], cwd?: string): string {
     throw new Error(`${program} ${args.join(" ")} failed:\n${said || String(error)}`);
   }
 }
+
+/** Words as a shell reads them. */
+export function quoted(words: readonly string[]): string {
+  return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
+}

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Image } from "./build-image";
-import { command } from "./command";
+import { command, quoted } from "./command";
 
 /** What engines set where an image does not. */
 const PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -64,10 +64,6 @@ mount --rbind /dev "$0/dev"
 mount -t tmpfs -o mode=1777,size=16m tmpfs "$0/tmp"
 exec chroot "$0" "$@"' ${quoted([root, ...inside, ...enter])} "$@"
 `;
-}
-
-function quoted(words: string[]): string {
-  return words.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(" ");
 }
 
 /** Whether a file of the container holds this. */

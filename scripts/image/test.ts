@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { build, buildDist } from "../build.mjs";
 import { step } from "../start/steps";
 import { findChromium } from "../test/chromium";
-import { buildImage, buildOnce, type Dist, type Image } from "./build-image";
+import { buildImage, buildOnce, type Dist, type Image, standIn } from "./build-image";
+import { quoted } from "./command";
+import { pageCommands } from "./page-commands";
 import { type Container, container, fileIn } from "./run-image";
 import { type Surroundings, startSurroundings } from "./surroundings";
 import { missingTools } from "./tools";
@@ -75,12 +77,10 @@ function expectSame({ parts, buildah }: Image): void {
 
 async function signInTo(made: Container, around: Surroundings, folder: string): Promise<void> {
   const { Entrypoint, Cmd, Healthcheck } = made.configuration;
-  const running = spawn(made.runner, [...Entrypoint, ...Cmd], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const running = typedRun(folder, [made.runner, ...Entrypoint, ...Cmd]);
   let words = "";
   for (const stream of [running.stdout, running.stderr])
-    stream.on("data", (said) => (words += said));
+    stream?.on("data", (said) => (words += said));
   try {
     await until(
       () => /Atrium \S+ is ready/.test(words),
@@ -102,6 +102,19 @@ async function signInTo(made: Container, around: Surroundings, folder: string): 
     running.kill("SIGKILL");
   }
 }
+
+/** Types the page's command: what it asks of an engine is what the program does that runs the container. */
+function typedRun(folder: string, words: readonly string[]): ChildProcess {
+  const asked = `${RUN} --env-file atrium.env -p 3000:3000 atrium`;
+  const stand = `[ "$*" = '${asked}' ] || exit 2\nexec ${quoted(words)}`;
+  const env = { ...process.env, PATH: `${standIn(folder, stand)}:${process.env.PATH}` };
+  return spawn("bash", ["-c", `exec ${pageCommands().run}`], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env,
+  });
+}
+
+const RUN = "run --read-only --tmpfs /tmp --cap-drop=all --security-opt=no-new-privileges";
 
 async function until(
   done: () => boolean,
