@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { documented } from "@/tests/support/documented";
 import { environment } from "./support/environment";
 import { expect, test } from "./support/test";
 
@@ -43,15 +44,22 @@ const issueToken = () =>
     max_uses: 1,
   });
 
-/** Runs the example to its end and answers what it printed. */
+/** Types what the example's README says, with a token or without one, and answers what was printed. */
 async function run(variables: Record<string, string> = {}): Promise<string> {
+  const { baseUrl } = environment();
+  const [, plain = ""] = documented("examples/installation/README.md", "npm start").split("\n");
+  const withToken = documented("examples/installation/README.md", "ATRIUM_BASE_URL=", {
+    "https://id.example.com": baseUrl,
+    "aen_…": variables.ENROLMENT_TOKEN ?? "",
+  });
   const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--import", "tsx", "examples/installation/main.ts"],
+    "bash",
+    ["--norc", "--noprofile", "-c", variables.ENROLMENT_TOKEN ? withToken : plain],
     {
       env: {
         ...process.env,
-        ATRIUM_BASE_URL: environment().baseUrl,
+        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+        ATRIUM_BASE_URL: baseUrl,
         ATRIUM_DEMO_FILE: "none",
         INSTALLATION_FOLDER: folder,
         INSTALLATION_NAME: "journey",

@@ -16,9 +16,8 @@ const RUNNERS: readonly [pages: RegExp, runner: string][] = [
   [/^docs\/TESTING\.md$/, "tests/packages/testing.test.ts"],
   [/^docs\/CONFIGURATION\.md$/, "tests/docs/configuration-page.test.ts"],
   [/^docs\//, "tests/docs/code-blocks.test.ts"],
-  [/^packages\/go\//, "tests/foreign/clients.foreign.ts"],
+  [/^packages\/(go|python)\//, "tests/foreign/clients.foreign.ts"],
   [/^packages\//, "tests/packages/examples.test.ts"],
-  [/^examples\//, "tests/packages/product-examples.test.ts"],
   // Pairs of a bad and a good example, of which one half must not run.
   [/^CONTRIBUTING\.md$/, "nobody: they are compared"],
 ];

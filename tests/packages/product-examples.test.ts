@@ -1,6 +1,7 @@
 import "@/tests/support/issuer-port";
 
 import { execFile } from "node:child_process";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logoutToken } from "@/lib/backchannel-logout/logout-token";
@@ -12,7 +13,8 @@ import { aPolicy } from "@/tests/builders/a-policy";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
 import { anOidcClient } from "@/tests/builders/an-oidc-client";
 import { tokensBoundTo } from "@/tests/builders/tokens-bound-to";
-import { Browser, signInAt } from "@/tests/support/browser";
+import { Browser, signIn, signInAt } from "@/tests/support/browser";
+import { documented } from "@/tests/support/documented";
 import { aProof } from "@/tests/support/dpop-client";
 import { lastCode } from "@/tests/support/queued-mail";
 import { aWholeService } from "@/tests/support/whole-service";
@@ -26,7 +28,15 @@ beforeAll(async () => {
   product = await aProduct();
 }, 120_000);
 afterAll(async () => {
-  await Promise.all(running.map((one) => one.stop()));
+  for (const { child, stop } of running) {
+    await stop();
+    // npx goes before what it started.
+    try {
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+    } catch {
+      // Nothing was left.
+    }
+  }
   await service.stop();
 });
 
@@ -39,15 +49,23 @@ const variables = ({ settings }: TestProduct): Record<string, string> => ({
   ATRIUM_APP_ID: settings.appId,
 });
 
+/** What the README of an example says to type once the service runs. */
+const typedAfter = (block: string) => block.split("\n").slice(1);
+/** The Node that runs this. */
+const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
+const inShell = (command: string) => ["bash", "--norc", "--noprofile", "-euc", command];
+
 /** An example that serves, on a port. */
 async function started(
-  script: string,
+  command: string,
   port: number,
   env: Record<string, string>,
 ): Promise<Visitor> {
-  const command = [process.execPath, "--import", "tsx", script];
   running.push(
-    startSupervised(command, { endsBy: "TERM", env: { ...process.env, ...env, PORT: `${port}` } }),
+    startSupervised(inShell(command), {
+      endsBy: "TERM",
+      env: { ...process.env, ...env, PATH, PORT: `${port}` },
+    }),
   );
   const origin = `http://localhost:${port}`;
   const answers = () =>
@@ -87,11 +105,8 @@ class Visitor {
 }
 
 test("the product backend signs in, steps up, shows and ends sessions, changes the password and signs out", async () => {
-  const visitor = await started(
-    "examples/product-backend/main.ts",
-    await freePort(),
-    variables(product),
-  );
+  const [command = ""] = typedAfter(documented("examples/product-backend/README.md", "npm start"));
+  const visitor = await started(command, await freePort(), variables(product));
   const { email, password } = product.person;
   expect((await visitor.go("/sign-in", { email, password: "not it" })).text).toContain(
     "That did not match.",
@@ -126,11 +141,11 @@ test("the relying party signs in at the service's pages, refreshes, and hears of
     redirectUris: [`http://localhost:${port}/callback`],
   });
   const { clientId, clientSecret } = client;
-  const visitor = await started("examples/relying-party/server.ts", port, {
-    ISSUER: product.settings.baseUrl,
-    CLIENT_ID: clientId,
-    CLIENT_SECRET: clientSecret,
+  const command = documented("examples/relying-party/README.md", "CLIENT_ID=", {
+    "aoc_…": clientId,
+    "aocs_…": clientSecret,
   });
+  const visitor = await started(command, port, { ISSUER: product.settings.baseUrl });
   const begun = await visitor.go("/sign-in");
   const { callback } = await signInAt(new Browser(), begun.location, product.person.id);
   const home = await visitor.go(callback.pathname + callback.search);
@@ -148,9 +163,34 @@ test("the relying party signs in at the service's pages, refreshes, and hears of
   expect((await visitor.go("/")).text).toContain("You are not signed in");
 }, 180_000);
 
+/** The access token of somebody who signed in at a relying party that binds nothing to a key. */
+async function aBearerToken(): Promise<string> {
+  const client = await anOidcClient(product.tenant, { type: "public" });
+  const { callback, verifier } = await signIn(new Browser(), client, product.person.id);
+  const response = await fetch(`${service.baseUrl}/oauth/token`, {
+    method: "POST",
+    body: new URLSearchParams({
+      ...{ grant_type: "authorization_code", code_verifier: verifier, client_id: client.clientId },
+      ...{ code: callback.searchParams.get("code") ?? "", redirect_uri: client.redirectUri },
+    }),
+  });
+  return String((await response.json()).access_token);
+}
+
 test("the protected API takes a bound token with its key's proof, once, and a stolen one not at all", async () => {
   const port = await freePort();
-  const { origin } = await started("examples/protected-api/server.ts", port, variables(product));
+  const [serve = "", nobodys = "", somebodys = ""] = typedAfter(
+    documented("examples/protected-api/README.md", "npm start", {
+      "http://localhost:4200/notes  ": `http://localhost:${port}/notes  `,
+      'ACCESS_TOKEN" http://localhost:4200': `ACCESS_TOKEN" http://localhost:${port}`,
+    }),
+  );
+  const { origin } = await started(serve, port, variables(product));
+  const typed = async (line: string, env = {}) =>
+    (await run("bash", inShell(line).slice(1), { env: { ...process.env, ...env } })).stdout;
+  expect(await typed(nobodys)).toMatch(/^HTTP\/1.1 401 /);
+  const bearer = { ACCESS_TOKEN: await aBearerToken() };
+  expect(JSON.parse(await typed(somebodys, bearer))).toEqual({ notes: [] });
   const [key, thief] = [await aClientKey(), await aClientKey()];
   const { access_token: token = "" } = await tokensBoundTo(key, product);
   const proofFor = (method: "GET" | "POST", by = key) =>
@@ -187,10 +227,10 @@ test("the provisioning script takes a customer from nothing to a token, twice", 
   const fresh = await aProduct();
   await createOrganizationType(fresh.tenant, { key: "customer", name: "Customer" });
   await aPolicy(fresh.tenant, { loginOtp: "never" });
-  const env = { ...process.env, ...variables(fresh) };
-  const args = ["--import", "tsx", "examples/provisioning/main.ts"];
+  const env = { ...process.env, ...variables(fresh), PATH };
+  const [command = ""] = typedAfter(documented("examples/provisioning/README.md", "npm start"));
   for (let nth = 0; nth < 2; nth += 1) {
-    const { stdout } = await run(process.execPath, args, { env });
+    const { stdout } = await run("bash", inShell(command).slice(1), { env });
     expect(stdout).toContain("access is granted");
     expect(stdout).toContain("a token for 300 seconds with the permissions: reports:read");
   }
