@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,9 +17,13 @@ let service: string;
 beforeAll(async () => {
   folder = aFolderWithPackages();
   service = resolve(await bundleForTest(), "main.mjs");
-  for (const [name, text] of filesOf("docs/TESTING.md")) writeFileSync(join(folder, name), text);
+  writePage(folder);
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function writePage(to: string): void {
+  for (const [name, text] of filesOf("docs/TESTING.md")) writeFileSync(join(to, name), text);
+}
 
 /** The blocks of a page that have a file's name above them. */
 function filesOf(page: string): [string, string][] {
@@ -31,15 +36,18 @@ function filesOf(page: string): [string, string][] {
 /** The file that a package of ours is installed from. */
 const packed = (name: string) => resolve(globSync(`${PACKED_PACKAGES}/*-${name}-*.tgz`)[0] ?? "");
 
-/** Types a command of the page in the folder. */
-async function typed(command: string): Promise<string> {
+/** Types a command of the page in a folder. */
+async function typed(command: string, cwd = folder): Promise<string> {
   const { PATH = "", HOME = "", CHROMIUM_PATH = "/usr/bin/chromium" } = process.env;
+  // Where a proxy stands before npm's registry, its certificate is one that this machine names.
+  const { NODE_EXTRA_CA_CERTS } = process.env;
   const env = {
+    ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
     ...{ PATH: `${dirname(process.execPath)}:${PATH}`, HOME, CHROMIUM_PATH },
     ...{ CI: "1", NO_COLOR: "1", NODE_ENV: "test" as const },
   };
   const shell = ["--norc", "--noprofile", "-euc", command];
-  const { stdout, stderr } = await run("bash", shell, { cwd: folder, env });
+  const { stdout, stderr } = await run("bash", shell, { cwd, env });
   return `${stdout}\n${stderr}`;
 }
 
@@ -69,6 +77,9 @@ const withRegistry = test.skipIf(!process.env.ATRIUM_TEST_RUNTIMES);
 withRegistry(
   "the page's suite runs in Jest, and each runner is installed by the page's own command",
   async () => {
+    const empty = mkdtempSync(join(tmpdir(), "atrium-testing-"));
+    writeFileSync(join(empty, "package.json"), '{ "private": true, "type": "module" }');
+    writePage(empty);
     const testing = { "@atrium/testing": packed("testing") };
     const both = { ...testing, "@atrium/client": packed("client") };
     for (const command of [
@@ -79,9 +90,10 @@ withRegistry(
         "-dev jest": "-dev jest@30.5.2",
       }),
     ])
-      await typed(`${command} --no-audit --no-fund`);
+      await typed(command, empty);
     const command = documented("docs/TESTING.md", "NODE_OPTIONS=", { "../atrium": service });
-    expect(await typed(command)).toMatch(/Tests:\s+2 passed/);
+    expect(await typed(command, empty)).toMatch(/Tests:\s+2 passed/);
+    rmSync(empty, { recursive: true, force: true });
   },
   400_000,
 );
