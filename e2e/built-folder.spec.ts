@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { waitUntilReady } from "@/scripts/start/readiness";
 import { documented } from "@/tests/support/documented";
@@ -202,8 +202,9 @@ test("by itself it starts a worker beside as many web processes as there are cor
   let said = "";
   whole.stdout?.on("data", (chunk) => (said += chunk));
   await expect.poll(() => said, { timeout: 60_000 }).toMatch(/Atrium \S+ is ready/);
-  const commands = childrenOf(whole.pid ?? 0).map(commandOf);
-  expect(commands.some((command) => command.includes("worker.mjs"))).toBe(true);
+  const worker = childrenOf(whole.pid ?? 0).find((pid) => commandOf(pid).includes("worker.mjs"));
+  // It gives way to the web processes, before it takes its first job.
+  await expect.poll(() => getPriority(worker ?? 0)).toBe(getPriority() + 5);
   await ended(whole);
   expect(whole.exitCode).toBe(0);
 });

@@ -3,6 +3,7 @@
 // First: what it does comes before what the others do when they load.
 import "@/lib/process/json-lines-at-once";
 import { setTimeout as sleep } from "node:timers/promises";
+import { giveWayToWebProcesses } from "@/host/give-way";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
 import { connections } from "@/lib/db/connections";
@@ -27,7 +28,7 @@ let stopping: Promise<void> | undefined;
 // goes away is no reason to drop them either.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 
-const starting = begin();
+const starting = giveWayToWebProcesses().then(begin);
 await starting;
 await reportWorkerMetrics({ byChannel: process.argv.includes(ANSWERS_FOR_METRICS) });
 // A worker has no readiness to lose; it says what a web process would be taken out for.

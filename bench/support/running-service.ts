@@ -8,6 +8,7 @@ import { HOST } from "@/scripts/host/built-files.mjs";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
 import { freePort } from "@/scripts/postgres/free-port";
+import { servedSettings } from "@/scripts/postgres/served-settings";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 
 export interface RunningService {
@@ -40,6 +41,8 @@ const WIDE_LIMITS = {
 
 // As PostgreSQL is run in earnest, which tests do without.
 const DURABLE = {
+  ...servedSettings,
+  shared_buffers: "512MB",
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",

@@ -53,10 +53,10 @@ export class BatchQuery implements pg.Submittable {
   #reject: (error: Error) => void;
 
   /** @param statements at least one
-   *  @param prepare keeps them prepared on their connection, under a name each */
-  constructor(statements: readonly Statement[], prepare: boolean) {
-    this.statements = statements.map(({ text }) => ({
-      name: prepare ? preparedName(text) : "",
+   *  @param prepare which of them stay prepared on their connection, under a name each */
+  constructor(statements: readonly Statement[], prepare: "all" | "kept" | "none") {
+    this.statements = statements.map(({ text, isKept = false }) => ({
+      name: prepare === "all" || (prepare === "kept" && isKept) ? preparedName(text) : "",
       text,
     }));
     this.#values = statements.map(({ values }) => values.map(encoded));
@@ -71,6 +71,11 @@ export class BatchQuery implements pg.Submittable {
   spoils(error: unknown): boolean {
     const code = error instanceof pg.DatabaseError ? error.code : undefined;
     return this.#prepares || code === undefined || ["0A000", "25006", "26000"].includes(code);
+  }
+
+  /** Whether any of its statements stays prepared. */
+  get isPrepared(): boolean {
+    return this.statements.some(({ name }) => name !== "");
   }
 
   submit(connection: pg.Connection): void {

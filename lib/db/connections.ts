@@ -57,7 +57,7 @@ export class Connections extends pg.Pool {
   }
 
   async #alone(statements: readonly Statement[]): Promise<CommandAnswer[]> {
-    const message = new BatchQuery(statements, !this.beginning);
+    const message = new BatchQuery(statements, this.beginning ? "none" : "all");
     const client = await this.connect();
     try {
       client.query(message);

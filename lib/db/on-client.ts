@@ -13,7 +13,7 @@ export class OnClient extends Queryable {
   }
 
   async answer<Row extends object>(statement: Statement<Row>): Promise<Answer<Row>> {
-    const message = new BatchQuery([statement], false);
+    const message = new BatchQuery([statement], "none");
     this.#client.query(message);
     const [answer] = await message.answered;
     // The rows are those of this statement.

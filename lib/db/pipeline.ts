@@ -42,7 +42,7 @@ export class Pipeline {
   /** Sends a message at the end of this turn of the event loop.
    *  @throws DatabaseError of the first statement that failed */
   async run(statements: readonly Statement[]): Promise<CommandAnswer[]> {
-    const message = new BatchQuery(statements, !this.#options.beginning);
+    const message = new BatchQuery(statements, this.#options.beginning ? "none" : "all");
     if (this.#waiting.push(message) === 1) setImmediate(() => this.#flush());
     try {
       return await message.answered;

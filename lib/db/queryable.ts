@@ -18,6 +18,8 @@ export interface Statement<Row extends object = object> {
   /** With $1, $2, … for the values. */
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Whether PostgreSQL keeps its plan in transactions too (`kept`). */
+  readonly isKept?: boolean;
   /** Never there: it tells the compiler whose rows they are. */
   readonly row?: Row;
 }
@@ -35,6 +37,13 @@ export const read = statementTag("read");
 export const write = statementTag("write");
 /** A statement that holds rows, or changes rows that others may hold: it may have to wait for them. */
 export const lock = statementTag("lock");
+
+/** Has PostgreSQL keep the plan of a statement with its connection, for one so large that planning it costs more than to run it, and that
+ *  runs again and again. The plan is for any values: write the statement so that it needs none, and have it planned for any
+ *  (`plan_cache_mode`). Only transactions have to be told; what a batch asks is kept anyway. */
+export function kept<Row extends object>(statement: Statement<Row>): Statement<Row> {
+  return { ...statement, isKept: true };
+}
 
 /** Texts of templates whose parts never vary: composing one anew costs more than to look it up. */
 const texts = new WeakMap<readonly string[], { parts: readonly Sql[]; text: string }>();

@@ -1,9 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { connections } from "@/lib/db/connections";
 import { databaseFailureOf } from "@/lib/db/database-errors";
 import { databaseDeadlines } from "@/lib/db/deadlines";
-import { read, write } from "@/lib/db/queryable";
+import { kept, read, write } from "@/lib/db/queryable";
 import { inTransaction, partOf, type Transaction, TransactionTooLong } from "@/lib/db/transaction";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { statementsOf } from "@/tests/support/statements";
@@ -187,4 +188,32 @@ test("a part of a transaction has the caller's environment, and is of the same t
     const foreign = { ...caller, tenantId: globex.tenantId };
     expect(() => inTransaction(foreign, tenantOf)).toThrow("one tenant");
   });
+});
+
+test("a statement whose plan is kept stays prepared with its connection, also when it was never reached", async () => {
+  const tenant = await aTenant();
+  const text = `kept ${randomUUID()}`;
+  const statement = kept(
+    read<{ one: string }>`SELECT ${text}::text AS one, 'kept in a test' AS two`,
+  );
+  const preparedIn = () =>
+    inTransaction(tenant, async (db) => {
+      const [row] = await db.query(statement);
+      const prepared = await db.query(
+        read`SELECT FROM pg_prepared_statements WHERE statement LIKE '%kept in a test%' AND statement NOT LIKE '%LIKE%'`,
+      );
+      return [row?.one, prepared.length];
+    });
+  expect(await preparedIn()).toEqual([text, 1]);
+  expect(await preparedIn()).toEqual([text, 1]);
+  // What came before it in the same message fails, so that PostgreSQL never looks at it.
+  for (let turn = 0; turn < 5; turn += 1) {
+    const other = kept(read<{ one: number }>`SELECT ${turn}::int AS one, 'never reached' AS two`);
+    const failing = inTransaction(tenant, (db) =>
+      Promise.all([db.query(read`SELECT 1 / ${0}::int`), db.query(other)]),
+    );
+    await expect(failing).rejects.toThrow("division by zero");
+    const again = await inTransaction(tenant, (db) => db.query(other));
+    expect(again).toEqual([{ one: turn, two: "never reached" }]);
+  }
 });

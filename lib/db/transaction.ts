@@ -120,6 +120,8 @@ export class ConnectionTransaction extends Queryable implements Transaction {
   #state: "before" | "begun" | "over" = "before";
   /** Why it ended before its time. */
   #abandoned: Error | undefined;
+  /** Whether it is not known any more what the connection keeps prepared. */
+  #isSpoilt = false;
 
   constructor(scope: TenantScope, client: pg.PoolClient, mode: string) {
     super(scope);
@@ -175,7 +177,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
   }
 
   get #isIdle(): boolean {
-    return this.#client.getTransactionStatus() === "I";
+    return !this.#isSpoilt && this.#client.getTransactionStatus() === "I";
   }
 
   #end(): void {
@@ -222,10 +224,16 @@ export class ConnectionTransaction extends Queryable implements Transaction {
   }
 
   #send(statements: readonly Statement[]): Promise<CommandAnswer[]> {
-    return inMessageSpan(statements, () => {
-      const message = new BatchQuery(statements, false);
+    return inMessageSpan(statements, async () => {
+      // Behind a pooler nothing is prepared.
+      const message = new BatchQuery(statements, connections.beginning ? "none" : "kept");
       this.#client.query(message);
-      return message.answered;
+      try {
+        return await message.answered;
+      } catch (error) {
+        this.#isSpoilt ||= message.isPrepared && message.spoils(error);
+        throw error;
+      }
     });
   }
 }

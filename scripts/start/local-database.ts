@@ -7,6 +7,7 @@ import { reachableByAll } from "../postgres/binaries";
 import { bootstrapDatabase, type DatabaseUrls } from "../postgres/bootstrap";
 import { type Cluster, startCluster } from "../postgres/cluster";
 import { freePort } from "../postgres/free-port";
+import { servedSettings } from "../postgres/served-settings";
 import { commandOf } from "./claim";
 import { remember, remembered, rememberedSecret } from "./settings";
 
@@ -20,7 +21,7 @@ export async function startLocalDatabase(): Promise<Cluster & { urls: DatabaseUr
   const webPassword = rememberedSecret("ATRIUM_POSTGRES_WEB_PASSWORD");
   const dataDir = dataFolder();
   await endLeftover(dataDir);
-  const settings = { max_connections: MAX_CONNECTIONS };
+  const settings = { max_connections: MAX_CONNECTIONS, ...servedSettings };
   const cluster = await startCluster({ dataDir, password, settings, port: await chosenPort() });
   const accounts = { database: "atrium", ownerPassword, webPassword };
   return { ...cluster, urls: await bootstrapDatabase(cluster.adminUrl, accounts) };

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { settingNames } from "@/lib/config/environment-schema";
+import { servedSettings } from "@/scripts/postgres/served-settings";
 
 /** Names that deploy/ uses beside the service's settings: what its own programs read. */
 const ofDeploy = [
@@ -76,6 +77,17 @@ test("the image listens where everybody asks it, whatever the port of ATRIUM_BAS
   expect(readFileSync("deploy/compose.yaml", "utf8")).toContain(
     `ATRIUM_UPSTREAMS: atrium:${exposed}`,
   );
+});
+
+test("PostgreSQL is told the same wherever we start it, and the page says so", () => {
+  for (const [setting, value] of Object.entries(servedSettings)) {
+    expect(readFileSync("deploy/compose.yaml", "utf8")).toContain(`"${setting}=${value}"`);
+    expect(readFileSync("deploy/patroni/patroni.yaml", "utf8")).toContain(`${setting}: ${value}\n`);
+    expect(readFileSync("deploy/helm/atrium-postgres/values.yaml", "utf8")).toContain(
+      `${setting}: ${value}`,
+    );
+    expect(readFileSync("docs/DEPLOYING.md", "utf8")).toContain(`| \`${setting}\` | \`${value}\``);
+  }
 });
 
 test("every engine that there is can run the compose file", () => {

@@ -17,6 +17,7 @@ const RUNNERS: readonly [pages: RegExp, runner: string][] = [
   [/^docs\/CONFIGURATION\.md$/, "tests/docs/configuration-page.test.ts"],
   [/^docs\//, "tests/docs/code-blocks.test.ts"],
   [/^packages\/(go|python)\//, "tests/foreign/clients.foreign.ts"],
+  [/^packages\/next\//, "tests/packages/next.test.ts"],
   [/^packages\//, "tests/packages/examples.test.ts"],
   // Pairs of a bad and a good example, of which one half must not run.
   [/^CONTRIBUTING\.md$/, "nobody: they are compared"],

@@ -7,6 +7,7 @@ import { freePort } from "@/scripts/postgres/free-port";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { aPolicy } from "@/tests/builders/a-policy";
 import { aProduct, type TestProduct } from "@/tests/builders/a-product";
+import { codeBlocksOf } from "@/tests/support/code-blocks";
 import { aFolderWithPackages } from "@/tests/support/packed-packages";
 import { aWholeService } from "@/tests/support/whole-service";
 
@@ -17,28 +18,26 @@ const FILES: Record<string, string> = {
   // Nearer than the service's own, which lies at the root.
   "proxy.ts": `
 export function proxy() {}`,
+  // Next loads a page and a route as bundles of their own: what they share is global.
   "auth.ts": `
-import { createAtrium, memoryStore } from "@atrium/client";
-import { createNextAuth } from "@atrium/next";
-
-const settings = JSON.parse(process.env.GIVEN ?? "{}");
-// Next loads a page and a route as bundles of their own: what they share is global.
-const shared = globalThis as { store?: ReturnType<typeof memoryStore> };
-shared.store ??= memoryStore();
-export const auth = createNextAuth({
-  atrium: createAtrium(settings),
-  origin: settings.origin,
-  appId: settings.appId,
-  store: shared.store,
-  signInPath: "/sign-in",
-});`,
+const { baseUrl, tenantId, tenantSecret, clientId, clientSecret, appId } = JSON.parse(process.env.GIVEN ?? "{}");
+const [oidcClientId, oidcClientSecret] = ["acme-web", "not asked for"];
+const shared = globalThis as { kept?: Map<string, string> };
+const kept = (shared.kept ??= new Map<string, string>());
+const redis = {
+  async call(name: string, key = "", value = "", ...options: string[]) {
+    if (name === "GET") return kept.get(key) ?? null;
+    if (name === "DEL") return Number(kept.delete(key));
+    if (options.includes("NX") && kept.has(key)) return null;
+    kept.set(key, value);
+    return "OK";
+  },
+};
+`,
   "app/layout.tsx": `
 export default function Layout({ children }: { children: React.ReactNode }) {
   return <html lang="en"><body>{children}</body></html>;
 }`,
-  "app/auth/[...atrium]/route.ts": `
-import { auth } from "../../../auth";
-export const { GET, POST } = auth.handlers;`,
   "app/page.tsx": `
 import { auth } from "../auth";
 async function leave() { "use server"; await auth.signOut("/sign-in"); }
@@ -71,12 +70,21 @@ beforeAll(async () => {
   product = await aProduct();
   await aPolicy(product.tenant, { loginOtp: "never" });
   folder = aFolderWithPackages();
+  const port = await freePort();
+  origin = `http://localhost:${port}`;
+  // What the README shows, behind what is the product's own.
+  for (const { attributes, code } of codeBlocksOf("packages/next/README.md"))
+    if (attributes.file)
+      FILES[attributes.file] =
+        (FILES[attributes.file] ?? "") +
+        code.replace(
+          'origin: "https://app.example"',
+          `origin: "${origin}",\n  signInPath: "/sign-in"`,
+        );
   for (const [name, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const port = await freePort();
-  origin = `http://localhost:${port}`;
   const args = [resolve("node_modules/next/dist/bin/next"), "dev", "-p", String(port)];
   next = startSupervised([process.execPath, ...args], {
     endsBy: "TERM",
@@ -153,6 +161,7 @@ test("a page asks for a user, an action signs one in and out, and a proof is ask
   };
   expect((await go("/auth/step-up", proof)).status).toBe(200);
   expect((await submit("/", "remove", {})).status).toBe(200);
+  expect((await go("/reports")).text).toContain(email);
   expect((await go("/auth/account-security")).text).toContain('"current":true');
   const elsewhere = await submit("/", "leave", {}, "https://evil.example");
   expect(elsewhere.status).toBeGreaterThanOrEqual(400);

@@ -71,6 +71,14 @@ test("the page's suite runs in Playwright", async () => {
   expect(await typed(command)).toContain("1 passed");
 }, 180_000);
 
+test("what the package's README shows runs", async () => {
+  const readme = documented("packages/testing/README.md", "import { startAtrium", {
+    "../atrium": service,
+  });
+  writeFileSync(join(folder, "readme.mjs"), readme);
+  await typed("node readme.mjs");
+}, 60_000);
+
 /** `npm run test:foreign` asks for it: npm's registry has to be there. */
 const withRegistry = test.skipIf(!process.env.ATRIUM_TEST_RUNTIMES);
 

@@ -1,4 +1,4 @@
-import { lock, type Queryable, read } from "@/lib/db/queryable";
+import { kept, lock, type Queryable, read } from "@/lib/db/queryable";
 import { problemCodes, type RunningImport } from "@/lib/users/import/user-import";
 
 /** What came of some lines of an import. */
@@ -14,12 +14,12 @@ export interface AppliedLines {
 // One statement over four tables of other folders, for speed: a million users are two thousand of these. A test holds its
 // rows to those of the use cases that it stands for: `createUser`, `changeUser` and `placeUser`.
 
-/** Has PostgreSQL find rows by their keys until the transaction ends. An import makes tables grow faster than their statistics
- *  follow: going by these, PostgreSQL would read whole tables for each batch. */
+/** Has PostgreSQL find rows by their keys until the transaction ends, and plan for any values. An import makes tables grow faster than
+ *  their statistics follow: going by these, PostgreSQL would read whole tables for each batch. */
 export async function findByKeys(db: Queryable): Promise<void> {
-  await db.query(
-    read`SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true)`,
-  );
+  await db.query(read`
+    SELECT set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true),
+      set_config('plan_cache_mode', 'force_generic_plan', true)`);
 }
 
 /** Applies the lines of an import behind the last one that was applied. Each line is taken whole or refused whole, with its
@@ -36,7 +36,7 @@ export async function applyLines(
     user_agent: context.userAgent,
     request_id: context.requestId,
   };
-  const row = await db.first(lock<AppliedLines>`
+  const statement = lock<AppliedLines>`
     WITH batch AS MATERIALIZED (
       SELECT * FROM user_import_lines
       WHERE tenant_id = ${db.tenantId}::uuid AND import_id = ${id}::uuid
@@ -175,6 +175,7 @@ export async function applyLines(
       (SELECT count(*)::int FROM judged WHERE refusal IS NULL AND user_id IS NULL) AS wanted,
       (SELECT count(*)::int FROM refused) AS refused,
       (SELECT count(*)::int FROM (SELECT line FROM real_changes UNION SELECT line FROM moves WHERE NOT is_of_new) u)
-        AS updated) f`);
+        AS updated) f`;
+  const row = await db.first(kept(statement));
   return row ?? { created: 0, updated: 0, unchanged: 0, refused: 0, wanted: 0 };
 }

@@ -1,5 +1,5 @@
 /** How long an import rests after a batch that met nobody else, as a part of the time that the batch took. */
-const REST = 0.6;
+const REST = 0.45;
 /** The longest rest, as a part of the same. */
 const LONGEST_REST = 3;
 /** Later batches take longer by and by, because tables grow: how much of that each batch is believed. */
@@ -18,6 +18,6 @@ export class Pace {
     if (!lines) return tookMs;
     const each = tookMs / lines;
     this.#least = Math.min(this.#least * GROWTH, each);
-    return tookMs * Math.min(REST * (each / this.#least), LONGEST_REST);
+    return tookMs * Math.min(REST * (each / this.#least) ** 2, LONGEST_REST);
   }
 }
