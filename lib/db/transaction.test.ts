@@ -207,13 +207,18 @@ test("a statement whose plan is kept stays prepared with its connection, also wh
   expect(await preparedIn()).toEqual([text, 1]);
   expect(await preparedIn()).toEqual([text, 1]);
   // What came before it in the same message fails, so that PostgreSQL never looks at it.
-  for (let turn = 0; turn < 5; turn += 1) {
+  let begun = 0;
+  for (let turn = 1; turn <= 5; turn += 1) {
     const other = kept(read<{ one: number }>`SELECT ${turn}::int AS one, 'never reached' AS two`);
     const failing = inTransaction(tenant, (db) =>
       Promise.all([db.query(read`SELECT 1 / ${0}::int`), db.query(other)]),
     );
     await expect(failing).rejects.toThrow("division by zero");
-    const again = await inTransaction(tenant, (db) => db.query(other));
-    expect(again).toEqual([{ one: turn, two: "never reached" }]);
+    const again = await inTransaction(tenant, (db) => {
+      begun += 1;
+      return db.query(other);
+    });
+    // Nothing had to be repeated: the connection that lacks it was given up.
+    expect([again, begun]).toEqual([[{ one: turn, two: "never reached" }], turn]);
   }
 });
