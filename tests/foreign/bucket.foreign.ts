@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
@@ -113,12 +114,14 @@ async function followed(line: string, has: (said: string) => Promise<boolean>): 
   // As a terminal does: everything that the line started is told.
   process.kill(-(child.pid ?? 0), "SIGTERM");
   await ended;
+  rmSync(folder, { recursive: true });
   return said;
 }
 
 test("the guide's commands follow into a file, a bucket and a pipe, from their own text", async () => {
   const users = await suspensions(acme, 3);
-  const file = join(linkedCheckout(), "acme.ndjson");
+  const place = mkdtempSync(join(tmpdir(), "atrium-events-"));
+  const file = join(place, "acme.ndjson");
   const [toFile = "", toBucket = "", toPipe = ""] = documented(
     "docs/guides/follow-the-trail.md",
     "npm run atrium -- audit follow",
@@ -139,4 +142,5 @@ test("the guide's commands follow into a file, a bucket and a pipe, from their o
     so.includes(last),
   );
   expect(said.trimEnd().split("\n").at(-1)).toBe(events.at(-1));
+  rmSync(place, { recursive: true });
 });
