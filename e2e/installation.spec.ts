@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { documented } from "@/tests/support/documented";
+import { inShell, ownPath } from "@/tests/support/shell";
 import { environment } from "./support/environment";
 import { expect, test } from "./support/test";
 
@@ -54,11 +55,11 @@ async function run(variables: Record<string, string> = {}): Promise<string> {
   });
   const { stdout } = await promisify(execFile)(
     "bash",
-    ["--norc", "--noprofile", "-c", variables.ENROLMENT_TOKEN ? withToken : plain],
+    inShell(variables.ENROLMENT_TOKEN ? withToken : plain),
     {
       env: {
         ...process.env,
-        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+        PATH: ownPath,
         ATRIUM_BASE_URL: baseUrl,
         ATRIUM_DEMO_FILE: "none",
         INSTALLATION_FOLDER: folder,

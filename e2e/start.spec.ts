@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { HOST } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
 import { documented } from "@/tests/support/documented";
 import { copiedCheckout } from "@/tests/support/linked-checkout";
+import { inShell, ownPath } from "@/tests/support/shell";
 import { environment } from "./support/environment";
 import { childrenOf, commandOf } from "./support/host-process";
 import { expect, test } from "./support/test";
@@ -32,10 +33,10 @@ function typed(
   command: string,
   env: Record<string, string>,
 ): { words: () => string; said: () => string } {
-  const child = spawn("bash", ["--norc", "--noprofile", "-c", command], {
+  const child = spawn("bash", inShell(command), {
     cwd: clone,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...env },
+    env: { ...process.env, PATH: ownPath, ...env },
   });
   started = child;
   const [out, all] = [[] as string[], [] as string[]];

@@ -1,5 +1,5 @@
-// The drill of docs/BACKUPS.md, with everything real and the page's own commands: a database is dumped while it is used, restored into another cluster,
-// checked, told that it was restored, and used again. `npm run test:restore`; exit code 0 when everything held, or when
+// The drill of docs/BACKUPS.md, with everything real and the page's own commands: a database is dumped while it is used, restored
+// into another cluster, checked, told that it was restored, and used again. `npm run test:restore`; exit code 0 when everything held, or when
 // PostgreSQL's own programs can't be had, which it says.
 import { strict as assert } from "node:assert";
 import { build } from "@/scripts/build.mjs";

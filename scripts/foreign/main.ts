@@ -1,6 +1,5 @@
 // npm run test:foreign [-- PART…]: tries the packages where the product itself is not at home: other runtimes, a test
-// runner, other languages, and the
-// quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), log (the audit log as
+// runner, other languages, and the quickstarts from their own texts. Parts: runtimes, python, device (the device flow of libraries in Go and Java), log (the audit log as
 // Go's tools for transparency logs verify it), bucket (the trail into an object store in Python),
 // exports (what the guides take out of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";

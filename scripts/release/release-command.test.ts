@@ -8,9 +8,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documented } from "@/tests/support/documented";
+import { inShell, ownPath } from "@/tests/support/shell";
 import { sectionsOf } from "./changelog";
 import { versionAfter } from "./version";
 
@@ -39,8 +40,8 @@ afterAll(() => rmSync(clone, { recursive: true, force: true }));
 test("a release is cut of what is committed, and says how it is committed and tagged", () => {
   const last = JSON.parse(readFileSync(at("prisma/releases.json"), "utf8")).at(-1);
   const command = documented("docs/UPGRADING.md", "npm run release -- minor");
-  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
-  const said = execFileSync("bash", ["-c", command], { cwd: clone, env, encoding: "utf8" });
+  const env = { ...process.env, PATH: ownPath };
+  const said = execFileSync("bash", inShell(command), { cwd: clone, env, encoding: "utf8" });
   const version = versionAfter(last.version, "minor");
   expect(said).toContain(`git tag v${version}`);
   expect(JSON.parse(readFileSync(at("package.json"), "utf8")).version).toBe(version);

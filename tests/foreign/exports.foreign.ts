@@ -15,6 +15,7 @@ import { run } from "@/scripts/foreign/run";
 import { aTenant } from "@/tests/builders/a-tenant";
 import { atriumJson } from "@/tests/support/command-line";
 import { documented } from "@/tests/support/documented";
+import { inShell } from "@/tests/support/shell";
 import { aMotoServer, KEYS } from "./moto";
 
 // What the guides take out of other systems, out of these systems: AWS's own command line, and Keycloak. What comes out is
@@ -24,8 +25,8 @@ const AWSCLI = "awscli==1.45.11";
 const KEYCLOAK = "26.4.7";
 const ARCHIVE = `keycloak-quarkus-dist-${KEYCLOAK}.zip`;
 
-const inShell = (command: string, cwd: string, env: Record<string, string> = {}) =>
-  run("bash", ["--norc", "--noprofile", "-euc", command], { cwd, env });
+const typed = (command: string, cwd: string, env: Record<string, string> = {}) =>
+  run("bash", inShell(command), { cwd, env });
 
 function aFolder(name: string): string {
   const folder = resolve("test-results", name);
@@ -50,7 +51,7 @@ test("AWS's command line lists the users of a pool, and they are imported", asyn
       AWS_ENDPOINT_URL: moto.endpoint,
       AWS_DEFAULT_REGION: "eu-west-1",
     };
-    const aws = (words: string) => inShell(`aws cognito-idp ${words}`, folder, env);
+    const aws = (words: string) => typed(`aws cognito-idp ${words}`, folder, env);
     const made = JSON.parse(await aws("create-user-pool --pool-name acme"));
     const pool = String(made.UserPool.Id);
     for (const name of ["ada", "grace", "gone"])
@@ -61,7 +62,7 @@ test("AWS's command line lists the users of a pool, and they are imported", asyn
     const list = documented("docs/guides/migrate-from-cognito.md", "aws cognito-idp", {
       "eu-west-1_abc": pool,
     });
-    await inShell(list, folder, env);
+    await typed(list, folder, env);
     expect(await imported(join(folder, "users.json"), "cognito")).toMatchObject({
       created: 2,
       refused: 1,
@@ -104,8 +105,8 @@ test("Keycloak exports a realm with its users, and they are imported", async () 
     join(home, "realm.json"),
     JSON.stringify({ ...realm, users, groups, enabled: true }),
   );
-  await inShell("bin/kc.sh import --file realm.json", home);
-  await inShell(documented("docs/guides/migrate-from-keycloak.md", "bin/kc.sh export"), home);
+  await typed("bin/kc.sh import --file realm.json", home);
+  await typed(documented("docs/guides/migrate-from-keycloak.md", "bin/kc.sh export"), home);
   expect(await imported(join(home, "users.json"), "keycloak")).toMatchObject({
     created: realm.users.length - 1,
     refused: 1,

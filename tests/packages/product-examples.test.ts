@@ -1,7 +1,6 @@
 import "@/tests/support/issuer-port";
 
 import { execFile } from "node:child_process";
-import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { logoutToken } from "@/lib/backchannel-logout/logout-token";
@@ -17,6 +16,7 @@ import { Browser, signIn, signInAt } from "@/tests/support/browser";
 import { documented } from "@/tests/support/documented";
 import { aProof } from "@/tests/support/dpop-client";
 import { lastCode } from "@/tests/support/queued-mail";
+import { inShell, ownPath } from "@/tests/support/shell";
 import { aWholeService } from "@/tests/support/whole-service";
 
 const run = promisify(execFile);
@@ -51,9 +51,6 @@ const variables = ({ settings }: TestProduct): Record<string, string> => ({
 
 /** What the README of an example says to type once the service runs. */
 const typedAfter = (block: string) => block.split("\n").slice(1);
-/** The Node that runs this. */
-const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
-const inShell = (command: string) => ["bash", "--norc", "--noprofile", "-euc", command];
 
 /** An example that serves, on a port. */
 async function started(
@@ -62,9 +59,9 @@ async function started(
   env: Record<string, string>,
 ): Promise<Visitor> {
   running.push(
-    startSupervised(inShell(command), {
+    startSupervised(["bash", ...inShell(command)], {
       endsBy: "TERM",
-      env: { ...process.env, ...env, PATH, PORT: `${port}` },
+      env: { ...process.env, ...env, PATH: ownPath, PORT: `${port}` },
     }),
   );
   const origin = `http://localhost:${port}`;
@@ -187,7 +184,7 @@ test("the protected API takes a bound token with its key's proof, once, and a st
   );
   const { origin } = await started(serve, port, variables(product));
   const typed = async (line: string, env = {}) =>
-    (await run("bash", inShell(line).slice(1), { env: { ...process.env, ...env } })).stdout;
+    (await run("bash", inShell(line), { env: { ...process.env, ...env } })).stdout;
   expect(await typed(nobodys)).toMatch(/^HTTP\/1.1 401 /);
   const bearer = { ACCESS_TOKEN: await aBearerToken() };
   expect(JSON.parse(await typed(somebodys, bearer))).toEqual({ notes: [] });
@@ -227,10 +224,10 @@ test("the provisioning script takes a customer from nothing to a token, twice", 
   const fresh = await aProduct();
   await createOrganizationType(fresh.tenant, { key: "customer", name: "Customer" });
   await aPolicy(fresh.tenant, { loginOtp: "never" });
-  const env = { ...process.env, ...variables(fresh), PATH };
+  const env = { ...process.env, ...variables(fresh), PATH: ownPath };
   const [command = ""] = typedAfter(documented("examples/provisioning/README.md", "npm start"));
   for (let nth = 0; nth < 2; nth += 1) {
-    const { stdout } = await run("bash", inShell(command).slice(1), { env });
+    const { stdout } = await run("bash", inShell(command), { env });
     expect(stdout).toContain("access is granted");
     expect(stdout).toContain("a token for 300 seconds with the permissions: reports:read");
   }

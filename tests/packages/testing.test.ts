@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PACKED_PACKAGES } from "@/scripts/packages/build-packages.mjs";
 import { bundleForTest } from "@/tests/support/dev-service";
 import { documented } from "@/tests/support/documented";
 import { aFolderWithPackages } from "@/tests/support/packed-packages";
+import { inShell, ownPath } from "@/tests/support/shell";
 
 // The blocks of docs/TESTING.md are run as they are, from the packed package, by the page's own commands.
 
@@ -38,16 +39,15 @@ const packed = (name: string) => resolve(globSync(`${PACKED_PACKAGES}/*-${name}-
 
 /** Types a command of the page in a folder. */
 async function typed(command: string, cwd = folder): Promise<string> {
-  const { PATH = "", HOME = "", CHROMIUM_PATH = "/usr/bin/chromium" } = process.env;
+  const { HOME = "", CHROMIUM_PATH = "/usr/bin/chromium" } = process.env;
   // Where a proxy stands before npm's registry, its certificate is one that this machine names.
   const { NODE_EXTRA_CA_CERTS } = process.env;
   const env = {
     ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }),
-    ...{ PATH: `${dirname(process.execPath)}:${PATH}`, HOME, CHROMIUM_PATH },
+    ...{ PATH: ownPath, HOME, CHROMIUM_PATH },
     ...{ CI: "1", NO_COLOR: "1", NODE_ENV: "test" as const },
   };
-  const shell = ["--norc", "--noprofile", "-euc", command];
-  const { stdout, stderr } = await run("bash", shell, { cwd, env });
+  const { stdout, stderr } = await run("bash", inShell(command), { cwd, env });
   return `${stdout}\n${stderr}`;
 }
 

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { linkedCheckout } from "./linked-checkout";
+import { inShell, ownPath } from "./shell";
 
 /** Somebody's shell in a checkout, with the block of a page to be typed. */
 export interface DocumentedShell {
@@ -34,15 +35,19 @@ export function aDocumentedShell(
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(bin, name), 0o755);
   }
-  // The Node that runs this, and no colours.
-  const path = [bin, dirname(process.execPath), process.env.PATH].join(":");
   return {
     folder,
     run: async (commands, more = {}, hear = () => {}) => {
-      const script = `set -euo pipefail\n${commands}`;
-      const running = promisify(execFile)("bash", ["--norc", "--noprofile", "-c", script], {
+      const script = `set -o pipefail\n${commands}`;
+      const running = promisify(execFile)("bash", inShell(script), {
         cwd: folder,
-        env: { ...process.env, NO_COLOR: "1", ...env, ...more, PATH: path } as NodeJS.ProcessEnv,
+        env: {
+          ...process.env,
+          NO_COLOR: "1",
+          ...env,
+          ...more,
+          PATH: `${bin}:${ownPath}`,
+        } as NodeJS.ProcessEnv,
         timeout: 600_000,
         maxBuffer: 64 * 1024 * 1024,
       });
