@@ -18,6 +18,8 @@ export default defineConfig({
     ].map((folder) => `${folder}/**/*.test.{ts,tsx}`),
     globalSetup: "tests/support/global-setup.ts",
     setupFiles: ["tests/support/database-setup.ts"],
+    // Its own: a Vitest that a test runs in a folder below, with another lockfile, empties the usual one.
+    fsModuleCachePath: "node_modules/.vitest-modules",
     pool: "forks",
     maxWorkers: 2,
     // Once more where nobody watches, as a journey; the summary names what needed it.
