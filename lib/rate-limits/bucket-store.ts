@@ -41,7 +41,8 @@ export async function takePointFrom(
 }
 
 /** Takes a lease of a bucket of failures, if failures and live leases together are fewer than its points. A lease of
- *  the same millisecond as another gets the next one, so that leases stand in the order of their ends.
+ *  the same millisecond as another gets the next one, so that leases stand in the order of their ends. Its transaction waits for no
+ *  disk: what ends the attempt is written after the lease, and waits. Nothing else is to be written in it.
  *  @returns when the lease ends, in milliseconds since 1970; null when there was none, and then nothing has changed */
 export async function takeLeaseOf(
   db: UnscopedQueryable,
@@ -54,8 +55,9 @@ export async function takeLeaseOf(
   const live = sql`ARRAY(SELECT lease FROM unnest(bucket.leases) AS lease WHERE lease > ${at})`;
   const taken = await db.first(write<{ lease: number }>`
     INSERT INTO rate_limit_buckets AS bucket (key, points, expire, failures, leases)
-    VALUES (${storedKey(budget, key)}, 0, ${at} + ${lasting(budget)}::bigint, 0,
-            ARRAY[${at} + ${leaseSeconds * 1000}::bigint])
+    SELECT ${storedKey(budget, key)}::text, 0, ${at} + ${lasting(budget)}::bigint, 0,
+      ARRAY[${at} + ${leaseSeconds * 1000}::bigint]
+    FROM set_config('synchronous_commit', 'off', true)
     ON CONFLICT (key) DO UPDATE SET
       failures = CASE WHEN ${isOver} THEN 0 ELSE bucket.failures END,
       expire = CASE WHEN ${isOver} THEN excluded.expire ELSE bucket.expire END,

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { now, secondsAfter, setClock } from "@/lib/clock";
 import { connections } from "@/lib/db/connections";
+import { type Queryable, read, write } from "@/lib/db/queryable";
+import { inTransaction } from "@/lib/db/transaction";
 import { unscoped } from "@/lib/db/unscoped";
 import {
   type FailureLease,
@@ -10,6 +12,7 @@ import {
   takeFailureLease,
   turnIntoFailure,
 } from "@/lib/rate-limits/failure-leases";
+import { aTenant } from "@/tests/builders/a-tenant";
 
 const budget = { name: "failures", points: 5, seconds: 900 };
 
@@ -174,4 +177,26 @@ test("a server whose clock is wrong neither opens a lock early nor makes one lon
      FROM rate_limit_buckets WHERE key = 'failures:skewed'`,
   );
   expect(rows[0]?.off).toBeLessThan(60);
+});
+
+test("a lease waits for no disk, and a failure does", async () => {
+  const bucket = { budget, key: "waits" };
+  const acme = await aTenant();
+  const waitsAfter = (step: (db: Queryable) => Promise<unknown>) =>
+    inTransaction(acme, async (db) => {
+      await db.execute(write`SET LOCAL synchronous_commit = on`);
+      await step(db);
+      return db.first(
+        read<{ waits: string }>`SELECT current_setting('synchronous_commit') AS waits`,
+      );
+    });
+  const taken: FailureLease[] = [];
+  const take = async (db: Queryable) => {
+    const lease = await takeFailureLease(db, bucket);
+    if (lease) taken.push(lease);
+  };
+  expect(await waitsAfter(take)).toEqual({ waits: "off" });
+  const [lease] = taken;
+  if (!lease) throw new Error("There was no lease");
+  expect(await waitsAfter((db) => turnIntoFailure(db, lease, null))).toEqual({ waits: "on" });
 });

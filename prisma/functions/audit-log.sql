@@ -3,8 +3,9 @@
 -- one sequencer's at a time.
 
 -- The next events that no log has, of every tenant, in the order of their ids; it holds the cursor until the transaction ends, and
--- answers nothing while another sequencer holds it. An event may commit later than one with a greater id. So a pass looks back fifteen
--- seconds, and every half minute as far as the oldest transaction that was open may have written (as in atrium_count_events).
+-- answers nothing while another sequencer holds it. An event may commit later than one with a greater id. So a pass looks back to a
+-- moment before which every transaction has begun that a pass has seen the end of, but no further than fifteen seconds; and every half
+-- minute as far as the oldest transaction that was open may have written (as in atrium_count_events).
 -- It answers nothing unless the transaction is bound to the platform.
 CREATE OR REPLACE FUNCTION atrium_unlogged_events(at_most int)
 RETURNS TABLE (tenant_id uuid, tenant_public_id text, environment_id uuid, id uuid, kind text, source audit_source, event_id uuid, environment text,
@@ -14,6 +15,8 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   -- An id is made a moment before its row has a transaction. No statement takes as long as this.
   margin CONSTANT interval := '2 minutes';
+  -- Hardly any statement takes as long as this; what one that does has written is found by the next far pass.
+  near_margin CONSTANT interval := '1 second';
   near CONSTANT interval := '15 seconds';
   far_every CONSTANT interval := '30 seconds';
   c audit_log_cursor;
@@ -32,6 +35,9 @@ BEGIN
     c.ids_from := LEAST(c.ids_from, atrium_first_id(c.caught_up_at - margin));
     c.mark := pg_snapshot_xmax(pg_current_snapshot());
     c.mark_at := clock_timestamp();
+    c.near_mark := c.mark;
+    c.near_mark_at := c.mark_at;
+    c.near_from := LEAST(c.near_from, c.caught_up_at - near);
     c.place := NULL;
   END IF;
   is_new := c.place IS NULL;
@@ -40,7 +46,8 @@ BEGIN
     c.pass_xmin := pg_snapshot_xmin(pg_current_snapshot());
     c.pass_xmax := pg_snapshot_xmax(pg_current_snapshot());
     c.is_far := c.far_at < c.pass_at - far_every;
-    c.place := CASE WHEN c.is_far THEN c.ids_from ELSE GREATEST(c.ids_from, atrium_first_id(c.caught_up_at - near)) END;
+    c.place := CASE WHEN c.is_far THEN c.ids_from
+      ELSE GREATEST(c.ids_from, atrium_first_id(GREATEST(c.near_from - near_margin, c.caught_up_at - near))) END;
   END IF;
   ids := ARRAY(
     SELECT e.id FROM audit_events e
@@ -60,13 +67,20 @@ BEGIN
     IF c.is_far THEN
       c.far_at := c.pass_at;
     END IF;
+    -- The same of passes that look back a few seconds.
+    IF c.pass_xmin >= c.near_mark THEN
+      c.near_from := c.near_mark_at;
+      c.near_mark := c.pass_xmax;
+      c.near_mark_at := c.pass_at;
+    END IF;
     c.caught_up_at := c.pass_at;
     c.place := NULL;
   END IF;
   -- A look that found nothing is not worth a write: the next one looks back a little further.
   IF cardinality(ids) > 0 OR c.is_far OR NOT is_new THEN
     UPDATE audit_log_cursor SET ids_from = c.ids_from, place = c.place, is_far = c.is_far, pass_xmin = c.pass_xmin, pass_xmax = c.pass_xmax,
-      pass_at = c.pass_at, caught_up_at = c.caught_up_at, far_at = c.far_at, mark = c.mark, mark_at = c.mark_at;
+      pass_at = c.pass_at, caught_up_at = c.caught_up_at, far_at = c.far_at, mark = c.mark, mark_at = c.mark_at, near_from = c.near_from,
+      near_mark = c.near_mark, near_mark_at = c.near_mark_at;
   END IF;
   RETURN QUERY
     SELECT e.tenant_id, t.public_id, e.environment_id, e.id, e.kind, e.source, e.event_id,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appendEvents } from "@/lib/audit/audit-event-store";
@@ -162,6 +163,45 @@ describe("a tenant's log", () => {
       position: size - 1,
     });
   });
+
+  test("takes what a long transaction wrote, while others come and go beside it", async () => {
+    await sequenceAll();
+    // For half a minute from now nothing looks further back than it must.
+    await owner.query("UPDATE audit_log_cursor SET far_at = now()");
+    const long = new pg.Client({ connectionString: config().databaseOwnerUrl });
+    await long.connect();
+    await long.query("BEGIN");
+    const { rows } = await long.query<{ id: string }>(
+      `INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at)
+       VALUES ($1, $2, 'login.failed', '{"type":"tenant","id":"x"}', now()) RETURNING id`,
+      [acme.tenantId, acme.environmentId],
+    );
+    for (let pass = 0; pass < 4; pass += 1) {
+      await someEvents(2);
+      await sequenceAll();
+      await sleep(600);
+    }
+    await long.query("COMMIT");
+    await long.end();
+    await sequenceAll();
+    const id = rows[0]?.id ?? "";
+    expect(await inBatch(acme, (db) => findProvableEvent(db, id))).not.toBeNull();
+  });
+
+  test("looks back no further than to transactions that it has not seen the end of", async () => {
+    const began = new Date();
+    const looksFrom = async () => {
+      await owner.query("UPDATE audit_log_cursor SET far_at = now()");
+      await someEvents(1);
+      await sequenceAll();
+      const { rows } = await owner.query<{ at: Date }>(
+        "SELECT near_from AS at FROM audit_log_cursor",
+      );
+      return rows[0]?.at.getTime();
+    };
+    // Transactions of other databases of the same server are waited for too.
+    await expect.poll(looksFrom, { timeout: 20_000 }).toBeGreaterThan(began.getTime());
+  }, 30_000);
 
   test("is not continued once what is stored is not what was signed", async () => {
     const beta = await aTenant({ name: "Beta" });

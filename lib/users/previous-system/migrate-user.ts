@@ -4,7 +4,6 @@ import { now } from "@/lib/clock";
 import { isUniqueViolation } from "@/lib/db/database-errors";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction, partOf, type Transaction } from "@/lib/db/transaction";
-import { newId } from "@/lib/ids";
 import { findMember } from "@/lib/organizations/memberships/membership-store";
 import { assertPlace, placeUser } from "@/lib/organizations/memberships/place-user";
 import { changeEmailVerification } from "@/lib/users/change-email-verification";
@@ -33,10 +32,15 @@ export interface Migrated {
 export async function migrateUser(caller: Caller, migrated: Migrated): Promise<void> {
   const migrate = () => inTransaction(caller, (db) => makeOrComplete(db, caller, migrated));
   try {
-    await migrate();
+    return await migrate();
   } catch (error) {
     if (!(error instanceof UserMadeMeanwhile || isUniqueViolation(error))) throw error;
+  }
+  // The external id was taken, maybe by another first sign-in of the very same user: then that user is found now.
+  try {
     await migrate();
+  } catch (error) {
+    throw isUniqueViolation(error) ? takenByUser("external_id") : error;
   }
 }
 
@@ -48,8 +52,9 @@ async function makeOrComplete(
   const stored = await lockUserByEmail(db, emailKeyOf(email));
   if (stored && (stored.passwordHash !== null || !maySignIn(stored))) return;
   const { externalId, displayName, locale, emailVerified } = user;
-  const isTaken = await takenUserField(db, stored?.id ?? newId(), { externalId });
-  if (isTaken) throw takenByUser("external_id");
+  // For a new user the insert finds out: a look before it may see the very same user, whom another sign-in has added meanwhile.
+  if (stored && (await takenUserField(db, stored.id, { externalId })))
+    throw takenByUser("external_id");
   const kept = { externalId, displayName, locale };
   const added =
     stored ??
