@@ -68,7 +68,7 @@ BEGIN
       c.far_at := c.pass_at;
     END IF;
     -- The same of passes that look back a few seconds.
-    IF c.pass_xmin >= c.near_mark THEN
+    IF c.near_mark IS NULL OR c.pass_xmin >= c.near_mark THEN
       c.near_from := c.near_mark_at;
       c.near_mark := c.pass_xmax;
       c.near_mark_at := c.pass_at;

@@ -1,10 +1,7 @@
 -- Has the sequencer look back no further than it needs to. Looking back fifteen seconds each time, it read every event and its entry about
 -- ten times while many came: half of what it cost PostgreSQL.
 
-ALTER TABLE "audit_log_cursor"
-    ADD COLUMN "near_from" TIMESTAMPTZ(3) NOT NULL DEFAULT to_timestamp(0),
-    ADD COLUMN "near_mark" xid8 NOT NULL DEFAULT pg_snapshot_xmax(pg_current_snapshot()),
-    ADD COLUMN "near_mark_at" TIMESTAMPTZ(3) NOT NULL DEFAULT clock_timestamp();
+ALTER TABLE "audit_log_cursor" ADD COLUMN "near_from" TIMESTAMPTZ(3), ADD COLUMN "near_mark" xid8, ADD COLUMN "near_mark_at" TIMESTAMPTZ(3);
 
 -- The next events that no log has, of every tenant, in the order of their ids; it holds the cursor until the transaction ends, and
 -- answers nothing while another sequencer holds it. An event may commit later than one with a greater id. So a pass looks back to a
@@ -72,7 +69,7 @@ BEGIN
       c.far_at := c.pass_at;
     END IF;
     -- The same of passes that look back a few seconds.
-    IF c.pass_xmin >= c.near_mark THEN
+    IF c.near_mark IS NULL OR c.pass_xmin >= c.near_mark THEN
       c.near_from := c.near_mark_at;
       c.near_mark := c.pass_xmax;
       c.near_mark_at := c.pass_at;
