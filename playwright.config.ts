@@ -6,6 +6,7 @@ const executablePath = process.env.CHROMIUM_PATH || "/usr/bin/chromium";
 // These mostly wait (for servers of their own, for keys and for time to pass), or share no tenant with others. They run beside
 // the others.
 const BESIDE = [
+  "audit-follow",
   "built-folder",
   "dashboard-factors",
   "dashboard-previous-system",
