@@ -57,15 +57,25 @@ export async function createUser(caller: Caller, wanted: NewUser): Promise<Creat
     });
   assertOneFirstLink(wanted);
   const passwordHash = await firstPasswordHash(caller, wanted);
-  const create = () => inTransaction(caller, (db) => make(db, caller, wanted, place, passwordHash));
+  return againOnceTaken(() =>
+    inTransaction(caller, (db) => make(db, caller, wanted, place, passwordHash)),
+  );
+}
+
+/** Somebody else added a user between the look for that user and the insert. The next look finds the user. */
+export class UserMadeMeanwhile extends Error {}
+
+/** Runs a transaction that looks for a user and adds one (`addUser`), and once more where the user or the external id was there: maybe by a
+ *  parallel request for the very same user, who is found then.
+ *  @throws ServiceError `conflict` when another user has the external id */
+export async function againOnceTaken<T>(add: () => Promise<T>): Promise<T> {
   try {
-    return await create();
+    return await add();
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
+    if (!(error instanceof UserMadeMeanwhile || isUniqueViolation(error))) throw error;
   }
-  // The external id was taken, maybe by a parallel request for the very same user: then that user is found now.
   try {
-    return await create();
+    return await add();
   } catch (error) {
     throw isUniqueViolation(error) ? takenByUser("external_id") : error;
   }

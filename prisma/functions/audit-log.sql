@@ -4,8 +4,8 @@
 
 -- The next events that no log has, of every tenant, in the order of their ids; it holds the cursor until the transaction ends, and
 -- answers nothing while another sequencer holds it. An event may commit later than one with a greater id. So a pass looks back to a
--- moment before which every transaction has begun that a pass has seen the end of, but no further than fifteen seconds; and every half
--- minute as far as the oldest transaction that was open may have written (as in atrium_count_events).
+-- moment before which no transaction began that was still open, but no further than fifteen seconds; and every half minute as far as the
+-- oldest transaction that was open may have written (as in atrium_count_events).
 -- It answers nothing unless the transaction is bound to the platform.
 CREATE OR REPLACE FUNCTION atrium_unlogged_events(at_most int)
 RETURNS TABLE (tenant_id uuid, tenant_public_id text, environment_id uuid, id uuid, kind text, source audit_source, event_id uuid, environment text,

@@ -49,6 +49,23 @@ async function someEvents(count: number, of: TestEnvironment = acme): Promise<vo
   );
 }
 
+/** An event of a transaction that is open until it is committed. */
+async function anUncommittedEvent(): Promise<{ id: string; commit(): Promise<void> }> {
+  const open = new pg.Client({ connectionString: config().databaseOwnerUrl });
+  await open.connect();
+  await open.query("BEGIN");
+  const { rows } = await open.query<{ id: string }>(
+    `INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at)
+     VALUES ($1, $2, 'login.failed', '{"type":"tenant","id":"x"}', now()) RETURNING id`,
+    [acme.tenantId, acme.environmentId],
+  );
+  const commit = async () => {
+    await open.query("COMMIT");
+    await open.end();
+  };
+  return { id: rows[0]?.id ?? "", commit };
+}
+
 /** Takes everything that is committed into logs. */
 async function sequenceAll(): Promise<void> {
   while ((await sequenceEvents()).taken > 0);
@@ -143,20 +160,11 @@ describe("a tenant's log", () => {
   });
 
   test("takes an event that commits late, and not before it has committed", async () => {
-    const late = new pg.Client({ connectionString: config().databaseOwnerUrl });
-    await late.connect();
-    await late.query("BEGIN");
-    const { rows } = await late.query<{ id: string }>(
-      `INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at)
-       VALUES ($1, $2, 'login.failed', '{"type":"tenant","id":"x"}', now()) RETURNING id`,
-      [acme.tenantId, acme.environmentId],
-    );
-    const id = rows[0]?.id ?? "";
+    const { id, commit } = await anUncommittedEvent();
     await someEvents(5);
     await sequenceAll();
     expect(await inBatch(acme, (db) => findProvableEvent(db, id))).toBeNull();
-    await late.query("COMMIT");
-    await late.end();
+    await commit();
     await sequenceAll();
     const { size } = await headOf(acme);
     expect(await inBatch(acme, (db) => findProvableEvent(db, id))).toMatchObject({
@@ -168,23 +176,14 @@ describe("a tenant's log", () => {
     await sequenceAll();
     // For half a minute from now nothing looks further back than it must.
     await owner.query("UPDATE audit_log_cursor SET far_at = now()");
-    const long = new pg.Client({ connectionString: config().databaseOwnerUrl });
-    await long.connect();
-    await long.query("BEGIN");
-    const { rows } = await long.query<{ id: string }>(
-      `INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at)
-       VALUES ($1, $2, 'login.failed', '{"type":"tenant","id":"x"}', now()) RETURNING id`,
-      [acme.tenantId, acme.environmentId],
-    );
+    const { id, commit } = await anUncommittedEvent();
     for (let pass = 0; pass < 4; pass += 1) {
       await someEvents(2);
       await sequenceAll();
       await sleep(600);
     }
-    await long.query("COMMIT");
-    await long.end();
+    await commit();
     await sequenceAll();
-    const id = rows[0]?.id ?? "";
     expect(await inBatch(acme, (db) => findProvableEvent(db, id))).not.toBeNull();
   });
 

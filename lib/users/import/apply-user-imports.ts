@@ -10,6 +10,7 @@ import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { inBulkTurn } from "@/lib/process/bulk-turn";
 import { logger } from "@/lib/process/logger";
+import { UserMadeMeanwhile } from "@/lib/users/create-user";
 import { applyLines, findByKeys } from "@/lib/users/import/apply-lines-store";
 import { deleteLines } from "@/lib/users/import/import-line-store";
 import { Pace } from "@/lib/users/import/pace";
@@ -168,9 +169,6 @@ async function tellGrowth(): Promise<void> {
     logger.warn({ err }, "PostgreSQL could not count again what an import has grown");
   });
 }
-
-/** Somebody created a user between the judgement of a line and its insert. */
-class UserMadeMeanwhile extends Error {}
 
 async function complete(
   db: Queryable,

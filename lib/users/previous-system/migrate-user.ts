@@ -1,14 +1,13 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { now } from "@/lib/clock";
-import { isUniqueViolation } from "@/lib/db/database-errors";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction, partOf, type Transaction } from "@/lib/db/transaction";
 import { findMember } from "@/lib/organizations/memberships/membership-store";
 import { assertPlace, placeUser } from "@/lib/organizations/memberships/place-user";
 import { changeEmailVerification } from "@/lib/users/change-email-verification";
 import { changeUser, takenByUser } from "@/lib/users/change-user";
-import { addUser } from "@/lib/users/create-user";
+import { addUser, againOnceTaken, UserMadeMeanwhile } from "@/lib/users/create-user";
 import { emailKeyOf } from "@/lib/users/email";
 import { maySignIn } from "@/lib/users/may-sign-in";
 import { writePassword } from "@/lib/users/password-store";
@@ -29,19 +28,8 @@ export interface Migrated {
 /** Makes the user, or gives the one who is there the password and what the user lacks, in one transaction. A user who has a
  *  password meanwhile, or may not sign in, is left as they are: of several first sign-ins at once one finds the user without.
  *  @throws ServiceError `conflict` when another user has the external id */
-export async function migrateUser(caller: Caller, migrated: Migrated): Promise<void> {
-  const migrate = () => inTransaction(caller, (db) => makeOrComplete(db, caller, migrated));
-  try {
-    return await migrate();
-  } catch (error) {
-    if (!(error instanceof UserMadeMeanwhile || isUniqueViolation(error))) throw error;
-  }
-  // The external id was taken, maybe by another first sign-in of the very same user: then that user is found now.
-  try {
-    await migrate();
-  } catch (error) {
-    throw isUniqueViolation(error) ? takenByUser("external_id") : error;
-  }
+export function migrateUser(caller: Caller, migrated: Migrated): Promise<void> {
+  return againOnceTaken(() => inTransaction(caller, (db) => makeOrComplete(db, caller, migrated)));
 }
 
 async function makeOrComplete(
@@ -71,9 +59,6 @@ async function makeOrComplete(
     metadata: { created: stored === null, unknown_memberships: unknown },
   });
 }
-
-/** Another first sign-in of the same user was between our look and our write. */
-class UserMadeMeanwhile extends Error {}
 
 /** Gives a user who was there the password, and whatever else the user lacks; what is there stays. */
 async function complete(
