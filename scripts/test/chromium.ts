@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
 import { installDebianPackage } from "./debian-package";
 
+/** Debian's browser without windows: the same engine, and a third less work for a journey. */
+const SHELL = "chromium-headless-shell";
+
 const PLACES = [
+  `/usr/bin/${SHELL}`,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -9,14 +13,19 @@ const PLACES = [
 ];
 
 /**
- * Path of a Chromium. Where it is missing and we are root on Debian, it is installed.
+ * Path of a Chromium. Where it is missing and we are root on Debian, it is installed. In CI the one without windows is, even where
+ * there is another one.
  * @throws when there is none, saying how to get one
  */
 export function findChromium(): string {
   const given = process.env.CHROMIUM_PATH;
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names nothing: ${given}`);
+  if (given) return given;
   const there = () => PLACES.find((path) => existsSync(path));
-  const found = given ?? there() ?? (installDebianPackage("chromium") ? there() : undefined);
+  const isLight = () => there() === PLACES[0];
+  if (!there() || (process.env.CI && !isLight())) installDebianPackage(SHELL);
+  if (!there()) installDebianPackage("chromium");
+  const found = there();
   if (found) return found;
   throw new Error(
     "The journeys need a browser: apt-get install chromium, or set CHROMIUM_PATH to a Chromium or Chrome.",

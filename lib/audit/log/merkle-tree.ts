@@ -11,20 +11,28 @@ export interface HashedNode extends Node {
 
 /** The hash of a leaf (RFC 6962 §2.1). */
 export function leafHash(entry: Uint8Array): Hash {
-  const bytes = Buffer.allocUnsafe(1 + entry.length);
-  bytes[0] = LEAF;
-  bytes.set(entry, 1);
-  return hash("sha256", bytes, "buffer");
+  const end = 1 + entry.length;
+  if (leaf.length < end) leaf = Buffer.allocUnsafe(end);
+  leaf[0] = LEAF;
+  leaf.set(entry, 1);
+  return sha256(leaf.subarray(0, end));
 }
 
 /** The hash of a node above two (RFC 6962 §2.1). */
 export function nodeHash(left: Hash, right: Hash): Hash {
   pair.set(left, 1);
   pair.set(right, 1 + left.length);
-  return hash("sha256", pair, "buffer");
+  return sha256(pair);
+}
+
+/** By way of a text: memory of its own for each hash would take twice as long as the hash. */
+function sha256(bytes: Uint8Array): Hash {
+  return Buffer.from(hash("sha256", bytes, "binary"), "binary");
 }
 
 const [LEAF, INNER] = [0, 1];
+/** Where an entry stands behind its prefix while it is hashed; it grows with the longest one. */
+let leaf = Buffer.allocUnsafe(1024);
 /** Where two hashes stand behind their prefix while they are hashed. */
 const pair = Buffer.of(INNER, ...new Uint8Array(64));
 

@@ -7,8 +7,6 @@ export interface AppliedLines {
   updated: number;
   unchanged: number;
   refused: number;
-  /** How many users were to be created: more than were, when somebody else created one at the same moment. */
-  wanted: number;
 }
 
 // One statement over four tables of other folders, for speed: a million users are two thousand of these. A test holds its
@@ -24,7 +22,8 @@ export async function findByKeys(db: Queryable): Promise<void> {
 
 /** Applies the lines of an import behind the last one that was applied. Each line is taken whole or refused whole, with its
  *  audit events. Of a dry run nothing happens, and the figures and problems are the same.
- *  @param through the last line to apply */
+ *  @param through the last line to apply
+ *  @throws a unique violation when somebody else created one of the users at the same moment; nothing was applied then */
 export async function applyLines(
   db: Queryable,
   { id, mode, dryRun, applied, actor, context }: RunningImport,
@@ -118,7 +117,6 @@ export async function applyLines(
         password_hash, CASE WHEN email_verified THEN 'tenant_asserted'::email_verified_method END,
         CASE WHEN email_verified THEN ${at}::timestamptz END, ${at}::timestamptz, ${at}::timestamptz
       FROM judged WHERE refusal IS NULL AND user_id IS NULL AND NOT ${dryRun}::boolean
-      ON CONFLICT DO NOTHING
       RETURNING id, email_verified_method, password_hash IS NOT NULL AS has_password),
     changed AS (
       UPDATE users u SET display_name = c.display_name, external_id = c.external_id, locale = c.locale,
@@ -167,15 +165,13 @@ export async function applyLines(
       INSERT INTO audit_events (tenant_id, environment_id, kind, actor, targets, context, metadata, occurred_at)
       SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, kind, ${JSON.stringify(actor)}::jsonb, targets,
         ${JSON.stringify(stored)}::jsonb, metadata, ${at}::timestamptz FROM happened)
-    SELECT f.wanted, f.updated, f.refused,
-      CASE WHEN ${dryRun}::boolean THEN f.wanted ELSE (SELECT count(*)::int FROM made) END AS created,
-      f.taken - f.wanted - f.updated AS unchanged
+    SELECT f.created, f.updated, f.refused, f.taken - f.created - f.updated AS unchanged
     FROM (SELECT
       (SELECT count(*)::int FROM judged WHERE refusal IS NULL) AS taken,
-      (SELECT count(*)::int FROM judged WHERE refusal IS NULL AND user_id IS NULL) AS wanted,
+      (SELECT count(*)::int FROM judged WHERE refusal IS NULL AND user_id IS NULL) AS created,
       (SELECT count(*)::int FROM refused) AS refused,
       (SELECT count(*)::int FROM (SELECT line FROM real_changes UNION SELECT line FROM moves WHERE NOT is_of_new) u)
         AS updated) f`;
   const row = await db.first(kept(statement));
-  return row ?? { created: 0, updated: 0, unchanged: 0, refused: 0, wanted: 0 };
+  return row ?? { created: 0, updated: 0, unchanged: 0, refused: 0 };
 }

@@ -9,7 +9,7 @@ import { enableTenant } from "@/lib/platform/operators/enable-tenant";
 import { applyUserImports } from "@/lib/users/import/apply-user-imports";
 import { receiveUsers } from "@/lib/users/import/receive-users";
 import { sweepImportLines } from "@/lib/users/import/sweep-user-imports";
-import { LINES_AT_ONCE } from "@/lib/users/import/user-import";
+import { STAGED_AT_ONCE } from "@/lib/users/import/user-import";
 import { findImport, listImports } from "@/lib/users/import/user-import-store";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { storedUser } from "@/tests/support/stored-user";
@@ -60,7 +60,7 @@ test("lines are read while those before them are staged and no further, so that 
   const acme = await aTenant();
   let [asked, staged, most] = [0, 0, 0];
   async function* counted() {
-    for await (const one of users(4 * LINES_AT_ONCE + 1)) {
+    for await (const one of users(4 * STAGED_AT_ONCE + 1)) {
       asked += 1;
       most = Math.max(most, asked - staged);
       yield one;
@@ -69,9 +69,36 @@ test("lines are read while those before them are staged and no further, so that 
   await receiveUsers(acme, wanted, counted(), (_, lines) => {
     staged = lines;
   });
-  expect([asked, staged]).toEqual([4 * LINES_AT_ONCE + 1, asked]);
-  expect(most).toBeLessThanOrEqual(2 * LINES_AT_ONCE);
+  expect([asked, staged]).toEqual([4 * STAGED_AT_ONCE + 1, asked]);
+  expect(most).toBeLessThanOrEqual(2 * STAGED_AT_ONCE);
   await applyUserImports();
+});
+
+test("a user whom somebody else adds in the middle of a batch is found, and loses nobody else", async () => {
+  const acme = await aTenant();
+  const { id } = await begin(acme, 5);
+  const { rows } = await owner.query<{ email: string; pid: number }>(
+    "SELECT email, pg_backend_pid() AS pid FROM user_import_lines WHERE import_id = $1 AND line = 3",
+    [id],
+  );
+  const [line] = rows;
+  await owner.query("BEGIN");
+  await owner.query(
+    "INSERT INTO users (tenant_id, environment_id, email, email_key) VALUES ($1, $2, $3, lower($3))",
+    [acme.tenantId, acme.environmentId, line?.email],
+  );
+  const applied = applyUserImports();
+  const blocked = async () => {
+    const { rowCount } = await owner.query(
+      "SELECT FROM pg_locks WHERE NOT granted AND $1::int = ANY (pg_blocking_pids(pid))",
+      [line?.pid],
+    );
+    return rowCount;
+  };
+  await expect.poll(blocked, { timeout: 20_000 }).toBe(1);
+  await owner.query("COMMIT");
+  await applied;
+  expect(await read(acme, id)).toMatchObject({ status: "completed", created: 4, unchanged: 1 });
 });
 
 test("an import whose batch fails keeps no other from its turn", async () => {
@@ -103,15 +130,15 @@ test("an upload that breaks off applies nothing, and its lines are swept", async
   const acme = await aTenant();
   const address = `${randomUUID()}@example.com`;
   async function* broken() {
-    yield* users(1500);
-    yield broughtLine(1501, { email: address });
+    yield* users(STAGED_AT_ONCE);
+    yield broughtLine(STAGED_AT_ONCE + 1, { email: address });
     throw new Error("the sender left");
   }
   await expect(receiveUsers(acme, wanted, broken())).rejects.toThrow("the sender left");
   const [failed] = await inBatch(acme, listImports);
   expect(failed).toMatchObject({ status: "failed", created: 0 });
   expect(await storedUser(acme, address)).toBeNull();
-  expect(await sweepImportLines()).toBeGreaterThanOrEqual(1000);
+  expect(await sweepImportLines()).toBeGreaterThanOrEqual(STAGED_AT_ONCE);
 });
 
 test("an upload whose process died is given up after ten minutes", async () => {

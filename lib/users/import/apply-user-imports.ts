@@ -3,14 +3,13 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { TenantScope } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { analyzeGrown } from "@/lib/db/analyze-grown";
-import { databaseFailureOf } from "@/lib/db/database-errors";
+import { databaseFailureOf, isUniqueViolation } from "@/lib/db/database-errors";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import type { Queryable } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { inBulkTurn } from "@/lib/process/bulk-turn";
 import { logger } from "@/lib/process/logger";
-import { UserMadeMeanwhile } from "@/lib/users/create-user";
 import { applyLines, findByKeys } from "@/lib/users/import/apply-lines-store";
 import { deleteLines } from "@/lib/users/import/import-line-store";
 import { Pace } from "@/lib/users/import/pace";
@@ -124,8 +123,8 @@ async function turn(scope: TenantScope, importId: string, sizes: BatchSizes): Pr
     if (outcome.through < TOLD_LINES) await tellGrowth();
     return ended(outcome.lines);
   } catch (error) {
-    // The next turn finds that user.
-    if (error instanceof UserMadeMeanwhile) return ended(0);
+    // Somebody else has added one of the users meanwhile, whom the next turn finds.
+    if (isUniqueViolation(error)) return ended(0);
     if (databaseFailureOf(error) !== "busy" || !shrink(sizes, importId)) throw error;
     logger.warn({ err: error, importId }, "a batch of an import took too long");
     return ended(0);
@@ -140,8 +139,7 @@ async function applyNext(db: Queryable, importId: string, sizes: BatchSizes) {
   const size = Math.min(sizes.get(importId) ?? LINES_AT_ONCE, held.lines - held.applied);
   sizes.set(importId, size);
   const through = held.applied + size;
-  const { wanted, ...figures } = await applyLines(db, held, through, now());
-  if (figures.created < wanted) throw new UserMadeMeanwhile();
+  const figures = await applyLines(db, held, through, now());
   await countApplied(db, importId, { applied: through, ...figures });
   const ended = through < held.lines ? null : await complete(db, held);
   return { lines: size, through, isOver: ended !== null };

@@ -11,8 +11,8 @@ import {
   type BroughtLine,
   IMPORTS_AT_ONCE,
   type ImportMode,
-  LINES_AT_ONCE,
   type LineProblem,
+  STAGED_AT_ONCE,
   type UserImport,
 } from "@/lib/users/import/user-import";
 import {
@@ -100,7 +100,7 @@ async function stageAll(
         held += MOST_FIELDS + line.memberships.length * MOST_OF_A_PLACE;
         last = one.line;
       }
-      if (staged.length + problems.length >= LINES_AT_ONCE || held > MOST_HELD) await flush();
+      if (staged.length + problems.length >= STAGED_AT_ONCE || held > MOST_HELD) await flush();
     }
     await flush();
     await under;

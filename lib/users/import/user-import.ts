@@ -86,7 +86,9 @@ export type ProblemCode = keyof typeof problemCodes;
 export const IMPORTS_AT_ONCE = 3;
 /** Lines of an import, so that its table stays one that a worker can clear. */
 export const MOST_LINES = 5_000_000;
-/** Lines that are staged, and applied, in one transaction. */
+/** Lines that are staged in one transaction. */
+export const STAGED_AT_ONCE = 2_000;
+/** Lines that are applied in one transaction. */
 export const LINES_AT_ONCE = 500;
 
 /** How much of an import is done, in whole percent. What it still receives is not done. */
