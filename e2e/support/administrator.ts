@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { aPassword } from "./a-password";
+import { bundled } from "./bundled";
 import { environment } from "./environment";
 import { signInHosted } from "./hosted-sign-in";
 import { ownerQuery } from "./owner-query";
@@ -23,7 +24,7 @@ export function anAdministrator(at: {
     password: aPassword(),
   };
   const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment();
-  execFileSync(process.execPath, ["--import", "tsx", "e2e/support/add-administrator.ts"], {
+  execFileSync(process.execPath, [bundled("add-administrator")], {
     stdio: "pipe",
     env: {
       ...process.env,

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { bundled } from "./bundled";
 import { environment } from "./environment";
 
 /** A passkey that a journey did not register: what its owner's authenticator has, and what the service has. */
@@ -43,7 +44,7 @@ interface Given {
  *  @returns the user's id */
 export function givenFactors({ email, tenant = "", passkey, secret = "" }: Given): string {
   const { databaseUrl, databaseOwnerUrl, masterKey, baseUrl } = environment();
-  const made = execFileSync(process.execPath, ["--import", "tsx", "e2e/support/add-factors.ts"], {
+  const made = execFileSync(process.execPath, [bundled("add-factors")], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,

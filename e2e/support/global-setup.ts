@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { bundleScripts } from "./bundled";
 import { ENVIRONMENT_FILE } from "./environment";
 import { startService } from "./service";
 
@@ -7,6 +8,7 @@ const FOLDER = resolve("test-results/service");
 
 /** Starts the whole service once a run; what it returns ends it. Whoever names a running service has started it. */
 export default async function setup(): Promise<() => Promise<void>> {
+  await bundleScripts();
   if (process.env[ENVIRONMENT_FILE]) return async () => {};
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });

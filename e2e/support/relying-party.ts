@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { freePort } from "@/scripts/postgres/free-port";
 import { startSupervised } from "@/scripts/processes/supervised";
+import { bundled } from "./bundled";
 import { environment } from "./environment";
 
 export interface RelyingParty {
@@ -14,8 +15,7 @@ export async function startRelyingParty(): Promise<RelyingParty> {
   const { baseUrl, databaseUrl, databaseOwnerUrl, demo } = environment();
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const run = ["--import", "tsx"];
-  const added = execFileSync(process.execPath, [...run, "e2e/support/add-relying-party.ts"], {
+  const added = execFileSync(process.execPath, [bundled("add-relying-party")], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

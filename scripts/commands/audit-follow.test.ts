@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
-import { atrium } from "@/tests/support/command-line";
+import { atrium, COMMAND_LINE } from "@/tests/support/command-line";
 import { suspensions } from "@/tests/support/suspensions";
 
 interface Line {
@@ -25,7 +25,7 @@ const linesOf = (text: string) =>
 
 function following(acme: TestEnvironment, file: string): ChildProcess {
   const command = ["audit", "follow", "--tenant", acme.publicId, "--to", `file:${file}`];
-  return spawn(process.execPath, ["--import", "tsx", "scripts/atrium.ts", ...command], {
+  return spawn(process.execPath, [COMMAND_LINE, ...command], {
     stdio: ["ignore", "ignore", "inherit"],
   });
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
-import { atrium, atriumJson } from "@/tests/support/command-line";
+import { atrium, atriumJson, COMMAND_LINE } from "@/tests/support/command-line";
 
 const EVENTS = 2_500;
 
@@ -50,8 +50,8 @@ test("every event is exported once, the oldest first, as JSON lines and as CSV",
 
 test("an export that nobody reads to its end stops quietly", async () => {
   const acme = await aLongLog();
-  const child = spawn("node_modules/.bin/tsx", [
-    ...["scripts/atrium.ts", "audit", "export", "--tenant", acme.publicId],
+  const child = spawn(process.execPath, [
+    ...[COMMAND_LINE, "audit", "export", "--tenant", acme.publicId],
   ]);
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => {

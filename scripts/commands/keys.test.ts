@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { masterKeyId } from "@/lib/config/master-keys";
+import { COMMAND_LINE } from "@/tests/support/command-line";
 
 async function atrium(...args: string[]): Promise<string> {
-  const command = ["--import", "tsx", "scripts/atrium.ts", ...args];
+  const command = [COMMAND_LINE, ...args];
   const { stdout } = await promisify(execFile)(process.execPath, command, { timeout: 60_000 });
   return stdout;
 }

@@ -61,6 +61,16 @@ export function bundleDev(root, folder = dirname(DEV)) {
 }
 
 /**
+ * What tests run as processes of their own, so that TypeScript is read once for all of them. Throws with esbuild's own words.
+ * @param {string} root
+ * @param {string} folder relative to the root; it is made anew
+ * @param {Record<string, string>} entryPoints sources by name
+ */
+export function bundleForTests(root, folder, entryPoints) {
+  return bundleInto(root, folder, entryPoints, { sourcemap: true });
+}
+
+/**
  * Throws with esbuild's own words.
  * @param {string} root
  * @param {string} folder relative to the root; it is made anew

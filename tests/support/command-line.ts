@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 
+/** The command line in one piece, relative to the root: the global setup makes it. */
+export const COMMAND_LINE = "generated/command-line/atrium.mjs";
+
 /** What a command said and how it ended. */
 export interface Ended {
   code: number | null;
@@ -13,9 +16,8 @@ export function atrium(
   args: string[],
   env: Record<string, string | undefined> = {},
 ): Promise<Ended> {
-  const command = ["--import", "tsx", "scripts/atrium.ts", ...args];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, {
+    const child = spawn(process.execPath, [COMMAND_LINE, ...args], {
       env: { ...process.env, NO_COLOR: "1", ...env },
       timeout: 90_000,
     });

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
 import type { TestProject } from "vitest/node";
+import { bundleForTests } from "@/scripts/host/bundle.mjs";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
+import { COMMAND_LINE } from "./command-line";
 import { databasesNamed, dropDatabase } from "./database";
 import { prepareTemplate } from "./template";
 
@@ -11,9 +14,15 @@ declare module "vitest" {
   }
 }
 
-/** One PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names. Transactions go to it through the pooler
+async function bundleCommandLine(): Promise<void> {
+  await bundleForTests(process.cwd(), dirname(COMMAND_LINE), { atrium: "scripts/atrium.ts" });
+}
+
+/** The command line in one piece, and one PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names. Transactions go to it through the pooler
  *  at ATRIUM_TEST_POOLER_PORT, if there is one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await bundleCommandLine();
+  project.onTestsRerun(bundleCommandLine);
   const given = process.env.ATRIUM_TEST_DATABASE_ADMIN_URL;
   const cluster = given ? undefined : await startEphemeralCluster();
   const adminUrl = given ?? cluster?.adminUrl ?? "";

@@ -13,7 +13,7 @@ import { carriedTables, leftBehind } from "@/lib/tenants/archive/carried-tables"
 import { aTenant } from "@/tests/builders/a-tenant";
 import { A_PASSWORD } from "@/tests/builders/a-user";
 import { aWholeTenant, type WholeTenant } from "@/tests/builders/a-whole-tenant";
-import { atrium, atriumJson } from "@/tests/support/command-line";
+import { atrium, atriumJson, COMMAND_LINE } from "@/tests/support/command-line";
 import { TEST_MASTER_KEY } from "@/tests/support/database";
 import { FormBrowser } from "@/tests/support/form-browser";
 import { oldPartitions } from "@/tests/support/old-partitions";
@@ -288,7 +288,7 @@ describe("what can't be restored leaves nothing behind", () => {
     expect(bytes.length).toBeGreaterThan(200_000);
     execFileSync("mkfifo", [file("half")]);
     const args = ["archive", "restore", file("half"), ...withPassphrase()];
-    const restore = spawn(process.execPath, ["--import", "tsx", "scripts/atrium.ts", ...args], {
+    const restore = spawn(process.execPath, [COMMAND_LINE, ...args], {
       env: { ...process.env, ...there.env },
       stdio: "ignore",
       timeout: 60_000,

@@ -10,6 +10,7 @@ import { applyUserImports } from "@/lib/users/import/apply-user-imports";
 import { LINES_AT_ONCE } from "@/lib/users/import/user-import";
 import { listImports } from "@/lib/users/import/user-import-store";
 import { aTenant } from "@/tests/builders/a-tenant";
+import { COMMAND_LINE } from "@/tests/support/command-line";
 
 // PostgreSQL itself keeps a process in the middle of its second batch, until it is killed there.
 
@@ -46,7 +47,7 @@ test("a process that is killed in a batch loses that batch alone, and a worker d
   await writeFile(file, emails.map((email) => `${JSON.stringify({ email })}\n`).join(""));
   await owner.query(`SELECT pg_advisory_lock(${LOCK})`);
   const place = ["--tenant", acme.publicId, "--environment", acme.environmentKey];
-  const args = ["--import", "tsx", "scripts/atrium.ts", "users", "import", file, ...place];
+  const args = [COMMAND_LINE, "users", "import", file, ...place];
   const importing = spawn(process.execPath, args, { stdio: "ignore", timeout: 90_000 });
   const ended = once(importing, "exit");
   const waiting = async () => {
