@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -19,10 +22,9 @@ import { expect, test } from "./support/test";
 const USERS = Number(process.env.ATRIUM_JOURNEY_USERS ?? 3000);
 const COMMAND_MS = 120_000 + 2 * USERS;
 const PASSWORD = aPassword();
-const CALLBACK = "https://trips.example.com/callback";
 const addressOf = (number: number) => `user${number}@globex.example`;
 
-const text = `version: 1
+const textOf = (callback: string) => `version: 1
 tenant:
   name: Globex
   security_policy:
@@ -39,20 +41,25 @@ environments:
       trips:
         name: Trips
         type: confidential
-        redirect_uris: ["${CALLBACK}"]
+        redirect_uris: ["${callback}"]
 `;
 
 let folder: string;
 let here: EmptyInstallation;
 let there: EmptyInstallation;
 let host: HostProcess | undefined;
+const application = createServer((_, response) => response.end("Back at Trips"));
+let callback: string;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
+  await once(application.listen(0, "localhost"), "listening");
+  callback = `http://localhost:${(application.address() as AddressInfo).port}/callback`;
   folder = mkdtempSync(join(tmpdir(), "atrium-moves-"));
   here = await startEmptyInstallation(COMMAND_MS);
   there = await startEmptyInstallation(COMMAND_MS);
 });
 test.afterAll(async () => {
+  application.close();
   await host?.stop();
   await here?.stop();
   await there?.stop();
@@ -70,7 +77,7 @@ test("an empty installation becomes a tenant with all its users, which another i
 }) => {
   test.setTimeout(4 * COMMAND_MS);
   const at = (name: string) => join(folder, name);
-  writeFileSync(at("tenant.yaml"), text);
+  writeFileSync(at("tenant.yaml"), textOf(callback));
   writeFileSync(at("passphrase"), `${randomUUID()}\n`);
   await pipeline(Readable.from(lines(await hash(PASSWORD))), createWriteStream(at("users.ndjson")));
 
@@ -114,12 +121,11 @@ test("an empty installation becomes a tenant with all its users, which another i
   expect(sessions).toEqual([]);
 
   host = await startHost(there.environment, { ATRIUM_SERVE: "all", PORT: String(there.port) });
-  await page.route(`${CALLBACK}**`, (route) => route.fulfill({ body: "Back at Trips" }));
   const { baseUrl } = there.environment;
   const verifier = "0123456789".repeat(5);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   const query = new URLSearchParams({
-    ...{ client_id: client?.client_id ?? "", redirect_uri: CALLBACK, response_type: "code" },
+    ...{ client_id: client?.client_id ?? "", redirect_uri: callback, response_type: "code" },
     ...{ scope: "openid email", state: "s", code_challenge_method: "S256" },
     code_challenge: Buffer.from(digest).toString("base64url"),
   });
@@ -135,7 +141,7 @@ test("an empty installation becomes a tenant with all its users, which another i
   const answer = await fetch(`${baseUrl}/oauth/token`, {
     method: "POST",
     body: new URLSearchParams({
-      ...{ grant_type: "authorization_code", redirect_uri: CALLBACK, code_verifier: verifier },
+      ...{ grant_type: "authorization_code", redirect_uri: callback, code_verifier: verifier },
       ...{ client_id: client?.client_id ?? "", client_secret: client?.client_secret ?? "" },
       code: new URL(page.url()).searchParams.get("code") ?? "",
     }),
