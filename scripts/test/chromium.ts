@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { installDebianPackage } from "./debian-package";
 
 /** Debian's browser without windows: the same engine, and a third less work for a journey. */
-const SHELL = "chromium-headless-shell";
+const LIGHT = "chromium-headless-shell";
+const LIGHT_PLACE = `/usr/bin/${LIGHT}`;
 
 const PLACES = [
-  `/usr/bin/${SHELL}`,
+  LIGHT_PLACE,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -22,8 +23,7 @@ export function findChromium(): string {
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names nothing: ${given}`);
   if (given) return given;
   const there = () => PLACES.find((path) => existsSync(path));
-  const isLight = () => there() === PLACES[0];
-  if (!there() || (process.env.CI && !isLight())) installDebianPackage(SHELL);
+  if (!there() || (process.env.CI && !existsSync(LIGHT_PLACE))) installDebianPackage(LIGHT);
   if (!there()) installDebianPackage("chromium");
   const found = there();
   if (found) return found;

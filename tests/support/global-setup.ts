@@ -18,8 +18,8 @@ async function bundleCommandLine(): Promise<void> {
   await bundleForTests(process.cwd(), dirname(COMMAND_LINE), { atrium: "scripts/atrium.ts" });
 }
 
-/** The command line in one piece, and one PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names. Transactions go to it through the pooler
- *  at ATRIUM_TEST_POOLER_PORT, if there is one. */
+/** The command line in one piece, and one PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names.
+ *  Transactions go to it through the pooler at ATRIUM_TEST_POOLER_PORT, if there is one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await bundleCommandLine();
   project.onTestsRerun(bundleCommandLine);
