@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { build } from "@/scripts/build.mjs";
+import { build } from "@/scripts/host/build.mjs";
 import { type Supervised, startSupervised } from "@/scripts/processes/supervised";
 import { cpuSeconds } from "./support/cpu";
 import { onFirstCore } from "./support/first-core";

@@ -1,7 +1,7 @@
 // npm run bench -- retention: what each hot path costs with no past, and with the events and sessions of a year behind it
 // (BENCH_EVENTS, BENCH_SESSIONS), in partitions, and what logins take while the past is dropped. The bar is 1.1. Two services,
 // each on a PostgreSQL of its own, are asked in turn.
-import { build } from "@/scripts/build.mjs";
+import { build } from "@/scripts/host/build.mjs";
 import type { Dropped, LoginTimes } from "./support/drop-past";
 import { median } from "./support/load";
 import { type OpenedPartitions, openedPartitions } from "./support/opened-partitions";

@@ -1,54 +1,5 @@
-// Generates the list of API routes, what travels inside hosted pages, the code of the quickstarts, and the Prisma client into
-// generated/prisma unless the schema is unchanged.
-// As a command it also writes the types of packages/client.
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { writeApiRoutes } from "./host/api-routes.mjs";
-import { writePageAssets } from "./host/page-assets.mjs";
-import { generateClientTypes } from "./packages/generate-types.mjs";
-import { writeQuickstarts } from "./quickstarts/write-quickstarts.mjs";
-import { contentHash, stampMatches, writeStamp } from "./setup/content-hash.mjs";
+// npm run generate: installs what is missing, and goes on under the Node 24 that was installed. An old Node gets no further than its check.
+import { expectNode } from "./setup/node-version.mjs";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-/** Throws with Prisma's own words when the schema is wrong. Returns whether it had to run. */
-export function generate() {
-  writeApiRoutes(root);
-  writePageAssets(root);
-  writeQuickstarts(root);
-  const stamp = join(root, "generated/prisma/.stamp");
-  const hash = contentHash(
-    root,
-    ["prisma", "prisma.config.ts", "node_modules/prisma/package.json"],
-    (file) => !file.startsWith("prisma/") || file.endsWith(".prisma"),
-  );
-  if (stampMatches(stamp, hash)) return false;
-  const run = spawnSync(
-    process.execPath,
-    [join(root, "node_modules/prisma/build/index.js"), "generate"],
-    {
-      cwd: root,
-      encoding: "utf8",
-      env: {
-        ...process.env,
-        // Generation needs no engine, yet Prisma downloads one unless a binary is named; and it would
-        // otherwise look for a newer release of itself.
-        PRISMA_SCHEMA_ENGINE_BINARY: existsSync("/bin/true") ? "/bin/true" : "/usr/bin/true",
-        CHECKPOINT_DISABLE: "1",
-        PRISMA_HIDE_UPDATE_MESSAGE: "1",
-      },
-    },
-  );
-  if (run.status !== 0) throw new Error(`prisma generate failed:\n${run.stdout}${run.stderr}`);
-  writeStamp(stamp, hash);
-  return true;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  console.log(generate() ? "Prisma client generated" : "Prisma client is current");
-  console.log(
-    generateClientTypes(root) ? "Client's types generated" : "Client's types are current",
-  );
-}
+expectNode(20);
+import("./setup/enter.mjs").then(({ enter }) => enter("scripts/host/generate-all.mjs"));

@@ -1,29 +1,5 @@
-// npm start: from a fresh clone to a running service, on any Node from 18. This file only installs. What is built goes
-// on in this process where it is a Node 24; else the rest is a process of the Node 24 that was installed.
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { isBuilt } from "./build.mjs";
-import { START } from "./host/built-files.mjs";
-import { install } from "./setup/install.mjs";
-import { continueBuilt, continueInTypeScript } from "./setup/run-typescript.mjs";
-import { expectWritable } from "./setup/writable.mjs";
+// npm start, and npm run dev. An old Node gets no further than its check.
+import { expectNode } from "./setup/node-version.mjs";
 
-const NO_WINDOWS = "Atrium runs on Linux and macOS. On Windows, start it within WSL 2 (README.md).";
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-try {
-  if (process.platform === "win32") throw new Error(NO_WINDOWS);
-  expectWritable(root, [".atrium"]);
-  const begun = Date.now();
-  if (await install(root))
-    console.log(`  packages installed  ${((Date.now() - begun) / 1000).toFixed(1)} s`);
-  const args = process.argv.slice(2);
-  if (args.length === 0 && isBuilt()) await continueBuilt(root, START);
-  else {
-    expectWritable(root, [".next", "generated"]);
-    continueInTypeScript(root, "scripts/start/main.ts", args);
-  }
-} catch (error) {
-  console.error(error.message);
-  process.exit(1);
-}
+expectNode(20);
+import("./setup/start.mjs");

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
-import { build } from "@/scripts/build.mjs";
+import { build } from "@/scripts/host/build.mjs";
 import { migrate } from "@/scripts/db/migrate";
 import { HOST } from "@/scripts/host/built-files.mjs";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";

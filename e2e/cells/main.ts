@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Browser, chromium } from "@playwright/test";
 import PostalMime from "postal-mime";
-import { build } from "@/scripts/build.mjs";
+import { build } from "@/scripts/host/build.mjs";
 import { Skipped } from "@/scripts/deploy/part";
 import { debianProgram, goProgram } from "@/scripts/deploy/tools";
 import { freePort } from "@/scripts/postgres/free-port";

@@ -2,7 +2,7 @@
 // into another cluster, checked, told that it was restored, and used again. `npm run test:restore`; exit code 0 when everything held, or when
 // PostgreSQL's own programs can't be had, which it says.
 import { strict as assert } from "node:assert";
-import { build } from "@/scripts/build.mjs";
+import { build } from "@/scripts/host/build.mjs";
 import { WORKER } from "@/scripts/host/built-files.mjs";
 import { withAccount } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";

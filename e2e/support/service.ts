@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "@/scripts/build.mjs";
+import { build } from "@/scripts/host/build.mjs";
 import { HOST, WORKER } from "@/scripts/host/built-files.mjs";
 import { bootstrapDatabase } from "@/scripts/postgres/bootstrap";
 import { startEphemeralCluster } from "@/scripts/postgres/ephemeral";
@@ -22,7 +22,7 @@ const NEXT = "node_modules/next/dist/bin/next";
 export async function startService(
   folder: string,
 ): Promise<{ environment: Environment; stop: () => Promise<void> }> {
-  await build();
+  await build(["host", "routes"]);
   const cluster = await startEphemeralCluster();
   const running: Supervised[] = [];
   const stop = async () => {

@@ -1,5 +1,7 @@
 // dist/atrium.mjs: the whole command line.
-import { liveIn } from "@/lib/process/home-folder";
+import { expectNode } from "../setup/node-version.mjs";
 
+expectNode(24);
+const { liveIn } = await import("@/lib/process/home-folder");
 liveIn(import.meta.dirname);
 await import("../atrium");

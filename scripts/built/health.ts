@@ -1,6 +1,9 @@
 // dist/health.mjs: asks the server on this machine whether it is up, or with `ready` whether it can work. The exit code is the
 // answer, for a container's health check.
-import { askServer } from "../start/ask-server";
+import { expectNode } from "../setup/node-version.mjs";
+
+expectNode(24);
+const { askServer } = await import("../start/ask-server");
 
 const PATIENCE_MS = 4_000;
 const { PORT = "3000", ATRIUM_HOST } = process.env;

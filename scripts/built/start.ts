@@ -1,7 +1,10 @@
 // dist/start.mjs: migrates, then supervises the web processes and the worker, as npm start does. It writes no file.
 import { join } from "node:path";
-import { liveIn } from "@/lib/process/home-folder";
-import { run } from "../start/run";
+import { expectNode } from "../setup/node-version.mjs";
+
+expectNode(24);
+const { liveIn } = await import("@/lib/process/home-folder");
+const { run } = await import("../start/run");
 
 const home = import.meta.dirname;
 liveIn(home);

@@ -1,5 +1,7 @@
 // dist/web.mjs: the web processes and their supervisor, without migrations and worker.
-import { liveIn } from "@/lib/process/home-folder";
+import { expectNode } from "../setup/node-version.mjs";
 
+expectNode(24);
+const { liveIn } = await import("@/lib/process/home-folder");
 liveIn(import.meta.dirname);
 await import("@/host/main");

@@ -1,5 +1,7 @@
 // dist/worker.mjs: one worker.
-import { liveIn } from "@/lib/process/home-folder";
+import { expectNode } from "../setup/node-version.mjs";
 
+expectNode(24);
+const { liveIn } = await import("@/lib/process/home-folder");
 liveIn(import.meta.dirname);
 await import("../worker");

@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeCertificates } from "@/e2e/proxies/authority";
-import { build } from "../build.mjs";
+import { build } from "../host/build.mjs";
 import { NAMES } from "./addresses";
 import { builtStandIn, suiteJar } from "./java";
 import { inOwnNetwork } from "./network";

@@ -8,7 +8,7 @@ import { documented } from "@/tests/support/documented";
 import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
 import { copiedCheckout } from "@/tests/support/linked-checkout";
 import { startMailServer } from "@/tests/support/mail-server";
-import { build } from "../build.mjs";
+import { build } from "../host/build.mjs";
 import type { Services } from "./compose";
 import { Engine } from "./engine";
 import { expectThat, holds, output } from "./part";

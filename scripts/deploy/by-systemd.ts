@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { documented } from "@/tests/support/documented";
 import { aDocumentedShell, type DocumentedShell } from "@/tests/support/documented-shell";
 import { copiedCheckout } from "@/tests/support/linked-checkout";
-import { build, buildDist } from "../build.mjs";
+import { build, buildDist } from "../host/build.mjs";
 import { bootstrapDatabase } from "../postgres/bootstrap";
 import { startEphemeralCluster } from "../postgres/ephemeral";
 import { expectThat, holds } from "./part";

@@ -3,7 +3,7 @@
 // npm run test:deploy -- chart units. Where a program can't be had, its part is skipped and says so; where CI is set and
 // Go is there, a part that was skipped has failed.
 import { documented } from "@/tests/support/documented";
-import { generate } from "../generate.mjs";
+import { generate } from "../host/generate.mjs";
 import { chart } from "./chart";
 import { compose } from "./compose";
 import { type Part, Skipped } from "./part";

@@ -4,7 +4,7 @@
 // exports (what the guides take out of Cognito and Keycloak), and each page of docs/quickstarts that is run; `go` is both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { generate } from "../generate.mjs";
+import { generate } from "../host/generate.mjs";
 import { buildPackages } from "../packages/build-packages.mjs";
 import { describeForeign } from "./generate";
 import { packGo } from "./go";

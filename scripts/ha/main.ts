@@ -2,10 +2,10 @@
 // become of the server that takes changes. `-- --all` tries the rarer orders of events too, `-- --only WORDS` those whose
 // name has the words, and `-- --report` writes what was measured into docs/SCALING.md.
 import { parseArgs } from "node:util";
-import { isBuilt } from "../build.mjs";
 import { Skipped } from "../deploy/part";
-import { generate } from "../generate.mjs";
+import { isBuilt } from "../host/built-files.mjs";
 import { bundleHost } from "../host/bundle.mjs";
+import { generate } from "../host/generate.mjs";
 import { HaCluster } from "./cluster";
 import { report, tableOf } from "./report";
 import { type Scenario, scenarios } from "./scenarios";

@@ -29,7 +29,7 @@ function listOf(routes) {
       `  { path: ${JSON.stringify(pattern.replace(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}"))}, module: route${at} },`,
   );
   return [
-    "// Written by scripts/generate.mjs.",
+    "// Written by scripts/host/generate.mjs.",
     'import type { RouteFile } from "@/lib/http/operation";',
     ...imports,
     "",

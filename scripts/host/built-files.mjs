@@ -1,4 +1,9 @@
-// What a build makes for production, relative to the root. Each is run by plain Node.
+// What a build makes for production, relative to the root, and whether it is current. Node's own modules alone: a start asks
+// before anything is installed.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { contentHash } from "../setup/content-hash.mjs";
 
 /** The web processes and their supervisor. */
 export const HOST = "generated/host/main.mjs";
@@ -18,3 +23,71 @@ export const PACKED = "files.json";
 export const DIST = "dist";
 /** SQL that this folder holds as the checkout does. */
 export const SCHEMA = ["prisma/migrations", "prisma/functions"];
+
+/** The parts of a build: what each makes, and the hash of the sources that it was made of. `pages` are what Next alone serves;
+ *  `routes` are the pages with all routes beside them, for plain `next start`, and do for pages too. */
+export const PARTS = {
+  host: { made: [HOST, WORKER, START], stamp: "generated/host/SOURCES" },
+  pages: { made: [".next/BUILD_ID", join(PACKED_STATIC, PACKED)], stamp: ".next/SOURCES" },
+  routes: { made: [".next/BUILD_ID", join(PACKED_STATIC, PACKED)], stamp: ".next/ROUTES" },
+  dev: { made: [DEV], stamp: "generated/dev/SOURCES" },
+};
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** What the build reads, and nothing else: documents, tests, measurements and settings of tools make no build stale. A test
+ *  holds the list to what is imported. Which packages there are is in the lock file. */
+const SOURCES = [
+  ...["app", "emails", "host", "i18n", "lib", "messages", "prisma", "public"],
+  ...["instrumentation.ts", "next.config.ts", "package-lock.json", "postcss.config.mjs"],
+  ...["proxy.ts", "tsconfig.json", "scripts/atrium.ts"],
+  ...[
+    "scripts/audit",
+    "scripts/built",
+    "scripts/cells",
+    "scripts/commands",
+    "scripts/completion",
+    "scripts/db",
+    "scripts/dev",
+    "scripts/doctor",
+    "scripts/follow",
+  ],
+  ...["docs/quickstarts", "scripts/host", "scripts/postgres"],
+  ...[
+    "scripts/processes",
+    "scripts/quickstarts",
+    "scripts/setup",
+    "scripts/start",
+    "scripts/worker.ts",
+  ],
+];
+
+/** Whether a file below SOURCES is one: a test is none, and of prisma only the models and the releases are.
+ *  @param {string} file relative to the root */
+export function isSource(file) {
+  const listed = SOURCES.some((source) => file === source || file.startsWith(`${source}/`));
+  const told = file.endsWith(".prisma") || file === "prisma/releases.json";
+  return listed && (told || !file.startsWith("prisma/")) && !/\.test\.tsx?$/.test(file);
+}
+
+/** Hash of everything the build reads. @param {string} [from] the checkout */
+export function sourcesHash(from = root) {
+  return contentHash(from, SOURCES, isSource);
+}
+
+/**
+ * Whether these parts are there, made of exactly these sources.
+ * @param {(keyof typeof PARTS)[]} [parts] what serving needs, unless something else is named
+ * @param {string} [hash] of the sources
+ */
+export function isBuilt(parts = ["host", "pages"], hash = sourcesHash()) {
+  return parts.every((part) => {
+    const { made, stamp } = PARTS[part];
+    const file = join(root, stamp);
+    return (
+      made.every((one) => existsSync(join(root, one))) &&
+      existsSync(file) &&
+      readFileSync(file, "utf8").trim() === hash
+    );
+  });
+}

@@ -199,6 +199,8 @@ async function leftToNext(root, files) {
     ...shared(root),
     entryPoints: files,
     outdir: join(root, "generated"),
+    // What files share is parsed once, and not once for each of them.
+    splitting: true,
     write: false,
   });
   return new Set(filesThatNeedNext(metafile, files));

@@ -14,7 +14,7 @@ export function writePageAssets(root) {
   const style = bundled(root, `${PAGES}/hosted.css`);
   const script = bundled(root, `${PAGES}/browser/main.ts`);
   const text = [
-    "// Written by scripts/generate.mjs.",
+    "// Written by scripts/host/generate.mjs.",
     `export const pageStyle = ${JSON.stringify(style)};`,
     `export const pageScript = ${JSON.stringify(script)};`,
     "",

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, buildDist } from "../build.mjs";
+import { build, buildDist } from "../host/build.mjs";
 import { step } from "../start/steps";
 import { findChromium } from "../test/chromium";
 import { buildImage, buildOnce, type Dist, type Image, standIn } from "./build-image";

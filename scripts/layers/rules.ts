@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { bandTableFindings } from "./band-table";
+import { entriesOf, entryFindings } from "./entry-rules";
 import { fileFindings } from "./file-rules";
 import type { Finding } from "./finding";
 import { importGraph } from "./import-graph";
@@ -24,6 +25,7 @@ export type Rule =
   | "lib has few entries"
   | "the table of bands is true"
   | "packages know nothing of the service"
+  | "nothing is imported before the install"
   | "no circle of rooms"
   | "one room writes a table"
   | "SQL in stores alone"
@@ -46,6 +48,10 @@ export function findingsByRule(files: string[]): Map<Rule, Finding[]> {
     [
       "packages know nothing of the service",
       packageFindings(under(/^(packages|app|lib|host)\//).filter((file) => !isTest(file))),
+    ],
+    [
+      "nothing is imported before the install",
+      entriesOf(process.cwd()).flatMap((entry) => entryFindings(process.cwd(), entry)),
     ],
     ["no circle of rooms", roomCircleFindings(graph)],
     ["one room writes a table", tableFindings(product.map(parsed), models)],

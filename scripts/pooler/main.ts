@@ -1,7 +1,8 @@
 // npm run test:pooler [-- words for vitest]: tests of the service, and two servers and a worker, behind PgBouncer as it is shipped (deploy/pgbouncer), in transaction mode, with
 // real processes and a real PostgreSQL.
-import { build } from "../build.mjs";
+
 import { Skipped } from "../deploy/part";
+import { build } from "../host/build.mjs";
 import { checks } from "./checks";
 import { aPlace } from "./place";
 import { testsHold } from "./unit-tests";

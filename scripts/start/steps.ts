@@ -1,9 +1,24 @@
-/** Runs one step and says how long it took, so that a slow start explains itself. */
+const BEAT_MS = 1_000;
+
+/** Runs one step and says how long it took, so that a slow start explains itself. While it takes its time, it says so each second:
+ *  on a terminal in one line that is written anew. */
 export async function step<T>(label: string, work: () => T | Promise<T>): Promise<T> {
   const begun = performance.now();
-  const result = await work();
-  say(`${label.padEnd(42)} ${((performance.now() - begun) / 1000).toFixed(1)} s`);
-  return result;
+  const seconds = () => (performance.now() - begun) / 1000;
+  const terminal = process.stdout.isTTY === true;
+  const again = terminal ? "\r\u001b[2K" : "";
+  const beat = setInterval(() => {
+    const line = `  ${label.padEnd(42)} ${Math.floor(seconds())} s …`;
+    process.stdout.write(terminal ? `${again}${line}` : `${line}\n`);
+  }, BEAT_MS);
+  try {
+    const result = await work();
+    process.stdout.write(again);
+    say(`${label.padEnd(42)} ${seconds().toFixed(1)} s`);
+    return result;
+  } finally {
+    clearInterval(beat);
+  }
 }
 
 /** One line of progress. */

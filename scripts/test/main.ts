@@ -1,7 +1,7 @@
 // Runs every check and every test, goes on after a failure so that all are known, and ends with one
 // line: how many passed and how many failed. `--only check|unit|e2e` runs a part; what follows it is
 // passed to vitest or Playwright.
-import { generate } from "../generate.mjs";
+import { generate } from "../host/generate.mjs";
 import type { Counts } from "./counts";
 import { type Group, interrupt, type Step, steps } from "./steps";
 

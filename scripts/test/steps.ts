@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { build, buildDist } from "../build.mjs";
+import { build, buildDist } from "../host/build.mjs";
 import { generateClientTypes } from "../packages/generate-types.mjs";
 import { findChromium } from "./chromium";
 import { type Counts, playwrightCounts, vitestCounts } from "./counts";
@@ -51,7 +51,8 @@ export const steps: Step[] = [
     group: "e2e",
     name: "build",
     run: async () => {
-      await build();
+      // All routes: journeys compare the host with plain `next start`.
+      await build(["host", "routes", "dev"]);
       await buildDist();
       return { ok: true };
     },

@@ -1,7 +1,8 @@
 // npm run test:upgrade: the last release's build on this schema, and this code on the last release's schema, with real
 // processes and a real PostgreSQL. npm run bench -- upgrade does the same under load.
-import { build } from "../build.mjs";
+
 import { migrationNames } from "../db/migration-files";
+import { build } from "../host/build.mjs";
 import { checks } from "./checks";
 import { NoPreviousRelease, previousRelease } from "./previous-release";
 

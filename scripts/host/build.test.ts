@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isSource, sourcesHash } from "@/scripts/build.mjs";
+import { isSource, sourcesHash } from "@/scripts/host/built-files.mjs";
 import { bundleDist, bundleHost } from "@/scripts/host/bundle.mjs";
 
 /** What a bundler says of what it read and what it left outside. */

@@ -1,0 +1,45 @@
+// Generates the list of API routes, what travels inside hosted pages, the code of the quickstarts, and the Prisma client into
+// generated/prisma unless the schema is unchanged.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { writeQuickstarts } from "../quickstarts/write-quickstarts.mjs";
+import { contentHash, stampMatches, writeStamp } from "../setup/content-hash.mjs";
+import { writeApiRoutes } from "./api-routes.mjs";
+import { writePageAssets } from "./page-assets.mjs";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** Throws with Prisma's own words when the schema is wrong. Returns whether it had to run. */
+export function generate() {
+  writeApiRoutes(root);
+  writePageAssets(root);
+  writeQuickstarts(root);
+  const stamp = join(root, "generated/prisma/.stamp");
+  const hash = contentHash(
+    root,
+    ["prisma", "prisma.config.ts", "node_modules/prisma/package.json"],
+    (file) => !file.startsWith("prisma/") || file.endsWith(".prisma"),
+  );
+  if (stampMatches(stamp, hash)) return false;
+  const run = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/prisma/build/index.js"), "generate"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        // Generation needs no engine, yet Prisma downloads one unless a binary is named; and it would
+        // otherwise look for a newer release of itself.
+        PRISMA_SCHEMA_ENGINE_BINARY: existsSync("/bin/true") ? "/bin/true" : "/usr/bin/true",
+        CHECKPOINT_DISABLE: "1",
+        PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      },
+    },
+  );
+  if (run.status !== 0) throw new Error(`prisma generate failed:\n${run.stdout}${run.stderr}`);
+  writeStamp(stamp, hash);
+  return true;
+}
