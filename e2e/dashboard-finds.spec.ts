@@ -53,7 +53,7 @@ test("the whole menu is seen at 1280 by 700, and at 200 %", async () => {
     await expect(links).toHaveCount(10);
     for (const link of await links.all()) await expect(link).toBeInViewport({ ratio: 1 });
     if (process.env.ATRIUM_SCREENSHOTS)
-      await page.screenshot({ path: `docs/screenshots/dashboard/menu-${size.width}.png` });
+      await page.screenshot({ path: `test-results/pictures/dashboard/menu-${size.width}.png` });
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();

@@ -125,7 +125,7 @@ test("branding is previewed while typing, and seen on the sign-in page once save
   await page.evaluate(() => scrollTo(0, 0));
   if (process.env.ATRIUM_SCREENSHOTS)
     await page.screenshot({
-      path: "docs/screenshots/dashboard/branding-both-schemes.png",
+      path: "test-results/pictures/dashboard/branding-both-schemes.png",
       fullPage: true,
     });
   await looksSound("branding");

@@ -27,12 +27,12 @@ const PICTURED = new Set([
 ]);
 
 const hosted: Pictures = {
-  folder: "docs/screenshots/hosted",
+  folder: "test-results/pictures/hosted",
   of: (name) => PICTURED.has(name),
 };
 
 /** Every state of the dashboard that a journey names. */
-export const dashboard: Pictures = { folder: "docs/screenshots/dashboard", of: () => true };
+export const dashboard: Pictures = { folder: "test-results/pictures/dashboard", of: () => true };
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };

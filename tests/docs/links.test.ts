@@ -1,4 +1,5 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -58,5 +59,32 @@ describe("a decision", () => {
 
   it.each(decisions)("says when it was made and whether it holds: %s", (page) => {
     expect(textOf(page)).toMatch(/^# \d{3}: .+\n\n\*\d{4}-\d{2}-\d{2} · Status: /);
+  });
+});
+
+describe("pictures", () => {
+  const pictures = execFileSync(
+    "git",
+    ["ls-files", "*.png", "*.jpg", "*.jpeg", "*.gif", "*.webp"],
+    {
+      encoding: "utf8",
+    },
+  )
+    .split("\n")
+    .filter(Boolean);
+
+  it("are few, and small", () => {
+    expect(pictures.length).toBeLessThanOrEqual(15);
+    const bytes = pictures.reduce((sum, file) => sum + statSync(file).size, 0);
+    expect(bytes).toBeLessThanOrEqual(2_000_000);
+  });
+
+  it("are each shown in a page", () => {
+    const shown = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/!\[[^\]]+\]\(([^)\s]+)\)/g)].map(([, file = ""]) =>
+        join(dirname(page), file),
+      ),
+    );
+    expect(pictures.filter((file) => !shown.includes(file))).toEqual([]);
   });
 });
