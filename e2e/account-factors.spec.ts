@@ -196,9 +196,8 @@ test("an old proof is renewed in each way that somebody has, strongest first, an
   await ask();
   await page.getByRole("link", { name: "Use a code by email" }).click();
   await expectSound(page, "confirm-mail");
-  const before = await newestCode(user.email);
   await page.getByRole("button", { name: "Send a code" }).click();
-  await enterCode(page, await newestCode(user.email, before));
+  await enterCode(page, await newestCode(user.email));
   await saveCodes(page);
   await expect(part(page, "Recent activity")).toContainText("Recovery codes were created");
 });
@@ -263,9 +262,8 @@ test("an app is added without JavaScript, and a passkey's page says what it need
   await letProofGrowOld(user);
   await page.getByRole("link", { name: "Add an authenticator app" }).click();
   await page.getByRole("link", { name: "Use a code by email" }).click();
-  const before = await newestCode(user.email);
   await page.getByRole("button", { name: "Send a code" }).click();
-  await enterCode(page, await newestCode(user.email, before));
+  await enterCode(page, await newestCode(user.email));
   const key = await page.locator("code.secret").innerText();
   await enterCode(page, appCode(key, 0));
   await saveCodes(page);

@@ -83,7 +83,7 @@ test("a new code is offered when its time has come, and takes the place of the f
   await expect(page.getByText("A new code is on its way.", { exact: false })).toBeVisible();
   await expect(page.getByText(/You can ask for a new code in/)).toBeVisible();
   await expectSound(page, "code-resent");
-  const second = await newestCode(email, first);
+  const second = await newestCode(email);
   await enterCode(page, first);
   await expect(alertOf(page)).toHaveText("That code is not right, or it no longer works.");
   await enterCode(page, second);

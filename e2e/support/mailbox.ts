@@ -2,6 +2,7 @@ import { environment } from "./environment";
 
 /** A message as the local mailbox shows it. */
 export interface MailboxMessage {
+  id: string;
   to: string;
   subject: string;
   text: string;
@@ -31,12 +32,24 @@ export async function newestMail(
   throw new Error(`No such mail to ${to} came`);
 }
 
-/** The six-digit code of the newest message to an address, other than those that were used before. */
-export async function newestCode(to: string, ...used: string[]): Promise<string> {
-  const codeOf = (message: MailboxMessage) => /\b(\d{6})\b/.exec(message.text)?.[1];
-  const message = await newestMail(to, (one) => {
-    const code = codeOf(one);
-    return code !== undefined && !used.includes(code);
-  });
+/** Messages whose code a journey was given. */
+const read = new Set<string>();
+
+/** The six-digit code of the newest message to an address. A message gives its code once: the next call waits for a message
+ *  that is newer, and so never types the code of an earlier press. */
+export async function newestCode(to: string): Promise<string> {
+  const codeOf = ({ text }: MailboxMessage) => /\b(\d{6})\b/.exec(text)?.[1];
+  const isNew = async () => {
+    const messages = (await mailsTo(to)).filter((message) => codeOf(message) !== undefined);
+    const [newest] = messages;
+    return newest && !read.has(newest.id) ? newest : undefined;
+  };
+  let message = await isNew();
+  for (let left = 100; !message && left > 0; left -= 1) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    message = await isNew();
+  }
+  if (!message) throw new Error(`No new code came to ${to}`);
+  read.add(message.id);
   return codeOf(message) ?? "";
 }

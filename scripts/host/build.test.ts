@@ -8,7 +8,14 @@ import { bundleDist, bundleHost } from "@/scripts/host/bundle.mjs";
 /** What a bundler says of what it read and what it left outside. */
 interface Bundled {
   inputs: Record<string, unknown>;
-  outputs: Record<string, { imports: { path: string; external?: boolean }[] }>;
+  outputs: Record<
+    string,
+    {
+      entryPoint?: string;
+      inputs: Record<string, unknown>;
+      imports: { path: string; kind: string; external?: boolean }[];
+    }
+  >;
 }
 
 const folder = `generated/dist-of-test-${process.pid}`;
@@ -27,6 +34,33 @@ test("whatever is bundled is hashed as source, but what the build itself generat
   expect(own.length).toBeGreaterThan(500);
   // Of package.json only the version is read, which the lock file has too.
   expect(own.filter((file) => !isSource(file) && file !== "package.json")).toEqual([]);
+});
+
+test("what people run looks at Node's version before anything else is loaded", () => {
+  const entries = Object.entries(bundled.outputs).filter(([, { entryPoint }]) =>
+    entryPoint?.startsWith("scripts/built/"),
+  );
+  expect(entries.length).toBe(6);
+  const loaded = (file: string): { inputs: string[]; packages: string[] } => {
+    const { inputs = {}, imports = [] } = bundled.outputs[file] ?? {};
+    const first = imports.filter(({ kind }) => kind === "import-statement");
+    const below = first.filter(({ external }) => !external).map(({ path }) => loaded(path));
+    return {
+      inputs: [...Object.keys(inputs), ...below.flatMap((one) => one.inputs)],
+      packages: [
+        ...first.filter(({ external }) => external).map(({ path }) => path),
+        ...below.flatMap((one) => one.packages),
+      ],
+    };
+  };
+  for (const [file, { entryPoint = "" }] of entries) {
+    const { inputs, packages } = loaded(file);
+    expect(inputs.sort(), file).toEqual([entryPoint, "scripts/setup/node-version.mjs"].sort());
+    expect(
+      packages.filter((name) => name !== "node:path"),
+      file,
+    ).toEqual([]);
+  }
 });
 
 test("documents, tests, measurements and settings of tools make no build stale; a source and a package do", () => {
