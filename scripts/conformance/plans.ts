@@ -121,13 +121,13 @@ function decisionPoint(what: string): PlanRun {
     variant: { pdp_server_metadata: "static", pdp_auth_type: "api_key", authzen_support: "core" },
     shim: "off",
     person: null,
-    configuration: ({ askingToken }) => ({
+    configuration: async ({ askingToken }) => ({
       ...about(what),
       pdp: {
         policy_decision_point: ISSUER,
         access_evaluation_endpoint: `${ISSUER}/access/v1/evaluation`,
         access_evaluations_endpoint: `${ISSUER}/access/v1/evaluations`,
-        api_key: askingToken,
+        api_key: await askingToken(),
       },
     }),
   };

@@ -10,6 +10,12 @@ export interface ConformanceReceiver {
   somethingHappens: () => Promise<void>;
 }
 
+interface Place {
+  tenant: string;
+  environment: string;
+  token: () => Promise<string>;
+}
+
 const SCOPE = "users:read roles:read packages:read entitlements:read workspaces:read";
 
 const credential = z.object({ client_id: z.string(), client_secret: z.string() });
@@ -20,10 +26,10 @@ const granted = z.object({ grant: z.string() });
 
 /** Makes the receiver's credential.
  *  @param atrium runs the command line
- *  @param place where, with a machine token that writes users there */
+ *  @param place where; `token` takes a new machine token that writes users there, because one lives for a quarter of an hour */
 export async function aReceiver(
   atrium: (...words: string[]) => Promise<string>,
-  place: { tenant: string; environment: string; token: string },
+  place: Place,
 ): Promise<ConformanceReceiver> {
   const { tenant, environment } = place;
   const words = [
@@ -40,12 +46,9 @@ export async function aReceiver(
   return { client, somethingHappens: () => happen(place, secret) };
 }
 
-async function happen(
-  { tenant, token }: { tenant: string; token: string },
-  secret: string,
-): Promise<void> {
+async function happen({ tenant, token }: Place, secret: string): Promise<void> {
   const backend = { authorization: `Bearer ${secret}`, "x-tenant-id": tenant };
-  const machine = { authorization: `Bearer ${token}` };
+  const machine = { authorization: `Bearer ${await token()}` };
   const users = "/api/v1/management/users";
   const unique = randomBytes(12).toString("base64url");
   const user = made.parse(await post(users, machine, { email: `${unique}@op.example` }));

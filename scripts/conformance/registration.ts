@@ -18,8 +18,8 @@ export interface Registered {
   keys: ClientKeys;
   /** A machine credential, with which a server of theirs asks about tokens. */
   credential: Credential;
-  /** A token of it, which asks for access decisions. */
-  askingToken: string;
+  /** A new token of it, which asks for access decisions: a token lives for a quarter of an hour, and all plans take longer. */
+  askingToken: () => Promise<string>;
   user: { email: string; password: string };
   /** The receiver of security events. */
   receiver: ConformanceReceiver;
@@ -66,8 +66,8 @@ export async function register(provider: Provider): Promise<Registered> {
     JSON.parse(await atrium("credential", "create", ...place, "--name", "Resource", ...resource)),
   );
   const user = { email: "ada@op.example", password: randomBytes(18).toString("base64url") };
-  const token = await machineToken(machine);
-  await makeUsers(token, user);
+  const token = () => machineToken(machine);
+  await makeUsers(await token(), user);
   const receiver = await aReceiver(atrium, { tenant, environment: ENVIRONMENT, token });
   return {
     clients: new Map(
@@ -78,7 +78,7 @@ export async function register(provider: Provider): Promise<Registered> {
     ),
     keys: await makeClientKeys(),
     credential: asking,
-    askingToken: await machineToken(asking),
+    askingToken: () => machineToken(asking),
     user,
     receiver,
   };
