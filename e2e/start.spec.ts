@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { HOST } from "@/scripts/host/built-files.mjs";
 import { freePort } from "@/scripts/postgres/free-port";
@@ -84,6 +84,8 @@ test("a second server adds no demo, SIGHUP exchanges its web processes, and SIGT
   expect(second.words()).not.toContain("Sign in with");
   const before = webOf(second.process);
   expect(before).toHaveLength(2);
+  for (const pid of [...before, ...childrenOf(serverOf(second.process))])
+    expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain("DATABASE_OWNER_URL");
   process.kill(serverOf(second.process), "SIGHUP");
   const old = () => webOf(second.process).filter((pid) => before.includes(pid));
   await expect

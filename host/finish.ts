@@ -3,23 +3,24 @@ import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CLOSED, CLOSING } from "@/host/messages";
-import { FINISH_MS, LEAVE_MS } from "@/host/patience";
+import { LEAVE_MS } from "@/host/patience";
 import { logger } from "@/lib/process/logger";
 
 /** Takes no more connections, answers what comes on those that are open, and resolves when the last is closed.
  *  A client that keeps its connection has a moment to ask once more and to be told to leave: closing the
- *  connection as its request comes in would lose that request (RFC 9112, 9.6). */
-export async function finish(server: Server): Promise<void> {
+ *  connection as its request comes in would lose that request (RFC 9112, 9.6).
+ *  @param over aborts when the process must go; what is still being answered is cut off then, and the log says so */
+export async function finish(server: Server, over: AbortSignal): Promise<void> {
   let closed = false;
   const closing = stopListening(server).then(() => {
     closed = true;
   });
-  const deadline = sleep(LEAVE_MS + FINISH_MS);
-  await Promise.race([everythingHandedOver(), deadline]);
-  await Promise.race([closing, sleep(LEAVE_MS)]);
+  const overdue = over.aborted ? Promise.resolve() : once(over, "abort");
+  await Promise.race([everythingHandedOver(), overdue]);
+  await Promise.race([closing, sleep(LEAVE_MS), overdue]);
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   server.closeIdleConnections();
-  await Promise.race([closing, deadline]);
+  await Promise.race([closing, overdue]);
   clearInterval(idle);
   if (!closed) logger.warn("requests were cut off: they took too long");
   server.closeAllConnections();

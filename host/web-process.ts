@@ -5,6 +5,7 @@ import { finish } from "@/host/finish";
 import { giveWayToRequests } from "@/host/give-way";
 import { LISTEN, PREPARED, REPLACED } from "@/host/messages";
 import { pages } from "@/host/pages";
+import { FINISH_MS, LEAVE_MS, REPLACED_MS } from "@/host/patience";
 import { hostServer } from "@/host/server";
 import { config } from "@/lib/config/config";
 import { keepDataKeys } from "@/lib/crypto/data-keys/open-data-keys";
@@ -34,20 +35,31 @@ export async function serve(): Promise<void> {
   server.keepAliveTimeout = 65_000;
   let ending = false;
   let endWork = async () => {};
+  const over = new AbortController();
+  const overIn = (ms: number) => setTimeout(() => over.abort(), ms).unref();
   const end = async (announce: () => void, noticeMs: number, code: number) => {
     if (ending) return;
     ending = true;
     announce();
     await sleep(noticeMs);
-    await Promise.all([finish(server), endWork()]);
+    await Promise.all([finish(server, over.signal), endWork()]);
     await Promise.all([finishTracing(), sayLastMetrics()]);
     process.exit(code);
   };
+  // A process that was replaced may be at work for long, until it must go as well.
+  const mustGo = (noticeMs: number, code: number) => {
+    overIn(noticeMs + LEAVE_MS + FINISH_MS);
+    void end(startDraining, noticeMs, code);
+  };
   for (const signal of ["SIGTERM", "SIGINT"] as const)
-    process.on(signal, () => end(startDraining, drainSeconds * 1000, 0));
-  onSupervisorsDeath(() => end(startDraining, 0, 1));
-  // Others answer on the port: this server is ready all the while.
-  process.on("message", (message) => message === REPLACED && end(startLeaving, 0, 0));
+    process.on(signal, () => mustGo(ending ? 0 : drainSeconds * 1000, 0));
+  onSupervisorsDeath(() => mustGo(0, 1));
+  process.on("message", (message) => {
+    if (message !== REPLACED) return;
+    overIn(REPLACED_MS);
+    // Others answer on the port: this server is ready all the while.
+    void end(startLeaving, 0, 0);
+  });
   await giveWayToRequests();
   await untilMayListen();
   await new Promise<void>((resolve, reject) => {

@@ -1,8 +1,10 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { retire, tell } from "@/host/end-worker";
+import { drain, retire, tell } from "@/host/end-worker";
+import { endUntaken } from "@/host/handed-over";
 import { CLOSED, CLOSING, LISTEN, PREPARED } from "@/host/messages";
+import { PATIENCE_MS } from "@/host/patience";
 import { collectedMetrics } from "@/lib/process/collect-metrics";
 import { logger } from "@/lib/process/logger";
 
@@ -32,6 +34,8 @@ export interface Surroundings {
 export class WebSlot {
   readonly #around: Surroundings;
   #worker: Worker | undefined;
+  /** The process before it, which may still answer what it had begun. */
+  #replaced: Worker | undefined;
   #ending = false;
   #turn: Promise<unknown> = Promise.resolve();
   #pause = FIRST_PAUSE_MS;
@@ -50,6 +54,7 @@ export class WebSlot {
   async prepare(): Promise<Worker> {
     const worker = cluster.fork();
     collectedMetrics.join("web", worker);
+    endUntaken(worker);
     worker.on("message", (message) => message === CLOSING && tell(worker, CLOSED));
     await orEnd(worker, heard(worker, PREPARED));
     return worker;
@@ -75,7 +80,11 @@ export class WebSlot {
       if (this.#ending) return;
       const old = this.#worker;
       await this.admit(await this.prepare());
-      if (old) await retire(old);
+      // Of those that were replaced, one at most is still at work: the one before it must go.
+      if (this.#replaced) void drain(this.#replaced, 0);
+      this.#replaced = old;
+      // A long request keeps no other process from being exchanged.
+      if (old) await Promise.race([retire(old), sleep(PATIENCE_MS, undefined, { ref: false })]);
     });
   }
 

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { config } from "@/lib/config/config";
+import { LogOutput } from "@/lib/process/log-output";
 import { singleton } from "@/lib/process/singleton";
 
 /** A request that was answered, as its line says it. The address is personal data. */
@@ -26,7 +27,7 @@ const LONGEST_PATH = 512;
 
 // A log of its own: it is on or off by itself, whatever the level of the other one is.
 const log = singleton("access-log", () =>
-  pino({ level: "info", base: { log: "access", pid: process.pid } }),
+  pino({ level: "info", base: { log: "access", pid: process.pid } }, new LogOutput()),
 );
 
 /** Whether each request is a line (ATRIUM_ACCESS_LOG). */

@@ -57,6 +57,11 @@ const counters = singleton("counters", () => ({
     "outcome",
   ]),
   refusals: newTally("refusals_total", "Requests that were refused, by reason", ["reason"]),
+  droppedLines: newTally(
+    "log_lines_dropped_total",
+    "Lines of the log that could not be written, by cause",
+    ["cause"],
+  ),
   brakes: newTally("brakes_total", "Rate limits that held, by their name", ["brake"]),
   mails: newTally("mails_total", "Messages, by what became of them and why", ["outcome", "cause"]),
   logouts: newTally(
@@ -107,6 +112,12 @@ export function countToken(grant: string, outcome: TokenOutcome): void {
 /** Counts a refused request. */
 export function countRefusal(reason: Reason): void {
   counters.refusals.add(reason);
+}
+
+/** Counts a line of the log that could not be written.
+ *  @param cause the system's word, such as ENOSPC */
+export function countDroppedLines(cause: string): void {
+  counters.droppedLines.add(cause);
 }
 
 /** Counts a rate limit that held.

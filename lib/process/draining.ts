@@ -1,5 +1,7 @@
 import { singleton } from "@/lib/process/singleton";
 
+// "Does this process end?" has three answers: it takes no new work (draining), another has taken its place (leaving), and its time
+// is over (host/web-process).
 const state = singleton("draining", () => ({ draining: false, leaving: false }));
 
 /** From now on this process says that it is not ready, so that nobody sends it more. */
@@ -17,7 +19,7 @@ export function startLeaving(): void {
   state.leaving = true;
 }
 
-/** Whether clients should look for another process after this answer. */
+/** Whether this process ends or was replaced: clients should look for another after this answer, and nothing waits here for news. */
 export function isLeaving(): boolean {
   return state.draining || state.leaving;
 }

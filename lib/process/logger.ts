@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { ConfigurationError, config } from "@/lib/config/config";
 import { currentRequest } from "@/lib/process/current-request";
+import { LogOutput } from "@/lib/process/log-output";
 import { redactedText } from "@/lib/process/redacted-text";
 import { singleton } from "@/lib/process/singleton";
 import { currentTraceId } from "@/lib/process/spans";
@@ -52,21 +53,24 @@ function aboutRequest(): object {
 /** Structured logs on standard output. Nothing that authenticates is ever passed to it; the redaction
  *  below is for the day somebody logs a request by mistake. */
 export const logger = singleton("logger", () =>
-  pino({
-    level: level(),
-    mixin: aboutRequest,
-    serializers: { err: loggedError, error: loggedError },
-    redact: {
-      paths: [
-        "*.password",
-        "*.secret",
-        "*.token",
-        "*.code",
-        "*.authorization",
-        "*.cookie",
-        "req.headers",
-      ],
-      censor: "[redacted]",
+  pino(
+    {
+      level: level(),
+      mixin: aboutRequest,
+      serializers: { err: loggedError, error: loggedError },
+      redact: {
+        paths: [
+          "*.password",
+          "*.secret",
+          "*.token",
+          "*.code",
+          "*.authorization",
+          "*.cookie",
+          "req.headers",
+        ],
+        censor: "[redacted]",
+      },
     },
-  }),
+    new LogOutput(),
+  ),
 );

@@ -80,17 +80,18 @@ async function start(way: Way): Promise<void> {
   const first = way.checkout && (await seedOnce(settings, env, fresh));
   await way.build();
   if (way.checkout) publishRunning(env);
+  const served = withoutOwner(env);
   let worker: Service | undefined;
   // It ends after the web application, which starts before it.
   toStop.push(() => worker?.stop());
-  web = way.dev ? startDevelopment(env, settings.port, settings.host) : await startWeb(way.web);
+  web = way.dev ? startDevelopment(served, settings.port, settings.host) : await startWeb(way.web);
   toStop.push(web.stop);
   const { failed } = web;
   await step("web", () => waitUntilReady(settings.port, settings.host, failed));
   if (stopping) return;
   const { baseUrl, worker: place } = loadConfig(env);
   // Next's development server has no place for a worker inside.
-  if (place === "own" || (way.dev && place === "inside")) worker = startWorker(env, way.worker);
+  if (place === "own" || (way.dev && place === "inside")) worker = startWorker(served, way.worker);
   const local = settings.local && way.checkout;
   const { operated, ignored } = local ? { operated: true, ignored: [] } : await readOperation();
   for (const line of welcome({ baseUrl, local, first, operated, ignored, command: way.command }))
@@ -98,6 +99,13 @@ async function start(way: Way): Promise<void> {
   collectOnceQuiet();
   await failed;
   if (!stopping) throw new StartError(ENDED);
+}
+
+/** What serves gets no login that owns the tables: row-level security does not hold it. This process's environment is its
+ *  children's. */
+function withoutOwner({ DATABASE_OWNER_URL: _, ...served }: Settings["env"]): Settings["env"] {
+  delete process.env.DATABASE_OWNER_URL;
+  return served;
 }
 
 /** A database that is migrated; `fresh` when this brought it migrations. */

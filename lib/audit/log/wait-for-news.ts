@@ -2,7 +2,7 @@ import { noteFollower } from "@/lib/audit/log/sequencing-store";
 import type { MachineCaller } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { changeFeed, listenForChanges } from "@/lib/db/change-feed";
-import { isDraining } from "@/lib/process/draining";
+import { isLeaving } from "@/lib/process/draining";
 import { singleton } from "@/lib/process/singleton";
 
 /** The longest time between two looks, in milliseconds: PostgreSQL says when a log has grown, and may be unheard. */
@@ -33,7 +33,7 @@ export function longestWaitMs(): number {
 }
 
 /** Waits, as one of few readers of the credential, until there is news for it; until its time is over; until it leaves; or until this
- *  process ends.
+ *  process ends or is replaced.
  *  @param isThere looks for news; asked whenever the tenant's log has grown, and now and then
  *  @returns whether there is news */
 export async function waitForNews(
@@ -61,7 +61,7 @@ async function newsOf(
   const growth = hearGrowth(tenantId);
   let noted = Number.NEGATIVE_INFINITY;
   try {
-    while (!isDraining() && !signal.aborted) {
+    while (!isLeaving() && !signal.aborted) {
       const left = until - performance.now();
       if (left <= 0) return false;
       if (performance.now() - noted > NOTE_MS) {

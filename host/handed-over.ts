@@ -1,0 +1,36 @@
+import type { Worker } from "node:cluster";
+
+/** A connection that the supervisor accepted. */
+interface Handle {
+  close(): void;
+}
+
+/** What node:cluster says when it hands over a connection, and what the process answers. */
+interface Said {
+  cmd?: string;
+  act?: string;
+  seq?: number;
+  ack?: number;
+}
+
+/** Ends the connections that were on their way to a process when it died. The supervisor keeps each open until the process says
+ *  that it has it, and a dead one never does: the client would wait for an answer for ever. node:cluster has no event for either,
+ *  so this reads its own messages (`lib/internal/cluster`). */
+export function endUntaken(worker: Worker): void {
+  const untaken = new Map<number, Handle>();
+  const { process: child } = worker;
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean;
+  child.send = (...args: unknown[]) => {
+    const [message, handle] = args as [Said, Handle | undefined];
+    if (handle && message.act === "newconn" && message.seq !== undefined)
+      untaken.set(message.seq, handle);
+    return send(...args);
+  };
+  child.on("internalMessage", ({ cmd, ack }: Said) => {
+    if (cmd === "NODE_CLUSTER" && ack !== undefined) untaken.delete(ack);
+  });
+  worker.once("exit", () => {
+    for (const handle of untaken.values()) handle.close();
+    untaken.clear();
+  });
+}
