@@ -12,7 +12,7 @@ export interface Pace {
   totalMs: number;
 }
 
-const PACE: Pace = { stallMs: 60_000, bytesPerSecond: 64 * 1024, totalMs: 15 * 60_000 };
+const PACE: Pace = { stallMs: 60_000, bytesPerSecond: 1024, totalMs: 15 * 60_000 };
 
 /** Everything that a statement selects as one JSON document, `{"<name>":[…]}`, as it was at one moment. Memory does
  *  not grow with the number of rows: the next piece is taken when the reader has taken the one before. The
