@@ -71,7 +71,7 @@ async function queueInvitations(tenant: TestEnvironment): Promise<void> {
 async function startWorker(): Promise<{ stop(): Promise<void> }> {
   const { deliverMail } = await import("@/lib/mail/deliver-mail");
   const { runWorker } = await import("@/lib/jobs/run-worker");
-  return runWorker(idleHandlers({ "mail.deliver": deliverMail }));
+  return runWorker(idleHandlers({ "mail.deliver": (data) => deliverMail(data) }));
 }
 
 async function sendCode(tenant: TestEnvironment, server: MailServer): Promise<number> {

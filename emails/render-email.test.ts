@@ -48,6 +48,32 @@ test.each(everyOne)("$name in $locale says the same in HTML and in plain text", 
   expect(rendered.subject).toContain("Acme");
 });
 
+test.each(everyOne)("$name in $locale declares each text in its language", async (sample) => {
+  const { html } = await render(sample.email, sample.locale);
+  const of = (name: string, tag: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+  const tags = html.match(/<[a-z][^>]*>/g) ?? [];
+  const languages = tags.flatMap((tag) => of("lang", tag) ?? []);
+  expect(new Set(languages)).toEqual(new Set([sample.locale]));
+  // A code is read from left to right everywhere.
+  const outer = tags.filter((tag) => of("lang", tag) !== undefined);
+  const directions = outer.flatMap((tag) => of("dir", tag) ?? []);
+  expect(new Set(directions)).toEqual(new Set([voiceOf(sample.locale).direction]));
+  // What is left where a mail program drops `html` and `body`.
+  const [, inner = ""] = /<body[^>]*>\s*(<[\s\S]*)/.exec(html) ?? [];
+  expect(inner).toMatch(new RegExp(`<td [^>]*lang="${sample.locale}"`));
+  expect(html.match(/<title>/g)).toHaveLength(1);
+});
+
+test("a name that is an address of the web is no link under our name", async () => {
+  const name = "Claim it at https://evil.example/x or www.evil.example";
+  const invitation = { ...emailSamples.invitation, organizationName: name } as Email;
+  const { subject, text, html } = await render(invitation);
+  for (const part of [subject, text, html]) {
+    expect(part).not.toContain("evil.example");
+    expect(part.replaceAll("\u2060", "")).toContain("evil.example");
+  }
+});
+
 test.each(everyOne)("$name in $locale leaves no placeholder or tag unresolved", async (sample) => {
   const rendered = await render(sample.email, sample.locale);
   for (const part of [rendered.subject, rendered.text, words(rendered)]) {
@@ -184,7 +210,9 @@ test("names from outside stay names: no markup, no line breaks, no turned writin
     accountSecurityUrl: "https://id.example/account-security",
   });
   expect(rendered.html).not.toMatch(/<img/);
-  expect(rendered.text).toContain('<img src="https://evil.example/x"> Your account is closed\n');
+  expect(rendered.text).toContain(
+    '<img src="https:\u2060//evil.\u2060example/x"> Your account is closed\n',
+  );
   expect(rendered.text).not.toContain("\u202e");
   expect(rendered.text).toContain("Platform: Unknown");
 });

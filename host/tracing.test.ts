@@ -85,7 +85,7 @@ async function collected(name: string): Promise<CollectedSpan> {
 }
 
 test("a request's trace goes on with the caller's: route, endpoint, sign-in, statements, and the job that it queues", async () => {
-  const worker = await runWorker(idleHandlers({ "mail.deliver": deliverMail }));
+  const worker = await runWorker(idleHandlers({ "mail.deliver": (data) => deliverMail(data) }));
   const path = "/api/v1/auth/login/preflight";
   await signIn({ traceparent }).then((response) => response.text());
   const route = await collected(`POST ${path}`);

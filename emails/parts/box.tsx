@@ -4,6 +4,7 @@ interface Props {
   /** Classes of the padded cell, for the dark scheme and the phone. */
   className?: string;
   align?: "center";
+  lang?: string;
   dir?: "ltr" | "rtl";
   style: CSSProperties;
   children: ReactNode;
@@ -11,7 +12,7 @@ interface Props {
 
 /** A block with padding, a ground or a border. A table, because Outlook knows no padding on anything else; one
  *  cell carries it all, so that a rule for small screens finds one padding to replace. */
-export function Box({ className, align, dir, style, children }: Props) {
+export function Box({ className, align, lang, dir, style, children }: Props) {
   const { margin, maxWidth, ...cell } = style;
   return (
     <table
@@ -20,6 +21,7 @@ export function Box({ className, align, dir, style, children }: Props) {
       cellPadding={0}
       cellSpacing={0}
       align={align}
+      lang={lang}
       dir={dir}
       style={{ borderCollapse: "separate", margin, maxWidth }}
     >

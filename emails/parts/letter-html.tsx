@@ -30,14 +30,19 @@ export function LetterHtml({ letter, brand, voice }: Props) {
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no" />
         <style>{stylesheet(brand.color)}</style>
       </Head>
-      <Preview>{previewOf(letter)}</Preview>
+      <Preview useTitleTag={false} lang={locale} dir={direction}>
+        {previewOf(letter)}
+      </Preview>
       <Body
+        lang={locale}
+        dir={direction}
         className="ground"
         style={{ margin: 0, padding: 0, backgroundColor: colors.ground, fontFamily: FONT }}
       >
-        {/* Once more: mail programs drop the body's classes, and react-email its direction. */}
+        {/* Once more: mail programs drop `html` and `body` with their language, direction and classes. */}
         <Box
           className="ground"
+          lang={locale}
           dir={direction}
           // An address in a sentence breaks rather than widen the message; `break-word` says it to older programs.
           style={{

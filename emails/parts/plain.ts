@@ -1,7 +1,7 @@
 import type { Email } from "../email";
 
 /** A message whose names are plain. They come from tenants and browsers: a line break, or a mark that turns the
- *  direction of writing, could make a name look like a sentence of ours. */
+ *  direction of writing, could make a name look like a sentence of ours, and an address in it would be a link of ours. */
 export function withPlainNames<E extends Email>(email: E): E {
   const names = [
     "inviterName",
@@ -17,9 +17,15 @@ export function withPlainNames<E extends Email>(email: E): E {
   return Object.fromEntries(
     Object.entries(email).map(([key, value]) => [
       key,
-      names.includes(key) && typeof value === "string" ? oneLine(value) : value,
+      names.includes(key) && typeof value === "string" ? unlinked(oneLine(value)) : value,
     ]),
   ) as E;
+}
+
+/** A name of which mail programs make no link: an invisible word joiner stands within whatever looks like an address of the web.
+ *  A name that is an email address stays one: nobody else's page is behind it. */
+function unlinked(name: string): string {
+  return /^\S+@\S+$/.test(name) ? name : name.replace(/\.(?=\p{L})|:(?=\/\/)|@/gu, "$&\u2060");
 }
 
 /** A text that fits one header or sentence: no line breaks, control characters or marks that turn the

@@ -41,6 +41,14 @@ export async function insertJobs(
   if (ids?.length !== jobs.length) throw new Error(`The queue ${queue} is not installed`);
 }
 
+/** Completes a job that a worker has in hand, in the caller's transaction.
+ *  @throws Error when no worker has it any more, or another one took it up and has completed it */
+export async function completeJob(db: Queryable, queue: QueueName, jobId: string): Promise<void> {
+  const boss = await jobSender();
+  const { affected } = await boss.complete(queue, jobId, undefined, { db: pgBossOver(db) });
+  if (affected === 0) throw new Error("this job is another worker's by now");
+}
+
 const sending = singleton<{ boss?: Promise<PgBoss> | undefined }>("job-sender", () => ({}));
 
 /** pg-boss as a process has it that only sends jobs: it knows the queues, and supervises and fetches nothing. It is

@@ -15,7 +15,7 @@ export type QueuePolicy = Pick<
 
 /** How what was promised to somebody is tried: what the service has answered is done, whatever fails meanwhile. */
 const promised = {
-  // From 10 s doubling to an hour: over six hours, as long as mail servers are down at times.
+  // From 10 s doubling to an hour: over six hours.
   retryLimit: 14,
   retryDelay: 10,
   retryBackoff: true,
@@ -34,7 +34,8 @@ const byTheClock = { retryLimit: 0, notify: true } satisfies QueuePolicy;
 /** Every queue of the worker, by name. A job carries ids, never secrets or content: the rows it names are
  *  read under the tenant's row-level security when it runs. Times are in seconds. */
 export const queues = {
-  "mail.deliver": promised,
+  // Two days: as long as a mail server may be away, or take somebody to mend what it says of this service.
+  "mail.deliver": { ...promised, retryLimit: 56 },
   // How often a delivery is attempted is its own schedule; these retries are for an attempt that could not be made.
   "logout.deliver": { ...promised, retryDelay: 5, retryLimit: 15 },
   // The one job that carries an address, sealed: it is deleted a day after it was done.

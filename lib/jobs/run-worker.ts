@@ -3,8 +3,10 @@ import { withParameter } from "@/lib/config/database-url";
 import { QUEUE_POOL } from "@/lib/db/connection-counts";
 import { sessionOptions } from "@/lib/db/connection-options";
 import { databaseDeadlines } from "@/lib/db/deadlines";
+import type { Queryable } from "@/lib/db/queryable";
 import { WatchedConnection } from "@/lib/db/watched-connection";
 import { hearOfJobs } from "@/lib/jobs/hear-of-jobs";
+import { completeJob } from "@/lib/jobs/job-store";
 import {
   JOBS_SCHEMA,
   type QueueName,
@@ -17,9 +19,16 @@ import { logger } from "@/lib/process/logger";
 import { inRootSpan } from "@/lib/process/spans";
 import { sqlStateOf } from "@/lib/process/sql-state";
 
-/** What runs a job of each queue. One that throws is retried as its queue says, so a handler must bear
- *  running twice. */
-export type JobHandlers = Record<QueueName, (data: Record<string, string>) => Promise<void>>;
+/** Completes the job in hand in the handler's own transaction: its work and its end commit together.
+ *  @throws Error when the job is another worker's by now, which undoes the transaction */
+export type CompleteJob = (db: Queryable) => Promise<void>;
+
+/** What runs a job of each queue. One that throws is retried as its queue says, and so is one whose worker died after its work
+ *  was done: a handler bears running twice, or completes its job together with its work. */
+export type JobHandlers = Record<
+  QueueName,
+  (data: Record<string, string>, complete: CompleteJob) => Promise<void>
+>;
 
 /** Jobs of one queue that one process runs at a time. Handing over mail is mostly waiting for its server. */
 const CONCURRENCY = 4;
@@ -91,7 +100,8 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
       callNext(boss, name);
       for (const { id, data } of jobs) {
         const { traceparent, ...ids } = data ?? {};
-        const run = () => runJob(name, id, () => handlers[name](ids));
+        const complete: CompleteJob = (db) => completeJob(db, name, id);
+        const run = () => runJob(name, id, () => handlers[name](ids, complete));
         await inRootSpan(`job ${name}`, { "atrium.queue": name }, traceparent, run);
       }
     });

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from "node:net";
 import type { Email as ParsedEmail } from "postal-mime";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { TestEnvironment } from "@/tests/builders/a-tenant";
 import { type MailServer, startMailServer } from "@/tests/support/mail-server";
 
@@ -110,6 +110,21 @@ test("a recipient that is refused for good is not tried again, and the failure i
   expect(row).toMatchObject({ status: "failed", attempts: 1, sealedProps: null });
   expect(row?.lastError).toContain("no such user");
   expect(server.received).toHaveLength(0);
+});
+
+test("what the server says of this service waits, is said once, and goes out when it is mended", async () => {
+  const said: unknown[] = [];
+  const { logger } = await import("@/lib/process/logger");
+  const error = vi.spyOn(logger, "error").mockImplementation((...words) => void said.push(words));
+  const refusal = { code: 530, message: "5.7.0 Authentication required" };
+  server.senderRefusals.push(refusal, refusal);
+  const ids = [await queueCode("first@example.com"), await queueCode("second@example.com")];
+  for (const id of ids) await expect(deliver(id)).rejects.toThrow("Authentication required");
+  error.mockRestore();
+  expect(said).toHaveLength(1);
+  for (const id of ids) await deliver(id);
+  expect(server.received).toHaveLength(2);
+  expect((await rowsTo("first@example.com"))[0]).toMatchObject({ status: "sent", attempts: 2 });
 });
 
 test("after the last attempt a message has failed, and no attempt follows", async () => {

@@ -1,4 +1,4 @@
-import { MailRefused } from "@/lib/mail/smtp";
+import { MailRefused, ServiceRefused } from "@/lib/mail/smtp";
 
 /** Why a message was not sent, in a word for metrics. */
 export type MailCause =
@@ -7,6 +7,8 @@ export type MailCause =
   | "timeout"
   /** The server does not take the login of ATRIUM_SMTP_URL. */
   | "authentication"
+  /** The server takes no mail from this service: without a login, or from this sender. */
+  | "service_refused"
   | "tls"
   /** The server turned the message or its recipient down. */
   | "refused"
@@ -35,11 +37,14 @@ const byCode: Record<string, MailCause> = {
 
 /** Why an attempt failed. */
 export function mailCause(error: unknown): MailCause {
-  const { code, name, message, responseCode } = Object(error);
+  const { code, name, message, responseCode } = Object(
+    error instanceof ServiceRefused ? error.cause : error,
+  );
   if (error instanceof MailRefused) return error.byServer ? "refused" : "withheld";
   if (name === "TimeoutError" || name === "AbortError") return "timeout";
   if (isAboutTls(code, message)) return "tls";
   const known = byCode[String(code)];
+  if (error instanceof ServiceRefused && known !== "authentication") return "service_refused";
   return known ?? (Number(responseCode) >= 400 ? "refused" : "other");
 }
 

@@ -2,6 +2,8 @@ import { createTransport } from "nodemailer";
 import { config } from "@/lib/config/config";
 import { SMTP_CONNECTIONS } from "@/lib/jobs/queues";
 import type { InlineImage, RenderedMail } from "@/lib/mail/rendered-mail";
+import { faultOf, type SmtpReply } from "@/lib/mail/smtp-reply";
+import { logger } from "@/lib/process/logger";
 import { singleton } from "@/lib/process/singleton";
 
 export interface OutgoingMail extends RenderedMail {
@@ -13,7 +15,7 @@ export interface OutgoingMail extends RenderedMail {
   images: InlineImage[];
 }
 
-/** The recipient's server turned the message down for good (a 5xx reply, RFC 5321 §4.2.1). */
+/** The message can't be sent, however often it is tried: its recipient or what it says was turned down. */
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
 
@@ -52,9 +54,34 @@ export async function sendBySmtp(url: string, mail: OutgoingMail): Promise<void>
         "content-language": mail.locale,
       },
     });
+    notice.said = false;
   } catch (error) {
-    throw isRefusal(error) ? new MailRefused(messageOf(error), true) : error;
+    const fault = faultOf(replyOf(error));
+    if (fault === "service") sayOnce(error);
+    if (fault === "nobody") throw error;
+    throw fault === "message" ? new MailRefused(messageOf(error), true) : new ServiceRefused(error);
   }
+}
+
+/** The mail server refuses this service: its login, its sender's address, its TLS. Mail waits until somebody mends that. */
+export class ServiceRefused extends Error {
+  override readonly name = "ServiceRefused";
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+  }
+}
+
+const notice = singleton("smtp-notice", () => ({ said: false }));
+
+/** Says it when it begins, and not for each message; the next message that goes out ends it. */
+function sayOnce(error: unknown): void {
+  if (notice.said) return;
+  notice.said = true;
+  logger.error(
+    { err: error },
+    "the mail server refuses this service: mail waits until ATRIUM_SMTP_URL or ATRIUM_MAIL_FROM is mended",
+  );
 }
 
 /** One attempt, with connecting, is over after this long: less than a worker may hold a message. */
@@ -96,11 +123,14 @@ function sender(): { address: string; host: string } {
   return { address, host: address.split("@")[1] ?? "localhost" };
 }
 
-/** A 5xx about the message or its recipient. One about our login is a mistake in the configuration, which
- *  somebody may mend while the message waits. */
-function isRefusal(error: unknown): boolean {
-  const { responseCode, command } = Object(error);
-  return Number(responseCode) >= 500 && ["MAIL FROM", "RCPT TO", "DATA"].includes(String(command));
+function replyOf(error: unknown): SmtpReply {
+  const { responseCode, response, command } = Object(error);
+  const code = Number(responseCode);
+  return {
+    code: code > 0 ? code : null,
+    text: String(response ?? ""),
+    command: String(command ?? ""),
+  };
 }
 
 function messageOf(error: unknown): string {

@@ -326,6 +326,11 @@ describe("workers", () => {
       status: "warning",
       todo: expect.stringContaining("mail list --status failed"),
     });
+    expect(undeliveredFinding(nothing, "530 5.7.0 Authentication required")).toMatchObject({
+      status: "warning",
+      seen: expect.stringContaining("530 5.7.0 Authentication required"),
+      todo: expect.stringContaining("ATRIUM_SMTP_URL"),
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import type { PlatformFailures } from "@/lib/platform/operators/activity-store";
 import { type Check, type Finding, ok, skipped, warning } from "./check";
 
 const DAY_MINUTES = 24 * 60;
+const FIRST_PAGE = { query: "", after: null };
 
 /** What did not reach anybody in the last day: messages and back-channel logouts of all tenants. */
 export const undelivered: Check = {
@@ -12,16 +13,31 @@ export const undelivered: Check = {
     const { readPlatform } = await import("@/lib/platform/platform-store");
     const { readPlatformFailures } = await import("@/lib/platform/operators/activity-store");
     const { inBatch } = await import("@/lib/db/batch");
+    const { findUnsentMail } = await import("@/lib/mail/unsent-mail-store");
+    const { withoutPeople } = await import("@/lib/platform/unsent-mail");
     const { databaseNow } = await import("@/lib/db/database-clock");
     const platform = await readPlatform();
     if (!platform) return skipped("there is no platform yet: nobody was invited to run it");
     const since = minutesAfter(await databaseNow(), -DAY_MINUTES);
-    return undeliveredFinding(await inBatch(platform, (db) => readPlatformFailures(db, since)));
+    const [failures, waiting] = await inBatch(platform, (db) =>
+      Promise.all([readPlatformFailures(db, since), findUnsentMail(db, "queued", FIRST_PAGE)]),
+    );
+    const tried = waiting.find(({ lastError }) => lastError !== null);
+    return undeliveredFinding(failures, tried ? withoutPeople(tried).lastError : null);
   },
 };
 
-export function undeliveredFinding(failures: PlatformFailures): Finding {
+/** @param mailTriedAgain why a message that waits could not be sent at its last attempt; null when none was tried in vain */
+export function undeliveredFinding(
+  failures: PlatformFailures,
+  mailTriedAgain: string | null = null,
+): Finding {
   const { failedMail, failedLogouts, waitingLogouts } = failures;
+  if (mailTriedAgain !== null)
+    return warning(
+      `mail waits to be tried again, for two days at most: ${mailTriedAgain}`,
+      "What the mail server says of this service is mended in ATRIUM_SMTP_URL or ATRIUM_MAIL_FROM; `mail test` tries it, and `mail list` has every message that waits.",
+    );
   if (failedMail + failedLogouts + waitingLogouts === 0)
     return ok("nothing failed in the last day");
   return warning(

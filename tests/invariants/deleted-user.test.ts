@@ -134,7 +134,7 @@ test("a deleted user leaves no address, name, network address, user agent or nam
   const { rows: jobs } = await admin.query(
     "SELECT data FROM pgboss.job WHERE name = 'password.forgot'",
   );
-  for (const { data } of jobs) await sendPasswordReset(data);
+  for (const { data } of jobs) await sendPasswordReset(data, async () => {});
   // Somebody follows, so that the address before is kept.
   await aStream(acme);
   await changeUser(acme, user.id, { email: moved });

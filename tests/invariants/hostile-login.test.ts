@@ -49,7 +49,7 @@ describe.each(HOSTILE.map((email) => [JSON.stringify(email).slice(0, 40), email]
       expect([accepted.status, accepted.body]).toEqual([202, { status: "accepted" }]);
       const { tenantId, environmentId } = acme;
       const request = sealResetRequest(acme, { email, context: acme.context });
-      await sendPasswordReset({ tenantId, environmentId, request });
+      await sendPasswordReset({ tenantId, environmentId, request }, async () => {});
     });
   },
 );

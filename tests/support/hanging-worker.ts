@@ -1,4 +1,6 @@
-// A worker in a process of its own, which says when it has a logout in its hands and never lets go of it.
+// A worker in a process of its own, which never lets go of a job: it says when it has a logout in its hands, and when it has
+// completed a forgotten password's job in a transaction.
+import { inTransaction } from "@/lib/db/transaction";
 import { runWorker } from "@/lib/jobs/run-worker";
 import { idleHandlers } from "@/tests/support/idle-handlers";
 
@@ -6,6 +8,11 @@ await runWorker(
   idleHandlers({
     "logout.deliver": async ({ deliveryId }) => {
       process.stdout.write(`holds ${deliveryId}\n`);
+      await new Promise(() => {});
+    },
+    "password.forgot": async ({ tenantId = "", environmentId = "", request }, complete) => {
+      await inTransaction({ tenantId, environmentId }, complete);
+      process.stdout.write(`${request}\n`);
       await new Promise(() => {});
     },
   }),

@@ -8,6 +8,8 @@ export interface MailServer {
   received: { recipients: string[]; raw: string }[];
   /** What the server says to the next recipients, the first to the first; then it accepts. */
   refusals: { code: number; message: string }[];
+  /** What the server says to the next senders (MAIL FROM), as above. */
+  senderRefusals: { code: number; message: string }[];
   /** How many connections were made so far. */
   connections(): number;
   /** The newest message, taken apart. */
@@ -20,6 +22,7 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const received: MailServer["received"] = [];
   const refusals: MailServer["refusals"] = [];
+  const senderRefusals: MailServer["senderRefusals"] = [];
   let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -31,11 +34,8 @@ export async function startMailServer(): Promise<MailServer> {
       connections += 1;
       callback();
     },
-    onRcptTo(_address, _session, callback) {
-      const refusal = refusals.shift();
-      if (!refusal) return callback();
-      callback(Object.assign(new Error(refusal.message), { responseCode: refusal.code }));
-    },
+    onMailFrom: (_address, _session, callback) => callback(errorOf(senderRefusals.shift())),
+    onRcptTo: (_address, _session, callback) => callback(errorOf(refusals.shift())),
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -52,8 +52,13 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     refusals,
+    senderRefusals,
     connections: () => connections,
     newest: () => PostalMime.parse(received.at(-1)?.raw ?? ""),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
+}
+
+function errorOf(refusal: { code: number; message: string } | undefined): Error | null {
+  return refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.code }) : null;
 }

@@ -30,7 +30,7 @@ async function runForgotJobs(): Promise<Job[]> {
     ({ prisma }) => prisma.$queryRaw<Job[]>`
       DELETE FROM pgboss.job WHERE name = 'password.forgot' RETURNING data`,
   );
-  for (const { data } of jobs) await sendPasswordReset(data);
+  for (const { data } of jobs) await sendPasswordReset(data, async () => {});
   return jobs;
 }
 

@@ -3,6 +3,7 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import { serviceCaller } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
+import type { CompleteJob } from "@/lib/jobs/run-worker";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { issueOneTimeSecret } from "@/lib/one-time/issue-one-time-secret";
 import { linkFor } from "@/lib/one-time/link";
@@ -16,11 +17,17 @@ import { findUserByEmail } from "@/lib/users/user-store";
 const job = z.object({ tenantId: z.uuid(), environmentId: z.uuid(), request: z.string() });
 
 /** The worker's part of `password/forgot`: writes to the user of the address, if there is one who may sign in.
- *  A user who has no password yet gets a link to set the first one. An earlier reset link stops working. */
-export async function sendPasswordReset(data: Record<string, string>): Promise<void> {
+ *  A user who has no password yet gets a link to set the first one. An earlier reset link stops working.
+ *  @param complete ends the job in the transaction that queues the message */
+export async function sendPasswordReset(
+  data: Record<string, string>,
+  complete: CompleteJob,
+): Promise<void> {
   const { request, ...scope } = job.parse(data);
   const { email, context } = unsealResetRequest(scope, request);
   await inTransaction(scope, async (db) => {
+    // A worker that dies after the commit leaves no job behind that would mail another link and end this one.
+    await complete(db);
     const user = await findUserByEmail(db, emailKeyOf(email));
     if (!maySignIn(user)) return;
     const purpose = user.passwordHash === null ? "set_password" : "password_reset";
