@@ -17,6 +17,8 @@ export interface RequestContext {
   ipAddress: string | null;
   userAgent: string | null;
   requestId: string | null;
+  /** The language of the page that a person acts on, for mail to somebody whose own is not known. */
+  language?: string | undefined;
 }
 
 /** The isolation boundary something happens in. */

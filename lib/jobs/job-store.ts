@@ -45,7 +45,10 @@ export async function insertJobs(
  *  @throws Error when no worker has it any more, or another one took it up and has completed it */
 export async function completeJob(db: Queryable, queue: QueueName, jobId: string): Promise<void> {
   const boss = await jobSender();
-  const { affected } = await boss.complete(queue, jobId, undefined, { db: pgBossOver(db) });
+  // pg-boss' types leave out what its answer has.
+  const { affected } = (await boss.complete(queue, jobId, undefined, { db: pgBossOver(db) })) as {
+    affected: number;
+  };
   if (affected === 0) throw new Error("this job is another worker's by now");
 }
 

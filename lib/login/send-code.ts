@@ -25,7 +25,7 @@ export async function sendCode(
   await queueMail(db, {
     to: user.email,
     userId: user.id,
-    locale: user.locale,
+    locale: user.locale ?? from.language,
     template: about.purpose === "login" ? "login_code" : "step_up_code",
     code,
     lifetimeSeconds: CODE_LIFETIME_SECONDS,

@@ -46,7 +46,9 @@ const queue = (tenant: TestEnvironment, wanted: [string, MailTemplate][]) =>
 
 /** Lets a worker send all that waits. */
 async function sendAll(count: number): Promise<string[]> {
-  const worker = await modules.runWorker(idleHandlers({ "mail.deliver": modules.deliverMail }));
+  const worker = await modules.runWorker(
+    idleHandlers({ "mail.deliver": (data) => modules.deliverMail(data) }),
+  );
   try {
     for (const end = Date.now() + 60_000; Date.now() < end; await sleep(20))
       if (server.received.length >= count) break;

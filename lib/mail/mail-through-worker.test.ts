@@ -24,7 +24,7 @@ beforeAll(async () => {
   process.env.ATRIUM_SMTP_URL = server.url;
   modules = await load();
   acme = await modules.aTenant();
-  const handlers = idleHandlers({ "mail.deliver": modules.deliverMail });
+  const handlers = idleHandlers({ "mail.deliver": (data) => modules.deliverMail(data) });
   workers = [await modules.runWorker(handlers), await modules.runWorker(handlers)];
 });
 afterAll(async () => {

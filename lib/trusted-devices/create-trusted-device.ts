@@ -55,7 +55,13 @@ export async function createTrustedDevice(
     metadata: { name: device.name, platform: device.platform, window_days: windowDays },
     at: by.at,
   });
-  if (alert) await sendAlert(db, user, { ...device, name, ...knownAgent(by.context.userAgent) });
+  const locale = user.locale ?? by.context.language ?? null;
+  if (alert)
+    await sendAlert(
+      db,
+      { ...user, locale },
+      { ...device, name, ...knownAgent(by.context.userAgent) },
+    );
   return { device, token };
 }
 

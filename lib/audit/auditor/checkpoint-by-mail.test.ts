@@ -25,7 +25,9 @@ beforeAll(async () => {
   server = await startMailServer();
   process.env.ATRIUM_SMTP_URL = server.url;
   modules = await load();
-  worker = await modules.runWorker(idleHandlers({ "mail.deliver": modules.deliverMail }));
+  worker = await modules.runWorker(
+    idleHandlers({ "mail.deliver": (data) => modules.deliverMail(data) }),
+  );
 });
 afterAll(async () => {
   await worker.stop();

@@ -5,6 +5,7 @@ import { type CookieReader, cookiesOf } from "@/lib/oidc/http/cookies";
 import { readForm, single } from "@/lib/oidc/http/form";
 import { oauthRoute } from "@/lib/oidc/http/oauth-route";
 import { refusalPage } from "@/lib/oidc/pages/error-page";
+import { localeFor } from "@/lib/oidc/pages/page-look";
 
 /** Somebody in front of a hosted page. */
 export interface Visit {
@@ -60,7 +61,7 @@ function visitOf(request: Request, context: RequestContext): Visit {
   const query = new URL(request.url).searchParams;
   return {
     request,
-    context,
+    context: { ...context, language: localeFor(request) },
     cookies: cookiesOf(request),
     asked: (name) => single(query, name) ?? "",
   };

@@ -41,6 +41,17 @@ export interface PageLook extends ReturnType<typeof speakerOf> {
   gzip: boolean;
 }
 
+/** The language of a page for the sender of a request. */
+export function localeFor(request: Request): Locale {
+  const { searchParams } = new URL(request.url);
+  const lang = searchParams.get("lang");
+  return chooseLocale({
+    chosen: isLocale(lang) ? lang : cookiesOf(request)(LOCALE_COOKIE),
+    uiLocales: searchParams.get("ui_locales"),
+    acceptLanguage: request.headers.get("accept-language"),
+  });
+}
+
 /** The look in a language, without a tenant. */
 export function plainLook(locale: Locale = "en"): PageLook {
   const direction = directionOf(locale);
@@ -54,13 +65,8 @@ export function plainLook(locale: Locale = "en"): PageLook {
 export function lookFor(request: Request, branding: Branding | null): PageLook {
   const { pathname, search, searchParams } = new URL(request.url);
   const lang = searchParams.get("lang");
-  const locale = chooseLocale({
-    chosen: isLocale(lang) ? lang : cookiesOf(request)(LOCALE_COOKIE),
-    uiLocales: searchParams.get("ui_locales"),
-    acceptLanguage: request.headers.get("accept-language"),
-  });
   return {
-    ...plainLook(locale),
+    ...plainLook(localeFor(request)),
     branding,
     here: request.method === "POST" ? null : pathname + search,
     chosen: isLocale(lang),

@@ -107,7 +107,7 @@ async function sendNotice(db: Queryable, user: User, by: By): Promise<void> {
   await queueMail(db, {
     to: user.email,
     userId: user.id,
-    locale: user.locale,
+    locale: user.locale ?? by.context.language,
     template: "password_changed",
     at: by.at,
     ipAddress: by.context.ipAddress,

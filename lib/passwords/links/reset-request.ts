@@ -15,6 +15,7 @@ const shape = z.object({
     ipAddress: z.string().nullable(),
     userAgent: z.string().nullable(),
     requestId: z.string().nullable(),
+    language: z.string().optional(),
   }),
 });
 

@@ -35,7 +35,7 @@ export async function sendPasswordReset(
     const { secret } = await issueOneTimeSecret(db, purpose, user.id, { emailed: true });
     const link = linkFor(purpose, secret);
     const message = { link, lifetimeSeconds: lifetimeSeconds[purpose] };
-    const to = { to: user.email, userId: user.id, locale: user.locale };
+    const to = { to: user.email, userId: user.id, locale: user.locale ?? context.language };
     await queueMail(
       db,
       purpose === "set_password"
