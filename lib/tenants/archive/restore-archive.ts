@@ -12,6 +12,7 @@ import { setUpPlatform } from "@/lib/platform/set-up-platform";
 import { VERSION } from "@/lib/process/version";
 import { type ArchiveHead, malformed, readHead } from "@/lib/tenants/archive/archive-lines";
 import { readNewestMigration } from "@/lib/tenants/archive/archive-store";
+import { carriedTables } from "@/lib/tenants/archive/carried-tables";
 import { refusedRows } from "@/lib/tenants/archive/refused-rows";
 import { restoreRows } from "@/lib/tenants/archive/restore-rows";
 import {
@@ -57,7 +58,8 @@ export async function restoreArchive(
     },
   );
   if (!restored) throw malformed("it is empty");
-  const grown = Object.entries(restored.tables).flatMap(([table, rows]) => (rows > 0 ? table : []));
+  const { tables } = restored;
+  const grown = carriedTables.flatMap(({ table }) => (tables[table] ? table : []));
   await asOwner(databaseOwnerUrl, (client) => analyzeTables(client, grown));
   return restored;
 }

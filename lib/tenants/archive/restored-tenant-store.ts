@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Queryable, raw, read, write } from "@/lib/db/queryable";
+import { type Queryable, read, write } from "@/lib/db/queryable";
 
 // What only the owner of the database may do, on a connection of the owner.
 
@@ -42,20 +42,17 @@ export async function fillPartitions(client: pg.Client): Promise<void> {
 
 /** Whether an event of the tenant lies in no partition of its time. */
 export async function hasStrayEvents(db: Queryable): Promise<boolean> {
-  const table = "partitions.audit_events_default";
-  const there = await db.first(
-    read<{ there: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS there`,
-  );
+  const there = await db.first(read<{ there: boolean }>`
+    SELECT to_regclass('partitions.audit_events_default') IS NOT NULL AS there`);
   if (!there?.there) return false;
-  const row = await db.first(
-    read`SELECT 1 AS one FROM ${raw(table)} WHERE tenant_id = ${db.tenantId}::uuid LIMIT 1`,
-  );
+  const row = await db.first(read`
+    SELECT 1 AS one FROM partitions.audit_events_default WHERE tenant_id = ${db.tenantId}::uuid LIMIT 1`);
   return row !== null;
 }
 
 /** Has the planner know the tables that have grown at once: sign-ins should not wait for the next look of PostgreSQL. */
 export async function analyzeTables(client: pg.Client, tables: readonly string[]): Promise<void> {
-  if (tables.length > 0) await client.query(`ANALYZE ${tables.join(", ")}`);
+  for (const table of tables) await client.query(`ANALYZE ${client.escapeIdentifier(table)}`);
 }
 
 /** Has the sequencer find the tenant's events, which are as old as they were. The owner alone may do so. */
