@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts are code.
+
 import { describe, expect, it } from "vitest";
 import { parse } from "./parsed";
 import { sqlTextFindings } from "./sql-texts";

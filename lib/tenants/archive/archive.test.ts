@@ -319,7 +319,7 @@ describe("what can't be restored leaves nothing behind", () => {
     30_000,
   );
 
-  test("a process that is killed midway", async () => {
+  test("a process that is killed midway, and a second one beside it", async () => {
     const bytes = await readFile(file("globex"));
     expect(bytes.length).toBeGreaterThan(200_000);
     execFileSync("mkfifo", [file("half")]);
@@ -338,6 +338,8 @@ describe("what can't be restored leaves nothing behind", () => {
     await expect
       .poll(() => ask(there.ownerUrl, locked), { timeout: 40_000 })
       .toEqual([{ pid: expect.any(Number) }]);
+    const { code, stderr } = await restoring("globex");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Another restore of this tenant")]);
     restore.kill("SIGKILL");
     expect(await ended).toEqual([null, "SIGKILL"]);
     await half.close();

@@ -18,6 +18,7 @@ import { restoreRows } from "@/lib/tenants/archive/restore-rows";
 import {
   analyzeTables,
   beginRestoring,
+  claimRestoring,
   fillPartitions,
   hasStrayEvents,
   isThere,
@@ -75,6 +76,10 @@ async function restoreLines(
   await assertSameSchema(head);
   const { tenant } = head;
   return inOwnerTransaction(config().databaseOwnerUrl, tenant.id, async (db) => {
+    if (!(await claimRestoring(db)))
+      throw new ServiceError("conflict", {
+        detail: "Another restore of this tenant is under way. Nothing was changed.",
+      });
     if (await isThere(db, tenant))
       throw new ServiceError("conflict", {
         detail: `The tenant ${tenant.publicId} (${tenant.name}) is in this installation already. Nothing was changed.`,

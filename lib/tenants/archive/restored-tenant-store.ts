@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Queryable, read, write } from "@/lib/db/queryable";
+import { lock, type Queryable, read, write } from "@/lib/db/queryable";
 
 // What only the owner of the database may do, on a connection of the owner.
 
@@ -7,6 +7,14 @@ import { type Queryable, read, write } from "@/lib/db/queryable";
  *  lets them pass (prisma/functions/frozen.sql, installation-capacity.sql). */
 export async function beginRestoring(db: Queryable): Promise<void> {
   await db.query(read`SELECT set_config('atrium.restoring', 'on', true)`);
+}
+
+/** Has other restores of the tenant find that this one is under way, until the transaction ends.
+ *  @returns false when another one is */
+export async function claimRestoring(db: Queryable): Promise<boolean> {
+  const row = await db.first(lock<{ mine: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('atrium restore ' || ${db.tenantId}::text, 0)) AS mine`);
+  return row?.mine === true;
 }
 
 /** Whether the installation has a tenant of this id or public id. */
