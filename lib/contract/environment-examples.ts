@@ -5,8 +5,12 @@ const environment = {
   created_at: "2026-11-21T10:00:00.000Z",
 };
 
+const passkeys = { domain: "acme.example", origins: ["https://login.acme.example"] };
+
 export const environmentExamples = {
   wanted,
   environment,
+  settings: { ...environment, passkeys },
+  changes: { name: "Before production", passkeys },
   list: { environments: [environment] },
 };

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { name } from "@/lib/contract/fields";
+import { line, name } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
+import type { EnvironmentSettings } from "@/lib/platform/operators/change-environment";
 import type { Environment } from "@/lib/tenants/environment-store";
+import type { RelyingParty } from "@/lib/users/factors/relying-party";
+import { writtenRelyingParty } from "@/lib/users/factors/relying-party-rules";
 
 const kind = z.enum(["development", "staging", "production"]).meta({
   description:
@@ -45,6 +48,46 @@ export const NewEnvironmentBody = z
     kind,
   })
   .meta({ id: "NewEnvironment" });
+
+/** The pages of a tenant's own on which passkeys work. */
+export const passkeyPages = z.strictObject({
+  domain: line(253).meta({ description: "The relying party's id: a domain of one of the pages." }),
+  origins: z.array(line(300)).max(20).meta({ description: "The pages that may ask for passkeys." }),
+});
+
+export const EnvironmentSettingsResource = EnvironmentResource.extend({
+  passkeys: passkeyPages.nullable().meta({
+    description: "On which pages of the tenant's own passkeys work; null for none.",
+  }),
+}).meta({ id: "EnvironmentSettings", description: "An environment and what it is set to." });
+
+export const EnvironmentChangesBody = z
+  .strictObject({
+    name: name.optional().meta({ description: "What people call the environment." }),
+    passkeys: passkeyPages.nullable().optional().meta({
+      description: "On which pages of the tenant's own passkeys work; null for none.",
+    }),
+  })
+  .meta({ id: "EnvironmentChanges" });
+
+/** What is asked of an environment, as the house names it. */
+export function environmentChanges({ name, passkeys }: z.output<typeof EnvironmentChangesBody>): {
+  name: string | undefined;
+  passkeys: RelyingParty | null | undefined;
+} {
+  return { name, passkeys: passkeys && writtenRelyingParty(passkeys) };
+}
+
+/** An environment and what it is set to, as the wire writes it. */
+export function environmentSettingsResponse({
+  environment,
+  passkeys,
+}: EnvironmentSettings): z.infer<typeof EnvironmentSettingsResource> {
+  return {
+    ...environmentResponse(environment),
+    passkeys: passkeys && { domain: passkeys.id, origins: [...passkeys.origins] },
+  };
+}
 
 /** An environment as the wire writes it. */
 export function environmentResponse(one: Environment): z.infer<typeof EnvironmentResource> {

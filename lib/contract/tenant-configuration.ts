@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environmentKey } from "@/lib/contract/environment";
+import { environmentKey, passkeyPages } from "@/lib/contract/environment";
 import { key, line, name, word, words } from "@/lib/contract/fields";
 import { attributeMapping, audiences, issuer, jwksUri } from "@/lib/contract/identity-source";
 import { type CamelKeys, camelKeys, snakeKeys, snakeName } from "@/lib/contract/names";
@@ -126,11 +126,6 @@ const identitySource = z.strictObject({
   status: status.optional().meta({ description: "`active` when new and absent." }),
 });
 
-const passkeys = z.strictObject({
-  domain: line(253).meta({ description: "The relying party's id: a domain of one of the pages." }),
-  origins: z.array(line(300)).max(20).meta({ description: "The pages that may ask for passkeys." }),
-});
-
 const previousSystem = z.strictObject({
   url: previousSystemUrl,
   enabled: z
@@ -157,7 +152,7 @@ const environment = z
       .record(issuer, identitySource)
       .optional()
       .meta({ description: "Outside issuers whose tokens are accepted, by issuer." }),
-    passkeys: passkeys.nullable().optional().meta({
+    passkeys: passkeyPages.nullable().optional().meta({
       description: "On which pages of the tenant's own passkeys work; null for none.",
     }),
     previous_system: previousSystem.nullable().optional().meta({

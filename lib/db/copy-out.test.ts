@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type pg from "pg";
 import { expect, test } from "vitest";
 import { CopyOut } from "@/lib/db/copy-out";
+import { sql } from "@/lib/db/queryable";
 
 function message(kind: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5, kind);
@@ -60,7 +61,7 @@ test.each([
   const sizes = Array.from({ length: 30 }, (_, at) => at + 1).concat(64, 100, bytes.length);
   for (const size of sizes) {
     const { stream, connection, left } = aConnection();
-    const copy = new CopyOut("SELECT 1");
+    const copy = new CopyOut(sql`SELECT 1`);
     copy.submit(connection);
     const reading = textOf(copy);
     for (let at = 0; at < bytes.length; at += size)
@@ -73,7 +74,7 @@ test.each([
 
 test("an error in the middle is left to node-postgres and fails the rows", async () => {
   const { stream, connection, left } = aConnection();
-  const copy = new CopyOut("SELECT 1");
+  const copy = new CopyOut(sql`SELECT 1`);
   copy.submit(connection);
   const reading = textOf(copy);
   const error = message("E", Buffer.from("SERROR\0C57014\0\0"));

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type pg from "pg";
+import { inlined, type Sql, sql } from "@/lib/db/queryable";
 
 /** What of a connection is used here; its published type leaves it out. */
 interface Wire {
@@ -32,7 +33,7 @@ const ROW_HEAD = 6;
  *  PostgreSQL's binary one, which a text goes through unchanged. The bytes stay in the buffer that the socket filled: the
  *  framing between the rows is closed up in place, so that no row has an object of its own. */
 export class CopyOut extends Readable implements pg.Submittable {
-  readonly #select: string;
+  readonly #statement: string;
   readonly #between: number;
   #wire: Wire | undefined;
   /** How node-postgres reads messages. */
@@ -47,9 +48,9 @@ export class CopyOut extends Readable implements pg.Submittable {
 
   /** @param select a statement of one column, never null, whose binary form is its text
    *  @param between what stands between two rows */
-  constructor(select: string, between: "," | "\n" = ",") {
+  constructor(select: Sql, between: "," | "\n" = ",") {
     super();
-    this.#select = select;
+    this.#statement = inlined(sql`COPY (${select}) TO STDOUT (FORMAT binary)`);
     this.#between = between.charCodeAt(0);
   }
 
@@ -59,7 +60,7 @@ export class CopyOut extends Readable implements pg.Submittable {
     [this.#hear = this.#hear] = wire.stream.listeners("data");
     wire.stream.off("data", this.#hear);
     wire.stream.on("data", this.#take);
-    wire.query(`COPY (${this.#select}) TO STDOUT (FORMAT binary)`);
+    wire.query(this.#statement);
   }
 
   handleError(error: Error): void {

@@ -5,7 +5,7 @@ import { LISTINGS } from "@/lib/db/connection-counts";
 import { connectionOptions, type PoolOptions } from "@/lib/db/connection-options";
 import { CopyOut } from "@/lib/db/copy-out";
 import { databaseDeadlines } from "@/lib/db/deadlines";
-import type { Statement } from "@/lib/db/queryable";
+import { type Sql, type Statement, sql } from "@/lib/db/queryable";
 import { WatchedConnection } from "@/lib/db/watched-connection";
 import { wireOf } from "@/lib/db/wire";
 import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
@@ -48,11 +48,8 @@ const listings = singleton("listings", () => {
 /** A moment as the wire writes it, in SQL: `2026-11-23T03:42:00.120Z`. JSON's own form ends where zeros begin, so that a
  *  microsecond after it keeps three digits in their place; the session's time zone is UTC (`connectionOptions`). It takes
  *  two thirds of what to_char takes. */
-export const momentSql = (column: string) =>
-  `substr(to_json(${column} + interval '1 microsecond')::text, 2, 23) || 'Z'`;
-
-/** A value as a literal: COPY takes no parameters. */
-export const literalSql = (value: string) => pg.escapeLiteral(value);
+export const momentSql = (column: Sql): Sql =>
+  sql`substr(to_json(${column} + interval '1 microsecond')::text, 2, 23) || 'Z'`;
 
 /** Where a listing runs: on whose connections, and what has to hold on one before it begins. */
 export interface ListingSource {
@@ -80,7 +77,7 @@ export interface Listing {
  *  @throws ServiceError `service_overloaded` when as many listings run and wait as may, or a place did not come free in time */
 export async function openListing(
   scope: TenantScope,
-  select: string,
+  select: Sql,
   source: ListingSource = { ...listings, admit: async () => {} },
 ): Promise<Listing> {
   const leave = await listings.limit.enter(scope.tenantId);

@@ -1,12 +1,13 @@
 import net from "node:net";
 import pg from "pg";
+import { raw } from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Prisma } from "@/generated/prisma/client";
 import { inBatch } from "@/lib/db/batch";
 import { Connections, connections } from "@/lib/db/connections";
 import { databaseFailureOf } from "@/lib/db/database-errors";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { lock, type Queryable, raw, read, write } from "@/lib/db/queryable";
+import { lock, type Queryable, read, write } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { unscoped } from "@/lib/db/unscoped";
 import { sqlStateOf } from "@/lib/process/sql-state";

@@ -1,6 +1,7 @@
 import type { TenantScope } from "@/lib/caller";
 import type { Listing } from "@/lib/db/copy-stream";
 import { beginLateListing } from "@/lib/db/late-listing";
+import type { Sql } from "@/lib/db/queryable";
 
 /** How slowly a list may be read: each reader holds a transaction and one of few places. */
 export interface Pace {
@@ -24,7 +25,7 @@ const PACE: Pace = { stallMs: 60_000, bytesPerSecond: 1024, totalMs: 15 * 60_000
  *  @throws ServiceError `service_overloaded` */
 export async function streamList(
   scope: TenantScope,
-  { name, select }: { name: string; select: string },
+  { name, select }: { name: string; select: Sql },
   signal: AbortSignal,
   pace = PACE,
 ): Promise<ReadableStream<Uint8Array>> {

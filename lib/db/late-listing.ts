@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
 import { type Listing, openListing } from "@/lib/db/copy-stream";
+import type { Sql } from "@/lib/db/queryable";
 import { theReplica } from "@/lib/db/replica";
 import { untilReplayed } from "@/lib/db/replica-position";
 
@@ -14,7 +15,7 @@ export interface BegunListing {
  *  a replica that fails before it is replaced by the primary, and one that fails later breaks the listing off.
  *  @param select as for `openListing`
  *  @throws ServiceError `service_overloaded` */
-export async function beginLateListing(scope: TenantScope, select: string): Promise<BegunListing> {
+export async function beginLateListing(scope: TenantScope, select: Sql): Promise<BegunListing> {
   const replica = theReplica();
   const answer = await replica?.attempt((position) =>
     begun(

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import pg from "pg";
+import sql, { type Sql } from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { withAccount } from "@/scripts/postgres/bootstrap";
 import type { Cluster } from "@/scripts/postgres/cluster";
@@ -88,11 +89,11 @@ async function rename(name: string): Promise<void> {
 }
 
 /** Who opens a list, and what of it arrives. */
-async function list(select: string) {
+async function list(select: Sql) {
   const stream = await own.streamList(acme, { name: "rows", select }, new AbortController().signal);
   return new Response(stream).json() as Promise<{ rows: { standby: boolean }[] }>;
 }
-const WHO = "SELECT row_to_json(r) FROM (SELECT pg_is_in_recovery() AS standby) r";
+const WHO = sql`SELECT row_to_json(r) FROM (SELECT pg_is_in_recovery() AS standby) r`;
 
 test("a replica that is well answers late reads and lists, under row-level security", async () => {
   const other = await own.aTenant();
@@ -159,13 +160,11 @@ test("a list that the replica cancels before its first byte comes from the prima
     });
   };
   // The first row waits, only on the standby.
-  const slow =
-    "SELECT row_to_json(r) FROM (SELECT pg_is_in_recovery() AS standby, CASE WHEN pg_is_in_recovery() THEN pg_sleep(20)::text END) r";
+  const slow = sql`SELECT row_to_json(r) FROM (SELECT pg_is_in_recovery() AS standby, CASE WHEN pg_is_in_recovery() THEN pg_sleep(20)::text END) r`;
   const [answer] = await Promise.all([list(slow), cancel()]);
   expect(answer.rows[0]).toMatchObject({ standby: false });
   await untilUsed();
-  const long =
-    "SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 100000) n) r";
+  const long = sql`SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 100000) n) r`;
   const stream = await own.streamList(
     acme,
     { name: "rows", select: long },

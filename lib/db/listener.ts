@@ -58,8 +58,9 @@ export class Listener {
       client.end().catch(() => {});
       this.#again = setTimeout(() => this.#connect(), PAUSE_MS).unref();
     };
-    const channels = Object.keys(this.#hearing.heard).map((one) => pg.escapeIdentifier(one));
-    const listen = () => client.query(channels.map((one) => `LISTEN ${one}`).join(";"));
+    const channels = Object.keys(this.#hearing.heard);
+    const listen = () =>
+      client.query(channels.map((one) => `LISTEN ${pg.escapeIdentifier(one)}`).join(";"));
     // Nobody would notice that a connection on which nothing is asked leads nowhere any more.
     const beat = () => {
       if (isLost || this.#ended) return;

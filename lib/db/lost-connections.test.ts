@@ -4,7 +4,7 @@ import { inBatch } from "@/lib/db/batch";
 import { connections } from "@/lib/db/connections";
 import { openListing } from "@/lib/db/copy-stream";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
-import { lock, read } from "@/lib/db/queryable";
+import { lock, read, sql } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 
@@ -67,8 +67,8 @@ test("a process lives when connections are lost that somebody holds without aski
 });
 
 test("a process lives when a listing is lost before, while and after it is read", async () => {
-  const select =
-    "SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 50000) n) r";
+  const select = sql`
+    SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 50000) n) r`;
   const [unread, half, left] = [
     await openListing(acme, select),
     await openListing(acme, select),

@@ -1,11 +1,29 @@
-import sqlTemplate, { type RawValue, Sql } from "sql-template-tag";
+import pg from "pg";
+import sqlTemplate, { type RawValue, raw, Sql } from "sql-template-tag";
 import type { TenantScope } from "@/lib/caller";
 
-export { empty, join, raw } from "sql-template-tag";
+export { empty, join } from "sql-template-tag";
 export type { Sql };
 
-/** Composes a part of a statement: `sql`, `join`, `raw` and `empty` nest inside `read`, `write` and `lock`. */
+/** Composes a part of a statement: `sql`, `join`, `identifier`, `literal` and `empty` nest inside `read`, `write` and `lock`. A value
+ *  becomes the text of a statement by these alone (scripts/layers/sql-texts.ts). */
 export const sql = sqlTemplate;
+
+/** A name of a table or column as a part of a statement, quoted. */
+export const identifier = (name: string): Sql => raw(pg.escapeIdentifier(name));
+
+/** A value as a part of a statement's text, where a parameter would do worse: the planner finds no partial index by one. */
+export const literal = (value: string): Sql => raw(pg.escapeLiteral(value));
+
+/** A statement as one text, with its values as literals: COPY takes no parameters.
+ *  @throws TypeError for a value that is no text */
+export function inlined({ strings, values }: Sql): string {
+  return strings.reduce((text, next, at) => {
+    const value = values[at - 1];
+    if (typeof value !== "string") throw new TypeError("Only texts are written as literals");
+    return text + pg.escapeLiteral(value) + next;
+  });
+}
 
 /** What a statement does to rows. `read` waits for nobody; `write` ends by waiting for the disk; `lock` may wait for
  *  whoever holds a row, so it never travels on a connection that others share. */

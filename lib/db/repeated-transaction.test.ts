@@ -1,6 +1,7 @@
+import { raw } from "sql-template-tag";
 import { beforeAll, expect, test } from "vitest";
 import { inBatch } from "@/lib/db/batch";
-import { lock, raw, read, write } from "@/lib/db/queryable";
+import { lock, read, write } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";

@@ -1,4 +1,5 @@
 import pg from "pg";
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aSilentProxy, type SilentProxy } from "@/tests/support/silent-proxy";
 
@@ -215,8 +216,7 @@ test("nobody joins a shared read that never settles", async () => {
 
 test("a listing whose database falls silent in the middle ends as one that was cut off", async () => {
   const { streamList } = modules;
-  const select =
-    "SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 200000) n) r";
+  const select = sql`SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 200000) n) r`;
   const listed = await streamList(acme, { name: "rows", select }, new AbortController().signal);
   const reader = listed.getReader();
   await reader.read();
@@ -230,15 +230,14 @@ test("a listing whose database falls silent in the middle ends as one that was c
 test("a listing that has not begun is refused while the database is silent", async () => {
   const { streamList } = modules;
   proxy.fallSilent();
-  const select = "SELECT row_to_json(r) FROM (SELECT 1 AS n) r";
+  const select = sql`SELECT row_to_json(r) FROM (SELECT 1 AS n) r`;
   const listed = streamList(acme, { name: "rows", select }, new AbortController().signal);
   await expect(listed).rejects.toThrow();
 });
 
 test("a slow reader of a listing is not taken for a silent database", async () => {
   const { streamList } = modules;
-  const select =
-    "SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 20000) n) r";
+  const select = sql`SELECT row_to_json(r) FROM (SELECT n, repeat('x', 1000) AS x FROM generate_series(1, 20000) n) r`;
   const listed = await streamList(acme, { name: "rows", select }, new AbortController().signal);
   const reader = listed.getReader();
   let bytes = (await reader.read()).value?.length ?? 0;

@@ -3,7 +3,7 @@ import { bindTransaction } from "@/lib/db/bind-tenant";
 import { sessionOptions } from "@/lib/db/connection-options";
 import { CopyOut } from "@/lib/db/copy-out";
 import { OnClient } from "@/lib/db/on-client";
-import type { Queryable } from "@/lib/db/queryable";
+import type { Queryable, Sql } from "@/lib/db/queryable";
 import { WatchedConnection } from "@/lib/db/watched-connection";
 import { wireOf } from "@/lib/db/wire";
 
@@ -17,7 +17,7 @@ export interface TenantSnapshot {
   db: Queryable;
   /** The rows of a statement of one column, which is a JSON object, a line each without the last line's end. One after the
    *  other: the statement ends with its reader. */
-  lines(select: string): Readable;
+  lines(select: Sql): Readable;
 }
 
 /** Runs `work` on everything of one tenant as it was at one moment, however long that takes: one transaction that only reads,

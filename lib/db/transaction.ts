@@ -6,13 +6,21 @@ import { changeFeed } from "@/lib/db/change-feed";
 import { connections } from "@/lib/db/connections";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import { inMessageSpan } from "@/lib/db/message-span";
-import { type Answer, Queryable, raw, read, type Statement } from "@/lib/db/queryable";
+import { type Answer, Queryable, read, type Statement } from "@/lib/db/queryable";
 import { repeatOnConflict } from "@/lib/db/repeat-on-conflict";
 import { wireOf } from "@/lib/db/wire";
 
 /** What a transaction sees of what others commit meanwhile; PostgreSQL's own words. `REPEATABLE READ` gives several
  *  reads one snapshot. */
 export type Isolation = "READ COMMITTED" | "REPEATABLE READ";
+
+/** How a transaction may begin. */
+const BEGINNINGS = {
+  "READ COMMITTED": read`BEGIN ISOLATION LEVEL READ COMMITTED`,
+  "REPEATABLE READ": read`BEGIN ISOLATION LEVEL REPEATABLE READ`,
+  "READ COMMITTED READ ONLY": read`BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY`,
+} as const;
+type Mode = keyof typeof BEGINNINGS;
 
 /** A transaction in which PostgreSQL shows and takes only one tenant's rows. */
 export interface Transaction extends Queryable {
@@ -71,7 +79,7 @@ export async function transactionOn<T>(
   pool: pg.Pool,
   scope: TenantScope,
   work: (db: ConnectionTransaction) => Promise<T>,
-  mode: Isolation | "READ COMMITTED READ ONLY",
+  mode: Mode,
 ): Promise<T> {
   const client = await pool.connect();
   const transaction = new ConnectionTransaction(scope, client, mode);
@@ -113,7 +121,7 @@ interface Asked {
 export class ConnectionTransaction extends Queryable implements Transaction {
   readonly isTransaction = true;
   readonly #client: pg.PoolClient;
-  readonly #mode: string;
+  readonly #mode: Mode;
   readonly #asked: Asked[] = [];
   /** The message that is under way. */
   #sending: Promise<void> | undefined;
@@ -123,7 +131,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
   /** Whether it is not known any more what the connection keeps prepared. */
   #isSpoilt = false;
 
-  constructor(scope: TenantScope, client: pg.PoolClient, mode: string) {
+  constructor(scope: TenantScope, client: pg.PoolClient, mode: Mode) {
     super(scope);
     this.#client = client;
     this.#mode = mode;
@@ -217,7 +225,7 @@ export class ConnectionTransaction extends Queryable implements Transaction {
   #beginning(): Statement[] {
     const { beginning } = connections;
     return [
-      read`BEGIN ISOLATION LEVEL ${raw(this.#mode)}`,
+      BEGINNINGS[this.#mode],
       ...(beginning ? [beginning] : []),
       bindTransaction(this.tenantId),
     ];

@@ -1,5 +1,5 @@
 import { connections } from "@/lib/db/connections";
-import { type Answer, lock, raw, type Statement, UnscopedQueryable } from "@/lib/db/queryable";
+import { type Answer, type Statement, UnscopedQueryable } from "@/lib/db/queryable";
 import { repeatOnConflict } from "@/lib/db/repeat-on-conflict";
 
 /** Runs statements before a tenant is known, each in a message of its own: who is calling, rate limits, platform keys,
@@ -16,5 +16,5 @@ export const unscoped: UnscopedQueryable = new Unscoped();
 
 /** Asks what has no place in a store, in SQL without values, on a connection of the pool. */
 export function askUnscoped<Row extends object>(text: string): Promise<Row[]> {
-  return unscoped.query(lock<Row>`${raw(text)}`);
+  return unscoped.query<Row>({ kind: "lock", text, values: [] });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { TenantScope } from "@/lib/caller";
 import { NDJSON } from "@/lib/contract/content";
 import { streamList } from "@/lib/db/json-list";
+import type { Sql } from "@/lib/db/queryable";
 
 /** The status of each kind of success: routes name the kind. */
 export const successStatus = { ok: 200, created: 201, accepted: 202, empty: 204 } as const;
@@ -124,7 +125,7 @@ type EntryOf<S> =
 /** What a streamed list is made of: whose rows, and the statement that selects each as JSON. */
 interface ListSource {
   scope: TenantScope;
-  select: string;
+  select: Sql;
   /** Whose leaving ends it. */
   request: Request;
 }

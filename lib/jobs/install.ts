@@ -59,6 +59,6 @@ async function grantToApplication(ownerUrl: string, installed: string): Promise<
       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
       GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
       GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${JOBS_SCHEMA} TO atrium_app;
-      COMMENT ON SCHEMA ${JOBS_SCHEMA} IS '${installed}';`),
+      COMMENT ON SCHEMA ${JOBS_SCHEMA} IS ${client.escapeLiteral(installed)};`),
   );
 }

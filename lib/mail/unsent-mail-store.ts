@@ -1,5 +1,5 @@
 import { type Browse, idPlace, isBackwards, PAGE_ROWS } from "@/lib/db/keyset-page";
-import { join, type Queryable, raw, read, sql } from "@/lib/db/queryable";
+import { join, literal, type Queryable, read, sql } from "@/lib/db/queryable";
 
 export const unsentStatuses = ["queued", "failed"] as const;
 
@@ -54,7 +54,7 @@ export function findEnvironmentMail(
   const ordered = sql`ORDER BY created_at ${way}, id ${way} LIMIT ${PAGE_ROWS + 1}`;
   const ofStatus = (status: UnsentStatus) => sql`(
     SELECT id, template, recipient, status, attempts, last_error, created_at FROM mail_messages
-    WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid AND status = ${raw(`'${status}'`)}
+    WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid AND status = ${literal(status)}
       AND (${wanted.since}::timestamptz IS NULL OR created_at >= ${wanted.since}::timestamptz)
       AND (${id}::uuid IS NULL OR (created_at, id) ${beyond} (${from}::timestamptz, ${id}::uuid))
     ${ordered})`;

@@ -1,4 +1,4 @@
-import { lock, type Queryable, raw, read, type Sql, sql, write } from "@/lib/db/queryable";
+import { identifier, lock, type Queryable, read, type Sql, sql, write } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 import {
   type PolicyOverrides,
@@ -17,7 +17,7 @@ export interface StoredPolicy {
 /** The columns of a policy as one JSON value under the names of `PolicyOverrides`.
  *  @param table the alias of `tenant_security_policies` or of `platform_security_defaults` */
 function fieldsOf(table: "p" | "d"): Sql {
-  const t = raw(table);
+  const t = identifier(table);
   return sql`json_build_object(
     'idleTimeoutMinutes', ${t}.idle_timeout_minutes, 'absoluteTimeoutMinutes', ${t}.absolute_timeout_minutes,
     'loginOtp', ${t}.login_otp, 'trustedDeviceDays', ${t}.trusted_device_days,

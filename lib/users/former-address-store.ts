@@ -33,6 +33,16 @@ export function findFormerAddress(
     WHERE f.environment_id = ${db.environmentId}::uuid AND f.user_id = ${userId}::uuid AND f.changed_at = ${changedAt}::timestamptz`);
 }
 
+/** The addresses that users had, each until a moment, the oldest first. */
+export function formerAddressesOf(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<{ userId: string; email: string; until: Date }[]> {
+  return db.query(read<{ userId: string; email: string; until: Date }>`
+    SELECT user_id, email, changed_at AS until FROM former_addresses
+    WHERE environment_id = ${db.environmentId}::uuid AND user_id = ANY(${[...userIds]}::uuid[]) ORDER BY changed_at`);
+}
+
 /** Forgets what addresses a user had. */
 export async function deleteFormerAddresses(db: Queryable, userId: string): Promise<void> {
   await db.execute(lock`

@@ -1,5 +1,6 @@
 import type { TenantScope } from "@/lib/caller";
-import { literalSql, momentSql } from "@/lib/db/copy-stream";
+import { momentSql } from "@/lib/db/copy-stream";
+import { empty, join, type Sql, sql } from "@/lib/db/queryable";
 import { emailKeyOf } from "@/lib/users/email";
 
 /** Which users a listing has: all, unless something is said. */
@@ -15,41 +16,40 @@ export interface UserFilter {
 export const userListing = (
   { tenantId, environmentId }: TenantScope,
   filter: UserFilter = {},
-): string => `
+): Sql => sql`
   SELECT row_to_json(record)
   FROM (
     SELECT u.id, u.email, u.display_name, u.status, u.email_verified_at IS NOT NULL AS email_verified,
-      u.email_verified_method, ${momentSql("u.email_verified_at")} AS email_verified_at, u.external_id, u.locale,
+      u.email_verified_method, ${momentSql(sql`u.email_verified_at`)} AS email_verified_at, u.external_id, u.locale,
       COALESCE(m.texts, '[]')::json AS memberships, u.factor_types AS factors,
-      ${momentSql("u.last_sign_in_at")} AS last_sign_in_at, ${momentSql("u.suspended_at")} AS suspended_at,
-      ${momentSql("u.created_at")} AS created_at, ${momentSql("u.updated_at")} AS updated_at
+      ${momentSql(sql`u.last_sign_in_at`)} AS last_sign_in_at, ${momentSql(sql`u.suspended_at`)} AS suspended_at,
+      ${momentSql(sql`u.created_at`)} AS created_at, ${momentSql(sql`u.updated_at`)} AS updated_at
     FROM users u LEFT JOIN ${membershipsSql(environmentId, filter)}
-    WHERE u.tenant_id = ${literalSql(tenantId)}::uuid
-      AND u.environment_id = ${literalSql(environmentId)}::uuid AND u.deleted_at IS NULL${wantedSql(filter)}
+    WHERE u.tenant_id = ${tenantId}::uuid
+      AND u.environment_id = ${environmentId}::uuid AND u.deleted_at IS NULL${wantedSql(filter)}
     ORDER BY u.tenant_id, u.environment_id, u.id) record`;
 
 /** The memberships of each user, to join. Of all users they are read side by side with them in the order of users, which
  *  takes half of what a look for each user's takes; of the one who is asked for, they are looked for. */
-function membershipsSql(environmentId: string, { email, externalId }: UserFilter): string {
-  const texts = `'[' || string_agg('{"organization_id":"' || organization_id || '","role_id":'
+function membershipsSql(environmentId: string, { email, externalId }: UserFilter): Sql {
+  const texts = sql`'[' || string_agg('{"organization_id":"' || organization_id || '","role_id":'
         || COALESCE('"' || role_id || '"', 'null') || ',"status":"' || status || '"}', ','
         ORDER BY organization_id) || ']' AS texts
-      FROM memberships WHERE environment_id = ${literalSql(environmentId)}::uuid`;
+      FROM memberships WHERE environment_id = ${environmentId}::uuid`;
   return email === undefined && externalId === undefined
-    ? `(SELECT user_id, ${texts} GROUP BY user_id) m ON m.user_id = u.id`
-    : `LATERAL (SELECT ${texts} AND user_id = u.id) m ON true`;
+    ? sql`(SELECT user_id, ${texts} GROUP BY user_id) m ON m.user_id = u.id`
+    : sql`LATERAL (SELECT ${texts} AND user_id = u.id) m ON true`;
 }
 
-function wantedSql({ email, externalId, factor }: UserFilter): string {
-  return [
-    email === undefined ? "" : ` AND u.email_key = ${literalSql(emailKeyOf(email))}`,
-    externalId === undefined ? "" : ` AND u.external_id = ${literalSql(externalId)}`,
-    factor === undefined ? "" : ` AND ${factorSql(factor)}`,
-  ].join("");
+function wantedSql({ email, externalId, factor }: UserFilter): Sql {
+  const wanted = [
+    email === undefined ? empty : sql` AND u.email_key = ${emailKeyOf(email)}`,
+    externalId === undefined ? empty : sql` AND u.external_id = ${externalId}`,
+    factor === undefined ? empty : sql` AND ${factorSql(factor)}`,
+  ];
+  return join(wanted, "");
 }
 
-function factorSql(factor: NonNullable<UserFilter["factor"]>): string {
-  return factor === "none"
-    ? "u.factor_types = '{}'"
-    : `${literalSql(factor)} = ANY (u.factor_types)`;
+function factorSql(factor: NonNullable<UserFilter["factor"]>): Sql {
+  return factor === "none" ? sql`u.factor_types = '{}'` : sql`${factor} = ANY (u.factor_types)`;
 }

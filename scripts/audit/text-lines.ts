@@ -5,9 +5,10 @@ const LONGEST_LINE = 4 * 1024 * 1024;
 export class TooLong extends Error {}
 
 /** The lines of a text that comes in pieces, without their ends. It holds a piece and a line.
- *  @throws TooLong */
+ *  @throws TooLong
+ *  @throws TypeError for bytes that are no UTF-8 */
 export async function* textLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let rest = "";
   let number = 1;
   for await (const piece of pieces) {

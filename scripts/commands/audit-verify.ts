@@ -42,6 +42,7 @@ What is verified:
   two checkpoints, old, new   whether the new one continues the old one, by --tenant, --url or an export
 
 Exit code 0: as it was signed. 1: it is not; each finding is a sentence. 2: it could not be verified.
+3: nothing is wrong, but an export says more than anything proves, which the answer names.
 
 Examples:
   $ atrium audit verify --tenant atr_… --checkpoint 2026-11-19.checkpoint
@@ -91,10 +92,10 @@ async function verify(files: string[], options: Options, command: Command): Prom
   const bar = progressBar(process.stderr);
   try {
     const progress = (share: number) => bar.show("Verifying", share);
-    const { shown, isAsSigned } = await verified(files, options, progress);
+    const { shown, exitCode } = await verified(files, options, progress);
     bar.end();
     console.log(wantsJson(command) ? JSON.stringify(shown.json, null, 2) : shown.text);
-    if (!isAsSigned) process.exitCode = 1;
+    process.exitCode = exitCode;
   } catch (error) {
     bar.end();
     process.exitCode = 2;
@@ -104,7 +105,7 @@ async function verify(files: string[], options: Options, command: Command): Prom
 
 interface Outcome {
   shown: Shown;
-  isAsSigned: boolean;
+  exitCode: number;
 }
 
 async function verified(
@@ -140,7 +141,9 @@ async function wholeLog(wanted: Wanted): Promise<Outcome> {
     : wanted.options.url
       ? ofService(wanted)
       : ofDatabase(wanted));
-  return { shown: verifiedShown(result), isAsSigned: result.findings.length === 0 };
+  const { findings, notProved } = result;
+  const exitCode = findings.length > 0 ? 1 : notProved.length > 0 ? 3 : 0;
+  return { shown: verifiedShown(result), exitCode };
 }
 
 async function ofExport({ given, keys, witnesses, kept, options, progress }: Wanted) {
@@ -181,7 +184,7 @@ async function continuation({ given, keys, options }: Wanted): Promise<Outcome> 
         const own = keys.length > 0 ? keys : await readLogVerifiers(tenant);
         return verifyContinuation(notes, own, storedProver(tenant));
       });
-  return { shown: continuationShown(result), isAsSigned: result.findings.length === 0 };
+  return { shown: continuationShown(result), exitCode: result.findings.length === 0 ? 0 : 1 };
 }
 
 function serviceOf({ url, tokenFile }: Options): HttpLog {

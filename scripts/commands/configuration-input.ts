@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { text as wholeText } from "node:stream/consumers";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { TenantConfiguration } from "@/lib/contract/tenant-configuration";
+import { ServiceError } from "@/lib/errors";
+import type { ReadFile } from "@/lib/tenants/configuration/configuration-text";
 
 /** Where a configuration comes from, and what its variables stand for. */
 export interface Input {
@@ -39,17 +41,40 @@ function oneValue(text: string, before: Record<string, string> = {}): Record<str
   return { ...before, [name]: value };
 }
 
+/** Looks for mistakes in what a file names, and changes nothing.
+ *  @throws ConfigurationRefused */
+export type Look = (configuration: TenantConfiguration) => Promise<unknown>;
+
 /** Reads the configuration that a command is given.
  *  @param file a path, or - for stdin
+ *  @param look is asked as well where the form has mistakes, so that all of them are told at once
  *  @throws ServiceError `malformed` with line and column of every mistake */
-export async function readInput(file: string, input: Input): Promise<ReadInput> {
-  const { readConfigurationText } = await import("@/lib/tenants/configuration/configuration-text");
-  const { ConfigurationRefused } = await import("@/lib/tenants/configuration/plan");
-  const { filePath } = await import("@/lib/contract/tenant-configuration");
+export async function readInput(file: string, input: Input, look: Look): Promise<ReadInput> {
+  const { isMistaken, readConfigurationText } = await import(
+    "@/lib/tenants/configuration/configuration-text"
+  );
   const texts = await textsOf(file, input.values);
   const given = texts.values === null ? {} : await valuesIn(texts.values, nameOf(input.values));
   const values = { ...given, ...input.set };
-  const { configuration, refusal } = readConfigurationText(texts.file, nameOf(file), values);
+  try {
+    return await chosenInput(readConfigurationText(texts.file, nameOf(file), values), input);
+  } catch (error) {
+    if (!isMistaken(error) || !error.readable) throw error;
+    const { readable } = error;
+    // Whatever else keeps us from looking, these mistakes are told.
+    const told = await lookedAt(readable, input, look).catch((more: unknown) => more);
+    throw told instanceof ServiceError && told.reason === "malformed" ? told : error;
+  }
+}
+
+async function lookedAt(readable: ReadFile, input: Input, look: Look): Promise<void> {
+  const { configuration, located } = await chosenInput(readable, input);
+  await located(() => look(configuration));
+}
+
+async function chosenInput({ configuration, refusal }: ReadFile, input: Input): Promise<ReadInput> {
+  const { ConfigurationRefused } = await import("@/lib/tenants/configuration/plan");
+  const { filePath } = await import("@/lib/contract/tenant-configuration");
   const chosen = chosenOf(configuration, input);
   const [source] = Object.keys(chosen.environments);
   const environments =
@@ -61,9 +86,10 @@ export async function readInput(file: string, input: Input): Promise<ReadInput> 
         return await work();
       } catch (error) {
         if (!(error instanceof ConfigurationRefused)) throw error;
-        const told = error.issues.map(({ path: [environment = "", ...path], message }) => {
+        const told = error.issues.map(({ path: [environment = "", ...path], message, names }) => {
           const key = input.as === environment && source ? source : environment;
-          return { path: filePath([key, ...path]), message };
+          const unless = names && filePath([key, names.section, names.key]);
+          return { path: filePath([key, ...path]), message, unless };
         });
         throw refusal(told);
       }

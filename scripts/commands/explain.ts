@@ -4,6 +4,7 @@ import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
 import { UnreadableFile } from "@/lib/crypto/passphrase-file";
 import { ServiceError } from "@/lib/errors";
 import { ownCommand } from "@/lib/process/own-command";
+import { sqlStateOf } from "@/lib/process/sql-state";
 
 /** A failure in words that help, with a code for programs. */
 export interface Explained {
@@ -25,6 +26,22 @@ const ofDatabases: [sign: RegExp, message: string | (() => string)][] = [
   [/42P01|42883|42703/, behind],
 ];
 
+/** States of PostgreSQL (Appendix A) after which nothing of the statement happened, by their meaning for an operator. */
+const ofStatements: Readonly<Record<string, string>> = {
+  "55P03": "Something else holds what this command changes. Give the command again.",
+  "40P01": "Another change wanted the same at the same moment. Give the command again.",
+  "40001": "Another change wanted the same at the same moment. Give the command again.",
+  "57014": "PostgreSQL ended a statement that took longer than it may. Give the command again.",
+  "57P01": "PostgreSQL is stopping. Give the command again when it runs.",
+  "57P02": "PostgreSQL is stopping. Give the command again when it runs.",
+  "57P03": "PostgreSQL is starting or stopping. Give the command again when it runs.",
+  "53300": "PostgreSQL has no connection left. Give the command again, or raise max_connections.",
+  "53100": "The disk of PostgreSQL is full.",
+  "25006": "The database takes no changes: it is a standby, or set to read only.",
+  "42501":
+    "The role of the database's URL may not do this: compare its rights with docs/BACKUPS.md.",
+};
+
 /** What went wrong, for whoever sits at the terminal: no stack. */
 export function explain(error: unknown): Explained {
   if (error instanceof ServiceError)
@@ -37,8 +54,17 @@ export function explain(error: unknown): Explained {
   const known = ofDatabases.find(([sign]) => sign.test(signs));
   if (known)
     return { code: "database", message: typeof known[1] === "string" ? known[1] : known[1]() };
-  return { code: "failed", message: error instanceof Error ? error.message : String(error) };
+  const state = sqlStateOf(error);
+  if (state !== null)
+    return {
+      code: "database",
+      message:
+        ofStatements[state] ?? `PostgreSQL refused a statement (${state}): ${wordsOf(error)}`,
+    };
+  return { code: "failed", message: wordsOf(error) };
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** The codes and words of an error and of what caused it, wherever its library keeps them. */
 export function signsOf(error: unknown, depth = 0): string[] {

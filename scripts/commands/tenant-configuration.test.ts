@@ -118,6 +118,29 @@ test("an environment is promoted with other values, and mistakes are told with l
   const told = await atrium(["tenant", "plan", broken, "--tenant", made.tenant, "--json"]);
   expect(JSON.parse(told.stderr)).toMatchObject({ error: { code: "malformed" } });
   expect(told.stderr).toContain("broken.yaml:4:13: environments.live.apps.a.name");
+  const many = aFile(
+    "many.yaml",
+    `version: 1
+environments:
+  live:
+    apps:
+      a: { name: A, status: activ }
+      b: {}
+    roles:
+      r: { name: "\${name}", apps: [b] }
+    oidc_clients:
+      portal: { name: P, type: public, app: billing, redirect_uris: [https://p.example/], more: 1 }
+`,
+  );
+  const all = await atrium(["tenant", "apply", many, "--tenant", made.tenant, "--yes"]);
+  const places = [...all.stderr.matchAll(/many\.yaml:\d+:\d+: \S+/g)].map(([place]) => place);
+  expect(places).toEqual([
+    "many.yaml:5:21: environments.live.apps.a.status:",
+    "many.yaml:6:7: environments.live.apps.b.name:",
+    "many.yaml:8:18: ${name}",
+    "many.yaml:10:40: environments.live.oidc_clients.portal.app:",
+    "many.yaml:10:91: environments.live.oidc_clients.portal.more:",
+  ]);
 }, 240_000);
 
 test("options that contradict each other are refused before anything is done", async () => {

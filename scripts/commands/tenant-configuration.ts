@@ -4,7 +4,13 @@ import type { AppliedPart } from "@/lib/tenants/configuration/apply-configuratio
 import type { Plan } from "@/lib/tenants/configuration/plan";
 import type { MadeSecret } from "@/lib/tenants/configuration/section";
 import { addressOf } from "./argument";
-import { addInputOptions, type Input, type ReadInput, readInput } from "./configuration-input";
+import {
+  addInputOptions,
+  type Input,
+  type Look,
+  type ReadInput,
+  readInput,
+} from "./configuration-input";
 import { known } from "./known-tenant";
 import { countsText, partsText, planJson } from "./plan-shown";
 import { commandLine, withService } from "./service";
@@ -74,6 +80,18 @@ interface Planning extends Input {
   prune?: boolean;
 }
 
+/** Looks at a file for a tenant that is there, or that it makes. */
+const planning =
+  ({ tenant, prune = false }: Planning): Look =>
+  async (configuration) => {
+    const { planConfiguration } = await import("@/lib/tenants/configuration/plan-configuration");
+    return planConfiguration({ tenant, prune, variables: process.env }, configuration);
+  };
+const lookForNew: Look = async (configuration) => {
+  const { checkNewTenant } = await import("@/lib/tenants/configuration/create-configured-tenant");
+  return checkNewTenant(configuration, process.env);
+};
+
 async function planOf(
   { configuration, located }: ReadInput,
   { tenant, prune = false }: Planning,
@@ -87,7 +105,10 @@ async function planOf(
 
 function diff(file: string, options: Planning): Promise<Shown> {
   return withService(async () => {
-    const found = await planOf(await readInput(file, options), { ...options, prune: true });
+    const found = await planOf(await readInput(file, options, planning(options)), {
+      ...options,
+      prune: true,
+    });
     const differs = found.parts.some(({ isNew, steps }) => isNew || steps.length > 0);
     if (differs) process.exitCode = 1;
     const { steps, environments_created } = planJson(options.tenant, found);
@@ -98,7 +119,7 @@ function diff(file: string, options: Planning): Promise<Shown> {
 
 function plan(file: string, options: Planning): Promise<Shown> {
   return withService(async () => {
-    const found = await planOf(await readInput(file, options), options);
+    const found = await planOf(await readInput(file, options, planning(options)), options);
     return { json: planJson(options.tenant, found), text: planText(found) };
   });
 }
@@ -128,7 +149,8 @@ function apply(file: string, options: ApplyOptions): Promise<Shown> {
       "--fingerprint says which plan is meant: it goes neither with --yes nor with --create.",
     );
   return withService(async () => {
-    const input = await readInput(file, options);
+    const look = tenant === undefined ? lookForNew : planning({ ...options, tenant });
+    const input = await readInput(file, options, look);
     const meant = tenant ?? (await made(input, options));
     if (tenant && fingerprint === undefined && !yes) await refuseUnseen(input, options, tenant);
     return applied(input, options, meant);

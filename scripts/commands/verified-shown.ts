@@ -1,5 +1,5 @@
 import type { Finding, Range } from "@/lib/audit/verify/finding";
-import { inWords } from "@/lib/audit/verify/finding-in-words";
+import { inWords, unprovedInWords } from "@/lib/audit/verify/finding-in-words";
 import type { Verified } from "@/lib/audit/verify/verified";
 import type { Continuation } from "@/lib/audit/verify/verify-continuation";
 import { inLines, type Shown } from "./shown";
@@ -10,13 +10,17 @@ const MOST_FINDINGS = 50;
 
 /** What a verification came to. */
 export function verifiedShown(verified: Verified): Shown {
-  const { origin, size, findings } = verified;
+  const { origin, size, findings, notProved } = verified;
+  const signed = `${number(verified.events)} events of ${origin} are as they were signed`;
+  const unproved = notProved.map((one) => `  ${unprovedInWords[one]}`);
   const head =
-    findings.length === 0
-      ? `verified: ${number(verified.events)} events of ${origin} are as they were signed`
-      : failed(findings, origin);
+    findings.length > 0
+      ? [failed(findings, origin), ...(unproved.length > 0 ? ["not proved:", ...unproved] : [])]
+      : unproved.length > 0
+        ? [`NOT proved whole: ${signed}, but`, ...unproved]
+        : [`verified: ${signed}`];
   const rest = size > 0 ? `\n\n${inLines(figures(verified))}` : "";
-  return { json: verifiedJson(verified), text: `${head}${rest}` };
+  return { json: verifiedJson(verified), text: `${head.join("\n")}${rest}` };
 }
 
 /** Whether one checkpoint continues another one. */
@@ -78,9 +82,10 @@ function counted({ count, ranges }: { count: number; ranges: readonly Range[] })
 function verifiedJson(verified: Verified) {
   const { origin, size, root, signedBy, cosigned, earliest, latest, keptSince, findings } =
     verified;
-  const { events, unopened, erased, left, waiting, continues } = verified;
+  const { events, unopened, erased, left, waiting, continues, notProved } = verified;
   return {
-    verified: findings.length === 0,
+    verified: findings.length === 0 && notProved.length === 0,
+    not_proved: notProved.map((what) => ({ what, message: unprovedInWords[what] })),
     ...{ origin, size, root: Buffer.from(root).toString("base64"), signed_by: signedBy, cosigned },
     ...{ events, not_told: unopened, earliest, latest, erased, left, kept_since: keptSince },
     ...{ waiting, continues, findings: findings.map(findingJson) },

@@ -40,7 +40,7 @@ async function turn(
   options: { patience: Patience; log: (line: string) => void; waits: boolean },
 ): Promise<boolean> {
   const { rows } = await client.query<{ plain: boolean; full: boolean; over: boolean }>(
-    `SELECT relkind = 'r' AS plain, EXISTS (SELECT FROM ${table}) AS full,
+    `SELECT relkind = 'r' AS plain, EXISTS (SELECT FROM ${client.escapeIdentifier(table)}) AS full,
             COALESCE((SELECT finished_at < now() - make_interval(hours => $2) FROM _prisma_migrations
                       WHERE migration_name = $1 AND finished_at IS NOT NULL), false) AS over
      FROM pg_class WHERE oid = to_regclass($3)`,
@@ -57,18 +57,15 @@ async function turn(
   const until = await endOfNextPeriod(client, table);
   if (found.full) {
     options.log(`partitioning ${table}`);
-    const check = `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${table}_before,
-      ADD CONSTRAINT ${table}_before CHECK (id < '${until.id}') NOT VALID`;
+    const [name, before] = [table, `${table}_before`].map((one) => client.escapeIdentifier(one));
+    const check = `ALTER TABLE ${name} DROP CONSTRAINT IF EXISTS ${before},
+      ADD CONSTRAINT ${before} CHECK (id < ${client.escapeLiteral(until.id)}) NOT VALID`;
     await patiently(client, options, table, check);
     // Reads every row, and holds up nobody but another change of the table.
-    await patiently(
-      client,
-      options,
-      table,
-      `ALTER TABLE ${table} VALIDATE CONSTRAINT ${table}_before`,
-    );
+    await patiently(client, options, table, `ALTER TABLE ${name} VALIDATE CONSTRAINT ${before}`);
   }
-  await patiently(client, options, table, `CALL atrium_partition_table('${table}', '${until.at}')`);
+  const [what, end] = [table, until.at].map((text) => client.escapeLiteral(text));
+  await patiently(client, options, table, `CALL atrium_partition_table(${what}, ${end})`);
   return true;
 }
 
@@ -97,9 +94,10 @@ async function patiently(
   const giveUpAt = performance.now() + patience.giveUpAfterMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await client.query(
-        `BEGIN; SET LOCAL lock_timeout = ${Math.floor(patience.lockTimeoutMs)}; ${statement}; COMMIT`,
-      );
+      await client.query("BEGIN");
+      await client.query(`SET LOCAL lock_timeout = ${Math.floor(patience.lockTimeoutMs)}`);
+      await client.query(statement);
+      await client.query("COMMIT");
       return;
     } catch (error) {
       await client.query("ROLLBACK").catch(() => {});

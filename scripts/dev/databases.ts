@@ -54,13 +54,16 @@ export class Databases {
     const spare = await (this.#spare ?? this.#makeSpare());
     const left = `left_${this.#copies}`;
     await this.#closed(LIVE, async () => {
-      await this.#admin.query(`ALTER DATABASE ${LIVE} RENAME TO ${left}`);
-      await this.#admin.query(`ALTER DATABASE ${spare} RENAME TO ${LIVE}`);
+      const [from, to] = [spare, left].map((name) => this.#admin.escapeIdentifier(name));
+      await this.#admin.query(`ALTER DATABASE ${LIVE} RENAME TO ${to}`);
+      await this.#admin.query(`ALTER DATABASE ${from} RENAME TO ${LIVE}`);
     });
     this.#spare = this.#makeSpare();
     // Whoever resets next is told.
     this.#spare.catch(() => {});
-    this.#aside.query(`DROP DATABASE ${left} WITH (FORCE)`).catch(() => {});
+    this.#aside
+      .query(`DROP DATABASE ${this.#aside.escapeIdentifier(left)} WITH (FORCE)`)
+      .catch(() => {});
   }
 
   #makeSpare(): Promise<string> {
@@ -86,7 +89,8 @@ export class Databases {
 
   /** A database is copied or renamed while nobody is connected to it. */
   async #closed(name: string, work: () => Promise<void>): Promise<void> {
-    await this.#admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    const database = this.#admin.escapeIdentifier(name);
+    await this.#admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
     try {
       await this.#admin.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
@@ -94,7 +98,7 @@ export class Databases {
       );
       await work();
     } finally {
-      await this.#admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+      await this.#admin.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
     }
   }
 }

@@ -12,11 +12,12 @@ export const connections: Check = {
   name: "connections",
   needs: "database",
   look: async ({ ask, config }) => {
-    const [use] = await ask<Use>(
-      `SELECT room.*, (SELECT count(*)::int FROM pg_stat_activity WHERE datid IS NOT NULL) AS used FROM (${connectionRoom().text}) room`,
+    const [room] = await ask<ConnectionRoom>(connectionRoom().text);
+    const [open] = await ask<Pick<Use, "used">>(
+      "SELECT count(*)::int AS used FROM pg_stat_activity WHERE datid IS NOT NULL",
     );
-    if (!use) throw new Error("PostgreSQL does not know how many connections it allows");
-    return connectionsFinding(use, connectionCounts(config).server);
+    if (!room || !open) throw new Error("PostgreSQL does not know how many connections it allows");
+    return connectionsFinding({ ...room, ...open }, connectionCounts(config).server);
   },
 };
 

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { readTenantTables, type TenantTable } from "@/lib/platform/backup/catalogue-store";
 import { unguardedTables } from "@/lib/platform/backup/unguarded-tables";
 import { type Check, type Finding, failed, ok, skipped } from "./check";
@@ -15,6 +16,6 @@ export function rowLevelSecurityFinding(tables: readonly TenantTable[]): Finding
   if (open.length === 0) return ok(`in force on all ${tables.length} tables of tenants`);
   return failed(
     `not in force on ${open.join(", ")}: a query that forgets its filter sees every tenant there`,
-    `As the owner: ${open.map((name) => `ALTER TABLE ${name} ENABLE ROW LEVEL SECURITY;`).join(" ")} and restore the policy tenant_isolation (prisma/functions/tenant-isolation.sql).`,
+    `As the owner: ${open.map((name) => `ALTER TABLE ${pg.escapeIdentifier(name)} ENABLE ROW LEVEL SECURITY;`).join(" ")} and restore the policy tenant_isolation (prisma/functions/tenant-isolation.sql).`,
   );
 }

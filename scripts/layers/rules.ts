@@ -14,6 +14,7 @@ import { prismaReachFindings } from "./prisma-reach";
 import { roomCircleFindings } from "./rooms";
 import { sourceFindings } from "./source-rules";
 import { sqlFindings } from "./sql-rules";
+import { sqlTextFindings } from "./sql-texts";
 import { tableFindings } from "./table-rules";
 import { isTest } from "./test-files";
 
@@ -29,6 +30,7 @@ export type Rule =
   | "no circle of rooms"
   | "one room writes a table"
   | "SQL in stores alone"
+  | "no value in the text of a statement"
   | "no Prisma where only SQL runs"
   | "no late read where it is decided";
 
@@ -58,6 +60,12 @@ export function findingsByRule(files: string[]): Map<Rule, Finding[]> {
     [
       "SQL in stores alone",
       product.flatMap((file) => sqlFindings(parsed(file), new Set(models.keys()))),
+    ],
+    [
+      "no value in the text of a statement",
+      under(/^(app|lib|host|emails|scripts|prisma|packages)\//)
+        .filter((file) => !isTest(file))
+        .flatMap((file) => sqlTextFindings(parsed(file))),
     ],
     ["no late read where it is decided", lateReachFindings(graph)],
     [

@@ -6,7 +6,7 @@ import { sqlText } from "./table-writes";
 /** Where statements are written. */
 const STORES = /^lib\/(db\/.*|.*-store)\.ts$|^lib\/oidc\/provider\/payload-adapter\.ts$/;
 /** What lib/db/queryable offers for writing a statement. */
-const TAGS = new Set(["read", "write", "lock", "sql", "join", "raw", "empty"]);
+const TAGS = new Set(["read", "write", "lock", "sql", "join", "identifier", "literal", "empty"]);
 const STATEMENT =
   /^\s*(SELECT\s|INSERT\s+INTO\s|UPDATE\s+[a-z_"]+\s|DELETE\s+FROM\s|WITH\s+[a-z_]+\s+AS\s|LISTEN\s+[a-z_])/;
 const RAW = /^\$(query|execute)Raw(Unsafe)?$/;

@@ -17,16 +17,16 @@ export async function bootstrapDatabase(
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    await createRole(client, "atrium_app", "NOLOGIN");
-    await createRole(client, "atrium_owner", "LOGIN CREATEROLE");
-    await createRole(client, "atrium_web", "LOGIN");
-    const secret = (text: string) => client.escapeLiteral(text);
-    await client.query(`ALTER ROLE atrium_owner PASSWORD ${secret(accounts.ownerPassword)}`);
-    await client.query(`ALTER ROLE atrium_web PASSWORD ${secret(accounts.webPassword)}`);
+    await createRole(client, "CREATE ROLE atrium_app NOLOGIN");
+    await createRole(client, "CREATE ROLE atrium_owner LOGIN CREATEROLE");
+    await createRole(client, "CREATE ROLE atrium_web LOGIN");
+    const { ownerPassword, webPassword } = accounts;
+    await client.query(`ALTER ROLE atrium_owner PASSWORD ${client.escapeLiteral(ownerPassword)}`);
+    await client.query(`ALTER ROLE atrium_web PASSWORD ${client.escapeLiteral(webPassword)}`);
     // With the admin option, as if the owner had created the role by the migration.
     await client.query("GRANT atrium_app TO atrium_owner WITH ADMIN OPTION");
     await client.query("GRANT atrium_app TO atrium_web");
-    await createDatabase(client, accounts.database, "atrium_owner");
+    await createDatabase(client, accounts.database);
   } finally {
     await client.end();
   }
@@ -50,15 +50,19 @@ export function withAccount(url: string, user: string, password: string, databas
   return other.toString();
 }
 
-async function createRole(client: pg.Client, role: string, attributes: string): Promise<void> {
-  // CREATE ROLE has no IF NOT EXISTS, and two set-ups may run at once.
-  await client.query(`DO $$ BEGIN CREATE ROLE ${role} ${attributes};
-    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
+/** PostgreSQL's states for a role that is there, and for one that somebody else creates at this moment. */
+const IS_THERE = new Set<unknown>(["42710", "23505"]);
+
+/** Creates a role, unless it is there: CREATE ROLE has no IF NOT EXISTS, and two set-ups may run at once. */
+async function createRole(client: pg.Client, statement: string): Promise<void> {
+  await client.query(statement).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError && IS_THERE.has(error.code))) throw error;
+  });
 }
 
-async function createDatabase(client: pg.Client, name: string, owner: string): Promise<void> {
+async function createDatabase(client: pg.Client, name: string): Promise<void> {
   const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name]);
   if (rowCount === 0) {
-    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} OWNER ${owner}`);
+    await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} OWNER atrium_owner`);
   }
 }

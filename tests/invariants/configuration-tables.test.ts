@@ -43,7 +43,7 @@ const others: Record<string, string[]> = {
     ...["user_imports", "user_import_lines", "user_import_problems"],
     ...["revoked_tokens", "device_authorizations", "former_addresses"],
     ...["audit_logs", "audit_log_entries", "audit_log_hashes", "audit_log_tiles"],
-    ...["audit_witness_notes", "signal_streams", "signals", "signal_removals"],
+    ...["audit_witness_notes", "signal_streams", "signals", "signal_removals", "signal_changes"],
   ],
   "the operator's": ["operator_tokens", "tenant_retention", "erasures"],
   "a person who is told": ["audit_auditors"],

@@ -50,6 +50,7 @@ test("what the database sweeps or drops is what the table says has an end", asyn
     "signal_streams",
     "signals",
     "signal_removals",
+    "signal_changes",
     "sessions",
     "session_clients",
     "logout_attempts",

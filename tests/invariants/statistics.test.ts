@@ -1,7 +1,8 @@
+import { raw } from "sql-template-tag";
 import { beforeAll, expect, test } from "vitest";
 import { countEvents } from "@/lib/audit/statistics/count-events";
 import { connections } from "@/lib/db/connections";
-import { raw, write } from "@/lib/db/queryable";
+import { write } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 

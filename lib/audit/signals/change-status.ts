@@ -1,5 +1,7 @@
 import { readLogHead } from "@/lib/audit/log/log-reading-store";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import { listChanges } from "@/lib/audit/signals/change-store";
+import { noteChange, settleChanges } from "@/lib/audit/signals/settle-changes";
 import { deleteAllSignals } from "@/lib/audit/signals/signal-store";
 import type { SignalStream, StreamStatus } from "@/lib/audit/signals/stream";
 import { findStream, holdStream, writeStatus } from "@/lib/audit/signals/stream-store";
@@ -24,13 +26,16 @@ export function changeStatus(
     const forgets = status === "disabled" || before.status === "disabled";
     const end = forgets ? ((await readLogHead(db))?.size ?? 0) - 1 : before.position;
     if (status === "disabled") await deleteAllSignals(db, id);
+    // Nothing of before is told any more, so that each change of before counts.
+    if (forgets) await settleChanges(db, id, await listChanges(db, id), at);
+    const change = forgets ? await noteChange(db, id, { kind: "begun" }, at) : undefined;
     await writeStatus(db, id, { status, reason, position: end }, at);
     await recordAuditEvent(db, {
       kind: "ssf.status_changed",
       actor,
       context,
       targets: [{ type: "signal_stream", id }],
-      metadata: { status, reason },
+      metadata: { status, reason, ...(change && { change }) },
       at,
     });
     const stream = await findStream(db, credentialId, id);

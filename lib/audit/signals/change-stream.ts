@@ -1,4 +1,5 @@
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import { noteChange } from "@/lib/audit/signals/settle-changes";
 import type { SignalStream, StreamSettings } from "@/lib/audit/signals/stream";
 import { findStream, holdStream, writeSettings } from "@/lib/audit/signals/stream-store";
 import type { MachineCaller } from "@/lib/caller";
@@ -6,8 +7,8 @@ import { now } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 
-/** Changes what a receiver supplied of its stream; what is absent stays as it is. What waits and is no longer asked for is not
- *  sent.
+/** Changes what a receiver supplied of its stream; what is absent stays as it is. What happened before is
+ *  judged by what was asked for then.
  *  @param check looks at the stream as it was, and throws where the change must not be made
  *  @throws ServiceError `missing` */
 export function changeStream(
@@ -28,12 +29,16 @@ export function changeStream(
     };
     const at = now();
     await writeSettings(db, id, settings, at);
+    const change = { kind: "requested", eventsBefore: before.eventsRequested } as const;
     await recordAuditEvent(db, {
       kind: "ssf.stream_updated",
       actor,
       context,
       targets: [{ type: "signal_stream", id }],
-      metadata: { events_requested: settings.eventsRequested },
+      metadata: {
+        events_requested: settings.eventsRequested,
+        change: await noteChange(db, id, change, at),
+      },
       at,
     });
     const stream = await findStream(db, credentialId, id);

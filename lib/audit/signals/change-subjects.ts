@@ -1,6 +1,7 @@
-import type { AuditKind } from "@/lib/audit/audit-kinds";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
-import { countRemovals, deleteRemovals, insertRemovals } from "@/lib/audit/signals/removal-store";
+import { countChanges, type StreamChange } from "@/lib/audit/signals/change-store";
+import { countRemovals } from "@/lib/audit/signals/removal-store";
+import { noteChange } from "@/lib/audit/signals/settle-changes";
 import { holdStream, noteUse } from "@/lib/audit/signals/stream-store";
 import { addressHash, type NamedSubject, namedUserId, userHash } from "@/lib/audit/signals/subject";
 import type { MachineCaller } from "@/lib/caller";
@@ -22,25 +23,23 @@ export function addSubject(
   id: string,
   subject: NamedSubject,
 ): Promise<void> {
-  return change(caller, id, subject, "ssf.subject_added", async (db, hashes) => {
-    await deleteRemovals(db, id, hashes);
-  });
+  return change(caller, id, subject, "added");
 }
 
 /** Has a stream say nothing of a subject (SSF 1.0 §8.1.3.3), from the next event on. An address stands for the user who has it now too,
- *  whatever address they have later.
+ *  whatever address they have later, and for users while they have it.
  *  @throws ServiceError `missing` for the stream, `conflict` when too many subjects were removed */
 export function removeSubject(
   caller: MachineCaller,
   id: string,
   subject: NamedSubject,
 ): Promise<void> {
-  return change(caller, id, subject, "ssf.subject_removed", async (db, hashes) => {
-    if ((await countRemovals(db, id)) >= MOST_REMOVALS)
+  return change(caller, id, subject, "removed", async (db) => {
+    const [removed, pending] = [await countRemovals(db, id), await countChanges(db, id)];
+    if (removed + pending >= MOST_REMOVALS)
       throw new ServiceError("conflict", {
         detail: `At most ${MOST_REMOVALS} subjects can be removed from a stream.`,
       });
-    await insertRemovals(db, id, hashes, now());
   });
 }
 
@@ -48,8 +47,8 @@ async function change(
   caller: MachineCaller,
   id: string,
   subject: NamedSubject,
-  kind: Extract<AuditKind, `ssf.subject_${string}`>,
-  work: (db: Queryable, hashes: Buffer<ArrayBuffer>[]) => Promise<void>,
+  kind: "added" | "removed",
+  check: (db: Queryable) => Promise<void> = async () => {},
 ): Promise<void> {
   await inTransaction(caller, async (db) => {
     const { credentialId, actor, context } = caller;
@@ -62,13 +61,16 @@ async function change(
     ];
     // Somebody else's subject: there is nothing to say of it, and nothing to remember.
     if (hashes.length === 0) return;
-    await work(db, hashes);
+    await check(db);
+    const at = now();
+    const noted: StreamChange = { kind, hashes };
     await recordAuditEvent(db, {
-      kind,
+      kind: `ssf.subject_${kind}`,
       actor,
       context,
       targets: [{ type: "signal_stream", id }, ...(userId ? [{ type: "user", id: userId }] : [])],
-      metadata: { format: subject.format },
+      metadata: { format: subject.format, change: await noteChange(db, id, noted, at) },
+      at,
     });
   });
 }

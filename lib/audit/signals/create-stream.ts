@@ -1,5 +1,6 @@
 import { readLogHead } from "@/lib/audit/log/log-reading-store";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
+import { noteChange } from "@/lib/audit/signals/settle-changes";
 import { MOST_STREAMS, type SignalStream, type StreamSettings } from "@/lib/audit/signals/stream";
 import { countStreams, findStream, insertStream } from "@/lib/audit/signals/stream-store";
 import type { MachineCaller } from "@/lib/caller";
@@ -29,7 +30,10 @@ export function createStream(
       actor,
       context,
       targets: [{ type: "signal_stream", id }],
-      metadata: { events_requested: settings.eventsRequested },
+      metadata: {
+        events_requested: settings.eventsRequested,
+        change: await noteChange(db, id, { kind: "begun" }, at),
+      },
       at,
     });
     const stream = await findStream(db, credentialId, id);

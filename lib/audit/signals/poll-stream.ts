@@ -13,7 +13,7 @@ import {
   type WaitingSignal,
 } from "@/lib/audit/signals/signal-store";
 import { signalsOf, transactionOf } from "@/lib/audit/signals/signals-of";
-import { deliveredTypes, type SignalStream } from "@/lib/audit/signals/stream";
+import type { SignalStream } from "@/lib/audit/signals/stream";
 import { holdStream, notePolled } from "@/lib/audit/signals/stream-store";
 import type { MachineCaller } from "@/lib/caller";
 import { now } from "@/lib/clock";
@@ -106,19 +106,18 @@ async function take(
   });
 }
 
-/** What the signals say. One whose event has left, or that is not asked for any more, is taken away. */
+/** What the signals say. One whose event has left is taken away. */
 async function tellable(
   db: Queryable,
   { tenantPublicId }: MachineCaller,
   stream: SignalStream,
   waiting: readonly WaitingSignal[],
 ): Promise<TokenContent[]> {
-  const types = deliveredTypes(stream);
   const said = await Promise.all(
     waiting.map(async (signal) => {
       if (signal.isVerification) return verificationOf(stream.id, signal.state);
       const one = signal.event && signalsOf(signal.event)[signal.ordinal];
-      if (!one || !types.includes(one.type)) return null;
+      if (!one) return null;
       const { subject } = one;
       const address = subject.of === "address" ? await findFormerAddress(db, subject) : null;
       return contentOf(one, tenantPublicId, address);

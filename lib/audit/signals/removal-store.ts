@@ -14,6 +14,20 @@ export async function insertRemovals(
     ON CONFLICT DO NOTHING`);
 }
 
+/** Has streams that say nothing of addresses say nothing of a subject either. */
+export async function insertRemovalsBeside(
+  db: Queryable,
+  addresses: readonly Buffer<ArrayBuffer>[],
+  subject: Buffer<ArrayBuffer>,
+): Promise<void> {
+  await db.execute(write`
+    INSERT INTO signal_removals (tenant_id, environment_id, stream_id, subject_hash, created_at)
+    SELECT DISTINCT ON (r.stream_id) r.tenant_id, r.environment_id, r.stream_id, ${subject}::bytea, r.created_at
+    FROM signal_streams s JOIN signal_removals r ON r.stream_id = s.id AND r.subject_hash = ANY(${[...addresses]}::bytea[])
+    WHERE s.tenant_id = ${db.tenantId}::uuid AND s.environment_id = ${db.environmentId}::uuid
+    ON CONFLICT DO NOTHING`);
+}
+
 /** Has a stream speak of these subjects again.
  *  @returns how many of them it did not speak of */
 export function deleteRemovals(

@@ -1,6 +1,10 @@
 import { createPublicKey } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
+import { PATCH as patchStream } from "@/app/api/v1/ssf/streams/route";
+import { POST as addSubject } from "@/app/api/v1/ssf/subjects/add/route";
+import { POST as removeSubject } from "@/app/api/v1/ssf/subjects/remove/route";
+import { listChanges } from "@/lib/audit/signals/change-store";
 import { feedStream, MOST_WAITING } from "@/lib/audit/signals/feed-stream";
 import { countSignals, deleteSignals, insertSignals } from "@/lib/audit/signals/signal-store";
 import { holdStream, notePolled } from "@/lib/audit/signals/stream-store";
@@ -19,9 +23,10 @@ import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
-import { aReceiver, typeOf } from "@/tests/support/a-receiver";
+import { aReceiver, type Receiver, typeOf } from "@/tests/support/a-receiver";
 import { atMoment } from "@/tests/support/at-moment";
 import { eventsOf } from "@/tests/support/audit-events";
+import { call } from "@/tests/support/call-route";
 import { untilLogged } from "@/tests/support/logged-events";
 
 const caep = "https://schemas.openid.net/secevent/caep/event-type";
@@ -150,6 +155,85 @@ describe("what a receiver is told", () => {
     await suspendUser(tenant, id, null);
     const { events } = await receiver.poll();
     expect(events.map(({ sub_id }) => sub_id.sub)).toEqual([id]);
+  });
+});
+
+describe("a change of a stream counts from its place in the log on", () => {
+  const send = (route: typeof removeSubject, method: string, path: string) => ({
+    of: async ({ token, streamId }: Receiver, body: object) => {
+      const request = { method, path: `/api/v1/ssf/${path}`, token };
+      const { status, text } = await call(route, {
+        ...request,
+        body: { stream_id: streamId, ...body },
+      });
+      if (status >= 300) throw new Error(text);
+    },
+  });
+  const remove = send(removeSubject, "POST", "subjects/remove");
+  const add = send(addSubject, "POST", "subjects/add");
+  const patch = send(patchStream, "PATCH", "streams");
+  const user = (sub: string) => ({ subject: { format: "iss_sub", iss: config().baseUrl, sub } });
+  const address = (email: string) => ({ subject: { format: "email", email } });
+
+  test("whom it says nothing of is judged by what was removed when it happened", async () => {
+    const receiver = await aReceiver(acme);
+    const [before, meanwhile] = [await aUser(acme), await aUser(acme)];
+    await suspendUser(acme, before.id, null);
+    await remove.of(receiver, user(before.id));
+    await reactivateUser(acme, before.id);
+    await remove.of(receiver, user(meanwhile.id));
+    await suspendUser(acme, meanwhile.id, null);
+    await add.of(receiver, user(meanwhile.id));
+    await reactivateUser(acme, meanwhile.id);
+    const { events } = await receiver.poll();
+    expect(events.map((event) => [typeOf(event), event.sub_id.sub])).toEqual([
+      ["account-disabled", before.id],
+      ["account-enabled", meanwhile.id],
+    ]);
+    // What counted once the log was looked through goes on counting.
+    await suspendUser(acme, before.id, null);
+    await suspendUser(acme, meanwhile.id, null);
+    const after = await receiver.poll({ ack: events.map(({ jti }) => jti) });
+    expect(after.events.map(({ sub_id }) => sub_id.sub)).toEqual([meanwhile.id]);
+  });
+
+  test.each(["changed their address", "was deleted"])(
+    "an address that was removed stands for a user who had it and %s since",
+    async (what) => {
+      const receiver = await aReceiver(acme);
+      const email = `${newId()}@example.com`;
+      await remove.of(receiver, address(email));
+      const { id } = await aUser(acme, { email });
+      await suspendUser(acme, id, null);
+      if (what === "was deleted") await deleteUser(acme, id);
+      else await changeUser(acme, id, { email: `${newId()}@example.com` });
+      expect(await receiver.told()).toEqual([]);
+    },
+  );
+
+  test("what was asked for when it happened is told, and nothing else", async () => {
+    const receiver = await aReceiver(acme, { events_requested: [`${risc}/account-disabled`] });
+    const { id } = await aUser(acme);
+    await suspendUser(acme, id, null);
+    await reactivateUser(acme, id);
+    await patch.of(receiver, { events_requested: [`${risc}/account-enabled`] });
+    await suspendUser(acme, id, null);
+    await reactivateUser(acme, id);
+    expect(await receiver.told()).toEqual(["account-disabled", "account-enabled"]);
+  });
+
+  test("what happened before it began is not told, even if the log has it only afterwards", async () => {
+    const receiver = await aReceiver(acme);
+    const { id } = await aUser(acme);
+    await receiver.status("disabled");
+    await suspendUser(acme, id, null);
+    await receiver.status("enabled");
+    await reactivateUser(acme, id);
+    expect(await receiver.told()).toEqual(["account-enabled"]);
+    expect(
+      await inTransaction(acme, (db) => listChanges(db, receiver.streamId)),
+      "what was looked through is forgotten",
+    ).toEqual([]);
   });
 });
 

@@ -1,4 +1,13 @@
 import type { ChangedPart, Finding, HashFinding } from "@/lib/audit/verify/finding";
+import type { Unproved } from "@/lib/audit/verify/verified";
+
+/** What nothing proves, as a sentence. */
+export const unprovedInWords: Readonly<Record<Unproved, string>> = {
+  left: "That retention took the events that left is the export's word alone: say since when they had to be there, by --kept-since",
+  erased: "What stands in the erased parts of events is the export's word alone",
+  cosigned:
+    "The export has checkpoints of witnesses whose keys were not given: give them by --witness",
+};
 
 /** What was found, as a sentence. */
 export function inWords(finding: Finding): string {

@@ -63,9 +63,16 @@ function toldLine(line: Exclude<ProofLine, { kind: "event" }>): object {
   }
 }
 
-/** Reads a line.
+/** Reads a line. What is read comes to the same bytes again: nothing else stands in the line, no name twice.
  *  @throws Malformed */
 export function readProofLine(text: string): ProofLine {
+  const line = readLine(text);
+  if (line.kind !== "event" && writeProofLine(line) !== `${text}\n`)
+    throw new Malformed("it is not written as an export writes it");
+  return line;
+}
+
+function readLine(text: string): ProofLine {
   const { log, ...record } = readObject(text);
   if (log === undefined) return { kind: "event", id: String(record.id ?? "?") };
   if (!isObject(log)) throw new Malformed("its log is no object");

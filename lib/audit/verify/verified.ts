@@ -31,11 +31,17 @@ export interface Cosigned {
   size: number;
 }
 
+/** What an export may say that nothing signs: that retention took events, what stands in erased parts, and what witnesses whose keys
+ *  were not given have cosigned. */
+export type Unproved = "left" | "erased" | "cosigned";
+
 /** What became of a verification. */
 export interface Verified extends Vouched, Checked {
   cosigned: Cosigned[];
   /** Events that are in no log yet; null where nobody can tell. */
   waiting: number | null;
+  /** What a file says and nothing proves; empty where nobody's word was taken. */
+  notProved: Unproved[];
   /** From which moment on events had to be there; null where it depends on nothing but the first one that is there. */
   keptSince: Date | null;
 }
@@ -115,6 +121,7 @@ export function headless(findings: Finding[], origin: string): Verified {
   const none = { count: 0, ranges: [] };
   return {
     ...{ origin, size: 0, root: new Uint8Array(), signedBy: "", cosigned: [], waiting: null },
+    notProved: [],
     ...{ findings, events: 0, unopened: 0, earliest: null, latest: null, keptSince: null },
     ...{ erased: none, left: none, continues: [] },
   };

@@ -72,7 +72,7 @@ test("each part of an event that was changed is named", async () => {
     [{ ...event, kind: "login.failed" }, ["record"]],
     [{ ...event, tenant: "atr_AAAAAAAAAAAAAAAAAAAAAA" }, ["record"]],
     [{ ...event, occurred_at: "2026-01-01T00:00:00.000Z" }, ["record"]],
-    [{ ...event, more: true }, ["record"]],
+    [{ more: true, ...event }, ["record"]],
     [{ ...event, actor: { type: "tenant", id: "x" } }, ["actor"]],
     [{ ...event, targets: [] }, ["targets"]],
     [{ ...event, metadata: { tries: 2 } }, ["metadata"]],
@@ -140,6 +140,63 @@ test("a file that was cut off, mixed up or is none of ours is refused with its l
   for (const [changed, words] of cases) await expect(verify(changed)).rejects.toThrow(words);
 });
 
+test("an export whose head names another tenant than its log is refused", async () => {
+  const [head = ""] = lines;
+  const other = await aTenant();
+  const renamed = head.replace(`"tenant":"${acme.publicId}"`, `"tenant":"${other.publicId}"`);
+  expect(renamed).not.toBe(head);
+  await expect(verify([renamed, ...lines.slice(1)])).rejects.toThrow(
+    /says that it is of atr_\S+, and its log is/,
+  );
+});
+
+test("what retention took by nobody's word but the file's is told as not proved", async () => {
+  const [head = ""] = lines;
+  const now = new Date().toISOString();
+  const claimed = head.replace('"kept_since":null', `"kept_since":"${now}"`);
+  expect(claimed).not.toBe(head);
+  const left = withLine(41, { log: { left: { from: 41, to: 41 } } });
+  const changed = [claimed, ...left.slice(1)];
+  const { findings, notProved } = await verify(changed);
+  expect({ findings, notProved }).toEqual({ findings: [], notProved: ["left"] });
+  expect(await verify(changed, { keptSince: new Date(Date.now() + 60_000) })).toMatchObject({
+    ...{ findings: [], notProved: [] },
+  });
+  // Where nothing has left, the moment says nothing.
+  const whole = await verify([claimed, ...lines.slice(1)]);
+  expect([whole.findings, whole.notProved, whole.keptSince]).toEqual([[], [], null]);
+});
+
+test("what an erased part says is told as not proved", async () => {
+  const event = parsed(300);
+  const { salts } = event.log as { salts: Record<string, string> };
+  const erased: Line = {
+    ...event,
+    actor: { type: "user", id: "erased-000000000000" },
+    log: { ...event.log, salts: { ...salts, actor: null } },
+  };
+  const { findings, notProved } = await verify(withLine(300, erased));
+  expect([findings.length, notProved]).toEqual([0, ["erased"]]);
+});
+
+test("a line that an export would write otherwise is refused", async () => {
+  const line = lines[at(300)] ?? "";
+  const cases = [
+    line.replace('{"id":', '{"kind":"user.deleted","id":'),
+    line.replace('{"id":', '{ "id":'),
+    line.replace('"log":{', '"log":{"more":1,'),
+    line.replace('"salts":{', '"salts":{"more":null,'),
+    line.replace('"log":{"sequence":300,', '"log":{"sequence":3.0e2,'),
+    `${line}\r`,
+  ];
+  for (const [number, changed] of cases.entries()) {
+    expect(changed, `${number}`).not.toBe(line);
+    await expect(verify(withLine(300, changed)), `${number}`).rejects.toThrow(
+      `Line ${at(300) + 1} is not one of an export: it is not written as an export writes it`,
+    );
+  }
+});
+
 test("the key of somebody else, and a checkpoint of another log, verify nothing", async () => {
   const other = await aTenant();
   await logEvents(other, 3);
@@ -175,9 +232,14 @@ test("what retention took is told as such, and nothing younger is", async () => 
     "DELETE FROM audit_log_entries WHERE tenant_id = $1 AND (position < 20 OR position = 33)",
     values,
   );
-  const verified = await verify(await exported(old), { keys: await readLogVerifiers(old) });
+  const keys = await readLogVerifiers(old);
+  const verified = await verify(await exported(old), { keys });
   expect(verified.left).toEqual({ count: 20, ranges: [{ from: 0, to: 19 }] });
   const dropped: Finding = { kind: "dropped", from: 33, to: 33, id: null };
   expect(verified.findings).toEqual([dropped]);
-  expect(verified.keptSince).toBeInstanceOf(Date);
+  expect(verified.notProved).toEqual(["left"]);
+  const keptSince = verified.keptSince ?? new Date(0);
+  expect(keptSince.getTime()).toBeGreaterThan(0);
+  const confirmed = await verify(await exported(old), { keys, keptSince });
+  expect([confirmed.left.count, confirmed.notProved]).toEqual([20, []]);
 });

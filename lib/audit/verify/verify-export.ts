@@ -1,3 +1,5 @@
+import { parseCheckpoint } from "@/lib/audit/log/checkpoint";
+import { confirmedBy, parseNote } from "@/lib/audit/log/signed-note";
 import { TILE_WIDTH } from "@/lib/audit/log/tile";
 import { type FoundEntry, LogCheck } from "@/lib/audit/verify/log-check";
 import {
@@ -9,6 +11,7 @@ import {
 import {
   CannotVerify,
   heldAgainst,
+  type Unproved,
   type Verified,
   vouchedBy,
   type Wanted,
@@ -16,7 +19,7 @@ import {
 
 /** What an export is verified with. */
 export interface WantedOfExport extends Wanted {
-  /** Events from this moment on must be there; null takes the export's word. */
+  /** Events from this moment on must be there; null takes the export's word, and says so. */
   keptSince: Date | null;
 }
 
@@ -97,8 +100,16 @@ class ExportReading {
   }
 
   end(): Verified {
-    const { signed, cosigned, keptSince } = this.#head;
-    return { ...signed, ...this.#check.end(), cosigned, waiting: null, keptSince };
+    const { signed, cosigned, isConfirmed, areJudged } = this.#head;
+    const checked = this.#check.end();
+    const hasLeft = checked.left.count > 0;
+    const notProved: Unproved[] = [];
+    if (hasLeft && !isConfirmed) notProved.push("left");
+    if (checked.erased.count > 0) notProved.push("erased");
+    if (!areJudged) notProved.push("cosigned");
+    // Where nothing has left, the export's word is of no account.
+    const keptSince = hasLeft || isConfirmed ? this.#head.keptSince : null;
+    return { ...signed, ...checked, cosigned, waiting: null, keptSince, notProved };
   }
 
   #takeHashes({ level, from, hashes }: ProofLine & { kind: "hashes" }): void {
@@ -160,8 +171,27 @@ class ExportReading {
 }
 
 /** What vouches for an export, and what it is held against. */
-function headOfLog({ checkpoint, cosigned, keptSince }: ProofHead, wanted: WantedOfExport) {
+function headOfLog(head: ProofHead, wanted: WantedOfExport) {
+  const { tenant, checkpoint, cosigned, keptSince } = head;
   const signed = vouchedBy(checkpoint, wanted.keys);
+  if (!signed.origin.endsWith(`/${tenant}`))
+    throw new CannotVerify(
+      `The export says that it is of ${tenant}, and its log is ${signed.origin}.`,
+    );
   const against = heldAgainst(signed.origin, wanted, [checkpoint, ...cosigned]);
-  return { signed, ...against, keptSince: wanted.keptSince ?? keptSince };
+  return {
+    ...{ signed, ...against },
+    keptSince: wanted.keptSince ?? keptSince,
+    isConfirmed: wanted.keptSince !== null,
+    areJudged: cosigned.every((note) => isCosigned(note, signed.origin, wanted)),
+  };
+}
+
+/** Whether a note is a checkpoint of the log, and a witness whose key was given has cosigned it. */
+function isCosigned(note: string, origin: string, { keys, witnesses }: WantedOfExport): boolean {
+  const [checkpoint, parsed] = [parseCheckpoint(note), parseNote(note)];
+  if (checkpoint?.origin !== origin || !parsed) return false;
+  const by = (verifiers: WantedOfExport["keys"]) =>
+    verifiers.some((one) => confirmedBy(one, parsed.text, parsed.signatures));
+  return by(keys) && by(witnesses);
 }

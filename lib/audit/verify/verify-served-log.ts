@@ -35,7 +35,7 @@ export async function verifyServedLog(
   const check = new LogCheck({ ...signed, kept, leftBefore: keptSince, mayBeginLate: false });
   await takeHashes(log, check, signed.size);
   await takeBundles(log, check, signed.size, progress);
-  return { ...signed, ...check.end(), cosigned, waiting: null, keptSince };
+  return { ...signed, ...check.end(), cosigned, waiting: null, notProved: [], keptSince };
 }
 
 async function takeHashes(log: ServedLog, check: LogCheck, size: number): Promise<void> {

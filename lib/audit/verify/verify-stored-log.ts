@@ -72,7 +72,14 @@ export async function verifyStoredLog(
   if (newest && head.checkpointAt < newest)
     check.note({ kind: "head", what: "the log says that it was signed before its newest event" });
   const { cosigned: seen } = against;
-  return { ...signed, ...check.end(), cosigned: seen, waiting, keptSince: retained.leftBefore };
+  return {
+    ...signed,
+    ...check.end(),
+    cosigned: seen,
+    waiting,
+    notProved: [],
+    keptSince: retained.leftBefore,
+  };
 }
 
 /** What a tenant without a log has come to: whoever kept a checkpoint knows that there was one. */

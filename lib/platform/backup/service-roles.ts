@@ -1,3 +1,4 @@
+import pg from "pg";
 import { ownCommand } from "@/lib/process/own-command";
 
 /** A role of PostgreSQL, as far as it decides who sees which tenant's rows. */
@@ -49,7 +50,12 @@ function missing({ application, login, loginName, mayAct }: ServiceRoles): RoleT
     ...(application ? [] : [grave("there is no role atrium_app", make())]),
     ...(login ? [] : [grave(`there is no role ${loginName}`, make())]),
     ...(application && login && !mayAct
-      ? [grave(`${loginName} may not act as atrium_app`, `GRANT atrium_app TO ${loginName};`)]
+      ? [
+          grave(
+            `${loginName} may not act as atrium_app`,
+            `GRANT atrium_app TO ${pg.escapeIdentifier(loginName)};`,
+          ),
+        ]
       : []),
   ];
 }
@@ -59,14 +65,14 @@ function unbound({ name, isSuperuser, bypasses }: Role): RoleTrouble[] {
     return [
       grave(
         `${name} is a superuser, so row-level security does not bind it`,
-        `ALTER ROLE ${name} NOSUPERUSER; or name a login of its own in DATABASE_URL, and the owner in DATABASE_OWNER_URL.`,
+        `ALTER ROLE ${pg.escapeIdentifier(name)} NOSUPERUSER; or name a login of its own in DATABASE_URL, and the owner in DATABASE_OWNER_URL.`,
       ),
     ];
   if (!bypasses) return [];
   return [
     grave(
       `${name} has BYPASSRLS, so it sees every tenant's rows`,
-      `ALTER ROLE ${name} NOBYPASSRLS;`,
+      `ALTER ROLE ${pg.escapeIdentifier(name)} NOBYPASSRLS;`,
     ),
   ];
 }

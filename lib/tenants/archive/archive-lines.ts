@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/errors";
+import { carriedTables } from "@/lib/tenants/archive/carried-tables";
 
 // What an archive says, opened: NDJSON, gzipped. The first line is the head. Then each table is a line that names it, its rows, a
 // line each, and the last line of all says that it is the last.
@@ -17,8 +18,10 @@ const headSchema = z.strictObject({
     publicId: z.string().regex(/^atr_[A-Za-z0-9_-]{16,}$/),
     name: z.string(),
   }),
-  /** How many rows of each table follow. */
-  tables: z.record(z.string(), z.int().nonnegative()),
+  /** How many rows of each table follow: of those that an archive carries, and of no other. */
+  tables: z.strictObject(
+    Object.fromEntries(carriedTables.map(({ table }) => [table, z.int().nonnegative()])),
+  ),
 });
 
 /** What an archive says of itself. */

@@ -1,5 +1,4 @@
-import { literalSql } from "@/lib/db/copy-stream";
-import { type Queryable, raw, read } from "@/lib/db/queryable";
+import { identifier, join, type Queryable, read, type Sql, sql } from "@/lib/db/queryable";
 import { unscoped } from "@/lib/db/unscoped";
 import type { CarriedTable } from "@/lib/tenants/archive/carried-tables";
 
@@ -50,7 +49,7 @@ export async function readColumns(
 /** How many rows of the tenant a table has. */
 export async function countRows(db: Queryable, table: string): Promise<number> {
   const row = await db.first(read<{ rows: number }>`
-    SELECT count(*) AS rows FROM ${raw(table)} WHERE ${raw(tenantColumn(table))} = ${db.tenantId}::uuid`);
+    SELECT count(*) AS rows FROM ${identifier(table)} WHERE ${identifier(tenantColumn(table))} = ${db.tenantId}::uuid`);
   return row?.rows ?? 0;
 }
 
@@ -59,10 +58,8 @@ export function rowsOf(
   { table, without = [] }: CarriedTable,
   columns: readonly string[],
   tenantId: string,
-): string {
-  const told = columns.filter((column) => !without.includes(column)).map(quoted);
-  return `SELECT row_to_json(r) FROM (SELECT ${told.join(", ")} FROM ${table}
-    WHERE ${tenantColumn(table)} = ${literalSql(tenantId)}::uuid) r`;
+): Sql {
+  const told = columns.filter((column) => !without.includes(column)).map(identifier);
+  return sql`SELECT row_to_json(r) FROM (SELECT ${join(told)} FROM ${identifier(table)}
+    WHERE ${identifier(tenantColumn(table))} = ${tenantId}::uuid) r`;
 }
-
-const quoted = (column: string) => `"${column}"`;

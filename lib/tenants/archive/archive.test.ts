@@ -3,10 +3,14 @@ import { once } from "node:events";
 import { mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync, gzipSync } from "node:zlib";
 import * as oidc from "openid-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { config } from "@/lib/config/config";
 import { openingKeyIds, takeDataKeys } from "@/lib/crypto/keyring";
+import { decrypted, encrypted } from "@/lib/crypto/passphrase-file";
 import { unseal } from "@/lib/crypto/seal";
 import { asOwner } from "@/lib/db/owner-connection";
 import { carriedTables, leftBehind } from "@/lib/tenants/archive/carried-tables";
@@ -283,7 +287,39 @@ describe("what can't be restored leaves nothing behind", () => {
     await nothing();
   }, 30_000);
 
-  test("a process that is killed midway", async () => {
+  /** Writes an archive whose head counts the rows of other tables than Globex's. */
+  async function writeWithTables(
+    name: string,
+    change: (tables: Record<string, number>) => Record<string, number>,
+  ): Promise<void> {
+    const bytes = Readable.from([await readFile(file("globex"))]);
+    const text = gunzipSync(await buffer(decrypted(bytes, PASSPHRASE)));
+    const end = text.indexOf("\n");
+    const head = JSON.parse(`${text.subarray(0, end)}`);
+    const changed = JSON.stringify({ ...head, tables: change(head.tables) });
+    const lines = gzipSync(Buffer.concat([Buffer.from(changed), text.subarray(end)]));
+    await writeFile(file(name), await buffer(encrypted(Readable.from([lines]), PASSPHRASE)));
+  }
+
+  test.each([
+    ["counts rows of a table that no archive has", { settings: 1 }],
+    ["has SQL in the name of a table", { [`users; CREATE TABLE owned_by_archive (); --`]: 1 }],
+    ["leaves a table out", { users: undefined }],
+  ])(
+    "an archive whose head %s",
+    async (_, other) => {
+      await writeWithTables("hostile", (tables) => ({ ...tables, ...other }) as typeof tables);
+      const { code, stderr } = await restoring("hostile");
+      expect([code, stderr]).toEqual([1, expect.stringContaining("not the head of an archive")]);
+      await nothing();
+      expect(
+        await ask(there.ownerUrl, "SELECT 1 FROM pg_class WHERE relname = 'owned_by_archive'"),
+      ).toEqual([]);
+    },
+    30_000,
+  );
+
+  test("a process that is killed midway, and a second one beside it", async () => {
     const bytes = await readFile(file("globex"));
     expect(bytes.length).toBeGreaterThan(200_000);
     execFileSync("mkfifo", [file("half")]);
@@ -302,6 +338,8 @@ describe("what can't be restored leaves nothing behind", () => {
     await expect
       .poll(() => ask(there.ownerUrl, locked), { timeout: 40_000 })
       .toEqual([{ pid: expect.any(Number) }]);
+    const { code, stderr } = await restoring("globex");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("Another restore of this tenant")]);
     restore.kill("SIGKILL");
     expect(await ended).toEqual([null, "SIGKILL"]);
     await half.close();

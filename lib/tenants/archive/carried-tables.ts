@@ -95,7 +95,7 @@ export const leftBehind: Readonly<Record<string, readonly string[]>> = {
     ...["audit_witness_notes", "audit_auditors"],
   ],
   "A stream of signals is an installation's: its receiver makes it where it polls.": [
-    ...["signal_streams", "signals", "signal_removals", "former_addresses"],
+    ...["signal_streams", "signals", "signal_removals", "signal_changes", "former_addresses"],
   ],
   "Who administers and who operates are users of the installation itself.": [
     ...["administrators", "operators", "operator_tokens"],

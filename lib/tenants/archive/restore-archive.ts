@@ -12,11 +12,13 @@ import { setUpPlatform } from "@/lib/platform/set-up-platform";
 import { VERSION } from "@/lib/process/version";
 import { type ArchiveHead, malformed, readHead } from "@/lib/tenants/archive/archive-lines";
 import { readNewestMigration } from "@/lib/tenants/archive/archive-store";
+import { carriedTables } from "@/lib/tenants/archive/carried-tables";
 import { refusedRows } from "@/lib/tenants/archive/refused-rows";
 import { restoreRows } from "@/lib/tenants/archive/restore-rows";
 import {
   analyzeTables,
   beginRestoring,
+  claimRestoring,
   fillPartitions,
   hasStrayEvents,
   isThere,
@@ -57,7 +59,8 @@ export async function restoreArchive(
     },
   );
   if (!restored) throw malformed("it is empty");
-  const grown = Object.entries(restored.tables).flatMap(([table, rows]) => (rows > 0 ? table : []));
+  const { tables } = restored;
+  const grown = carriedTables.flatMap(({ table }) => (tables[table] ? table : []));
   await asOwner(databaseOwnerUrl, (client) => analyzeTables(client, grown));
   return restored;
 }
@@ -73,6 +76,10 @@ async function restoreLines(
   await assertSameSchema(head);
   const { tenant } = head;
   return inOwnerTransaction(config().databaseOwnerUrl, tenant.id, async (db) => {
+    if (!(await claimRestoring(db)))
+      throw new ServiceError("conflict", {
+        detail: "Another restore of this tenant is under way. Nothing was changed.",
+      });
     if (await isThere(db, tenant))
       throw new ServiceError("conflict", {
         detail: `The tenant ${tenant.publicId} (${tenant.name}) is in this installation already. Nothing was changed.`,

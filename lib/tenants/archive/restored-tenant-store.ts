@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Queryable, raw, read, write } from "@/lib/db/queryable";
+import { lock, type Queryable, read, write } from "@/lib/db/queryable";
 
 // What only the owner of the database may do, on a connection of the owner.
 
@@ -7,6 +7,14 @@ import { type Queryable, raw, read, write } from "@/lib/db/queryable";
  *  lets them pass (prisma/functions/frozen.sql, installation-capacity.sql). */
 export async function beginRestoring(db: Queryable): Promise<void> {
   await db.query(read`SELECT set_config('atrium.restoring', 'on', true)`);
+}
+
+/** Has other restores of the tenant find that this one is under way, until the transaction ends.
+ *  @returns false when another one is */
+export async function claimRestoring(db: Queryable): Promise<boolean> {
+  const row = await db.first(lock<{ mine: boolean }>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('atrium restore ' || ${db.tenantId}::text, 0)) AS mine`);
+  return row?.mine === true;
 }
 
 /** Whether the installation has a tenant of this id or public id. */
@@ -42,20 +50,17 @@ export async function fillPartitions(client: pg.Client): Promise<void> {
 
 /** Whether an event of the tenant lies in no partition of its time. */
 export async function hasStrayEvents(db: Queryable): Promise<boolean> {
-  const table = "partitions.audit_events_default";
-  const there = await db.first(
-    read<{ there: boolean }>`SELECT to_regclass(${table}) IS NOT NULL AS there`,
-  );
+  const there = await db.first(read<{ there: boolean }>`
+    SELECT to_regclass('partitions.audit_events_default') IS NOT NULL AS there`);
   if (!there?.there) return false;
-  const row = await db.first(
-    read`SELECT 1 AS one FROM ${raw(table)} WHERE tenant_id = ${db.tenantId}::uuid LIMIT 1`,
-  );
+  const row = await db.first(read`
+    SELECT 1 AS one FROM partitions.audit_events_default WHERE tenant_id = ${db.tenantId}::uuid LIMIT 1`);
   return row !== null;
 }
 
 /** Has the planner know the tables that have grown at once: sign-ins should not wait for the next look of PostgreSQL. */
 export async function analyzeTables(client: pg.Client, tables: readonly string[]): Promise<void> {
-  if (tables.length > 0) await client.query(`ANALYZE ${tables.join(", ")}`);
+  for (const table of tables) await client.query(`ANALYZE ${client.escapeIdentifier(table)}`);
 }
 
 /** Has the sequencer find the tenant's events, which are as old as they were. The owner alone may do so. */

@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseDocument } from "yaml";
+import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import {
   ConfigurationFile,
@@ -16,6 +16,8 @@ const LARGEST = 1024 * 1024;
 interface Mistake {
   path: readonly PropertyKey[];
   message: string;
+  /** It is none if something stands there, which was perhaps left out for a mistake of its own. */
+  unless?: readonly PropertyKey[] | undefined;
 }
 
 /** A file that was read. */
@@ -25,15 +27,29 @@ export interface ReadFile {
   refusal(mistakes: readonly Mistake[]): ServiceError;
 }
 
+/** A file with mistakes. What can be read in spite of them is there to look for more of them, and for nothing else. */
+export class MistakenFile extends ServiceError {
+  /** @param readable the file without what is wrong; null where nothing can be read */
+  constructor(
+    detail: string | undefined,
+    readonly readable: ReadFile | null,
+  ) {
+    super("malformed", detail === undefined ? {} : { detail });
+  }
+}
+
+/** Whether an error is that of a file with mistakes. */
+export function isMistaken(error: unknown): error is MistakenFile {
+  return error instanceof ServiceError && "readable" in error;
+}
+
 /** Reads a tenant's configuration as YAML, of which JSON is a part.
  *  @param name what the file is called in refusals
  *  @param values what `${name}` stands for
- *  @throws ServiceError `malformed` that says line and column of every mistake */
+ *  @throws MistakenFile that says line and column of every mistake of form */
 export function readConfigurationText(text: string, name: string, values: Values): ReadFile {
   if (text.length > LARGEST)
-    throw new ServiceError("malformed", {
-      detail: `${name}: is larger than ${LARGEST} characters.`,
-    });
+    throw new MistakenFile(`${name}: is larger than ${LARGEST} characters.`, null);
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const at = (offset: number, message: string) => {
@@ -48,24 +64,67 @@ export function readConfigurationText(text: string, name: string, values: Values
         .map((one) => one.text)
         .join("\n"),
     });
-  const broken = document.errors.map(({ pos, message }) => at(pos[0], message));
-  if (broken.length > 0) throw refusalOf(broken);
-  const unfilled = fillVariables(document, values).map(({ offset, message }) =>
-    at(offset, message),
-  );
-  if (unfilled.length > 0) throw refusalOf(unfilled);
+  const errors = document.errors.map(({ pos, message }) => at(pos[0], message));
+  // A text that is no YAML says nothing; a key that stands there twice hides nothing else.
+  if (document.errors.some(({ code }) => code !== "DUPLICATE_KEY"))
+    throw new MistakenFile(refusalOf(errors).detail, null);
+  const unfilled = fillVariables(document, values);
   const unusable = offsetsOfUnusableKeys(document).map((offset) => at(offset, "is no key"));
-  if (unusable.length > 0) throw refusalOf(unusable);
+  const found = [...errors, ...unfilled.map((one) => at(one.offset, one.message)), ...unusable];
+  const withoutValue = new Set(unfilled.map(({ offset }) => offset));
+  const isFilled = ({ path }: Mistake) => {
+    const value = document.getIn(path, true);
+    return !isNode(value) || !withoutValue.has(offsetOf(value));
+  };
+  const isMissing = ({ unless }: Mistake) => !unless || !document.hasIn(unless);
   const placed = ({ path, message }: Mistake) => {
     const where = path.length > 0 ? `${path.map(String).join(".")}: ` : "";
     return at(offsetOf(nodeAt(document, path)), `${where}${message}`);
   };
-  const parsed = ConfigurationFile.safeParse(saidBy(document, name));
-  if (!parsed.success) throw refusalOf(parsed.error.issues.flatMap(mistakesOf).map(placed));
-  return {
-    configuration: configurationOf(parsed.data),
-    refusal: (mistakes) => refusalOf(mistakes.map(placed)),
+  const said = saidBy(document, name);
+  const parsed = ConfigurationFile.safeParse(said);
+  if (!parsed.success)
+    found.push(...parsed.error.issues.flatMap(mistakesOf).filter(isFilled).map(placed));
+  const rest = parsed.success ? parsed.data : withoutMistakes(said);
+  const readable = rest && {
+    configuration: configurationOf(rest),
+    refusal: (mistakes: readonly Mistake[]) =>
+      refusalOf([
+        ...found,
+        ...mistakes.filter((one) => isFilled(one) && isMissing(one)).map(placed),
+      ]),
   };
+  if (found.length === 0 && readable) return readable;
+  throw new MistakenFile(refusalOf(found).detail, readable);
+}
+
+/** How often what is wrong is left out, until the rest is right. */
+const MOST_PASSES = 20;
+
+/** What a file says without what is wrong in it, and without what lacks something then; null where nothing is left. */
+function withoutMistakes(said: unknown): z.output<typeof ConfigurationFile> | null {
+  const rest: unknown = structuredClone(said);
+  for (let passes = 0; passes < MOST_PASSES; passes += 1) {
+    const parsed = ConfigurationFile.safeParse(rest);
+    if (parsed.success) return parsed.data;
+    for (const { path } of parsed.error.issues.flatMap(mistakesOf)) leaveOut(rest, path);
+  }
+  return null;
+}
+
+/** Takes a value out of what holds it; what holds it not is taken out itself, for the lack of it. */
+function leaveOut(rest: unknown, path: readonly PropertyKey[]): void {
+  const [name, ...above] = path.toReversed();
+  if (name === undefined) return;
+  const holder = above.toReversed().reduce<unknown>((value, step) => own(value, step), rest);
+  if (Array.isArray(holder) && Number(name) < holder.length) holder.splice(Number(name), 1);
+  else if (own(holder, name) !== undefined) Reflect.deleteProperty(holder as object, name);
+  else leaveOut(rest, above.toReversed());
+}
+
+function own(value: unknown, name: PropertyKey): unknown {
+  const isThere = typeof value === "object" && value !== null && Object.hasOwn(value, name);
+  return isThere ? (value as Record<PropertyKey, unknown>)[name] : undefined;
 }
 
 /** What a document says, with aliases resolved.

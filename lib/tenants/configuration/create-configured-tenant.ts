@@ -26,12 +26,21 @@ export async function createConfiguredTenant(
       detail: "tenant.name: a file that makes a tenant says what the tenant is called.",
     });
   await setUpPlatform(by.actor);
-  const issues = await issuesOf(wanted, variables);
-  if (issues.length > 0) throw new ConfigurationRefused(issues);
+  await checkNewTenant(wanted, variables);
   const environments = Object.entries(wanted.environments).flatMap(([key, one]) =>
     one.kind ? [{ key, name: one.name ?? key, kind: one.kind }] : [],
   );
   return openTenant(by, { name, environments, owner });
+}
+
+/** Looks whether a file can be applied to a tenant that has nothing yet.
+ *  @throws ConfigurationRefused for one that can't */
+export async function checkNewTenant(
+  wanted: TenantConfiguration,
+  variables: Place["variables"],
+): Promise<void> {
+  const issues = await issuesOf(wanted, variables);
+  if (issues.length > 0) throw new ConfigurationRefused(issues);
 }
 
 /** What is wrong with a file for a tenant that has nothing yet. */
@@ -41,7 +50,7 @@ function issuesOf(wanted: TenantConfiguration, variables: Place["variables"]): P
     for (const [key, file] of Object.entries(wanted.environments)) {
       const nowhere = db.inEnvironment(newId());
       const { issues } = await environmentSteps(nowhere, newEnvironment(), file, variables);
-      found.push(...issues.map(({ path, message }) => ({ path: [key, ...path], message })));
+      found.push(...issues.map((one) => ({ ...one, path: [key, ...one.path] })));
       if (file.kind === undefined)
         found.push({ path: [key], message: "a new environment needs its kind" });
     }

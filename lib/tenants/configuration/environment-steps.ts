@@ -44,9 +44,10 @@ function unknownReferences(
         const inFile = target?.wanted(file) ?? {};
         return !Object.hasOwn(inFile, named) && !Object.hasOwn(there.get(to) ?? {}, named);
       })
-      .map(({ field, key: named }) => ({
+      .map(({ field, to, key: named }) => ({
         path: [section.name, ...(key === "" ? [] : [key]), field],
         message: `${named} is neither in the file nor in the environment`,
+        names: { section: to, key: named },
       })),
   );
 }

@@ -43,7 +43,7 @@ export function planConfiguration(
     for (const key of Object.keys(wanted.environments)) {
       const { part, problems } = await planEnvironment(db, key, wanted, applying);
       parts.push(part);
-      issues.push(...problems.map(({ path, message }) => ({ path: [key, ...path], message })));
+      issues.push(...problems.map((one) => ({ ...one, path: [key, ...one.path] })));
     }
     if (issues.length > 0) throw new ConfigurationRefused(issues);
     return { parts, fingerprint: fingerprintOf(tenant, parts) };

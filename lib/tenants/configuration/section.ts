@@ -29,6 +29,8 @@ export interface Issue {
   /** Below the environment: the section, the key, the field. */
   path: (string | number)[];
   message: string;
+  /** The thing that is not there, where that is what is wrong. */
+  names?: { section: SectionName; key: string };
 }
 
 /** A reference to a thing by its key. */

@@ -1,3 +1,4 @@
+import { keepSubject } from "@/lib/audit/signals/settle-changes";
 import type { Queryable } from "@/lib/db/queryable";
 import { deleteMailOfUser } from "@/lib/mail/mail-store";
 import { deleteSecretsOfUser } from "@/lib/one-time/one-time-store";
@@ -21,6 +22,7 @@ export async function forgetUser(
   at: Date,
 ): Promise<void> {
   await forgetWhereabouts(db, id);
+  await keepSubject(db, id, email);
   await Promise.all([
     deleteTrustedDevices(db, id),
     deleteSecretsOfUser(db, id),

@@ -1,4 +1,4 @@
-import { type Queryable, raw, read, sql } from "@/lib/db/queryable";
+import { identifier, join, literal, type Queryable, read, sql } from "@/lib/db/queryable";
 
 /** A row as JSON, without what only the service itself can use. */
 export type StoredRow = Record<string, unknown>;
@@ -27,9 +27,9 @@ export async function rowsOfUser(
   { name, columns }: { name: string; columns: string[] },
   userId: string,
 ): Promise<StoredRow[]> {
-  const table = raw(`"${name}"`);
-  const told = raw(columns.map((column) => `'${column}', t."${column}"`).join(", "));
-  const order = columns.includes("id") ? raw("t.id") : raw("1");
+  const table = identifier(name);
+  const told = join(columns.map((column) => sql`${literal(column)}, t.${identifier(column)}`));
+  const order = columns.includes("id") ? sql`t.id` : sql`1`;
   const rows = await db.query(read<{ row: StoredRow }>`
     SELECT jsonb_build_object(${told}) AS row FROM ${table} t
     WHERE t.tenant_id = ${db.tenantId}::uuid AND t.user_id = ${userId}::uuid ORDER BY ${order}`);

@@ -69,6 +69,17 @@ export function writtenOrigin(typed: string): string {
   return href === `${origin}/` ? origin : text;
 }
 
+/** What somebody typed, as a relying party keeps it. */
+export function writtenRelyingParty({
+  domain,
+  origins,
+}: {
+  domain: string;
+  origins: readonly string[];
+}): RelyingParty {
+  return { id: domain.toLowerCase(), origins: [...new Set(origins.map(writtenOrigin))] };
+}
+
 function isOrigin(text: string, mode: Around["mode"]): boolean {
   if (ANDROID.test(text)) return true;
   if (!URL.canParse(text)) return false;

@@ -1,7 +1,7 @@
 import type { Section } from "@/lib/tenants/configuration/section";
 import { changeRelyingParty } from "@/lib/users/factors/change-relying-party";
 import type { RelyingParty } from "@/lib/users/factors/relying-party";
-import { writtenOrigin } from "@/lib/users/factors/relying-party-rules";
+import { writtenRelyingParty } from "@/lib/users/factors/relying-party-rules";
 import { readRelyingParty } from "@/lib/users/factors/relying-party-store";
 
 interface Pages {
@@ -15,7 +15,9 @@ export const passkeysSection: Section = {
   empty: { "": { passkeys: null } },
   read: async (db) => ({ "": { passkeys: pagesOf(await readRelyingParty(db)) } }),
   wanted: ({ passkeys }) =>
-    passkeys === undefined ? undefined : { "": { passkeys: passkeys && written(passkeys) } },
+    passkeys === undefined
+      ? undefined
+      : { "": { passkeys: passkeys && pagesOf(writtenRelyingParty(passkeys)) } },
   create: async () => {},
   change: async ({ caller }, _, { passkeys }) => {
     const pages = passkeys as Pages | null;
@@ -26,8 +28,4 @@ export const passkeysSection: Section = {
 
 function pagesOf(party: RelyingParty | null): Pages | null {
   return party && { domain: party.id, origins: [...party.origins] };
-}
-
-function written({ domain, origins }: Pages): Pages {
-  return { domain: domain.toLowerCase(), origins: [...new Set(origins.map(writtenOrigin))] };
 }

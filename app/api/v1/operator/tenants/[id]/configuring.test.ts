@@ -162,6 +162,23 @@ describe("environments", () => {
     expect((await ask("POST", "/environments", { body })).status).toBe(409);
     const { environments } = (await ask("GET", "/environments")).body as { environments: object[] };
     expect(environments).toContainEqual(added.body);
+    const passkeys = { domain: "Acme.example", origins: ["https://login.acme.example/"] };
+    const changed = await ask("PATCH", "/environments/{key}", {
+      body: { name: "Live", passkeys },
+    });
+    expect([changed.status, changed.body]).toMatchObject([
+      200,
+      {
+        name: "Live",
+        passkeys: { domain: "acme.example", origins: ["https://login.acme.example"] },
+      },
+    ]);
+    const refused = await ask("PATCH", "/environments/{key}", {
+      body: { name: "Not this", passkeys: { ...passkeys, origins: [] } },
+    });
+    expect(refused.status).toBe(422);
+    const kept = await ask("PATCH", "/environments/{key}", { body: { passkeys: null } });
+    expect(kept.body).toMatchObject({ name: "Live", passkeys: null });
     const one = await ask("GET", "/environments/{key}");
     expect(one.body).toMatchObject({ key: acme.environmentKey });
     const { id } = added.body as { id: string };

@@ -1,30 +1,56 @@
-import { EnvironmentResource, environmentResponse } from "@/lib/contract/environment";
+import { content } from "@/lib/contract/content";
+import {
+  EnvironmentChangesBody,
+  EnvironmentSettingsResource,
+  environmentChanges,
+  environmentSettingsResponse,
+} from "@/lib/contract/environment";
 import { environmentExamples } from "@/lib/contract/environment-examples";
-import { inBatch } from "@/lib/db/batch";
-import { missing } from "@/lib/errors";
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { inEnvironment } from "@/lib/http/path-ids";
 import { resource } from "@/lib/http/resource";
 import { callerInTenant } from "@/lib/platform/operators/caller-in-tenant";
-import { findEnvironment } from "@/lib/tenants/environment-store";
+import {
+  changeEnvironment,
+  readEnvironmentSettings,
+} from "@/lib/platform/operators/change-environment";
+
+const answers = {
+  ok: answer(EnvironmentSettingsResource, environmentExamples.settings, "The environment."),
+};
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
   GET: endpoint({
     id: "readEnvironment",
     tag: "Operator",
     summary: "Read an environment of a tenant",
-    description: "One environment, as the list shows it.",
+    description: "One environment, with the pages of the tenant's own on which its passkeys work.",
     caller: "tenant_operator",
     params: inEnvironment(),
-    answers: {
-      ok: answer(EnvironmentResource, environmentExamples.environment, "The environment."),
-    },
-    handle: async ({ caller, params, ok }) => {
+    answers,
+    handle: async ({ caller, params, ok }) =>
+      ok(
+        environmentSettingsResponse(
+          await readEnvironmentSettings(await callerInTenant(caller, params.id, params.key)),
+        ),
+      ),
+  }),
+  PATCH: endpoint({
+    id: "changeEnvironment",
+    tag: "Operator",
+    summary: "Change an environment of a tenant",
+    description:
+      "What people call it, and on which pages passkeys work. All of it is changed, or nothing. The key and the kind never change.",
+    caller: "tenant_operator",
+    params: inEnvironment(),
+    body: content(EnvironmentChangesBody, environmentExamples.changes),
+    answers,
+    refusals: ["unprocessable"],
+    handle: async ({ caller, params, body, ok }) => {
       const place = await callerInTenant(caller, params.id, params.key);
-      const environment = await inBatch(place, (db) => findEnvironment(db, params.key));
-      if (!environment) throw missing();
-      return ok(environmentResponse(environment));
+      await changeEnvironment(place, environmentChanges(body));
+      return ok(environmentSettingsResponse(await readEnvironmentSettings(place)));
     },
   }),
 });

@@ -1,0 +1,39 @@
+import type { Caller } from "@/lib/caller";
+import { inBatch } from "@/lib/db/batch";
+import { inTransaction, partOf } from "@/lib/db/transaction";
+import { missing } from "@/lib/errors";
+import { type Environment, findEnvironment } from "@/lib/tenants/environment-store";
+import { renameEnvironment } from "@/lib/tenants/rename-environment";
+import { changeRelyingParty } from "@/lib/users/factors/change-relying-party";
+import type { RelyingParty } from "@/lib/users/factors/relying-party";
+import { readRelyingParty } from "@/lib/users/factors/relying-party-store";
+
+/** What an environment is set to. */
+export interface EnvironmentSettings {
+  environment: Environment;
+  /** The relying party of the tenant's own pages; null for none. */
+  passkeys: RelyingParty | null;
+}
+
+/** Changes what people call an environment and on which pages its passkeys work: all of it, or nothing. What is absent stays.
+ *  @throws ServiceError `unprocessable` that names what browsers would refuse */
+export async function changeEnvironment(
+  caller: Caller,
+  { name, passkeys }: { name?: string | undefined; passkeys?: RelyingParty | null | undefined },
+): Promise<void> {
+  await inTransaction(caller, async (db) => {
+    const within = partOf(db, caller);
+    if (name !== undefined) await renameEnvironment(within, name);
+    if (passkeys !== undefined) await changeRelyingParty(within, passkeys);
+  });
+}
+
+/** The settings of the caller's environment.
+ *  @throws ServiceError `missing` */
+export async function readEnvironmentSettings(caller: Caller): Promise<EnvironmentSettings> {
+  const [environment, passkeys] = await inBatch(caller, (db) =>
+    Promise.all([findEnvironment(db, caller.environmentKey), readRelyingParty(db)]),
+  );
+  if (!environment) throw missing();
+  return { environment, passkeys };
+}
