@@ -36,6 +36,8 @@ export interface Verified extends Vouched, Checked {
   cosigned: Cosigned[];
   /** Events that are in no log yet; null where nobody can tell. */
   waiting: number | null;
+  /** How many of them have waited for more than a minute, by their ids; left out where the trail is not at hand. */
+  late?: number;
   /** From which moment on events had to be there; null where it depends on nothing but the first one that is there. */
   keptSince: Date | null;
 }
