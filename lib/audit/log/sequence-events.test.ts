@@ -13,12 +13,14 @@ import {
 import { leafHash, TreeEdge } from "@/lib/audit/log/merkle-tree";
 import { sequenceEvents } from "@/lib/audit/log/sequence-events";
 import { ownCheckpoint } from "@/lib/audit/log/sign-checkpoint";
+import { verifyStoredLog } from "@/lib/audit/verify/verify-stored-log";
 import { readLogSignals } from "@/lib/audit/witness/log-signal-store";
 import { noRequest } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
 import { newId } from "@/lib/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { keysFromNow } from "@/tests/support/keys-from-now";
 
 let owner: pg.Client;
 let acme: TestEnvironment;
@@ -265,6 +267,21 @@ describe("a tenant's log", () => {
     await sequenceAll();
     for (const id of [before, after]) expect(await placeOf(id)).not.toBeNull();
     expect((await headOf(acme)).size).toBe(await eventsOf(acme));
+  });
+
+  test("goes on while the clock is before the keys that have signed it, and is not refused", async () => {
+    await someEvents(2);
+    await sequenceAll();
+    await keysFromNow(3_600, async () => {
+      await someEvents(2);
+      await sequenceAll();
+      expect(await headOf(acme)).toMatchObject({ size: await eventsOf(acme), refusedAt: null });
+    });
+    await someEvents(2);
+    await sequenceAll();
+    expect(await headOf(acme)).toMatchObject({ size: await eventsOf(acme), refusedAt: null });
+    const verified = await verifyStoredLog(acme, { keys: null, witnesses: [], kept: [] });
+    expect(verified).toMatchObject({ findings: [], waiting: 0 });
   });
 
   test("is not continued once what is stored is not what was signed", async () => {

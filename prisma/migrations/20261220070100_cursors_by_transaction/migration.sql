@@ -11,11 +11,12 @@ BEGIN
 END $$;
 UPDATE event_cursor SET ids_from = '00000000-0000-0000-0000-000000000000';
 
--- allow drop-column: no release has had it
+-- allow drop-column: nothing uses it since 0.1.0, which did not have the table
 ALTER TABLE "audit_log_cursor"
   DROP COLUMN "ids_from", DROP COLUMN "place", DROP COLUMN "is_far", DROP COLUMN "pass_xmin", DROP COLUMN "pass_xmax", DROP COLUMN "pass_at",
   DROP COLUMN "far_at", DROP COLUMN "mark", DROP COLUMN "mark_at", DROP COLUMN "near_from", DROP COLUMN "near_mark", DROP COLUMN "near_mark_at";
 -- All that is there is looked through once: a clock that went back may have left an event out.
+-- allow rewrites-table: the table has one row
 ALTER TABLE "audit_log_cursor"
   ADD COLUMN "seen" pg_snapshot NOT NULL DEFAULT pg_current_snapshot(),
   ADD COLUMN "look_from" UUID DEFAULT '00000000-0000-0000-0000-000000000000',
@@ -139,9 +140,9 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT seen, look_from FROM audit_log_cursor
 $$;
 
--- allow drop-function: no release has had it
+-- allow drop-function: nothing uses it since 0.1.0, which did not have it
 DROP FUNCTION atrium_log_settled_before();
--- allow drop-function: no release has had it
+-- allow drop-function: nothing uses it since 0.1.0, which did not have it
 DROP FUNCTION atrium_log_signals(text[]);
 
 -- How far the logs of all tenants are: events that are in none yet (more than 10,000 are not told apart) and how long the oldest of
