@@ -53,8 +53,10 @@ async function keepLess(adminUrl: string): Promise<void> {
   try {
     await client.query("SET session_replication_role = replica");
     await client.query("UPDATE retention_defaults SET audit_event_days = $1", [KEPT_DAYS]);
-    await client.query("UPDATE event_cursor SET counted_at = now()");
-    await client.query("UPDATE audit_log_cursor SET caught_up_at = now()");
+    await client.query("UPDATE event_cursor SET counted = pg_current_snapshot()");
+    await client.query(
+      "UPDATE audit_log_cursor SET seen = pg_current_snapshot(), look_from = NULL",
+    );
   } finally {
     await client.end();
   }

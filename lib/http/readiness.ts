@@ -4,7 +4,7 @@ import { dropQuietConnections } from "@/lib/db/watched-connection";
 import { ServiceError } from "@/lib/errors";
 import { clockProblem } from "@/lib/http/clock-readiness";
 import { jobSender } from "@/lib/jobs/job-store";
-import { algorithms, type SigningPurpose, signingKeyAt } from "@/lib/oidc/keys/signing-key";
+import { algorithms, begunKeys, type SigningPurpose } from "@/lib/oidc/keys/signing-key";
 import { currentKeys, keyTime } from "@/lib/oidc/keys/signing-keys";
 import { withinDeadline } from "@/lib/process/deadline";
 import { isDraining } from "@/lib/process/draining";
@@ -33,10 +33,9 @@ export async function assertReady(schema: () => Promise<string | null>): Promise
   if (clock) throw notReady(clock);
   const unfit = await attempt("the migrations cannot be read", schema);
   if (unfit) throw notReady(unfit);
-  await attempt("the signing keys cannot be opened with this master key", async () => {
-    const keys = await currentKeys();
-    for (const purpose of purposes) signingKeyAt(keys, purpose, keyTime());
-  });
+  const keys = await attempt("the signing keys cannot be opened with this master key", currentKeys);
+  if (purposes.some((purpose) => begunKeys(keys, purpose, keyTime()).length === 0))
+    throw notReady("a signing key is missing, or PostgreSQL's clock is before it");
   await attempt("the job queues cannot be read", jobSender);
 }
 

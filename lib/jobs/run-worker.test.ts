@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, expect, test } from "vitest";
+import pg from "pg";
+import { beforeAll, expect, test, vi } from "vitest";
+import { config } from "@/lib/config/config";
 import { read } from "@/lib/db/queryable";
 import { inTransaction } from "@/lib/db/transaction";
 import { unscoped } from "@/lib/db/unscoped";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
+import { setFutureMarksBack } from "@/lib/jobs/future-marks-store";
 import { queues } from "@/lib/jobs/queues";
 import { type JobHandlers, runWorker } from "@/lib/jobs/run-worker";
+import { logger } from "@/lib/process/logger";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { idleHandlers } from "@/tests/support/idle-handlers";
 
@@ -206,5 +210,35 @@ test("a job for later is not taken before its time", async () => {
     expect(seen).not.toContain("later");
   } finally {
     await worker.stop();
+  }
+});
+
+test("after the clock was an hour ahead, what runs by the clock and what waits goes on from now", async () => {
+  const owner = new pg.Client({ connectionString: config().databaseOwnerUrl });
+  await owner.connect();
+  await enqueue({ messageId: "ahead" });
+  await owner.query(`
+    UPDATE pgboss.version SET cron_on = now() + interval '1 hour';
+    UPDATE pgboss.queue SET monitor_claim_on = now() + interval '1 hour', monitor_on = now() + interval '1 hour';
+    UPDATE pgboss.job SET created_on = created_on + interval '1 hour', start_after = start_after + interval '1 hour'
+      WHERE data->>'messageId' = 'ahead'`);
+  const seen: Record<string, string>[] = [];
+  const warned = vi.spyOn(logger, "warn");
+  const worker = await runWorker({ ...idle, "mail.deliver": async (data) => void seen.push(data) });
+  try {
+    await until(() => seen.some(({ messageId }) => messageId === "ahead"));
+    const { rows } = await owner.query<{ late: boolean }>(
+      `SELECT bool_and(cron_on <= now()) AND (SELECT bool_and(GREATEST(monitor_claim_on, monitor_on) <= now()) FROM pgboss.queue) AS late
+       FROM pgboss.version`,
+    );
+    expect(rows).toEqual([{ late: true }]);
+    expect(warned).toHaveBeenCalledWith(
+      { seconds: expect.closeTo(3_600, -2) },
+      expect.stringContaining("the clock went back"),
+    );
+    expect(await setFutureMarksBack()).toBe(0);
+  } finally {
+    await worker.stop();
+    await owner.end();
   }
 });

@@ -5,6 +5,7 @@ import { sessionOptions } from "@/lib/db/connection-options";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import type { Queryable } from "@/lib/db/queryable";
 import { WatchedConnection } from "@/lib/db/watched-connection";
+import { setFutureMarksBack } from "@/lib/jobs/future-marks-store";
 import { hearOfJobs } from "@/lib/jobs/hear-of-jobs";
 import { completeJob } from "@/lib/jobs/job-store";
 import {
@@ -56,6 +57,9 @@ const SUPERVISE_SECONDS = 15;
 /** Seconds that a job which runs by the clock may be late. */
 const CRON_SECONDS = 15;
 
+/** Seconds between looks for marks in the future. */
+const MARKS_SECONDS = 15;
+
 /** Starts taking jobs from every queue and, for queues that run by the clock, putting them in. Any number of
  *  processes may do so: a job is taken by one of them.
  *  @returns `stop`, which takes no new jobs and waits for those that run, for STOP_TIMEOUT_MS unless told otherwise */
@@ -65,6 +69,7 @@ export async function runWorker(
 ): Promise<{ stop(): Promise<void> }> {
   const boss = newBoss(superviseSeconds);
   try {
+    await bearClock();
     await boss.start();
     await takeJobs(boss, handlers);
   } catch (error) {
@@ -75,6 +80,7 @@ export async function runWorker(
   const looks = [
     setInterval(() => lookForRetries(boss, "told"), TOLD_POLLING_SECONDS * 1000),
     setInterval(() => lookForRetries(boss, "clocked"), CLOCKED_POLLING_SECONDS * 1000),
+    setInterval(() => bearClock(), MARKS_SECONDS * 1000),
   ];
   const stop = async () => {
     for (const look of looks) clearInterval(look);
@@ -105,6 +111,23 @@ async function takeJobs(boss: PgBoss, handlers: JobHandlers): Promise<void> {
         await inRootSpan(`job ${name}`, { "atrium.queue": name }, traceparent, run);
       }
     });
+  }
+}
+
+/** Has the queues go on by a clock that went back. */
+async function bearClock(): Promise<void> {
+  try {
+    const ahead = await setFutureMarksBack();
+    if (ahead > 0)
+      logger.warn(
+        { seconds: ahead },
+        "the clock went back: the queues go on from the time it has now",
+      );
+  } catch (error) {
+    logger.warn(
+      { error: error instanceof Error ? error.message : error },
+      "the marks of the queues could not be read",
+    );
   }
 }
 

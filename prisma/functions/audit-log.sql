@@ -2,10 +2,22 @@
 -- sequencer takes events that are committed. Cursor, entries, hashes and checkpoints change in one transaction, and the cursor's row is
 -- one sequencer's at a time.
 
--- The next events that no log has, of every tenant, in the order of their ids; it holds the cursor until the transaction ends, and
--- answers nothing while another sequencer holds it. An event may commit later than one with a greater id. So a pass looks back to a
--- moment before which no transaction began that was still open, but no further than fifteen seconds; and every half minute as far as the
--- oldest transaction that was open may have written (as in atrium_count_events).
+-- The snapshot that shows what `seen` shows, and of the transactions before `until` what a later snapshot shows. A cursor that is such a
+-- snapshot knows each transaction whose events it has passed by its number, so that no clock moves it and no open transaction holds it.
+CREATE OR REPLACE FUNCTION atrium_seen_until(seen pg_snapshot, later pg_snapshot, until xid8) RETURNS pg_snapshot
+LANGUAGE sql IMMUTABLE SET search_path = public, pg_temp AS $$
+  SELECT (COALESCE(open[1], ending)::text || ':' || ending::text || ':' || array_to_string(open, ','))::pg_snapshot
+  FROM (SELECT GREATEST(pg_snapshot_xmax(seen), until) AS ending, ARRAY(
+      SELECT x FROM pg_snapshot_xip(seen) x WHERE x >= until OR NOT pg_visible_in_snapshot(x, later)
+      UNION ALL SELECT x FROM pg_snapshot_xip(later) x WHERE x >= pg_snapshot_xmax(seen) AND x < until
+      ORDER BY 1) AS open) parts
+$$;
+
+-- The next events that no log has, of every tenant; it holds the cursor until the transaction ends, and answers nothing while another
+-- sequencer holds it. `seen` is the snapshot that was looked at last: every event that it shows is in its log, or the log is refused.
+-- So the next ones are those of transactions that a snapshot of now shows and `seen` does not, whatever their ids and times say. What came
+-- without a transaction's number that this server gave (an archive, a dump, a version that had no log, the time of a log's refusal) is
+-- looked for by id from `look_from` on, a stretch each time, until all of it was looked through.
 -- It answers nothing unless the transaction is bound to the platform.
 CREATE OR REPLACE FUNCTION atrium_unlogged_events(at_most int)
 RETURNS TABLE (tenant_id uuid, tenant_public_id text, environment_id uuid, id uuid, kind text, source audit_source, event_id uuid, environment text,
@@ -13,15 +25,16 @@ RETURNS TABLE (tenant_id uuid, tenant_public_id text, environment_id uuid, id uu
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
-  -- An id is made a moment before its row has a transaction. No statement takes as long as this.
-  margin CONSTANT interval := '2 minutes';
-  -- Hardly any statement takes as long as this; what one that does has written is found by the next far pass.
-  near_margin CONSTANT interval := '1 second';
-  near CONSTANT interval := '15 seconds';
-  far_every CONSTANT interval := '30 seconds';
+  stretch CONSTANT int := 20000;
   c audit_log_cursor;
+  shown pg_snapshot;
+  was_open xid8[];
   ids uuid[];
-  is_new boolean;
+  missing uuid[];
+  last_xid xid8;
+  looked int;
+  last_id uuid;
+  is_due boolean;
 BEGIN
   IF NOT atrium_is_platform() THEN
     RETURN;
@@ -30,63 +43,59 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  IF c.mark > pg_snapshot_xmax(pg_current_snapshot()) THEN
-    -- Restored into another server, whose transactions have numbers of their own: go on by the clock this once.
-    c.ids_from := LEAST(c.ids_from, atrium_first_id(c.caught_up_at - margin));
-    c.mark := pg_snapshot_xmax(pg_current_snapshot());
-    c.mark_at := clock_timestamp();
-    c.near_mark := c.mark;
-    c.near_mark_at := c.mark_at;
-    c.near_from := LEAST(c.near_from, c.caught_up_at - near);
-    c.place := NULL;
-  END IF;
-  is_new := c.place IS NULL;
-  IF is_new THEN
-    c.pass_at := clock_timestamp();
-    c.pass_xmin := pg_snapshot_xmin(pg_current_snapshot());
-    c.pass_xmax := pg_snapshot_xmax(pg_current_snapshot());
-    c.is_far := c.far_at < c.pass_at - far_every;
-    c.place := CASE WHEN c.is_far THEN c.ids_from
-      ELSE GREATEST(c.ids_from, atrium_first_id(GREATEST(c.near_from - near_margin, c.caught_up_at - near))) END;
-  END IF;
-  ids := ARRAY(
-    SELECT e.id FROM audit_events e
-    WHERE e.id > c.place
-      AND NOT EXISTS (SELECT FROM audit_log_entries l WHERE l.event_id = e.id AND l.event_id > c.place)
-      AND NOT EXISTS (SELECT FROM audit_logs g WHERE g.tenant_id = e.tenant_id AND g.refused_at IS NOT NULL)
-    ORDER BY e.id LIMIT at_most);
-  IF cardinality(ids) >= at_most THEN
-    c.place := ids[cardinality(ids)];
-  ELSE
-    -- Nothing is left of what began before the mark.
-    IF c.is_far AND c.pass_xmin >= c.mark THEN
-      c.ids_from := atrium_first_id(c.mark_at - margin);
-      c.mark := c.pass_xmax;
-      c.mark_at := c.pass_at;
-    END IF;
-    IF c.is_far THEN
-      c.far_at := c.pass_at;
-    END IF;
-    -- The same of passes that look back a few seconds.
-    IF c.near_mark IS NULL OR c.pass_xmin >= c.near_mark THEN
-      c.near_from := c.near_mark_at;
-      c.near_mark := c.pass_xmax;
-      c.near_mark_at := c.pass_at;
-    END IF;
-    c.caught_up_at := c.pass_at;
-    c.place := NULL;
+  shown := pg_current_snapshot();
+  IF pg_snapshot_xmax(c.seen) > pg_snapshot_xmax(shown) THEN
+    -- Restored into another server, whose transactions have numbers of their own: everything that is there is looked through once.
+    c.seen := shown;
+    c.look_from := '00000000-0000-0000-0000-000000000000';
   END IF;
   -- A look that found nothing is not worth a write: the next one looks back a little further.
-  IF cardinality(ids) > 0 OR c.is_far OR NOT is_new THEN
-    UPDATE audit_log_cursor SET ids_from = c.ids_from, place = c.place, is_far = c.is_far, pass_xmin = c.pass_xmin, pass_xmax = c.pass_xmax,
-      pass_at = c.pass_at, caught_up_at = c.caught_up_at, far_at = c.far_at, mark = c.mark, mark_at = c.mark_at, near_from = c.near_from,
-      near_mark = c.near_mark, near_mark_at = c.near_mark_at;
+  is_due := c.look_from IS NOT NULL OR pg_snapshot_xmax(shown)::text::numeric - pg_snapshot_xmax(c.seen)::text::numeric > 1000;
+  c.pass_from := CASE WHEN c.look_from IS NULL THEN pg_snapshot_xmin(c.seen) ELSE '0' END;
+  was_open := ARRAY(SELECT x FROM pg_snapshot_xip(c.seen) x WHERE pg_visible_in_snapshot(x, shown));
+  -- In the order of their transactions. Each event is looked up in the logs by itself: joined, all entries might be read.
+  WITH ended AS (
+    SELECT e.id, e.written_in FROM audit_events e
+    WHERE e.written_in = ANY (was_open)
+      AND (SELECT l.event_id FROM audit_log_entries l WHERE l.event_id = e.id) IS NULL
+      AND NOT EXISTS (SELECT FROM audit_logs g WHERE g.tenant_id = e.tenant_id AND g.refused_at IS NOT NULL)
+    ORDER BY e.written_in, e.id LIMIT at_most),
+  begun AS (
+    SELECT e.id, e.written_in FROM audit_events e
+    WHERE e.written_in >= pg_snapshot_xmax(c.seen) AND e.written_in < pg_snapshot_xmax(shown) AND pg_visible_in_snapshot(e.written_in, shown)
+      AND (SELECT l.event_id FROM audit_log_entries l WHERE l.event_id = e.id) IS NULL
+      AND NOT EXISTS (SELECT FROM audit_logs g WHERE g.tenant_id = e.tenant_id AND g.refused_at IS NOT NULL)
+    ORDER BY e.written_in, e.id LIMIT at_most),
+  fresh AS (
+    SELECT * FROM (TABLE ended UNION ALL TABLE begun) both_kinds ORDER BY written_in, id LIMIT at_most)
+  SELECT COALESCE(array_agg(f.id), '{}'), (array_agg(f.written_in ORDER BY f.written_in DESC))[1] INTO ids, last_xid FROM fresh f;
+  IF cardinality(ids) >= at_most THEN
+    -- The last transaction may have more.
+    c.seen := atrium_seen_until(c.seen, shown, last_xid);
+  ELSE
+    c.seen := shown;
+    IF c.look_from IS NOT NULL THEN
+      WITH looked_at AS MATERIALIZED (
+        SELECT e.id, e.tenant_id FROM audit_events e WHERE e.id > c.look_from ORDER BY e.id LIMIT stretch)
+      SELECT count(*), (array_agg(a.id ORDER BY a.id DESC))[1], ARRAY(
+          SELECT m.id FROM looked_at m
+          WHERE (SELECT l.event_id FROM audit_log_entries l WHERE l.event_id = m.id) IS NULL
+            AND NOT EXISTS (SELECT FROM audit_logs g WHERE g.tenant_id = m.tenant_id AND g.refused_at IS NOT NULL)
+          ORDER BY m.id LIMIT at_most - cardinality(ids))
+        INTO looked, last_id, missing FROM looked_at a;
+      c.look_from := CASE WHEN cardinality(ids) + cardinality(missing) >= at_most THEN missing[cardinality(missing)]
+        WHEN looked >= stretch THEN last_id END;
+      ids := ARRAY(SELECT unnest(ids) UNION SELECT unnest(missing));
+    END IF;
+  END IF;
+  IF cardinality(ids) > 0 OR is_due THEN
+    UPDATE audit_log_cursor SET seen = c.seen, look_from = c.look_from, pass_from = c.pass_from, caught_up_at = clock_timestamp();
   END IF;
   RETURN QUERY
     SELECT e.tenant_id, t.public_id, e.environment_id, e.id, e.kind, e.source, e.event_id,
       (SELECT n.key FROM environments n WHERE n.id = e.environment_id), e.actor, e.targets, e.context, e.metadata, e.occurred_at, e.received_at
     FROM audit_events e JOIN tenants t ON t.id = e.tenant_id
-    WHERE e.id = ANY (ids) ORDER BY e.id;
+    WHERE e.id = ANY (ids) ORDER BY e.written_in, e.id;
 END $$;
 
 -- How far the logs of some tenants are. It answers nothing unless the transaction is bound to the platform.
@@ -103,11 +112,12 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WHERE atrium_is_platform() AND h.tenant_id = ANY (tenant_ids) GROUP BY h.tenant_id, h.level
 $$;
 
--- Has the sequencer leave some tenants' events alone from now on, because their logs are not as they were signed. It does nothing
--- unless the transaction is bound to the platform.
+-- Has the sequencer leave some tenants' events alone from its pass of now on, because their logs are not as they were signed. It does
+-- nothing unless the transaction is bound to the platform.
 CREATE OR REPLACE FUNCTION atrium_refuse_logs(tenant_ids uuid[]) RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  UPDATE audit_logs SET refused_at = clock_timestamp() WHERE atrium_is_platform() AND tenant_id = ANY (tenant_ids) AND refused_at IS NULL
+  UPDATE audit_logs SET refused_at = clock_timestamp(), refused_from = (SELECT pass_from FROM audit_log_cursor)
+  WHERE atrium_is_platform() AND tenant_id = ANY (tenant_ids) AND refused_at IS NULL
 $$;
 
 -- Appends to the logs of several tenants what a sequencer has made of events that `atrium_unlogged_events` answered in the same
@@ -159,7 +169,7 @@ END $$;
 -- Has the sequencer look again from an id on. The owner alone calls it, once an archive has brought events of long ago.
 CREATE OR REPLACE FUNCTION atrium_log_again_from(first uuid) RETURNS void
 LANGUAGE sql SET search_path = public, pg_temp AS $$
-  UPDATE audit_log_cursor SET ids_from = LEAST(ids_from, first), place = NULL
+  UPDATE audit_log_cursor SET look_from = LEAST(look_from, first)
 $$;
 
 REVOKE ALL ON FUNCTION atrium_log_again_from(uuid) FROM PUBLIC;

@@ -1,26 +1,42 @@
 -- What is around the log of each tenant's audit events (audit-log.sql): how far it is, who vouches for it, and whom it is sent to.
 
--- Every event with a smaller id is in a log, unless its log was refused: the sequencer looks for no such event again.
-CREATE OR REPLACE FUNCTION atrium_log_settled_before() RETURNS uuid
+-- How far the sequencer has looked: events of transactions that the snapshot shows are in their logs, apart from those with an id greater
+-- than `look_from`, unless that is null, and from those of refused logs.
+CREATE OR REPLACE FUNCTION atrium_log_place() RETURNS TABLE (seen pg_snapshot, look_from uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT ids_from FROM audit_log_cursor
+  SELECT seen, look_from FROM audit_log_cursor
 $$;
 
 -- How far the logs of all tenants are: events that are in none yet (more than 10,000 are not told apart) and how long the oldest of
--- them waits; logs that are refused; and of the witnesses that are named, how many logs each has failed to cosign more than twice.
+-- them waits; whether the trail is looked through for events that are in none; logs that are refused; and of the witnesses that are
+-- named, how many logs each has failed to cosign more than twice. An event's id may be of a clock that was wrong: none waits longer than
+-- since the last pass.
 CREATE OR REPLACE FUNCTION atrium_log_signals(witnesses text[])
-RETURNS TABLE (waiting int, oldest_seconds double precision, refused int, uncosigned int)
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  SELECT w.waiting, COALESCE(extract(epoch FROM now() - atrium_moment_of(w.oldest)), 0)::double precision,
-         (SELECT count(*)::int FROM audit_logs WHERE refused_at IS NOT NULL),
-         (SELECT count(*)::int FROM audit_witness_notes WHERE witness = ANY (witnesses) AND failures > 2)
-  FROM (SELECT count(*)::int AS waiting, (array_agg(id ORDER BY id))[1] AS oldest FROM (
-    SELECT e.id FROM audit_events e, audit_log_cursor c
-    WHERE e.id > GREATEST(c.ids_from, atrium_first_id(c.caught_up_at - interval '15 seconds'))
-      AND NOT EXISTS (SELECT FROM audit_log_entries l WHERE l.event_id = e.id)
+RETURNS TABLE (waiting int, oldest_seconds double precision, looking boolean, refused int, uncosigned int)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  most CONSTANT int := 10000;
+  c audit_log_cursor;
+  ids uuid[];
+BEGIN
+  SELECT * INTO c FROM audit_log_cursor;
+  ids := ARRAY(
+    SELECT e.id FROM (
+      (SELECT f.id, f.tenant_id FROM audit_events f
+        WHERE f.written_in >= pg_snapshot_xmax(c.seen) AND f.written_in < pg_snapshot_xmax(pg_current_snapshot()) LIMIT most)
+      UNION (SELECT f.id, f.tenant_id FROM audit_events f WHERE f.written_in = ANY (ARRAY(SELECT pg_snapshot_xip(c.seen))) LIMIT most)
+      UNION (SELECT f.id, f.tenant_id FROM audit_events f WHERE f.id > c.look_from ORDER BY f.id LIMIT most)) e
+    WHERE (SELECT l.event_id FROM audit_log_entries l WHERE l.event_id = e.id) IS NULL
       AND NOT EXISTS (SELECT FROM audit_logs g WHERE g.tenant_id = e.tenant_id AND g.refused_at IS NOT NULL)
-    ORDER BY e.id LIMIT 10000) unlogged) w
-$$;
+    ORDER BY e.id LIMIT most);
+  waiting := cardinality(ids);
+  oldest_seconds := GREATEST(0, COALESCE(extract(epoch FROM LEAST(
+    now() - atrium_moment_of(ids[1]), CASE WHEN c.caught_up_at <= now() THEN now() - c.caught_up_at END)), 0));
+  looking := c.look_from IS NOT NULL;
+  refused := (SELECT count(*) FROM audit_logs g WHERE g.refused_at IS NOT NULL);
+  uncosigned := (SELECT count(*) FROM audit_witness_notes n WHERE n.witness = ANY (witnesses) AND n.failures > 2);
+  RETURN NEXT;
+END $$;
 
 -- The logs that are refused, for operators: whose they are, and since when. It answers nothing unless the transaction is bound to the
 -- platform.
@@ -60,23 +76,18 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   ORDER BY a.sent_on NULLS FIRST LIMIT at_most
 $$;
 
--- Takes the log of the transaction's tenant up again after it was refused; answers whether it was. The sequencer looks again for events
--- from the refusal on. Before it appends, it compares the log with its checkpoint, and refuses the log anew where they differ: so whoever
+-- Takes the log of the transaction's tenant up again after it was refused; answers whether it was. The sequencer looks through the trail
+-- for what came meanwhile. Before it appends, it compares the log with its checkpoint, and refuses the log anew where they differ: so whoever
 -- calls this can't make it sign another past.
 CREATE OR REPLACE FUNCTION atrium_resume_log() RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-DECLARE
-  -- An id is made a moment before its row has a transaction. No statement takes as long as this.
-  margin CONSTANT interval := '2 minutes';
-  since timestamptz;
 BEGIN
   -- A sequencer holds the cursor before it changes a log.
   PERFORM FROM audit_log_cursor FOR UPDATE;
-  SELECT refused_at INTO since FROM audit_logs WHERE tenant_id = atrium_tenant() AND refused_at IS NOT NULL FOR UPDATE;
+  UPDATE audit_logs SET refused_at = NULL, refused_from = NULL WHERE tenant_id = atrium_tenant() AND refused_at IS NOT NULL;
   IF NOT FOUND THEN
     RETURN false;
   END IF;
-  UPDATE audit_logs SET refused_at = NULL WHERE tenant_id = atrium_tenant();
-  UPDATE audit_log_cursor SET ids_from = LEAST(ids_from, atrium_first_id(since - margin)), place = NULL, far_at = to_timestamp(0);
+  UPDATE audit_log_cursor SET look_from = '00000000-0000-0000-0000-000000000000';
   RETURN true;
 END $$;

@@ -37,8 +37,12 @@ END $$;
 CREATE OR REPLACE FUNCTION atrium_retain_events(at_most int) RETURNS TABLE (partition text, did text, rows int)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET lock_timeout = '100ms' AS $$
 DECLARE
-  -- What is not counted, or not in its tenant's log yet, stays.
-  seen_until timestamptz := LEAST((SELECT counted_at FROM event_cursor), (SELECT caught_up_at FROM audit_log_cursor));
+  -- What is not counted, or not in its tenant's log yet, stays: of transactions from `unseen_from` on, or that were open then, or with an
+  -- id after `look_from`.
+  unseen_from xid8 := (SELECT LEAST(pg_snapshot_xmax(e.counted), pg_snapshot_xmax(l.seen)) FROM event_cursor e, audit_log_cursor l);
+  were_open xid8[] := ARRAY(SELECT pg_snapshot_xip(counted) FROM event_cursor UNION SELECT pg_snapshot_xip(seen) FROM audit_log_cursor);
+  look_from uuid := (SELECT l.look_from FROM audit_log_cursor l);
+  now_at xid8 := pg_snapshot_xmax(pg_current_snapshot());
   default_days int := (SELECT audit_event_days FROM retention_defaults);
   p record;
   keepers uuid[];
@@ -49,10 +53,21 @@ BEGIN
   IF NOT pg_try_advisory_xact_lock(hashtextextended('atrium retention', 0)) THEN
     RETURN;
   END IF;
+  -- The cursors are of another server, from which this database was restored, and nobody has looked yet.
+  IF EXISTS (SELECT FROM event_cursor e, audit_log_cursor l WHERE GREATEST(pg_snapshot_xmax(e.counted), pg_snapshot_xmax(l.seen)) > now_at) THEN
+    RETURN;
+  END IF;
   FOR p IN SELECT * FROM atrium_partitions('audit_events') part
-           WHERE NOT part.is_default AND part.until_at < LEAST(now() - interval '1 day', seen_until) LOOP
-    keepers := ARRAY(SELECT t.tenant_id FROM tenant_retention t WHERE t.held_at IS NOT NULL
-                     OR p.until_at > now() - make_interval(days => atrium_audit_event_days(t.tenant_id)));
+           WHERE NOT part.is_default AND part.until_at < now() - interval '1 day' LOOP
+    CONTINUE WHEN look_from < atrium_first_id(p.until_at);
+    EXECUTE format('SELECT EXISTS (SELECT FROM partitions.%1$I WHERE written_in >= $1 AND written_in < $2)
+      OR EXISTS (SELECT FROM partitions.%1$I WHERE written_in = ANY ($3))', p.name) INTO needed USING unseen_from, now_at, were_open;
+    CONTINUE WHEN needed;
+    EXECUTE format('SELECT ARRAY(SELECT g.tenant_id FROM audit_logs g WHERE g.refused_at IS NOT NULL
+      AND EXISTS (SELECT FROM partitions.%I e WHERE e.tenant_id = g.tenant_id
+        AND (SELECT l.event_id FROM audit_log_entries l WHERE l.event_id = e.id) IS NULL))', p.name) INTO keepers;
+    keepers := keepers || ARRAY(SELECT t.tenant_id FROM tenant_retention t WHERE t.held_at IS NOT NULL
+                                OR p.until_at > now() - make_interval(days => atrium_audit_event_days(t.tenant_id)));
     IF p.until_at <= now() - make_interval(days => default_days) THEN
       EXECUTE format('SELECT EXISTS (SELECT FROM unnest($1) keeper WHERE EXISTS (
         SELECT FROM partitions.%I WHERE tenant_id = keeper))', p.name) INTO needed USING keepers;
@@ -85,7 +100,7 @@ BEGIN
   END LOOP;
   -- Entries of events that are gone.
   FOR p IN SELECT * FROM atrium_partitions('audit_log_entries') part
-           WHERE NOT part.is_default AND part.until_at < LEAST(now() - interval '1 day', seen_until) LOOP
+           WHERE NOT part.is_default AND part.until_at < now() - interval '1 day' LOOP
     IF NOT EXISTS (SELECT FROM audit_events e WHERE e.id < atrium_first_id(p.until_at)
         AND e.id >= COALESCE(atrium_first_id(p.from_at), '00000000-0000-0000-0000-000000000000'::uuid)) THEN
       CALL atrium_drop_partition('audit_log_entries', p.name);

@@ -4,55 +4,66 @@
 CREATE OR REPLACE FUNCTION atrium_first_id(at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE
 RETURN rpad(lpad(to_hex(floor(extract(epoch FROM at) * 1000)::bigint), 12, '0'), 32, '0')::uuid;
 
--- Counts at most `at_most` events that were not counted before. Each is counted once, whoever asks and whatever fails: the counts
--- and the cursor change in one transaction, and the row of the cursor is one worker's at a time. Events commit in another order
--- than their ids, so the cursor is no place in the trail but a snapshot: what it shows is counted. `target` is the snapshot that is
--- being counted, which may take several calls.
+-- Counts about `at_most` events that were not counted before, a transaction's together. Each is counted once, whoever asks and whatever
+-- fails: the counts and the cursor change in one transaction, and the row of the cursor is one worker's at a time. Events commit in another
+-- order than their ids, so the cursor is no place in the trail but a snapshot: what it shows is counted (as in atrium_unlogged_events).
 -- @returns how many rows of the trail were read; fewer than `at_most` means that nothing is left
 CREATE OR REPLACE FUNCTION atrium_count_events(at_most int) RETURNS int
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  -- An id is made a moment before its row has a transaction. No statement takes as long as this.
-  margin CONSTANT interval := '2 minutes';
   c event_cursor;
+  shown pg_snapshot;
+  was_open xid8[];
+  -- Transactions before this one are counted now.
+  until xid8;
+  -- Events with a greater id are counted whatever their transaction.
+  restored_from uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
   rows_read int;
-  last_read uuid;
 BEGIN
   SELECT * INTO c FROM event_cursor FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
     RETURN 0;
   END IF;
-  IF pg_snapshot_xmax(c.counted) > pg_snapshot_xmax(pg_current_snapshot()) THEN
-    -- Restored into another server, whose transactions have numbers of their own: go on by the clock this once.
-    c.counted := '1:1:';
-    c.ids_from := atrium_first_id(c.counted_at);
-    c.mark := pg_snapshot_xmax(pg_current_snapshot());
-    c.mark_at := clock_timestamp();
-    c.target := NULL;
+  shown := pg_current_snapshot();
+  IF pg_snapshot_xmax(c.counted) > pg_snapshot_xmax(shown) THEN
+    -- Restored into another server, whose transactions have numbers of their own: go on by the clock this once. What is there and has a
+    -- number that this server will give is not counted again then.
+    restored_from := atrium_first_id(c.counted_at);
+    c.ids_from := COALESCE((SELECT e.id FROM audit_events e ORDER BY e.id DESC LIMIT 1), c.ids_from);
+    c.mark := COALESCE((SELECT e.written_in FROM audit_events e WHERE e.written_in IS NOT NULL ORDER BY e.written_in DESC LIMIT 1), c.mark);
+    c.counted := shown;
   END IF;
-  IF c.target IS NULL THEN
-    c.target_at := clock_timestamp();
-    c.target := pg_current_snapshot();
-    c.place := c.ids_from;
-  END IF;
+  was_open := ARRAY(SELECT x FROM pg_snapshot_xip(c.counted) x WHERE pg_visible_in_snapshot(x, shown));
+  SELECT COALESCE((SELECT (one.written_in::text::numeric + 1)::text::xid8 FROM (
+      (SELECT e.written_in FROM audit_events e WHERE e.written_in = ANY (was_open) AND (e.id > c.ids_from OR e.written_in > c.mark)
+        ORDER BY e.written_in LIMIT at_most)
+      UNION ALL
+      (SELECT e.written_in FROM audit_events e
+        WHERE e.written_in >= pg_snapshot_xmax(c.counted) AND e.written_in < pg_snapshot_xmax(shown)
+          AND pg_visible_in_snapshot(e.written_in, shown) AND (e.id > c.ids_from OR e.written_in > c.mark)
+        ORDER BY e.written_in LIMIT at_most)) one
+    ORDER BY one.written_in OFFSET at_most - 1 LIMIT 1), pg_snapshot_xmax(shown)) INTO until;
 
-  WITH scanned AS MATERIALIZED (
-    SELECT id, tenant_id, environment_id, source, kind, targets, occurred_at, written_in
-    FROM audit_events WHERE id > c.place ORDER BY id LIMIT at_most),
-  fresh AS (
-    SELECT * FROM scanned
-    WHERE environment_id IS NOT NULL
-      AND NOT pg_visible_in_snapshot(written_in, c.counted) AND pg_visible_in_snapshot(written_in, c.target)),
+  WITH fresh AS MATERIALIZED (
+    SELECT e.tenant_id, e.environment_id, e.source, e.kind, e.targets, e.occurred_at FROM audit_events e
+    WHERE e.written_in = ANY (was_open) AND e.written_in < until AND (e.id > c.ids_from OR e.written_in > c.mark)
+    UNION ALL
+    SELECT e.tenant_id, e.environment_id, e.source, e.kind, e.targets, e.occurred_at FROM audit_events e
+    WHERE e.written_in >= pg_snapshot_xmax(c.counted) AND e.written_in < until
+      AND pg_visible_in_snapshot(e.written_in, shown) AND (e.id > c.ids_from OR e.written_in > c.mark)
+    UNION ALL
+    (SELECT e.tenant_id, e.environment_id, e.source, e.kind, e.targets, e.occurred_at FROM audit_events e
+     WHERE e.id > restored_from AND e.written_in IS NOT NULL ORDER BY e.id DESC LIMIT 10 * at_most)),
   counted AS (
     INSERT INTO event_counts AS known (tenant_id, environment_id, hour, kind, count)
     SELECT tenant_id, environment_id, date_trunc('hour', occurred_at, 'UTC'),
            CASE source WHEN 'product' THEN 'product' ELSE kind END, count(*)
-    FROM fresh GROUP BY 1, 2, 3, 4
+    FROM fresh WHERE environment_id IS NOT NULL GROUP BY 1, 2, 3, 4
     ON CONFLICT (tenant_id, environment_id, hour, kind) DO UPDATE SET count = known.count + EXCLUDED.count),
   seen AS MATERIALIZED (
     SELECT tenant_id, environment_id, (target->>'id')::uuid AS user_id, max((occurred_at AT TIME ZONE 'UTC')::date) AS day
     FROM fresh, jsonb_array_elements(targets) target
-    WHERE source = 'service' AND target->>'type' = 'user'
+    WHERE environment_id IS NOT NULL AND source = 'service' AND target->>'type' = 'user'
       AND kind IN ('login.succeeded', 'session.created', 'session.reverified', 'session.token_issued')
     GROUP BY 1, 2, 3),
   -- The day that is counted so far, held so that nobody takes it away meanwhile. The insert reads it first.
@@ -75,25 +86,10 @@ BEGIN
       UNION ALL SELECT tenant_id, environment_id, was, -1 FROM active WHERE was IS NOT NULL) changes
     GROUP BY 1, 2, 3
     ON CONFLICT (tenant_id, environment_id, day) DO UPDATE SET users = known.users + EXCLUDED.users)
-  SELECT count(*), (SELECT id FROM scanned ORDER BY id DESC LIMIT 1) INTO rows_read, last_read FROM scanned;
+  SELECT count(*) INTO rows_read FROM fresh;
 
-  IF rows_read >= at_most THEN
-    c.place := last_read;
-  ELSE
-    -- Nothing is left of what began before the mark: whatever is uncounted got its transaction after it.
-    IF pg_snapshot_xmin(c.target) >= c.mark THEN
-      c.ids_from := atrium_first_id(c.mark_at - margin);
-      c.mark := pg_snapshot_xmax(c.target);
-      c.mark_at := c.target_at;
-    END IF;
-    c.counted := c.target;
-    c.counted_at := c.target_at;
-    c.target := NULL;
-    c.target_at := NULL;
-    c.place := NULL;
-  END IF;
-  UPDATE event_cursor SET counted = c.counted, counted_at = c.counted_at, ids_from = c.ids_from, target = c.target,
-    target_at = c.target_at, place = c.place, mark = c.mark, mark_at = c.mark_at;
+  UPDATE event_cursor SET counted = atrium_seen_until(c.counted, shown, until), ids_from = c.ids_from,
+    mark = c.mark, counted_at = CASE WHEN until = pg_snapshot_xmax(shown) THEN clock_timestamp() ELSE c.counted_at END;
   RETURN rows_read;
 END $$;
 

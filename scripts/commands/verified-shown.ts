@@ -50,7 +50,7 @@ function failed(findings: readonly Finding[], origin: string): string {
 
 function figures(verified: Verified): [string, string][] {
   const { size, signedBy, cosigned, continues, earliest, latest, keptSince } = verified;
-  const { erased, left, unopened, waiting } = verified;
+  const { erased, left, unopened, waiting, late = 0 } = verified;
   const lines: [string, string][] = [
     ["up to position", `${number(size - 1)}${latest ? `, of ${latest.toISOString()}` : ""}`],
     ["signed by", signedBy],
@@ -66,7 +66,10 @@ function figures(verified: Verified): [string, string][] {
   const first =
     left.count > 0 && earliest ? `; the first there is of ${earliest.toISOString()}` : "";
   lines.push(["left", `${counted(left)}${first}${since}`]);
-  if (waiting !== null) lines.push(["waiting", `${number(waiting)} events are in no log yet`]);
+  if (waiting !== null) {
+    const which = late > 0 ? `, ${number(late)} of them late` : "";
+    lines.push(["waiting", `${number(waiting)} events are in no log yet${which}`]);
+  }
   return lines;
 }
 
@@ -82,13 +85,18 @@ function counted({ count, ranges }: { count: number; ranges: readonly Range[] })
 function verifiedJson(verified: Verified) {
   const { origin, size, root, signedBy, cosigned, earliest, latest, keptSince, findings } =
     verified;
-  const { events, unopened, erased, left, waiting, continues, notProved } = verified;
+  const { events, unopened, erased, left, waiting, late, continues, notProved } = verified;
   return {
     verified: findings.length === 0 && notProved.length === 0,
     not_proved: notProved.map((what) => ({ what, message: unprovedInWords[what] })),
     ...{ origin, size, root: Buffer.from(root).toString("base64"), signed_by: signedBy, cosigned },
     ...{ events, not_told: unopened, earliest, latest, erased, left, kept_since: keptSince },
-    ...{ waiting, continues, findings: findings.map(findingJson) },
+    ...{
+      waiting,
+      ...(late === undefined ? {} : { late }),
+      continues,
+      findings: findings.map(findingJson),
+    },
   };
 }
 

@@ -152,3 +152,31 @@ test("Prisma's engine builds its shadow of such migrations", async () => {
   );
   expect(stdout).toContain('DROP INDEX "outside_plain"');
 }, 60_000);
+
+test("an index of a partitioned table is built for each partition, one after the other, and once", async () => {
+  await owner.query("CREATE TABLE outside_parts (id int, note text) PARTITION BY RANGE (id)");
+  for (const [name, from] of [
+    ["outside_parts_1", 0],
+    ["outside_parts_2", 10],
+  ] as const)
+    await owner.query(
+      `CREATE TABLE partitions.${name} PARTITION OF outside_parts FOR VALUES FROM (${from}) TO (${from + 10})`,
+    );
+  await owner.query("INSERT INTO outside_parts SELECT n, 'x' FROM generate_series(0, 19) n");
+  // What an earlier run left behind when it was cut off.
+  await owner.query('CREATE INDEX "outside_parts_1_note_idx" ON partitions.outside_parts_1 (note)');
+  aMigration(
+    '-- outside-transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "outside_parts_note_idx" ON "outside_parts"("note");',
+  );
+  await migrate(ownerUrl, { root });
+  const { rows } = await owner.query(
+    `SELECT c.relname AS name, i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE c.relname LIKE 'outside_parts%' ORDER BY 1`,
+  );
+  expect(rows).toEqual(
+    ["outside_parts_1_note_idx", "outside_parts_2_note_idx", "outside_parts_note_idx"].map(
+      (name) => ({ name, valid: true }),
+    ),
+  );
+  await owner.query("DROP TABLE outside_parts");
+});

@@ -22,12 +22,13 @@ export async function runOutsideTransaction(
 ): Promise<void> {
   try {
     for (const statement of statementsOf(script)) {
-      const text = withoutComments(statement);
-      await dropInvalidIndex(client, text);
-      // What is done concurrently waits for transactions that were open before, and holds nobody up.
-      const ms = /\bCONCURRENTLY\b/i.test(text) ? wait.longMs : wait.shortMs;
-      await client.query(`SET lock_timeout = ${Math.floor(ms)}`);
-      await client.query(text);
+      for (const text of await byPartition(client, withoutComments(statement))) {
+        await dropInvalidIndex(client, text);
+        // What is done concurrently waits for transactions that were open before, and holds nobody up.
+        const ms = /\bCONCURRENTLY\b/i.test(text) ? wait.longMs : wait.shortMs;
+        await client.query(`SET lock_timeout = ${Math.floor(ms)}`);
+        await client.query(text);
+      }
     }
   } finally {
     // A connection that is lost has nothing to reset.
@@ -43,10 +44,37 @@ async function dropInvalidIndex(client: pg.Client, statement: string): Promise<v
   const { quoted, plain } = CONCURRENT_INDEX.exec(statement)?.groups ?? {};
   const name = quoted ?? plain?.toLowerCase();
   if (!name) return;
-  const { rowCount } = await client.query(
-    "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(quote_ident($1)) AND NOT indisvalid",
+  const { rows } = await client.query<{ index: string }>(
+    `SELECT x.indexrelid::regclass::text AS index FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
+     WHERE c.relname = $1 AND c.relkind = 'i' AND c.relnamespace IN ('public'::regnamespace, to_regnamespace('partitions')) AND NOT x.indisvalid`,
     [name],
   );
-  if (rowCount)
-    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${client.escapeIdentifier(name)}`);
+  for (const { index } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+}
+
+const INDEX_OF_TABLE =
+  /^CREATE INDEX CONCURRENTLY IF NOT EXISTS "(?<index>\w+)" ON "(?<table>\w+)"(?<rest>.*)$/is;
+
+/** PostgreSQL builds no index of a partitioned table concurrently. So each partition's is built by itself; that of the table finds them
+ *  and builds none.
+ *  @returns the statements that stand for this one */
+async function byPartition(client: pg.Client, statement: string): Promise<string[]> {
+  const { index, table, rest } = INDEX_OF_TABLE.exec(statement)?.groups ?? {};
+  if (!index || !table || !rest) return [statement];
+  const { rows } = await client.query<{ partitioned: boolean; parts: string[] }>(
+    `SELECT c.relkind = 'p' AS partitioned,
+       ARRAY(SELECT p.relname::text FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid WHERE i.inhparent = c.oid ORDER BY 1) AS parts
+     FROM pg_class c WHERE c.oid = to_regclass($1)`,
+    [`public.${client.escapeIdentifier(table)}`],
+  );
+  const [found] = rows;
+  if (!found?.partitioned) return [statement];
+  const suffix = index.slice(table.length);
+  return [
+    ...found.parts.map(
+      (part) =>
+        `CREATE INDEX CONCURRENTLY IF NOT EXISTS "${part}${suffix}" ON partitions."${part}"${rest}`,
+    ),
+    `CREATE INDEX IF NOT EXISTS "${index}" ON "${table}"${rest}`,
+  ];
 }

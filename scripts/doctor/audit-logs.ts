@@ -49,6 +49,10 @@ export function auditLogsFinding(
       `witnesses have failed to cosign ${signals.uncosigned} logs more than twice`,
       "The page of the proof of a tenant's audit log says why; so does the worker's log (a witness has not cosigned). A witness must be reached, and know the log and its key.",
     );
+  if (signals.looking)
+    return ok(
+      "the trail is looked through for events that no log has; new ones come into their logs",
+    );
   return ok(
     signals.waiting === 0 ? "every event is in its log" : `${signals.waiting} events come next`,
   );

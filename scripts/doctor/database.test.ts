@@ -301,7 +301,7 @@ describe("workers", () => {
   });
 
   test("a refused log is a failure that names its tenant, and late events and silent witnesses are told of", () => {
-    const well = { waiting: 0, oldestSeconds: 0, refused: 0, uncosigned: 0 };
+    const well = { waiting: 0, oldestSeconds: 0, looking: false, refused: 0, uncosigned: 0 };
     expect(auditLogsFinding(well, [])).toMatchObject({ status: "ok", todo: null });
     expect(auditLogsFinding({ ...well, waiting: 3, oldestSeconds: 2 }, []).status).toBe("ok");
     expect(auditLogsFinding({ ...well, waiting: 3, oldestSeconds: 120 }, [])).toMatchObject({

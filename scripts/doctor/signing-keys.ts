@@ -9,11 +9,21 @@ export const signingKeys: Check = {
   name: "signing keys",
   needs: "database",
   look: async () => {
+    const { algorithms } = await import("@/lib/oidc/keys/signing-key");
     const { keyAges } = await import("@/lib/oidc/keys/key-age");
     const { openDataKeys } = await import("@/lib/crypto/data-keys/open-data-keys");
     try {
       await openDataKeys();
-      return keyAgesFinding(await keyAges());
+      const ages = await keyAges();
+      const missing = Object.keys(algorithms).filter(
+        (purpose) => !ages.some((age) => age.purpose === purpose),
+      );
+      if (missing.length > 0)
+        return failed(
+          `no key signs for ${missing.join(", ")}`,
+          "Set PostgreSQL's clock, if it is before the keys (`keys list`). Where there are no keys, run db migrate.",
+        );
+      return keyAgesFinding(ages);
     } catch (error) {
       return failed(
         `the keys can't be used: ${error instanceof Error ? error.message : error}`,

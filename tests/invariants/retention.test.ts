@@ -99,23 +99,18 @@ test("the application deletes none that may go, and changes neither hold nor bou
   );
 });
 
-test("what is not counted yet stays", async () => {
-  const { rows } = await owner.query<{ at: string }>(
-    "SELECT counted_at::text AS at FROM event_cursor",
+test.each([
+  ["counted", "event_cursor", "counted"],
+  ["in a log", "audit_log_cursor", "seen"],
+])("what is not %s yet stays", async (_, table, column) => {
+  const { rows } = await owner.query<{ seen: string }>(
+    `SELECT ${column}::text AS seen FROM ${table}`,
   );
-  await owner.query("UPDATE event_cursor SET counted_at = now() - interval '600 days'");
-  expect(await retainAuditEvents()).toBe(0);
-  await owner.query("UPDATE event_cursor SET counted_at = $1", [rows[0]?.at]);
-  expect(await agesOf(usual)).toEqual([500, 100, 1]);
-});
-
-test("what no log has yet stays", async () => {
-  const { rows } = await owner.query<{ at: string }>(
-    "SELECT caught_up_at::text AS at FROM audit_log_cursor",
-  );
-  await owner.query("UPDATE audit_log_cursor SET caught_up_at = now() - interval '600 days'");
-  expect(await retainAuditEvents()).toBe(0);
-  await owner.query("UPDATE audit_log_cursor SET caught_up_at = $1", [rows[0]?.at]);
+  for (const none of ["1:1:", "9000000000:9000000000:"]) {
+    await owner.query(`UPDATE ${table} SET ${column} = $1`, [none]);
+    expect(await retainAuditEvents()).toBe(0);
+  }
+  await owner.query(`UPDATE ${table} SET ${column} = $1`, [rows[0]?.seen]);
   expect(await agesOf(usual)).toEqual([500, 100, 1]);
 });
 
@@ -143,6 +138,35 @@ test("each tenant's events leave when its own retention is over, and a held tena
   expect(await agesOf(held)).toEqual([500, 100, 1]);
   expect(await partitionNames("audit_events")).toContain("audit_events_450_days_ago");
   expect(await retainAuditEvents()).toBe(0);
+});
+
+test("what no log has yet stays, though its id is of a time whose events may go", async () => {
+  await anEvent(usual, 499);
+  await retainAuditEvents();
+  expect(await agesOf(usual)).toEqual([499, 100, 1]);
+  await owner.query("SELECT atrium_log_again_from('00000000-0000-0000-0000-000000000000')");
+  await countEvents();
+  await retainAuditEvents();
+  expect(await agesOf(usual)).toEqual([499, 100, 1]);
+  while ((await sequenceEvents()).taken > 0);
+  await retainAuditEvents();
+  expect(await agesOf(usual)).toEqual([100, 1]);
+});
+
+test("what a refused log does not have stays", async () => {
+  const refuse = (at: string) =>
+    owner.query(`UPDATE audit_logs SET refused_at = ${at} WHERE tenant_id = $1`, [short.tenantId]);
+  await refuse("now()");
+  await anEvent(short, 99);
+  while ((await sequenceEvents()).taken > 0);
+  await countEvents();
+  await retainAuditEvents();
+  expect(await agesOf(short)).toEqual([99, 1]);
+  await refuse("NULL");
+  await owner.query("SELECT atrium_log_again_from('00000000-0000-0000-0000-000000000000')");
+  while ((await sequenceEvents()).taken > 0);
+  await retainAuditEvents();
+  expect(await agesOf(short)).toEqual([1]);
 });
 
 test("a partition that nobody needs any more is dropped as a whole, while a login goes on", async () => {

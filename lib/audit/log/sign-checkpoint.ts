@@ -7,7 +7,7 @@ import {
   signedNote,
 } from "@/lib/audit/log/signed-note";
 import { config } from "@/lib/config/config";
-import { signers } from "@/lib/oidc/keys/signing-keys";
+import { everyKeyOf, type KeyPair, signers } from "@/lib/oidc/keys/signing-keys";
 
 /** The name of a tenant's log: the service's address without its scheme, and the tenant (C2SP tlog-checkpoint). A log keeps the
  *  name that it was begun with. */
@@ -16,16 +16,21 @@ export function logOrigin(tenantPublicId: string): string {
 }
 
 /** Who signs the checkpoints of a log now, each as a verifier that a reader can keep; the newest key first. */
+export async function logSigners(origin: string): Promise<NoteVerifier[]> {
+  return (await keysInForce()).map(({ publicKey }) => noteVerifier(origin, publicKey));
+}
+
+/** Who may ever have signed a checkpoint of a log: what one of them confirms is ours, whatever the clock says. */
 export async function logVerifiers(origin: string): Promise<NoteVerifier[]> {
-  return (await signers("audit_checkpoint")).map(({ publicKey }) =>
+  return (await everyKeyOf("audit_checkpoint")).map(({ publicKey }) =>
     noteVerifier(origin, publicKey),
   );
 }
 
 /** Signs a checkpoint with the key in force and the one before it: whoever knows either can confirm it. */
 export async function signCheckpoint(checkpoint: Checkpoint): Promise<string> {
-  const keys = (await signers("audit_checkpoint")).slice(0, 2);
-  if (keys.length === 0) throw new Error("There is no active signing key for audit_checkpoint");
+  const keys = (await keysInForce()).slice(0, 2);
+  if (keys.length === 0) throw new Error("There is no signing key for audit_checkpoint");
   return signedNote(
     checkpointText(checkpoint),
     keys.map(({ publicKey, privateKey }) => ({
@@ -33,6 +38,12 @@ export async function signCheckpoint(checkpoint: Checkpoint): Promise<string> {
       privateKey,
     })),
   );
+}
+
+/** The keys that sign. A clock that is before them all is wrong, because the first key of a purpose signs at once: no event waits for it. */
+async function keysInForce(): Promise<KeyPair[]> {
+  const begun = await signers("audit_checkpoint");
+  return begun.length > 0 ? begun : (await everyKeyOf("audit_checkpoint")).slice(-1);
 }
 
 /** A checkpoint that one of our keys has signed; null for any other text. */

@@ -119,8 +119,6 @@ test("an event whose transaction commits late is counted then, however long it w
   await late.insert();
   await appendEvents(acme, [event("login.succeeded")]);
   await countEvents();
-  // As if hours had passed: what is far behind is not looked at any more, unless somebody still writes there.
-  await owner.query("UPDATE event_cursor SET mark_at = now() + interval '1 hour'");
   await countEvents();
   expect([await counted(), await shown()]).toEqual([1, 1]);
   await late.query("COMMIT");
@@ -128,7 +126,48 @@ test("an event whose transaction commits late is counted then, however long it w
   await countEvents();
   expect([await counted(), await shown()]).toEqual([2, 2]);
   await late.end();
-  await owner.query("UPDATE event_cursor SET mark_at = now(), ids_from = atrium_first_id(now())");
+});
+
+test.each(["4 s", "1 h", "1 day", "-1 h", "-1 day"])(
+  "an event whose id and times are of a clock that was %s back is counted once",
+  async (back) => {
+    await countEvents();
+    await owner.query(
+      `INSERT INTO audit_events (id, tenant_id, environment_id, kind, actor, occurred_at)
+       VALUES (encode(overlay(uuid_send(gen_random_uuid()) PLACING
+           substring(int8send((extract(epoch FROM clock_timestamp() - $3::interval) * 1000)::bigint) FROM 3) FROM 1), 'hex')::uuid,
+         $1, $2, 'login.succeeded', '{}', now() - $3::interval)`,
+      [acme.tenantId, acme.environmentId, back],
+    );
+    await countEvents();
+    await countEvents();
+    expect(await counted()).toBe(1);
+  },
+);
+
+test("counting goes on while the clock is behind its last run, and while a transaction is open", async () => {
+  const open = await aWriter();
+  await open.query("BEGIN");
+  await open.insert();
+  await countEvents();
+  await owner.query("UPDATE event_cursor SET counted_at = now() + interval '1 hour'");
+  await appendEvents(acme, [event("login.succeeded")]);
+  await countEvents();
+  expect(await counted()).toBe(1);
+  await open.query("ROLLBACK");
+  await open.end();
+});
+
+test("a transaction of more events than a step takes is counted as a whole, and once", async () => {
+  await countEvents();
+  await appendEvents(
+    acme,
+    Array.from({ length: 7 }, () => event("login.succeeded")),
+  );
+  await appendEvents(acme, [event("login.succeeded")]);
+  await countEvents(3);
+  await countEvents(3);
+  expect([await counted(), await shown()]).toEqual([8, 8]);
 });
 
 test("what was rolled back is never counted", async () => {
@@ -145,13 +184,36 @@ test("what was rolled back is never counted", async () => {
 test("counting goes on in a server that the database was restored into, whose transactions have smaller numbers", async () => {
   await appendEvents(acme, [event("login.succeeded")]);
   await countEvents();
-  await owner.query(
-    "UPDATE event_cursor SET counted = '9000000000:9000000000:', counted_at = clock_timestamp(), mark = '9000000000'",
+  await owner.query("UPDATE event_cursor SET counted = '9000000000:9000000000:'");
+  const { rows } = await owner.query<{ at: string }>(
+    "UPDATE event_cursor SET counted_at = clock_timestamp() RETURNING counted_at::text AS at",
   );
+  // Counting goes on from that moment, to the millisecond: what is written later has a later one.
+  await owner.query("SELECT pg_sleep_until($1::timestamptz + interval '2 milliseconds')", [
+    rows[0]?.at,
+  ]);
   await appendEvents(acme, [event("login.succeeded")]);
   await countEvents();
   await countEvents();
   expect(await counted()).toBe(2);
+});
+
+test("what a restored database has is not counted again when the server gives the same numbers to transactions", async () => {
+  await owner.query("UPDATE event_cursor SET counted = '9000000000:9000000000:'");
+  await owner.query(
+    `INSERT INTO audit_events (tenant_id, environment_id, kind, actor, occurred_at, written_in)
+     VALUES ($1, $2, 'login.succeeded', '{}', now(), (pg_current_xact_id()::text::bigint + 5)::text::xid8)`,
+    [acme.tenantId, acme.environmentId],
+  );
+  await owner.query("UPDATE event_cursor SET counted_at = clock_timestamp() - interval '1 minute'");
+  await countEvents();
+  for (let later = 0; later < 8; later += 1)
+    await owner.query("UPDATE event_cursor SET counted_at = counted_at");
+  await countEvents();
+  await appendEvents(acme, [event("login.succeeded")]);
+  await countEvents();
+  expect(await counted()).toBe(2);
+  await owner.query("UPDATE event_cursor SET ids_from = '00000000-0000-0000-0000-000000000000'");
 });
 
 test("active users are counted once each, by the last day on which they were active", async () => {

@@ -49,7 +49,6 @@ function uncounted(db: LateQueryable, scope: Sql): Sql {
       AND e.occurred_at >= now() - make_interval(mins => ${LIVE_MINUTES}::int)
       AND e.id >= atrium_first_id(now() - make_interval(mins => ${LIVE_MINUTES}::int + 60))
       AND NOT pg_visible_in_snapshot(e.written_in, (SELECT counted FROM event_cursor))
-      AND (SELECT target IS NULL OR e.id > place OR NOT pg_visible_in_snapshot(e.written_in, target) FROM event_cursor)
     LIMIT ${LIVE_ROWS}::int`;
 }
 

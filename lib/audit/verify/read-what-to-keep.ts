@@ -1,6 +1,6 @@
 import { readServedCheckpoint } from "@/lib/audit/log/cosignatures-store";
 import { readLogHead } from "@/lib/audit/log/log-reading-store";
-import { logOrigin, logVerifiers } from "@/lib/audit/log/sign-checkpoint";
+import { logOrigin, logSigners } from "@/lib/audit/log/sign-checkpoint";
 import type { NoteVerifier } from "@/lib/audit/log/signed-note";
 import type { NamedTenant } from "@/lib/audit/verify/stored-log";
 import { inLateRead } from "@/lib/db/late-read";
@@ -8,7 +8,7 @@ import { inLateRead } from "@/lib/db/late-read";
 /** The keys that sign a tenant's checkpoints, as verifiers to keep; the newest first. A log that is not begun has them too. */
 export async function readLogVerifiers(tenant: NamedTenant): Promise<NoteVerifier[]> {
   const head = await inLateRead(tenant, readLogHead);
-  return logVerifiers(head?.origin ?? logOrigin(tenant.publicId));
+  return logSigners(head?.origin ?? logOrigin(tenant.publicId));
 }
 
 /** The checkpoint of a tenant's log, with the lines of the witnesses that have cosigned this one; null when there is no log. */

@@ -69,10 +69,8 @@ test("a refused log goes on once it is as it was signed, with every event that c
   );
   expect((await head())?.refusedAt).toEqual(refused?.refusedAt);
   await repair();
-  // Others go on meanwhile, and the sequencer looks for older events no more.
-  await owner.query(
-    "UPDATE audit_log_cursor SET ids_from = rpad(lpad(to_hex(floor(extract(epoch FROM now()) * 1000)::bigint), 12, '0'), 32, '0')::uuid, caught_up_at = now() + interval '1 minute', place = NULL",
-  );
+  // Others go on meanwhile.
+  await aTenant();
   await sequenceAll();
   expect(await resumeRefusedLog(by, acme)).toEqual({ events: refused?.size, size: refused?.size });
   await sequenceAll();
@@ -103,6 +101,29 @@ test("whoever takes a log up that is not as it was signed has it refused again",
   await owner.query("UPDATE audit_logs SET refused_at = NULL WHERE tenant_id = $1", [
     acme.tenantId,
   ]);
+  await someEvents(1);
   await sequenceAll();
   expect(await head()).toMatchObject({ size: refused?.size, refusedAt: expect.any(Date) });
+});
+
+test("what came while a log was refused is waited for, whatever the clock said then, and comes in with it", async () => {
+  await someEvents(10);
+  await sequenceAll();
+  const repair = await tamper();
+  await someEvents(1);
+  await sequenceAll();
+  await owner.query(
+    `INSERT INTO audit_events (id, tenant_id, environment_id, kind, actor, occurred_at)
+     VALUES ('01900000-0000-7000-8000-00000000000a', $1, $2, 'login.failed', '{"type":"tenant","id":"x"}', now())`,
+    [acme.tenantId, acme.environmentId],
+  );
+  await sequenceAll();
+  await repair();
+  const wanted = { keys: null, witnesses: [], kept: [] };
+  const refused = await verifyStoredLog(acme, wanted);
+  expect(refused.findings.map(({ kind }) => kind)).toEqual(["head"]);
+  expect(refused).toMatchObject({ waiting: 2, late: 1 });
+  await resumeRefusedLog(by, acme);
+  await sequenceAll();
+  expect(await verifyStoredLog(acme, wanted)).toMatchObject({ findings: [], waiting: 0, late: 0 });
 });

@@ -137,38 +137,64 @@ export interface TrailPlace {
   id: string;
 }
 
+/** An event that has no entry. */
+export interface Unlogged {
+  id: string;
+  /** Whether the sequencer had come to its transaction, and does not leave it alone. */
+  wasPassed: boolean;
+}
+
 /** The next events of the trail, in its own order, and those of them that have no entry. Each is looked up by itself: joined, every
  *  slice would read all entries.
+ *  @param place how far the sequencer had looked before
  *  @returns `next` is null at the end */
 export async function readUnlogged(
   db: LateQueryable,
+  place: SequencerPlace,
   after: TrailPlace | null,
   atMost: number,
-): Promise<{ ids: string[]; next: TrailPlace | null }> {
-  const rows = await db.query(read<TrailPlace & { isLogged: boolean }>`
+): Promise<{ events: Unlogged[]; next: TrailPlace | null }> {
+  const rows = await db.query(read<TrailPlace & { isLogged: boolean; wasPassed: boolean }>`
     SELECT e.id, e.occurred_at,
+      (SELECT COALESCE(pg_visible_in_snapshot(w.written_in, ${place.seen}::pg_snapshot), true)
+           AND (${place.lookFrom}::uuid IS NULL OR w.id <= ${place.lookFrom}::uuid)
+           AND NOT EXISTS (SELECT FROM audit_logs g WHERE g.tenant_id = w.tenant_id AND g.refused_at IS NOT NULL
+             AND COALESCE(w.written_in >= g.refused_from, true))
+         FROM audit_events w WHERE w.id = e.id) AS was_passed,
       (SELECT l.tenant_id FROM audit_log_entries l WHERE l.event_id = e.id LIMIT 1) IS NOT DISTINCT FROM ${db.tenantId}::uuid AS is_logged
     FROM tenant_audit_events e
     WHERE (e.occurred_at, e.id) > (${after?.occurredAt ?? new Date(0)}::timestamptz, ${after?.id ?? NIL}::uuid)
     ORDER BY e.occurred_at, e.id LIMIT ${atMost}::int`);
   const last = rows.length === atMost ? rows.at(-1) : undefined;
   return {
-    ids: rows.filter(({ isLogged }) => !isLogged).map(({ id }) => id),
+    events: rows.filter(({ isLogged }) => !isLogged),
     next: last ? { occurredAt: last.occurredAt, id: last.id } : null,
   };
 }
 
 const NIL = "00000000-0000-0000-0000-000000000000";
 
-/** What decides whether an event may be gone, or in no log yet. */
+/** How far the sequencer has looked (`atrium_log_place`). */
+export interface SequencerPlace {
+  seen: string;
+  lookFrom: string | null;
+}
+
+/** How far the sequencer has looked. */
+export async function readSequencerPlace(db: LateQueryable): Promise<SequencerPlace> {
+  const row = await db.first(read<SequencerPlace>`
+    SELECT seen::text, look_from FROM atrium_log_place()`);
+  if (!row) throw new Error("The cursor of the logs is not there");
+  return row;
+}
+
+/** What decides whether an event may be gone. */
 export interface TrailBounds {
   /** Events from before this moment may have left by retention, as it is set. */
   keptSince: Date;
   /** Events from before this moment may have left, however it was set then. */
   keptAtLeastSince: Date;
   createdAt: Date;
-  /** Every event with a smaller id is in a log, unless its log was refused. */
-  settledBefore: string;
 }
 
 /** Since when the tenant's events must be there, by PostgreSQL's clock. */
@@ -176,7 +202,7 @@ export async function readTrailBounds(db: LateQueryable): Promise<TrailBounds> {
   const row = await db.first(read<TrailBounds>`
     SELECT date_trunc('month', now() - make_interval(days => atrium_audit_event_days(t.id)), 'UTC') AS kept_since,
       now() - make_interval(days => d.audit_event_least_days) AS kept_at_least_since,
-      t.created_at, atrium_log_settled_before() AS settled_before
+      t.created_at
     FROM tenants t, retention_defaults d WHERE t.id = ${db.tenantId}::uuid`);
   if (!row) throw new Error("A transaction is bound to a tenant that does not exist");
   return row;

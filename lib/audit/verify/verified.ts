@@ -40,6 +40,8 @@ export interface Verified extends Vouched, Checked {
   cosigned: Cosigned[];
   /** Events that are in no log yet; null where nobody can tell. */
   waiting: number | null;
+  /** How many of them have waited for more than a minute, by their ids; left out where the trail is not at hand. */
+  late?: number;
   /** What a file says and nothing proves; empty where nobody's word was taken. */
   notProved: Unproved[];
   /** From which moment on events had to be there; null where it depends on nothing but the first one that is there. */

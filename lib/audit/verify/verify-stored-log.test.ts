@@ -11,6 +11,7 @@ import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
 import { newId } from "@/lib/ids";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { untilLogged } from "@/tests/support/logged-events";
 
 let owner: pg.Client;
 let acme: TestEnvironment;
@@ -102,7 +103,10 @@ test("a log that nobody touched is as it was signed", async () => {
 
 /** Columns that nothing proves, and why that is no matter. */
 const unproved: Record<string, string> = {
-  "audit_events.written_in": "It counts what statistics have seen, and is shown to nobody.",
+  "audit_events.written_in":
+    "It counts what statistics and the log have seen, and is shown to nobody.",
+  "audit_logs.refused_from":
+    "It says which events wait while a log is refused, which none is here.",
 };
 
 /** How a value of each type becomes another one. */
@@ -220,10 +224,24 @@ test("what is dropped is named by its position, and what follows it in one word"
   ).toEqual(["head"]);
 });
 
+/** An event that says that it is of long ago, and which transaction wrote it. */
+const oldEvent = (id: string, writtenIn: string) =>
+  `INSERT INTO audit_events (id, tenant_id, environment_id, kind, actor, occurred_at, written_in)
+    VALUES ('${id}', $1, $2, 'login.failed', '{"type":"tenant","id":"x"}', now(), ${writtenIn})`;
+
+test("an event that is not in the log yet is late, however old its id is", async () => {
+  await owner.query(oldEvent("01a00000-0000-7000-8000-000000000002", "DEFAULT"), [
+    acme.tenantId,
+    acme.environmentId,
+  ]);
+  expect(await verify()).toMatchObject({ findings: [], waiting: 1, late: 1 });
+  await untilLogged(acme);
+  expect(await verify()).toMatchObject({ findings: [], waiting: 0, late: 0 });
+});
+
 test("what was put in later is named, in the trail and in the log", async () => {
   const old = "01a00000-0000-7000-8000-000000000001";
-  const late = `INSERT INTO audit_events (id, tenant_id, environment_id, kind, actor, occurred_at)
-    VALUES ('${old}', $1, $2, 'login.failed', '{"type":"tenant","id":"x"}', now())`;
+  const late = oldEvent(old, "'3'");
   expect(await foundAfter(late, [acme.tenantId, acme.environmentId])).toEqual([
     { kind: "inserted", position: null, id: old },
   ]);

@@ -8,13 +8,14 @@ import { momentOfId } from "@/lib/audit/verify/moment-of-id";
 import { type NamedTenant, retainedBy, StoredLog } from "@/lib/audit/verify/stored-log";
 import {
   readCosignedNotes,
+  readSequencerPlace,
   readStoredHead,
   readStrayEntries,
   readStrayTiles,
   readTrailBounds,
   readUnlogged,
+  type SequencerPlace,
   type StoredHead,
-  type TrailBounds,
   type TrailPlace,
 } from "@/lib/audit/verify/stored-log-store";
 import {
@@ -33,6 +34,8 @@ import { inLateRead } from "@/lib/db/late-read";
 
 /** Events of the trail that are looked at together. */
 const TRAIL = 5_000;
+/** An event is in its log within seconds. One that has waited for longer is late. */
+const LATE_MS = 60_000;
 
 /** What a stored log is verified with: of the keys, null is the service's own. */
 export type WantedOfStored = Omit<Wanted, "keys"> & { keys: Wanted["keys"] | null };
@@ -45,10 +48,11 @@ export async function verifyStoredLog(
   wanted: WantedOfStored,
   progress: (share: number) => void = () => {},
 ): Promise<Verified> {
-  const [head, bounds, [stray], cosigned] = await inLateRead(tenant, (db) =>
+  const [head, bounds, place, [stray], cosigned] = await inLateRead(tenant, (db) =>
     Promise.all([
       readStoredHead(db),
       readTrailBounds(db),
+      readSequencerPlace(db),
       readStrayEntries(db),
       readCosignedNotes(db),
     ]),
@@ -64,9 +68,9 @@ export async function verifyStoredLog(
   for (const what of headProblems(head, signed, now())) check.note({ kind: "head", what });
   const log = new StoredLog(tenant, signed.size, head.pending);
   // What is read for the one is read while the other computes.
-  const [newest, waiting] = await Promise.all([
+  const [newest, unlogged] = await Promise.all([
     takeLog(check, log, progress),
-    takeStrays(tenant, check, bounds, head),
+    takeStrays(tenant, check, place),
   ]);
   progress(1);
   if (newest && head.checkpointAt < newest)
@@ -76,7 +80,7 @@ export async function verifyStoredLog(
     ...signed,
     ...check.end(),
     cosigned: seen,
-    waiting,
+    ...unlogged,
     notProved: [],
     keptSince: retained.leftBefore,
   };
@@ -125,13 +129,12 @@ async function takeLog(
 }
 
 /** Takes what the log doesn't have: entries, tiles and events.
- *  @returns how many events wait to be taken into it */
+ *  @returns how many events wait to be taken into it, and how many of them are late */
 async function takeStrays(
   scope: TenantScope,
   check: LogCheck,
-  { settledBefore }: TrailBounds,
-  head: StoredHead,
-): Promise<number> {
+  place: SequencerPlace,
+): Promise<{ waiting: number; late: number }> {
   const [entries, tiles] = await inLateRead(scope, (db) =>
     Promise.all([readStrayEntries(db), readStrayTiles(db)]),
   );
@@ -140,22 +143,18 @@ async function takeStrays(
     const from = number * TILE_WIDTH;
     check.note({ kind: "hash", level, from, to: from + TILE_WIDTH - 1, state: "stray" });
   }
-  let waiting = 0;
+  const lateBefore = now().getTime() - LATE_MS;
+  let [waiting, late] = [0, 0];
   for (let after: TrailPlace | null = null, isFirst = true; isFirst || after; isFirst = false) {
     const slice: Awaited<ReturnType<typeof readUnlogged>> = await inLateRead(scope, (db) =>
-      readUnlogged(db, after, TRAIL),
+      readUnlogged(db, place, after, TRAIL),
     );
-    for (const id of slice.ids)
-      if (id < settledBefore && !isLeftAlone(id, head))
-        check.note({ kind: "inserted", position: null, id });
+    for (const { id, wasPassed } of slice.events) {
+      if (wasPassed) check.note({ kind: "inserted", position: null, id });
       else waiting += 1;
+      if (!wasPassed && (momentOfId(id)?.getTime() ?? 0) < lateBefore) late += 1;
+    }
     after = slice.next;
   }
-  return waiting;
-}
-
-/** Nothing is appended to a log that was refused. An event may be a little older than its transaction. */
-function isLeftAlone(id: string, { refusedAt }: StoredHead): boolean {
-  const at = momentOfId(id);
-  return Boolean(refusedAt && at && at.getTime() > refusedAt.getTime() - 120_000);
+  return { waiting, late };
 }

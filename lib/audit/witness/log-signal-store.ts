@@ -7,6 +7,8 @@ export interface LogSignals {
   waiting: number;
   /** How long the oldest of them waits. */
   oldestSeconds: number;
+  /** Whether the trail is looked through for events that are in no log. */
+  looking: boolean;
   /** Logs to which nothing is appended, because they are not as they were signed. */
   refused: number;
   /** Logs that a witness has failed to cosign more than twice in a row, counted for each witness. */
@@ -18,7 +20,7 @@ export interface LogSignals {
  *  @throws DatabaseError when PostgreSQL is away */
 export async function readLogSignals(witnesses: readonly string[]): Promise<LogSignals> {
   const found = await unscoped.first(lock<LogSignals>`
-    SELECT waiting, oldest_seconds, refused, uncosigned FROM atrium_log_signals(${[...witnesses]}::text[])`);
+    SELECT waiting, oldest_seconds, looking, refused, uncosigned FROM atrium_log_signals(${[...witnesses]}::text[])`);
   if (!found) throw new Error("unreachable: the function answers one row");
   return found;
 }

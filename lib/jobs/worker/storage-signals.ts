@@ -95,7 +95,7 @@ export function registerStorageSignals(): void {
 }
 
 function registerAuditLogs(): void {
-  const each = (figure: keyof LogSignals) => (all: StorageSignals) => one(all.logs[figure]);
+  const each = (figure: keyof LogSignals) => (all: StorageSignals) => one(Number(all.logs[figure]));
   gauge(
     "audit_log_events_waiting",
     "Events that are in no log yet; at most 10,000",
@@ -105,6 +105,11 @@ function registerAuditLogs(): void {
     "audit_log_oldest_seconds",
     "Since when the oldest event waits that is in no log yet",
     each("oldestSeconds"),
+  );
+  gauge(
+    "audit_log_looking",
+    "Whether the trail is looked through for events that are in no log (1) or not (0)",
+    each("looking"),
   );
   gauge(
     "audit_logs_refused",

@@ -1,5 +1,5 @@
 import { SIGNING_KEY_DUE_DAYS } from "@/lib/oidc/keys/key-due";
-import { algorithms, type SigningPurpose, signingKeyAt } from "@/lib/oidc/keys/signing-key";
+import { algorithms, begunKeys, type SigningPurpose } from "@/lib/oidc/keys/signing-key";
 import { currentKeys, keyTime } from "@/lib/oidc/keys/signing-keys";
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -13,13 +13,14 @@ export interface KeyAge {
   dueSeconds: number;
 }
 
-/** How old the keys are that sign now, by PostgreSQL's clock. */
+/** How old the keys are that sign now, by PostgreSQL's clock. A purpose that no key signs for is left out. */
 export async function keyAges(): Promise<KeyAge[]> {
   const keys = await currentKeys();
   const at = keyTime();
-  return (Object.keys(algorithms) as SigningPurpose[]).map((purpose) => {
-    const { activeFrom } = signingKeyAt(keys, purpose, at);
-    const ageSeconds = (at.getTime() - activeFrom.getTime()) / 1000;
-    return { purpose, ageSeconds, dueSeconds: SIGNING_KEY_DUE_DAYS * DAY_SECONDS - ageSeconds };
+  return (Object.keys(algorithms) as SigningPurpose[]).flatMap((purpose) => {
+    const [key] = begunKeys(keys, purpose, at);
+    if (!key) return [];
+    const ageSeconds = (at.getTime() - key.activeFrom.getTime()) / 1000;
+    return [{ purpose, ageSeconds, dueSeconds: SIGNING_KEY_DUE_DAYS * DAY_SECONDS - ageSeconds }];
   });
 }

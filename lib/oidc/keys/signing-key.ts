@@ -1,4 +1,5 @@
 import type { JWK } from "jose";
+import { ServiceError } from "@/lib/errors";
 
 /** What a key signs. One key serves one purpose: a token of one kind can't pass for another. */
 export type SigningPurpose =
@@ -51,22 +52,38 @@ export interface SigningKey {
   verifiesUntil: Date | null;
 }
 
-/** The key that signs at this moment: the one that became active last. */
+/** After so many seconds whoever finds no key that signs may ask again. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** The keys of a purpose that sign at this moment or did, the one that became active last first. */
+export function begunKeys<Key extends Pick<SigningKey, "purpose" | "activeFrom" | "verifiesUntil">>(
+  keys: readonly Key[],
+  purpose: SigningPurpose,
+  at: Date,
+): Key[] {
+  return keys
+    .filter((key) => key.purpose === purpose && key.activeFrom <= at && verifies(key, at))
+    .sort((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime());
+}
+
+/** The key that signs at this moment: the one that became active last.
+ *  @throws ServiceError `unavailable` when none does: the clock is before them all, or none was made */
 export function signingKeyAt(
   keys: readonly SigningKey[],
   purpose: SigningPurpose,
   at: Date,
 ): SigningKey {
-  const candidates = keys
-    .filter((key) => key.purpose === purpose && key.activeFrom <= at && verifies(key, at))
-    .sort((a, b) => b.activeFrom.getTime() - a.activeFrom.getTime());
-  const newest = candidates[0];
-  if (!newest) throw new Error(`There is no active signing key for ${purpose}`);
+  const [newest] = begunKeys(keys, purpose, at);
+  if (!newest)
+    throw new ServiceError("unavailable", {
+      cause: new Error(`There is no active signing key for ${purpose}`),
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   return newest;
 }
 
 /** Whether what this key signed is still believed. A key is published before it signs. */
-export function verifies(key: SigningKey, at: Date): boolean {
+export function verifies(key: Pick<SigningKey, "verifiesUntil">, at: Date): boolean {
   return key.verifiesUntil === null || key.verifiesUntil > at;
 }
 

@@ -88,5 +88,5 @@ test("the newest key that is active signs, and one that is only published does n
   ];
   expect(signingKeyAt(keys, "id_token", at).kid).toBe("current");
   expect(signingKeyAt(keys, "id_token", new Date("2026-11-21T12:00:01Z")).kid).toBe("next");
-  expect(() => signingKeyAt(keys, "user_token", at)).toThrow("no active signing key");
+  expect(() => signingKeyAt(keys, "user_token", at)).toThrow("unavailable");
 });

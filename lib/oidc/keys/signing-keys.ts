@@ -4,6 +4,7 @@ import { placedMoment } from "@/lib/clock";
 import { databaseOffsetMs } from "@/lib/db/database-clock";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import {
+  begunKeys,
   type SigningKey,
   type SigningPurpose,
   signingKeyAt,
@@ -84,20 +85,33 @@ export async function signer(
   return { kid, alg, key: objects.privateKey };
 }
 
+/** A key with what it signs and verifies with. */
+export interface KeyPair {
+  kid: string;
+  publicKey: KeyObject;
+  privateKey: KeyObject;
+}
+
+/** Every key of a purpose that was ever made, the newest first, whatever the clock says: what one of them has signed is ours. */
+export async function everyKeyOf(purpose: SigningPurpose): Promise<KeyPair[]> {
+  return pairs(
+    (await currentKeys())
+      .filter((key) => key.purpose === purpose)
+      .sort((one, other) => other.activeFrom.getTime() - one.activeFrom.getTime()),
+  );
+}
+
 /** Every key of a purpose that has begun to sign and still verifies, the one that signs first: what is signed with all of them is
  *  confirmed by whoever knows one of them. */
-export async function signers(
-  purpose: SigningPurpose,
-): Promise<{ kid: string; publicKey: KeyObject; privateKey: KeyObject }[]> {
-  const at = keyTime();
-  const keys = await currentKeys();
-  return keys
-    .filter((key) => key.purpose === purpose && key.activeFrom <= at && verifies(key, at))
-    .sort((one, other) => other.activeFrom.getTime() - one.activeFrom.getTime())
-    .flatMap(({ kid }) => {
-      const objects = cache.objects.get(kid);
-      return objects ? [{ kid, ...objects }] : [];
-    });
+export async function signers(purpose: SigningPurpose): Promise<KeyPair[]> {
+  return pairs(begunKeys(await currentKeys(), purpose, keyTime()));
+}
+
+function pairs(keys: readonly SigningKey[]): KeyPair[] {
+  return keys.flatMap(({ kid }) => {
+    const objects = cache.objects.get(kid);
+    return objects ? [{ kid, ...objects }] : [];
+  });
 }
 
 /** The public key a token's header names, if it is one of this purpose that still verifies.
