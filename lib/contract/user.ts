@@ -88,7 +88,7 @@ export const NewUserBody = z
       .regex(IMPORTABLE_HASH, "is in no format that can be imported")
       .optional()
       .meta({
-        description: `From another system: argon2 or scrypt as PHC strings, bcrypt, PBKDF2. The service verifies and upgrades the hash at the first sign-in. A hash whose verification would cost more than about a second of one core is a 422: ${IMPORTED_COST_BOUNDS}.`,
+        description: `From another system: argon2 or scrypt as PHC strings, bcrypt, PBKDF2. The service verifies and upgrades the hash at the first sign-in. A hash whose verification would cost more than about 300 ms of one core is a 422: ${IMPORTED_COST_BOUNDS}.`,
       }),
     email_verified: z.boolean().optional().meta({ description: "Omit to assert nothing." }),
     send_invitation: z.boolean().optional().meta({
