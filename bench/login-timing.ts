@@ -11,7 +11,7 @@ const QUANTILES = [1, 0.99, 0.95, 0.9, 0.75, 0.5];
 
 type Attempt = () => Promise<Response>;
 
-/** Refused logins and forgotten passwords, by cause. */
+/** Refused logins and forgotten passwords, by cause, and refused logins where users are imported, by kind of hash. */
 export async function run(): Promise<void> {
   const wide = "100000000";
   const database = await ownDatabase({
@@ -20,11 +20,13 @@ export async function run(): Promise<void> {
   });
   try {
     const { login, forgot } = await attempts();
+    const imported = await importedLogins();
     console.log(`${PAIRS} interleaved calls a cause; |t| below ${BAR} is no difference.`);
     let worst = 0;
     for (const [path, causes, expected] of [
       ["login/preflight", login, 401],
       ["password/forgot", forgot, 202],
+      ...imported.map(([kind, causes]) => [`login/preflight, ${kind}`, causes, 401] as const),
     ] as const) {
       const times = await measure(causes, expected);
       worst = Math.max(worst, report(path, times));
@@ -35,35 +37,48 @@ export async function run(): Promise<void> {
   }
 }
 
+/** Addresses of one length: nothing may differ but the cause. */
+const address = (name: string) => `${name.padEnd(12, "x")}@example.com`;
+
+type Handler = typeof import("@/app/api/v1/auth/login/preflight/route")["POST"];
+
+function posting(
+  tenant: { tenantSecret: string; publicId: string },
+  handler: Handler,
+  path: string,
+  body: object,
+): Attempt {
+  const headers = {
+    authorization: `Bearer ${tenant.tenantSecret}`,
+    "x-tenant-id": tenant.publicId,
+    "content-type": "application/json",
+  };
+  return async () => {
+    const request = new Request(`http://localhost:3000/api/v1/auth/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return handler(request, { params: Promise.resolve({}) });
+  };
+}
+
 async function attempts() {
   const { aTenant } = await import("@/tests/builders/a-tenant");
   const { aUser } = await import("@/tests/builders/a-user");
   const { POST: preflight } = await import("@/app/api/v1/auth/login/preflight/route");
   const { POST: forgotten } = await import("@/app/api/v1/auth/password/forgot/route");
   const tenant = await aTenant();
-  // Addresses of one length: nothing may differ but the cause.
-  const address = (name: string) => `${name.padEnd(12, "x")}@example.com`;
   await aUser(tenant, { email: address("known") });
   await aUser(tenant, { email: address("suspended"), suspended: true });
   await aUser(tenant, { email: address("bare"), password: null });
-  const post = (handler: typeof preflight, path: string, body: object): Attempt => {
-    const headers = {
-      authorization: `Bearer ${tenant.tenantSecret}`,
-      "x-tenant-id": tenant.publicId,
-      "content-type": "application/json",
-    };
-    return async () => {
-      const request = new Request(`http://localhost:3000/api/v1/auth/${path}`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(body),
-      });
-      return handler(request, { params: Promise.resolve({}) });
-    };
-  };
   const login = (name: string) =>
-    post(preflight, "login/preflight", { email: address(name), password: "not it at all" });
-  const forgot = (name: string) => post(forgotten, "password/forgot", { email: address(name) });
+    posting(tenant, preflight, "login/preflight", {
+      email: address(name),
+      password: "not it at all",
+    });
+  const forgot = (name: string) =>
+    posting(tenant, forgotten, "password/forgot", { email: address(name) });
   return {
     login: {
       "wrong password": login("known"),
@@ -77,6 +92,38 @@ async function attempts() {
       "suspended user": forgot("suspended"),
     },
   };
+}
+
+/** Refused logins in an environment whose users have hashes of one kind, and one who has been back. */
+async function importedLogins() {
+  const { aTenant } = await import("@/tests/builders/a-tenant");
+  const { aUser } = await import("@/tests/builders/a-user");
+  const { POST: preflight } = await import("@/app/api/v1/auth/login/preflight/route");
+  const key = Buffer.alloc(32, 1).toString("base64").replace(/=+$/, "");
+  const kinds = {
+    bcrypt: "$2b$10$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW",
+    scrypt: `$scrypt$ln=14,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$${key}`,
+    argon2: `$argon2id$v=19$m=65536,t=3,p=4$MDEyMzQ1Njc4OWFiY2RlZg$${key}`,
+  };
+  const all = Object.entries(kinds).map(async ([kind, passwordHash]) => {
+    const tenant = await aTenant();
+    await aUser(tenant, { email: address("imported"), passwordHash });
+    await aUser(tenant, { email: address("suspended"), passwordHash, suspended: true });
+    await aUser(tenant, { email: address("returned") });
+    const login = (name: string) =>
+      posting(tenant, preflight, "login/preflight", {
+        email: address(name),
+        password: "not it at all",
+      });
+    const causes = {
+      "imported user": login("imported"),
+      "unknown address": login("unknown"),
+      "user who has been back": login("returned"),
+      "suspended imported user": login("suspended"),
+    };
+    return [kind, causes] as const;
+  });
+  return Promise.all(all);
 }
 
 async function measure(

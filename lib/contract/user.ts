@@ -7,7 +7,7 @@ import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { IMPORTED_COST_BOUNDS } from "@/lib/passwords/imported-cost";
 import { IMPORTABLE_HASH } from "@/lib/passwords/imported-hash";
 import type { CreatedUser } from "@/lib/users/create-user";
-import { EMAIL } from "@/lib/users/email";
+import { EMAIL, EMAIL_LONGEST, EMAIL_PROBLEM } from "@/lib/users/email";
 import type { EmailVerification } from "@/lib/users/email-verification";
 import type { UserRecord } from "@/lib/users/user";
 
@@ -18,8 +18,8 @@ const timestampOrNull = timestamp.nullable();
  *  break would reach a mail header. */
 export const email = z
   .string()
-  .max(254)
-  .regex(EMAIL, "must be an e-mail address in printable ASCII characters")
+  .max(EMAIL_LONGEST)
+  .regex(EMAIL, EMAIL_PROBLEM)
   .meta({ format: "email" });
 const displayName = line(200).nullable();
 const externalId = line(255).nullable();
@@ -54,7 +54,7 @@ export const UserResource = z.object(record).meta({ id: "User" });
 export const UserList = z.object({ users: z.array(UserResource) }).meta({ id: "UserList" });
 
 export const UserListQuery = z.strictObject({
-  email: line(320).optional().meta({ description: "The user with this address, in any case." }),
+  email: email.optional().meta({ description: "The user with this address, in any case." }),
   external_id: line(255).optional().meta({ description: "The user with this external id." }),
   factor: z
     .enum(["none", ...factorType.options])
@@ -88,7 +88,7 @@ export const NewUserBody = z
       .regex(IMPORTABLE_HASH, "is in no format that can be imported")
       .optional()
       .meta({
-        description: `From another system: argon2 or scrypt as PHC strings, bcrypt, PBKDF2. The service verifies and upgrades the hash at the first sign-in. A hash whose verification would cost more than about a second of one core is a 422: ${IMPORTED_COST_BOUNDS}.`,
+        description: `From another system: argon2 or scrypt as PHC strings, bcrypt, PBKDF2. The service verifies and upgrades the hash at the first sign-in. A hash whose verification would cost more than about 300 ms of one core is a 422: ${IMPORTED_COST_BOUNDS}.`,
       }),
     email_verified: z.boolean().optional().meta({ description: "Omit to assert nothing." }),
     send_invitation: z.boolean().optional().meta({

@@ -25,13 +25,29 @@ function connectionName(masterKeyIds: string[]): string {
   return CONNECTION_NAME + masterKeyIds.slice(0, MOST_IDS).join(",");
 }
 
+/** The forms in which a connection has PostgreSQL write and read values, whatever the server, the database or the login has for
+ *  others: what is read here is read from text. */
+const TEXT_FORMS: [string, string][] = [
+  ["timezone", "UTC"],
+  ["datestyle", "ISO,MDY"],
+  ["intervalstyle", "postgres"],
+  ["extra_float_digits", "1"],
+  ["bytea_output", "hex"],
+  ["standard_conforming_strings", "on"],
+];
+
+/** Settings that a connection to PostgreSQL itself begins with, beside the forms of text.
+ *  @returns `options` of a connection, which no pooler passes on */
+export function startingWith(told: [string, string][] = []): string {
+  return [...told, ...TEXT_FORMS].map(([setting, value]) => `-c ${setting}=${value}`).join(" ");
+}
+
 /** What any connection of this process works under: the application's role, which row-level security binds, and
  *  PostgreSQL's own deadlines. */
 function settings({ statementMs, lockMs, idleMs }: DatabaseDeadlines): [string, string][] {
   return [
     // Whoever the login is, work is done as the role that owns nothing.
     ["role", "atrium_app"],
-    ["timezone", "UTC"],
     ["statement_timeout", String(statementMs)],
     ["lock_timeout", String(lockMs)],
     ["idle_in_transaction_session_timeout", String(Math.max(idleMs, statementMs))],
@@ -58,7 +74,7 @@ export function connectionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOpt
     ...common(deadlines),
     // The one setting of a session that a pooler passes on.
     connectionString: withParameter(databaseUrl, "application_name", POOLED_NAME),
-    beginning: localSettings(settings(deadlines)),
+    beginning: localSettings([...settings(deadlines), ...TEXT_FORMS]),
   };
 }
 
@@ -68,11 +84,10 @@ export function sessionOptions(own: Partial<DatabaseDeadlines> = {}): PoolOption
   const { databaseDirectUrl, masterKeys } = config();
   const deadlines = { ...databaseDeadlines(), ...own };
   const name = connectionName(masterKeys.map(({ id }) => id));
-  const told = [["application_name", name], ...settings(deadlines)];
   return {
     ...common(deadlines),
     connectionString: databaseDirectUrl,
-    options: told.map(([setting, value]) => `-c ${setting}=${value}`).join(" "),
+    options: startingWith([["application_name", name], ...settings(deadlines)]),
   };
 }
 

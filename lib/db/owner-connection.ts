@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { startingWith } from "@/lib/db/connection-options";
 import { WatchedConnection } from "@/lib/db/watched-connection";
 
 /** The owner changes what the schema holds, which may take long, in milliseconds. */
@@ -18,7 +19,11 @@ export async function asOwner<T>(
 ): Promise<T> {
   const client = new WatchedConnection({
     connectionString: ownerUrl,
-    options: `-c application_name=atrium-owner -c statement_timeout=${statementMs} -c lock_timeout=${LOCK_MS}`,
+    options: startingWith([
+      ["application_name", "atrium-owner"],
+      ["statement_timeout", String(statementMs)],
+      ["lock_timeout", String(LOCK_MS)],
+    ]),
     connectionTimeoutMillis: CONNECT_MS,
     silenceMs: statementMs + LOCK_MS,
     keepAlive: true,

@@ -1,4 +1,5 @@
 import { databaseDeadlines } from "@/lib/db/deadlines";
+import { currentRequest } from "@/lib/process/current-request";
 import { withinDeadline } from "@/lib/process/deadline";
 
 /** Whatever a request waits for, it is answered before its caller gives up: within three times what a statement may
@@ -11,6 +12,7 @@ export async function answeredInTime(
   try {
     return await withinDeadline(deadlineMs, work);
   } catch (error) {
+    currentRequest()?.giveUp();
     // An answer that comes too late has no reader: what it streams is let go of.
     work.then(({ body }) => body?.cancel()).catch(() => {});
     throw error;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { asking } from "@/lib/db/ask";
+import { startingWith } from "@/lib/db/connection-options";
 import { DatabaseClient } from "@/lib/db/database-client";
 import { asOwner } from "@/lib/db/owner-connection";
 import { readInstalledJobs } from "@/lib/jobs/installed-jobs-store";
@@ -30,6 +31,7 @@ async function createQueues(ownerUrl: string): Promise<void> {
   // pg-boss passes on to the pool what its own types do not name.
   const options = {
     connectionString: ownerUrl,
+    options: startingWith(),
     Client: DatabaseClient,
     schema: JOBS_SCHEMA,
     supervise: false,

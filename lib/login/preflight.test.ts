@@ -1,4 +1,5 @@
 import { pbkdf2Sync } from "node:crypto";
+import { hash as bcrypt } from "@node-rs/bcrypt";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { passwordHashCount } from "@/lib/passwords/password-hash";
@@ -57,6 +58,31 @@ describe("a refused password", () => {
     expect(work[0]?.hashes).toBe(1);
     // Who calls; the subject and a lease; the failure and its event.
     expect(work[0]?.statements).toHaveLength(3);
+    for (const done of work) expect(done).toEqual(work[0]);
+  });
+
+  test("costs as many hashes whoever it is for, also where most users have imported ones", async () => {
+    const moving = await aTenant();
+    await callPreflight(moving, { email: "first@example.com", password: "x" });
+    const imported = await bcrypt(A_PASSWORD, 4);
+    const movers = [await aUser(moving, { passwordHash: imported })];
+    movers.push(await aUser(moving, { passwordHash: await bcrypt(A_PASSWORD, 4) }));
+    const bare = await aUser(moving, { password: null });
+    const causes = [
+      [(await aUser(moving)).email, "not it at all"],
+      [movers[0]?.email ?? "", "not it at all"],
+      ["nobody@example.com", A_PASSWORD],
+      [(await aUser(moving, { suspended: true })).email, A_PASSWORD],
+      [(await aUser(moving, { suspended: true, passwordHash: imported })).email, A_PASSWORD],
+      [bare.email, A_PASSWORD],
+    ] as const;
+    const work = [];
+    for (const [email, password] of causes) {
+      const before = passwordHashCount();
+      const statements = await statementsOf(() => callPreflight(moving, { email, password }));
+      work.push({ hashes: passwordHashCount() - before, statements });
+    }
+    expect(work[0]?.hashes).toBe(2);
     for (const done of work) expect(done).toEqual(work[0]);
   });
 

@@ -19,6 +19,7 @@ import { withinHashCapacity } from "@/lib/process/hash-capacity";
 import { releaseLeases } from "@/lib/rate-limits/failure-leases";
 import { emailKeyOf } from "@/lib/users/email";
 import type { FactorMethod } from "@/lib/users/factors/factor";
+import { findFrequentHash } from "@/lib/users/imported-hash-store";
 import { maySignIn } from "@/lib/users/may-sign-in";
 import {
   type EnabledSystem,
@@ -38,6 +39,8 @@ interface PasswordAttempt {
 type Unproven = Omit<Proven, "subject" | "verified" | "rehashed"> & {
   subject: LoginSubject | null;
   password: string;
+  /** A hash of the kind that is frequent among the imported ones. */
+  decoy: string | null;
 };
 
 /** An attempt whose leases are taken. */
@@ -50,7 +53,7 @@ interface Begun {
 }
 
 /** The password stage of a login. Whoever fails costs the same work, whether there is such a user, whether it
- *  has a password, and whether it may sign in: one read, one lease a brake, one password hash, one event. Attempts
+ *  has a password, and whether it may sign in: one read, one lease a brake, the same hashing, one event. Attempts
  *  of one account that arrive at once wait for each other; while they do, they hold no place of those who hash. Where the
  *  environment has a previous system, it is asked before an attempt fails for which the service has no password: what this
  *  takes tells who has one here (docs/THREAT-MODEL.md).
@@ -89,8 +92,8 @@ async function tryPassword(
     deviceTokenHash: hashSecret(attempt.trustedDeviceToken ?? ""),
     challengeHash: hashSecret(""),
   };
-  const { subject, policy, leases, previousSystem } = await begin(caller, attempt, presented, at);
-  const unproven = { ...rest, method, subject, policy, at };
+  const { leases, previousSystem, ...read } = await begin(caller, attempt, presented, at);
+  const unproven = { ...rest, ...read, method, at };
   const outcome = await releasedOnError(leases, () => judge(caller, presented, unproven, leases));
   return { begun: { presented, unproven, leases, previousSystem }, outcome };
 }
@@ -139,9 +142,10 @@ async function begin(
   const brakesOf = (deviceId: string | null) =>
     platformBrakes(caller, caller.context, { emailKey, deviceId });
   const known = trustedDeviceToken === null ? brakesOf(null) : [];
-  const [{ subject, policy }, previousSystem, first] = await inBatch(caller, (db) =>
+  const [{ subject, policy }, decoy, previousSystem, first] = await inBatch(caller, (db) =>
     Promise.all([
       readLoginSubject(db, presented, at),
+      findFrequentHash(db),
       readEnabledSystem(db),
       takeLoginLeases(db, known),
     ]),
@@ -152,7 +156,7 @@ async function begin(
   if (known.length === 0) later.unshift(...brakesOf(deviceId));
   const leases = [...first, ...(await inBatch(caller, (db) => takeLoginLeases(db, later)))];
   await assertEachLeased([...known, ...later], leases);
-  return { subject, policy, leases, previousSystem };
+  return { subject, policy, decoy, leases, previousSystem };
 }
 
 /** Looks at the password.
@@ -174,12 +178,13 @@ async function judge(
 
 async function holdAgainstStored(
   caller: Caller,
-  { subject, password, ...rest }: Unproven,
+  { subject, password, decoy, ...rest }: Unproven,
   leases: readonly LoginLease[],
 ): Promise<LoginOutcome | "changed" | null> {
-  const stored = subject?.user.passwordHash ?? null;
-  const proof = await verifyPassword(caller, stored, password);
-  if (!proof.correct || !subject || stored === null || !maySignIn(subject.user)) return null;
+  // Of somebody who may not sign in no password is right: then the refusal costs what every refusal does.
+  const stored = subject && maySignIn(subject.user) ? subject.user.passwordHash : null;
+  const proof = await verifyPassword(caller, stored, password, decoy);
+  if (!proof.correct || !subject || stored === null) return null;
   const rehashed = proof.rehash ? await hashPassword(caller, password) : null;
   const proven = { ...rest, subject, verified: stored, rehashed };
   return (await admitLogin(caller, proven, leases)) ?? "changed";

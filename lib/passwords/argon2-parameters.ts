@@ -1,8 +1,6 @@
 /** Cost of a stored password's hash: 19 MiB, two passes, one lane, what OWASP recommends for argon2id. */
 export const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-// What an imported hash may ask of us: beyond it, one sign-in would be a denial of service.
-const MAX_MEMORY_KIB = 262_144;
 const MAX_PASSES = 10;
 const MAX_LANES = 8;
 
@@ -10,7 +8,7 @@ const MAX_LANES = 8;
 export const ARGON2 =
   /^\$argon2(?:id|i|d)\$v=(?:19|16)\$((?:[mtp]=\d{1,7},){2}[mtp]=\d{1,7})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,171}$/;
 
-/** The cost that an argon2 PHC string asks for, or null when it is none. */
+/** The cost that an argon2 PHC string asks for, or null when it is none or its parameters make no sense. */
 export function argon2Cost(
   stored: string,
 ): { memoryCost: number; timeCost: number; parallelism: number } | null {
@@ -18,7 +16,25 @@ export function argon2Cost(
   if (!match) return null;
   // Some builds write the lanes before the passes.
   const cost = Object.fromEntries((match[1] ?? "").split(",").map((part) => part.split("=")));
-  return { memoryCost: Number(cost.m), timeCost: Number(cost.t), parallelism: Number(cost.p) };
+  const [memoryCost, timeCost, parallelism] = [Number(cost.m), Number(cost.t), Number(cost.p)];
+  const isSound =
+    memoryCost >= 8 * parallelism &&
+    timeCost >= 1 &&
+    timeCost <= MAX_PASSES &&
+    parallelism >= 1 &&
+    parallelism <= MAX_LANES;
+  return isSound ? { memoryCost, timeCost, parallelism } : null;
+}
+
+/** Whether a hash costs what today's cost. */
+export function isAtTodaysCost(stored: string): boolean {
+  const cost = argon2Cost(stored);
+  return (
+    cost !== null &&
+    cost.memoryCost === PARAMETERS.memoryCost &&
+    cost.timeCost === PARAMETERS.timeCost &&
+    cost.parallelism === PARAMETERS.parallelism
+  );
 }
 
 /** Whether a hash was made at less than today's cost, or at more lanes, which only an attacker's many
@@ -32,20 +48,5 @@ export function needsRehash(stored: string): boolean {
     cost.memoryCost < memoryCost ||
     cost.timeCost < timeCost ||
     cost.parallelism !== parallelism
-  );
-}
-
-/** Whether an argon2 hash can be verified at a cost that one request may cause. */
-export function isBearableArgon2(stored: string): boolean {
-  const cost = argon2Cost(stored);
-  if (!cost) return false;
-  const { memoryCost, timeCost, parallelism } = cost;
-  return (
-    memoryCost >= 8 * parallelism &&
-    memoryCost <= MAX_MEMORY_KIB &&
-    timeCost >= 1 &&
-    timeCost <= MAX_PASSES &&
-    parallelism >= 1 &&
-    parallelism <= MAX_LANES
   );
 }

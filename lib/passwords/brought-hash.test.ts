@@ -94,6 +94,10 @@ test("a hash that is something else than it is said to be is refused", () => {
 
 test.each([
   ["argon2", "$argon2d$v=19$m=4194304,t=2,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA"],
+  [
+    "argon2",
+    "$wrapped-md5$before$$argon2id$v=19$m=262144,t=10,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
+  ],
   ["scrypt", `$firebase-scrypt$ln=20,r=8,p=1$AAAA$${"A".repeat(86)}`],
   ["scrypt", "scrypt:1048576:8:1$abcdefgh$00000000000000000000000000000000"],
   ["PBKDF2", "pbkdf2:sha256:9000000$abcdefgh$00000000000000000000000000000000"],

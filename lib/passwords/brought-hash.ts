@@ -1,4 +1,3 @@
-import { isBearableArgon2 } from "@/lib/passwords/argon2-parameters";
 import type { HashAlgorithm } from "@/lib/passwords/hash-algorithm";
 import { IMPORTED_COST_BOUNDS, importedCostProblem } from "@/lib/passwords/imported-cost";
 import { IMPORTABLE_HASH } from "@/lib/passwords/imported-hash";
@@ -23,9 +22,8 @@ export function readBroughtHash(text: string, algorithm?: HashAlgorithm): Brough
   if (text.length > LONGEST_HASH) return { problem: "is longer than any hash that is known here" };
   const canonical = canonicalForm(text);
   if (canonical !== null) {
-    if (parseWrapped(canonical)) return { stored: canonical };
     const said = algorithmOf(canonical);
-    if (algorithm !== undefined && algorithm !== said)
+    if (algorithm !== undefined && said !== null && algorithm !== said)
       return { problem: `is ${said}, and not ${algorithm}` };
     const problem = importedCostProblem(canonical);
     return problem === null ? { stored: canonical } : { problem };
@@ -40,15 +38,16 @@ export function readBroughtHash(text: string, algorithm?: HashAlgorithm): Brough
 function canonicalForm(text: string): string | null {
   if (text.startsWith("{")) return keycloakHash(text);
   // Another installation of Atrium has wrapped it already.
-  const wrapped = parseWrapped(text);
-  if (wrapped) return isBearableArgon2(wrapped.argon2) ? text : null;
+  if (parseWrapped(text)) return text;
   // Before version 1.3 argon2 named no version.
   const versioned = text.replace(/^(\$argon2(?:id|i|d))\$m=/, "$1$v=16$m=");
   if (IMPORTABLE_HASH.test(versioned)) return versioned;
   return werkzeugHash(text) ?? aspNetIdentityHash(text);
 }
 
-function algorithmOf(canonical: string): HashAlgorithm {
+/** Null for a wrapped hash, which may be said to be what is inside. */
+function algorithmOf(canonical: string): HashAlgorithm | null {
+  if (parseWrapped(canonical)) return null;
   if (canonical.startsWith("$2")) return "bcrypt";
   if (canonical.startsWith("$argon2")) return "argon2";
   return /^\$(firebase-)?scrypt\$/.test(canonical) ? "scrypt" : "pbkdf2";

@@ -2,19 +2,11 @@ import { compare } from "@node-rs/bcrypt";
 
 /** How bcrypt hashes are written. */
 export const BCRYPT = /^\$2[aby]\$(\d{2})\$[./A-Za-z0-9]{53}$/;
-/** Cost 14 takes about a second of one core; what asks for more is refused. */
-const MAX_COST = 14;
 
 /** The cost that a bcrypt hash asks for, or null when it is none. */
 export function bcryptCost(hash: string): number | null {
-  const cost = BCRYPT.exec(hash)?.[1];
-  return cost === undefined ? null : Number(cost);
-}
-
-/** Whether this is a bcrypt hash whose cost one sign-in may pay. */
-export function isBearableBcrypt(hash: string): boolean {
-  const cost = bcryptCost(hash);
-  return cost !== null && cost >= 4 && cost <= MAX_COST;
+  const cost = Number(BCRYPT.exec(hash)?.[1]);
+  return cost >= 4 ? cost : null;
 }
 
 /** Whether the hash is this password's. bcrypt looks at the first 72 bytes only, whoever computes it. */

@@ -1,14 +1,22 @@
-import { pbkdf2Sync, scryptSync } from "node:crypto";
+import { createHash, pbkdf2Sync, scryptSync } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { hash as bcrypt } from "@node-rs/bcrypt";
 import * as portable from "argon2";
 import { expect, test } from "vitest";
 import { ServiceError } from "@/lib/errors";
-import { isImportableHash } from "@/lib/passwords/imported-hash";
-import { hashPassword, passwordHashCount, verifyPassword } from "@/lib/passwords/password-hash";
+import { needsRehash } from "@/lib/passwords/argon2-parameters";
+import { importedCostProblem } from "@/lib/passwords/imported-cost";
+import {
+  hashPassword,
+  passwordHashCount,
+  verifyPassword,
+  wrapHash,
+} from "@/lib/passwords/password-hash";
+import { CurrentRequest, duringRequest } from "@/lib/process/current-request";
 
 const acme = { tenantId: "acme" };
 const PASSWORD = "kelp, mirage and 4 chairs";
+const OURS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const salt = Buffer.from("0123456789abcdef");
 const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
@@ -105,7 +113,7 @@ const imported: [string, () => Promise<string> | string][] = [
 
 test.each(imported)("an imported %s hash verifies and is to be made anew", async (_, make) => {
   const stored = await make();
-  expect(isImportableHash(stored)).toBe(true);
+  expect(importedCostProblem(stored)).toBeNull();
   expect(await verifyPassword(acme, stored, PASSWORD)).toEqual({ correct: true, rehash: true });
   expect(await verifyPassword(acme, stored, "not it at all")).toEqual({
     correct: false,
@@ -121,7 +129,70 @@ test.each([
   `$pbkdf2-sha256$9999999$${bare(salt)}$${bare(Buffer.alloc(32))}`,
   "$argon2id$v=19$m=4194304,t=2,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
 ])("%j is not imported: it is no known hash, or each sign-in would cost too much", (hash) => {
-  expect(isImportableHash(hash)).toBe(false);
+  expect(importedCostProblem(hash)).not.toBeNull();
+});
+
+// Of each kind at a low cost, made of exactly this text
+const kinds: [string, (text: string) => Promise<string> | string][] = [
+  ["argon2id at today's cost", (text) => portable.hash(text, { type: 2, ...OURS })],
+  ["argon2i", (text) => portable.hash(text, { type: 1, memoryCost: 4096, timeCost: 3 })],
+  ["bcrypt", (text) => bcrypt(text, 6)],
+  [
+    "scrypt",
+    (text) =>
+      `$scrypt$ln=10,r=8,p=1$${bare(salt)}$${bare(scryptSync(text, salt, 32, { N: 2 ** 10 }))}`,
+  ],
+  [
+    "wrapped SHA-1",
+    (text) =>
+      wrapHash(acme, {
+        digest: "sha1",
+        place: "before",
+        salt: Buffer.alloc(0),
+        value: createHash("sha1").update(text).digest(),
+      }),
+  ],
+];
+
+test.each(kinds)(
+  "a hash of %s is tried with what was typed as it is, in NFC and in NFKC, and is made anew",
+  async (_, make) => {
+    const typed = "Gru\u0308ne \ufb01ne \u00bd";
+    for (const form of [typed, typed.normalize("NFC"), typed.normalize("NFKC")]) {
+      const stored = await make(form);
+      const isOurForm = form === typed.normalize("NFC") && !needsRehash(stored);
+      expect(await verifyPassword(acme, stored, typed)).toEqual({
+        correct: true,
+        rehash: !isOurForm,
+      });
+      expect(await verifyPassword(acme, stored, `${typed}.`)).toMatchObject({ correct: false });
+    }
+  },
+);
+
+test("other spellings are tried as far as they cost no more than one try may", async () => {
+  const typed = "Gru\u0308ne Bru\u0308cke";
+  const dear = await bcrypt(typed.normalize("NFC"), 12);
+  expect(await verifyPassword(acme, dear, typed)).toMatchObject({ correct: false });
+  expect(await verifyPassword(acme, await bcrypt(typed, 12), typed)).toMatchObject({
+    correct: true,
+  });
+});
+
+test("a hash of the kind that is frequent is computed for nobody, and never right", async () => {
+  const decoy = await bcrypt(PASSWORD, 6);
+  for (const stored of [null, await hashPassword(acme, "another one")])
+    expect(await verifyPassword(acme, stored, PASSWORD, decoy)).toEqual({
+      correct: false,
+      rehash: false,
+    });
+});
+
+test("what a request waits for that was answered meanwhile is not computed", async () => {
+  const request = new CurrentRequest(undefined);
+  request.giveUp();
+  const late = duringRequest(request, () => verifyPassword(acme, null, "not it at all"));
+  await expect(late).rejects.toMatchObject({ reason: "unavailable" });
 });
 
 test("when all slots and the queue are taken, the next is told to come back", async () => {

@@ -1,30 +1,37 @@
 import { availableParallelism } from "node:os";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
-import { argon2Hash, argon2Verify } from "@/lib/passwords/argon2";
-import { isBearableArgon2, needsRehash } from "@/lib/passwords/argon2-parameters";
-import { isImportableHash, verifyImportedHash } from "@/lib/passwords/imported-hash";
+import { argon2Hash } from "@/lib/passwords/argon2";
+import { isAtTodaysCost, needsRehash, PARAMETERS } from "@/lib/passwords/argon2-parameters";
+import { verifiedCost } from "@/lib/passwords/imported-cost";
+import { isHashOf } from "@/lib/passwords/imported-hash";
 import { normalizePassword } from "@/lib/passwords/password-policy";
-import { parseWrapped, type WeakHash, weakDigest, wrappedIn } from "@/lib/passwords/wrapped-hash";
+import { parseWrapped, type WeakHash, wrappedIn } from "@/lib/passwords/wrapped-hash";
 import { ConcurrencyLimit } from "@/lib/process/concurrency-limit";
+import { currentRequest } from "@/lib/process/current-request";
 import type { HashLoad } from "@/lib/process/hash-capacity";
+import { MemoryBudget } from "@/lib/process/memory-budget";
 import { singleton } from "@/lib/process/singleton";
 
 /** A hash of nobody's password, at today's cost: what is verified where there is no stored one. */
 const NOBODY =
   "$argon2id$v=19$m=19456,t=2,p=1$TmqXr1Z9hNkU0b1s5vJm0A$ZQ3j8k0v5mJZ0aQnq1cJ9gq3oC4Zk2Yx1fW7uH0bTdE";
 
-// As many hashes run at once as there are cores: more would only make each slower and everything else wait. The
+/** The memory of all hashes that a process computes at once: thirteen of our own. */
+const MEMORY_KIB = 256 * 1024;
+
+// As many hashes run at once as there are cores and memory: more would only make each slower and everything else wait. The
 // queue is short, because a login that waits longer than a person does is answered to nobody.
 const state = singleton("password-hashing", () => {
   const queue = config().limits.passwordHashQueue;
   return {
     hashes: new ConcurrencyLimit(availableParallelism(), queue, { retryAfterSeconds: 2 }),
+    memory: new MemoryBudget(MEMORY_KIB),
     count: 0,
   };
 });
 
-/** How many argon2id computations this process has done, for metrics and for tests of equal work. */
+/** How many hashes this process has computed, for metrics and for tests of equal work. */
 export function passwordHashCount(): number {
   return state.count;
 }
@@ -42,37 +49,63 @@ export function hashPassword(
   password: string,
 ): Promise<string> {
   return state.hashes.run(tenantId, () => {
-    state.count += 1;
-    return argon2Hash(normalizePassword(password));
+    return computed(PARAMETERS.memoryCost, () => argon2Hash(normalizePassword(password)));
   });
 }
 
 /** Whether a password is the one that was stored, and whether it should be hashed anew now that it is at
- *  hand. Without a stored hash the same work is done and the answer is no, so that time does not tell who
- *  has a password. An imported hash costs its own work on top of that; it is replaced at the first sign-in.
+ *  hand. Every refusal costs a computation at today's cost and one of the most frequent imported kind, against the stored hash
+ *  or against nobody's, so that time does not tell who has a password, nor whose is imported.
  *  @param scope the tenant in whose turn it is computed
- *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken */
+ *  @param decoy a hash of the kind that most imported hashes of the environment have; null where there are none
+ *  @throws ServiceError `service_overloaded` when all slots and the queue before them are taken; `unavailable` when the
+ *  request was answered meanwhile */
 export function verifyPassword(
   { tenantId }: Pick<TenantScope, "tenantId">,
   stored: string | null,
   password: string,
+  decoy: string | null = null,
 ): Promise<{ correct: boolean; rehash: boolean }> {
   return state.hashes.run(tenantId, async () => {
-    state.count += 1;
     const normalized = normalizePassword(password);
     // The importing system may have hashed the bytes as typed, before any normalisation, or have normalised further.
     const spellings = [...new Set([password, normalized, normalized.normalize("NFKC")])];
-    const wrapped = stored === null ? null : parseWrapped(stored);
-    if (wrapped) {
-      const correct = await verifyWrapped(wrapped, spellings);
-      return { correct, rehash: correct };
-    }
-    const native = stored !== null && isBearableArgon2(stored) ? stored : null;
-    const matches = await argon2Verify(native ?? NOBODY, normalized);
-    if (native !== null) return { correct: matches, rehash: matches && needsRehash(native) };
-    const imported = stored !== null && isImportableHash(stored);
-    const correct = imported && (await verifyImportedHash(stored, spellings));
-    return { correct, rehash: correct };
+    const kept = stored !== null && verifiedCost(stored) ? stored : null;
+    const [found] = kept === null ? [] : await matching(kept, spellings, 1);
+    if (kept !== null && found !== undefined)
+      return { correct: true, rehash: found !== normalized || needsRehash(kept) };
+    const isOurs = kept !== null && isAtTodaysCost(parseWrapped(kept)?.argon2 ?? kept);
+    if (!isOurs) await matching(NOBODY, spellings);
+    if (decoy !== null && (isOurs || kept === null)) await matching(decoy, spellings);
+    return { correct: false, rehash: false };
+  });
+}
+
+/** The spellings of a password that a hash was made of. The first is tried in any case, the others as far as all together cost
+ *  no more than one try may.
+ *  @param enough how many to find */
+async function matching(
+  hash: string,
+  spellings: readonly string[],
+  enough = spellings.length,
+): Promise<string[]> {
+  const cost = verifiedCost(hash);
+  if (!cost) return [];
+  const found: string[] = [];
+  for (const spelling of spellings.slice(0, Math.max(1, Math.floor(1 / cost.share)))) {
+    const isFound = await computed(cost.memoryKib, () => isHashOf(hash, spelling));
+    if (isFound && found.push(spelling) >= enough) break;
+  }
+  return found;
+}
+
+/** Computes a hash once there is memory for it, unless nobody waits for it any more.
+ *  @throws ServiceError `unavailable` when the request that it belongs to was answered meanwhile */
+function computed<T>(memoryKib: number, work: () => Promise<T>): Promise<T> {
+  return state.memory.run(memoryKib, () => {
+    currentRequest()?.assertAwaited();
+    state.count += 1;
+    return work();
   });
 }
 
@@ -85,17 +118,7 @@ export function wrapHash(
   salt?: Buffer,
 ): Promise<string> {
   return state.hashes.run(tenantId, async () => {
-    state.count += 1;
-    return wrappedIn(weak, await argon2Hash(weak.value.toString("base64"), salt));
+    const inner = weak.value.toString("base64");
+    return wrappedIn(weak, await computed(PARAMETERS.memoryCost, () => argon2Hash(inner, salt)));
   });
-}
-
-/** Costs one argon2 computation as any other, and one more for each other spelling of the password. */
-async function verifyWrapped(
-  { weak, argon2 }: { weak: Omit<WeakHash, "value">; argon2: string },
-  spellings: readonly string[],
-): Promise<boolean> {
-  for (const spelling of spellings)
-    if (await argon2Verify(argon2, weakDigest(weak, spelling).toString("base64"))) return true;
-  return false;
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { late } from "@/lib/process/deadline";
 import { singleton } from "@/lib/process/singleton";
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
@@ -8,6 +9,7 @@ const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/;
 export class CurrentRequest {
   /** Whose it turned out to be; null while nobody has proved anything. */
   tenantId: string | null = null;
+  #isAnswered = false;
   readonly #presented: unknown;
   #id: string | undefined;
 
@@ -20,6 +22,17 @@ export class CurrentRequest {
   get id(): string {
     this.#id ??= wellFormed(this.#presented) ?? randomUUID();
     return this.#id;
+  }
+
+  /** Notes that its caller was answered before the work was done. */
+  giveUp(): void {
+    this.#isAnswered = true;
+  }
+
+  /** Ends work whose result nobody waits for any more.
+   *  @throws ServiceError `unavailable` */
+  assertAwaited(): void {
+    if (this.#isAnswered) throw late();
   }
 }
 

@@ -20,7 +20,8 @@ export function withinDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
   });
 }
 
-function late(): ServiceError {
+/** The refusal of work that took longer than it may. */
+export function late(): ServiceError {
   return new ServiceError("unavailable", {
     detail: "The service is temporarily unavailable.",
     retryAfterSeconds: 5,

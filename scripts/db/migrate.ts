@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { asking } from "@/lib/db/ask";
+import { startingWith } from "@/lib/db/connection-options";
 import { DatabaseClient } from "@/lib/db/database-client";
 import { installJobs } from "@/lib/jobs/install";
 import { applyMigration, HISTORY, type Patience } from "./apply-migration";
@@ -42,6 +43,7 @@ const LOCK = 7_283_746;
 export async function migrate(ownerUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   const client = new DatabaseClient({
     connectionString: ownerUrl,
+    options: startingWith(),
     connectionTimeoutMillis: 10_000,
   });
   // The query that runs rejects with the same error; without one, the next does.

@@ -1,4 +1,5 @@
 import { type Ask, asking } from "@/lib/db/ask";
+import { startingWith } from "@/lib/db/connection-options";
 import { DatabaseClient } from "@/lib/db/database-client";
 import { readAppliedMigrations } from "@/lib/platform/backup/catalogue-store";
 import { homeFolder } from "@/lib/process/home-folder";
@@ -52,7 +53,11 @@ export function schemaProblem({ pending, refused }: SchemaState): string | null 
 
 /** The same over a connection of its own. Rejects when the database cannot be reached, or is too old to be served. */
 export async function schemaStateOf(url: string): Promise<SchemaState> {
-  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new DatabaseClient({
+    connectionString: url,
+    options: startingWith(),
+    connectionTimeoutMillis: 5_000,
+  });
   await client.connect();
   try {
     const ask = asking(client);

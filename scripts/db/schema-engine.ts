@@ -10,6 +10,7 @@ import {
 } from "@prisma/driver-adapter-utils";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import { DatabaseError, Pool } from "pg";
+import { startingWith } from "@/lib/db/connection-options";
 import { DatabaseClient } from "@/lib/db/database-client";
 import { isOutsideTransaction } from "./outside-transaction";
 import { statementsOf } from "./sql-statements";
@@ -33,6 +34,7 @@ export async function withSchemaEngine<T>(
   await instantiated;
   const pool = new Pool({
     connectionString: url,
+    options: startingWith(),
     Client: DatabaseClient,
     connectionTimeoutMillis: 10_000,
   });

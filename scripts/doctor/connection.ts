@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Ask } from "@/lib/db/ask";
+import { startingWith } from "@/lib/db/connection-options";
 import { WatchedConnection } from "@/lib/db/watched-connection";
 
 /** A connection of the doctor's own. */
@@ -17,14 +18,14 @@ export async function connectTo(
   ms: number,
   role: string | null = "atrium_app",
 ): Promise<Connection> {
-  const settings = [
-    `statement_timeout=${Math.ceil(ms)}`,
-    "application_name=atrium-doctor",
-    ...(role ? [`role=${role}`] : []),
+  const settings: [string, string][] = [
+    ["statement_timeout", String(Math.ceil(ms))],
+    ["application_name", "atrium-doctor"],
+    ...(role ? [["role", role] as [string, string]] : []),
   ];
   const client: pg.Client = new WatchedConnection({
     connectionString: url,
-    options: settings.map((setting) => `-c ${setting}`).join(" "),
+    options: startingWith(settings),
     connectionTimeoutMillis: ms,
     silenceMs: ms,
   });

@@ -12,7 +12,7 @@ interface Place {
   since: string;
 }
 
-const PLACE = `SELECT current_database()::text AS database, pg_postmaster_start_time()::text AS since`;
+const PLACE = `SELECT current_database()::text AS database, extract(epoch FROM pg_postmaster_start_time())::text AS since`;
 
 /** Whether the pooler, where there is one, leads to the database, and one that nobody told of is between. */
 export const pooler: Check = {

@@ -15,7 +15,7 @@ export function CodeField({ digits, ...field }: Props) {
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={digits + 6}
+      maxLength={2 * digits + 6}
       spellCheck={false}
       autoCorrect="off"
       dir="ltr"
@@ -24,15 +24,4 @@ export function CodeField({ digits, ...field }: Props) {
       data-digits={digits}
     />
   );
-}
-
-/** A code as it was typed: pasted codes come with spaces and dashes, and digits of other scripts count as well.
- *  @returns what is wrong with its form, if anything is */
-export function typedCode(
-  field: string,
-  digits: number,
-): { code: string; wrong: "codeEmpty" | "codeShape" | null } {
-  const code = field.normalize("NFKC").replace(/[\s-]/g, "");
-  if (!code) return { code, wrong: "codeEmpty" };
-  return { code, wrong: /^\d+$/.test(code) && code.length === digits ? null : "codeShape" };
 }

@@ -118,7 +118,7 @@ function ProofField({ proof: { by, email, withheld, problem } }: { proof: ProofA
       problem={problem ?? ""}
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={12}
+      maxLength={18}
       autoFocus
       required
       mono

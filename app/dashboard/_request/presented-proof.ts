@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { CHALLENGE_COOKIE } from "@/app/dashboard/_request/proof-challenge-cookie";
 import type { StepUpProof } from "@/lib/account-security/reverify-session";
+import { plainCode } from "@/lib/one-time-codes/typed-code";
 import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
 
 /** The proof that a form brings along. */
@@ -8,11 +9,11 @@ export async function presentedProof(form: FormData): Promise<StepUpProof | null
   const password = textIn(form, "proof-password");
   if (password !== null) return { method: "password", password };
   const app = textIn(form, "proof-app");
-  if (app !== null) return { method: "totp", code: app.replace(/\s/g, "") };
+  if (app !== null) return { method: "totp", code: plainCode(app) };
   const code = textIn(form, "proof-code");
   if (code !== null) {
     const challengeToken = (await cookies()).get(CHALLENGE_COOKIE)?.value ?? null;
-    return { method: "email_otp", code: code.replace(/\s/g, ""), challengeToken };
+    return { method: "email_otp", code: plainCode(code), challengeToken };
   }
   return passkeyIn(form);
 }

@@ -5,14 +5,14 @@ import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { Caller } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
-import { isMailAddress } from "@/lib/mail/mail-address";
+import { parseEmail } from "@/lib/users/email";
 
 /** Says who gets the checkpoint of the tenant's log by mail each day; null is nobody. The event says that it was changed, and not to
  *  whom: an auditor is no user, so that no erasure would find the address in the trail.
  *  @returns whether anything changed
  *  @throws ServiceError `unprocessable` for an address nobody could have */
 export async function changeAuditor(caller: Caller, wanted: Auditor | null): Promise<boolean> {
-  if (wanted && !isMailAddress(wanted.address))
+  if (wanted && !parseEmail(wanted.address))
     throw new ServiceError("unprocessable", {
       detail: "address: must be one that we can send email to.",
       says: { name: "addressUnusable" },

@@ -15,6 +15,7 @@ test.each([
   ["KDPM WXRT", "KDPMWXRT"],
   [" k d p m – w x r t ", "KDPMWXRT"],
   ["ＫＤＰＭ－ＷＸＲＴ", "KDPMWXRT"],
+  ["\u200eKDPM\u00adWXRT\u200b", "KDPMWXRT"],
   ["KDPMWXR", null],
   ["KDPMWXRTT", null],
   ["KDPMWXRA", null],

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { keyedHash } from "@/lib/crypto/secrets";
+import { plainCode } from "@/lib/one-time-codes/typed-code";
 
 /** The letters of a code that a person types: no vowels, so that it spells nothing, and none that looks like another (RFC 8628
  *  §6.1). Nineteen letters in eight places are 34 bits, which hold for ten minutes behind the brakes on guessing. */
@@ -18,11 +19,7 @@ export function shownUserCode(code: string): string {
 
 /** The code that somebody typed, however they spelled it; null when it can't be one. */
 export function readUserCode(typed: string): string | null {
-  const code = typed
-    .slice(0, 64)
-    .normalize("NFKC")
-    .toUpperCase()
-    .replace(/[\p{P}\p{Z}]/gu, "");
+  const code = plainCode(typed).toUpperCase();
   const isCode = code.length === LENGTH && [...code].every((letter) => LETTERS.includes(letter));
   return isCode ? code : null;
 }

@@ -4,7 +4,6 @@ import {
   readRegistration,
 } from "@/app/(hosted)/account-security/app/kept-registration";
 import { typedBefore, withFreshProof } from "@/app/(hosted)/account-security/ask-for-proof";
-import { typedCode } from "@/app/(hosted)/account-security/code-field";
 import { typedName } from "@/app/(hosted)/account-security/name-field";
 import { type OwnAccount, ofOwnAccount } from "@/app/(hosted)/account-security/own-account";
 import { toAdded, toAllowed } from "@/app/(hosted)/account-security/to-added";
@@ -17,6 +16,7 @@ import type { Registrant } from "@/lib/account-security/registrant";
 import { ServiceError } from "@/lib/errors";
 import { hostedPage, type Submission, type Visit } from "@/lib/oidc/pages/hosted-page";
 import { problemOf } from "@/lib/oidc/pages/problem";
+import { typedCode } from "@/lib/one-time-codes/typed-code";
 import { TOTP_DIGITS } from "@/lib/users/factors/totp";
 
 function show(visit: Visit, own: OwnAccount): Promise<Response> {

@@ -1,9 +1,9 @@
-import { typedCode } from "@/app/(hosted)/account-security/code-field";
 import type { ProofRefusal } from "@/app/(hosted)/account-security/confirm/proof-form";
 import type { AwaitedProof } from "@/app/(hosted)/account-security/wanted";
 import type { StepUpProof } from "@/lib/account-security/reverify-session";
 import type { Submission } from "@/lib/oidc/pages/hosted-page";
 import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
+import { typedCode } from "@/lib/one-time-codes/typed-code";
 import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
 import { TOTP_DIGITS } from "@/lib/users/factors/totp";
 

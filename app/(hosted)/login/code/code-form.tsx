@@ -57,7 +57,7 @@ export function CodeForm({ look, pending, lastCode, refusal, typed, trusted }: P
         inputMode="numeric"
         // A recovery code comes from paper: nothing that the system has would do.
         autoComplete={type === "recovery_code" ? "off" : "one-time-code"}
-        maxLength={length + 6}
+        maxLength={2 * length + 6}
         spellCheck={false}
         autoCorrect="off"
         dir="ltr"

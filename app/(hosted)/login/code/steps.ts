@@ -14,6 +14,7 @@ import { verifyLoginCode } from "@/lib/login/verify-login-code";
 import type { Submission } from "@/lib/oidc/pages/hosted-page";
 import { passkeyAnswer } from "@/lib/oidc/pages/passkey-answer";
 import { type HostedInteraction, hostedCaller } from "@/lib/oidc/sign-in/hosted-interaction";
+import { typedCode } from "@/lib/one-time-codes/typed-code";
 import { PasskeyAuthenticationResponse } from "@/lib/users/factors/passkey-response";
 
 /** A form of the second stage, and the sign-in it is of. */
@@ -53,10 +54,8 @@ export async function enter(
   { sent, interaction }: Stage,
   pending: PendingCode,
 ): Promise<Response | CodeRefusal> {
-  // Pasted codes come with spaces and dashes; digits of other scripts count as well.
-  const code = sent.field("code").normalize("NFKC").replace(/[\s-]/g, "");
-  if (!code) return { wrong: "codeEmpty" };
-  if (!/^\d+$/.test(code) || code.length !== pending.codeLength) return { wrong: "codeShape" };
+  const { code, wrong } = typedCode(sent.field("code"), pending.codeLength);
+  if (wrong) return { wrong };
   const end = await verifyLoginCode(hostedCaller(interaction, sent.context), {
     email: pending.email,
     code,

@@ -1,4 +1,5 @@
 import { each } from "@/lib/oidc/pages/browser/each";
+import { typedCode } from "@/lib/one-time-codes/typed-code";
 
 /** Sends a code once its last digit is there, typed, pasted or filled in by the system. Taking digits away sends
  *  nothing. */
@@ -6,8 +7,7 @@ export function sendWholeCode(): void {
   each<HTMLInputElement>("[data-digits]", (field) => {
     field.addEventListener("input", (event) => {
       if ((event as InputEvent).inputType?.startsWith("delete")) return;
-      const digits = field.value.normalize("NFKC").replace(/[\s-]/g, "");
-      if (/^\d+$/.test(digits) && digits.length === Number(field.dataset.digits))
+      if (typedCode(field.value, Number(field.dataset.digits)).wrong === null)
         field.form?.requestSubmit(field.form.querySelector<HTMLButtonElement>("[value=enter]"));
     });
   });

@@ -37,7 +37,7 @@ export function appPage(visit: Visit, { interaction, begun, email, refusal }: Sh
           label={t("code.appLabel")}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={TOTP_DIGITS + 6}
+          maxLength={2 * TOTP_DIGITS + 6}
           spellCheck={false}
           autoCorrect="off"
           dir="ltr"

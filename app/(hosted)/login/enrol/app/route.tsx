@@ -13,6 +13,8 @@ import {
 } from "@/lib/account-security/register-totp";
 import { hostedPage, type Submission, seeOther, type Visit } from "@/lib/oidc/pages/hosted-page";
 import { problemOf } from "@/lib/oidc/pages/problem";
+import { typedCode } from "@/lib/one-time-codes/typed-code";
+import { TOTP_DIGITS } from "@/lib/users/factors/totp";
 
 /** Adds an authenticator app to a sign-in that waits for a factor: its secret, and a code that shows that the app has
  *  it. */
@@ -49,9 +51,8 @@ async function confirm(
 ): Promise<Response> {
   const { interaction, enrolment, caller, registrant } = enrolling;
   const shown = { interaction, begun, email: enrolment.email };
-  const code = sent.field("code").normalize("NFKC").replace(/[\s-]/g, "");
-  if (!code) return appPage(sent, { ...shown, refusal: { wrong: "codeEmpty" } });
-  if (!/^\d{6}$/.test(code)) return appPage(sent, { ...shown, refusal: { wrong: "codeShape" } });
+  const { code, wrong } = typedCode(sent.field("code"), TOTP_DIGITS);
+  if (wrong) return appPage(sent, { ...shown, refusal: { wrong } });
   try {
     const typed = { token: begun.token, code, name: null };
     const added = await confirmTotpRegistration(caller, registrant, typed);
