@@ -5,6 +5,7 @@ import { email, locale } from "@/lib/contract/user";
 import { LONGEST_HASH, readBroughtHash, TAKEN_HASHES } from "@/lib/passwords/brought-hash";
 import { hashAlgorithms } from "@/lib/passwords/hash-algorithm";
 import type { ExportedUser } from "@/lib/users/bulk/exported-user-store";
+import { whoseLine } from "@/lib/users/import/foreign-user";
 import {
   type BroughtLine,
   type BroughtUser,
@@ -16,6 +17,7 @@ import {
   problemCodes,
   type UserImport,
 } from "@/lib/users/import/user-import";
+import { userStatuses } from "@/lib/users/user";
 
 const count = z.int().min(0);
 
@@ -65,6 +67,10 @@ export const UserImportLine = z
     display_name: line(200).nullish(),
     external_id: line(255).nullish(),
     locale: locale.optional(),
+    status: z.enum(userStatuses).nullish().meta({
+      description:
+        "`suspended` keeps the user out, in `create` and in `upsert`; `active` lets a suspended user in again, in `upsert`.",
+    }),
     email_verified: z
       .boolean()
       .optional()
@@ -152,7 +158,7 @@ export function userImportProblem(problem: LineProblem): z.infer<typeof UserImpo
 export function broughtLine(lineNumber: number, value: unknown): BroughtLine {
   const parsed = UserImportLine.safeParse(value);
   const problem = (code: ProblemCode, detail: string): BroughtLine => ({
-    problem: { line: lineNumber, ...whose(value), code, detail: detail.slice(0, 500) },
+    problem: { line: lineNumber, ...whoseLine(value), code, detail: detail.slice(0, 500) },
   });
   if (!parsed.success)
     return problem("malformed", z.prettifyError(parsed.error).replaceAll("\n", " "));
@@ -170,20 +176,10 @@ export function broughtLine(lineNumber: number, value: unknown): BroughtLine {
       externalId: data.external_id ?? null,
       displayName: data.display_name ?? null,
       locale: data.locale ?? null,
+      status: data.status ?? null,
       emailVerified: data.email_verified ?? false,
       password,
       memberships: data.memberships ?? [],
     },
   };
-}
-
-/** As much of who a line is about as can be stored and shown. */
-function whose(value: unknown): Pick<LineProblem, "email" | "externalId"> {
-  const { email: address, external_id: externalId } = Object(value) as Record<string, unknown>;
-  const text = (given: unknown) => {
-    if (typeof given !== "string") return null;
-    // PostgreSQL takes neither NUL nor half of a surrogate pair.
-    return given.toWellFormed().replaceAll("\0", "").slice(0, 320);
-  };
-  return { email: text(address), externalId: text(externalId) };
 }

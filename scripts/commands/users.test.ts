@@ -89,18 +89,28 @@ test.each([
         ? [...csv, ...at(acme), "--dry-run", "--problems", join(folder, problems)]
         : guided(format, join(folder, problems));
     const tried = await atriumJson(command("tried.ndjson"));
-    expect(tried).toMatchObject({ status: "completed", dry_run: true, created: 2, refused: 1 });
+    // The third of each file is shut out there; of CSV's, a field is missing.
+    const figures = format === "csv" ? { created: 2, refused: 1 } : { created: 3, refused: 0 };
+    expect(tried).toMatchObject({ status: "completed", dry_run: true, ...figures });
     const address = (name: string) => `${name}@${format}.example`;
     expect(await storedUser(acme, address("ada"))).toBeNull();
     const done = await atriumJson(
       command("problems.ndjson").filter((word) => word !== "--dry-run"),
     );
-    expect(done).toMatchObject({ status: "completed", dry_run: false, created: 2, refused: 1 });
+    expect(done).toMatchObject({ status: "completed", dry_run: false, ...figures });
     const problems = await readFile(join(folder, "problems.ndjson"), "utf8");
     expect(problems).toBe(await readFile(join(folder, "tried.ndjson"), "utf8"));
-    expect(JSON.parse(problems)).toMatchObject({
-      code: format === "csv" ? "malformed" : "disabled",
-    });
+    if (format === "csv")
+      expect(JSON.parse(problems)).toMatchObject({ code: "malformed", email: address("gone") });
+    else {
+      const gone = address(format === "auth0" ? "blocked" : "gone");
+      expect(await storedUser(acme, gone)).toMatchObject({ status: "suspended" });
+      await atriumJson([
+        ...command("again.ndjson").filter((word) => word !== "--dry-run"),
+        ...["--mode", "upsert"],
+      ]);
+      expect(await storedUser(acme, gone)).toMatchObject({ status: "suspended" });
+    }
     expect(await storedUser(acme, address("ada"))).toMatchObject({
       emailVerifiedMethod: "tenant_asserted",
     });

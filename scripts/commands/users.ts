@@ -82,7 +82,7 @@ function importUsers(file: string, options: ImportOptions): Promise<Shown> {
     const { broughtLine, userImportResponse } = await import("@/lib/contract/user-import");
     const { formattedLines } = await import("@/lib/users/import/import-formats");
     const { receiveUsers } = await import("@/lib/users/import/receive-users");
-    const { applyUserImport } = await import("@/lib/users/import/apply-user-imports");
+    const { applyUserImport } = await import("@/lib/users/bulk/apply-user-imports");
     const caller = await callerAt(options);
     const { size } = await stat(file);
     const bar = progressBar(process.stderr);

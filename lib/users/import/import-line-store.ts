@@ -17,17 +17,18 @@ export async function insertLines(
   const each = <T>(value: (line: StagedLine) => T) => lines.map(value);
   await db.execute(write`
     INSERT INTO user_import_lines (tenant_id, environment_id, import_id, line, email, email_key, external_id,
-      display_name, locale, email_verified, password_hash, sealed_weak_hash, memberships)
+      display_name, locale, status, email_verified, password_hash, sealed_weak_hash, memberships)
     SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${importId}::uuid, l.line, l.email, lower(l.email),
-      l.external_id, l.display_name, l.locale, l.email_verified, l.password_hash, l.sealed,
+      l.external_id, l.display_name, l.locale, l.status, l.email_verified, l.password_hash, l.sealed,
       l.memberships::jsonb
     FROM unnest(${each(({ line }) => line)}::int[], ${each(({ email }) => email)}::text[],
       ${each(({ externalId }) => externalId)}::text[], ${each(({ displayName }) => displayName)}::text[],
-      ${each(({ locale }) => locale)}::text[], ${each(({ emailVerified }) => emailVerified)}::boolean[],
+      ${each(({ locale }) => locale)}::text[], ${each(({ status }) => status)}::user_status[],
+      ${each(({ emailVerified }) => emailVerified)}::boolean[],
       ${each(({ passwordHash }) => passwordHash)}::text[],
       ${each(({ sealedWeakHash }) => sealedWeakHash)}::bytea[],
       ${each(({ memberships }) => JSON.stringify(memberships))}::text[])
-      AS l (line, email, external_id, display_name, locale, email_verified, password_hash, sealed, memberships)`);
+      AS l (line, email, external_id, display_name, locale, status, email_verified, password_hash, sealed, memberships)`);
 }
 
 /** Keeps why lines were not taken. */

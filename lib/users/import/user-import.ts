@@ -1,5 +1,6 @@
 import type { Actor, RequestContext } from "@/lib/caller";
 import type { WeakHash } from "@/lib/passwords/wrapped-hash";
+import type { User } from "@/lib/users/user";
 
 /** What becomes of a user who is there already: kept as they are, changed, or refused. */
 export const importModes = ["create", "upsert", "new_only"] as const;
@@ -38,6 +39,8 @@ export interface BroughtUser {
   externalId: string | null;
   displayName: string | null;
   locale: string | null;
+  /** Null where the line says nothing of it: a new user is active, any other stays as they are. */
+  status: User["status"] | null;
   /** Whether the tenant vouches for the address. */
   emailVerified: boolean;
   /** In a form that is verified as it is, or a weak one that must be wrapped first. */
@@ -65,11 +68,10 @@ export interface LineProblem {
 /** A line of an import: a user, or why it is none. */
 export type BroughtLine = { line: number; user: BroughtUser } | { problem: LineProblem };
 
-/** What is wrong with a line. The first three are seen when it arrives, the others when it is applied. */
+/** What is wrong with a line. The first two are seen when it arrives, the others when it is applied. */
 export const problemCodes = {
   malformed: "The line is no user.",
   hash_refused: "The password hash can't be taken.",
-  disabled: "The user is disabled in the other system.",
   email_repeated: "An earlier line has the same address.",
   external_id_repeated: "An earlier line has the same external id.",
   external_id_taken: "The address belongs to one user and the external id to another.",
@@ -81,6 +83,9 @@ export const problemCodes = {
   role_unknown: "A membership names no role of the environment.",
 } as const;
 export type ProblemCode = keyof typeof problemCodes;
+
+/** Why a user is suspended whom an import suspends, for whoever looks at the user. */
+export const SUSPENDED_BY_IMPORT = "Suspended by an import";
 
 /** Imports of an environment that may be under way at once: each may hold a gibibyte of lines. */
 export const IMPORTS_AT_ONCE = 3;

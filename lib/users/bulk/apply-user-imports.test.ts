@@ -6,12 +6,13 @@ import { broughtLine } from "@/lib/contract/user-import";
 import { inBatch } from "@/lib/db/batch";
 import { disableTenant } from "@/lib/platform/operators/disable-tenant";
 import { enableTenant } from "@/lib/platform/operators/enable-tenant";
-import { applyUserImports } from "@/lib/users/import/apply-user-imports";
+import { applyUserImports } from "@/lib/users/bulk/apply-user-imports";
 import { receiveUsers } from "@/lib/users/import/receive-users";
 import { sweepImportLines } from "@/lib/users/import/sweep-user-imports";
 import { STAGED_AT_ONCE } from "@/lib/users/import/user-import";
 import { findImport, listImports } from "@/lib/users/import/user-import-store";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
+import { aUser } from "@/tests/builders/a-user";
 import { storedUser } from "@/tests/support/stored-user";
 
 let owner: pg.Client;
@@ -113,6 +114,30 @@ test("an import whose batch fails keeps no other from its turn", async () => {
   await applyUserImports();
   expect(await read(acme, broken.id)).toMatchObject({ status: "running", applied: 0 });
   expect(await read(globex, other.id)).toMatchObject({ status: "completed", created: 3 });
+});
+
+test("a suspension and its batch happen together or not at all", async () => {
+  const acme = await aTenant();
+  const { id: userId, email } = await aUser(acme);
+  await owner.query(`
+    CREATE FUNCTION refuse_suspension() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'not suspended';
+    END $$;
+    CREATE TRIGGER refuse_suspension BEFORE UPDATE ON users FOR EACH ROW
+      WHEN (NEW.status = 'suspended' AND NEW.id = '${userId}') EXECUTE FUNCTION refuse_suspension()`);
+  const fresh = `${randomUUID()}@example.com`;
+  async function* lines() {
+    yield broughtLine(1, { email: fresh });
+    yield broughtLine(2, { email, status: "suspended" });
+  }
+  const { id } = await receiveUsers(acme, { mode: "upsert", dryRun: false }, lines());
+  await applyUserImports();
+  expect(await storedUser(acme, fresh)).toBeNull();
+  expect(await read(acme, id)).toMatchObject({ status: "running", applied: 0 });
+  await owner.query("DROP FUNCTION refuse_suspension CASCADE");
+  await applyUserImports();
+  expect(await storedUser(acme, fresh)).not.toBeNull();
+  expect(await storedUser(acme, email)).toMatchObject({ status: "suspended" });
 });
 
 test("the import of a disabled tenant waits, and goes on once the tenant is enabled", async () => {
