@@ -33,6 +33,9 @@ export const UserImportResource = z
     updated: count,
     unchanged: count,
     refused: count,
+    refused_by_code: z
+      .record(z.string(), count)
+      .meta({ description: "How many lines were refused for each code of a problem." }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
   })
@@ -106,7 +109,9 @@ export const UserImportProblem = z
     line: z.int().min(1),
     email: z.string().nullable(),
     external_id: z.string().nullable(),
-    code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]),
+    code: z
+      .enum([...(Object.keys(problemCodes) as ProblemCode[]), "cut"])
+      .meta({ description: "`cut` is the last of more than are kept, and no line's." }),
     detail: z.string(),
   })
   .meta({ id: "UserImportProblem", description: "Why a line was not taken." });
@@ -124,6 +129,7 @@ export function userImportResponse(one: UserImport): z.infer<typeof UserImportRe
     updated: one.updated,
     unchanged: one.unchanged,
     refused: one.refused,
+    refused_by_code: one.refusedByCode as Record<string, number>,
     created_at: wireTime(one.createdAt),
     finished_at: wireTimeOrNull(one.finishedAt),
   };

@@ -7,9 +7,19 @@ import { inBatch } from "@/lib/db/batch";
 import { disableTenant } from "@/lib/platform/operators/disable-tenant";
 import { enableTenant } from "@/lib/platform/operators/enable-tenant";
 import { applyUserImports } from "@/lib/users/bulk/apply-user-imports";
-import { receiveUsers } from "@/lib/users/import/receive-users";
-import { sweepImportLines } from "@/lib/users/import/sweep-user-imports";
-import { STAGED_AT_ONCE } from "@/lib/users/import/user-import";
+import { readProblems } from "@/lib/users/import/read-problems";
+import { readAtMost, receiveUsers } from "@/lib/users/import/receive-users";
+import {
+  sweepDryRunProblems,
+  sweepImportLines,
+  sweepImportProblems,
+} from "@/lib/users/import/sweep-user-imports";
+import {
+  MOST_PROBLEMS,
+  MOST_PROBLEMS_KEPT,
+  MOST_STAGED_BYTES,
+  STAGED_AT_ONCE,
+} from "@/lib/users/import/user-import";
 import { findImport, listImports } from "@/lib/users/import/user-import-store";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
@@ -166,15 +176,146 @@ test("an upload that breaks off applies nothing, and its lines are swept", async
   expect(await sweepImportLines()).toBeGreaterThanOrEqual(STAGED_AT_ONCE);
 });
 
-test("an upload whose process died is given up after ten minutes", async () => {
-  const acme = await aTenant();
+/** A row of an import that somebody received until a moment. */
+async function aReceived(place: TestEnvironment, until: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `INSERT INTO user_imports (tenant_id, environment_id, mode, dry_run, actor, context, touched_at)
-     VALUES ($1, $2, 'create', false, '{}', '{}', now() - interval '11 minutes') RETURNING id`,
-    [acme.tenantId, acme.environmentId],
+     VALUES ($1, $2, 'create', false, '{}', '{}', now() + $3::interval) RETURNING id`,
+    [place.tenantId, place.environmentId, until],
   );
+  return rows[0]?.id ?? "";
+}
+
+test("uploads whose receivers died have failed within the minute, and stand in nobody's way", async () => {
+  const acme = await aTenant();
+  const lost = [];
+  // One died before the clock went back.
+  for (const until of ["-31 seconds", "-31 seconds", "1 hour"])
+    lost.push(await aReceived(acme, until));
+  for (const id of lost) {
+    const found = await read(acme, id);
+    expect(found).toMatchObject({ status: "failed" });
+    expect(found?.finishedAt).not.toBeNull();
+  }
+  await begin(acme, 1);
   await applyUserImports();
-  expect(await read(acme, rows[0]?.id ?? "")).toMatchObject({ status: "failed" });
+  const { rows } = await owner.query(
+    "SELECT count(*)::int AS failed FROM user_imports WHERE id = ANY ($1) AND status = 'failed' AND finished_at IS NOT NULL",
+    [lost],
+  );
+  expect(rows).toEqual([{ failed: 3 }]);
+});
+
+test("a receiver holds an upload while no lines come, and one who lost it never gets it back", async () => {
+  const acme = await aTenant();
+  const { promise: more, resolve: go } = Promise.withResolvers<void>();
+  async function* slow() {
+    yield* users(1);
+    await more;
+    yield* users(1);
+  }
+  const received = receiveUsers(acme, wanted, slow());
+  received.catch(() => {});
+  const touched = async () => {
+    const { rows } = await owner.query<{ id: string; renewed: boolean; received: boolean }>(
+      `SELECT id, touched_at > created_at + interval '1 second' AS renewed, status = 'receiving' AS received
+       FROM user_imports WHERE environment_id = $1`,
+      [acme.environmentId],
+    );
+    return rows[0];
+  };
+  await expect.poll(touched, { timeout: 60_000 }).toMatchObject({ renewed: true, received: true });
+  await owner.query(
+    "UPDATE user_imports SET touched_at = now() - interval '31 seconds' WHERE environment_id = $1",
+    [acme.environmentId],
+  );
+  go();
+  await expect(received).rejects.toMatchObject({ reason: "conflict" });
+  expect(await inBatch(acme, listImports)).toMatchObject([{ status: "failed" }]);
+}, 90_000);
+
+test("of refused lines the first are kept and all are counted, and what is cut is told", async () => {
+  const acme = await aTenant();
+  const nowhere = { memberships: [{ organization: "nowhere", role: "nobody" }] };
+  async function* lines() {
+    for (let line = 1; line < MOST_PROBLEMS; line += 1) yield broughtLine(line, {});
+    for (let line = MOST_PROBLEMS; line < MOST_PROBLEMS + 3; line += 1)
+      yield broughtLine(line, { email: `${randomUUID()}@example.com`, ...nowhere });
+  }
+  const { id } = await receiveUsers(acme, wanted, lines());
+  await applyUserImports();
+  expect(await read(acme, id)).toMatchObject({
+    refused: MOST_PROBLEMS + 2,
+    refusedByCode: { malformed: MOST_PROBLEMS - 1, organization_unknown: 3 },
+  });
+  const told = [];
+  for await (const piece of await readProblems(acme, id)) told.push(...piece);
+  expect(told).toHaveLength(MOST_PROBLEMS + 1);
+  expect(told.slice(-2)).toMatchObject([
+    { line: MOST_PROBLEMS, code: "organization_unknown" },
+    { code: "cut", detail: expect.stringContaining("2 more lines") },
+  ]);
+}, 120_000);
+
+test("an environment keeps so many problems, the newest imports' before all", async () => {
+  const acme = await aTenant();
+  const over: string[] = [];
+  for (let count = 0; count <= MOST_PROBLEMS_KEPT / MOST_PROBLEMS; count += 1) {
+    const id = await aReceived(acme, "0 seconds");
+    over.push(id);
+    await owner.query(
+      `WITH ended AS (UPDATE user_imports SET status = 'completed', finished_at = now(), refused = 1000000 WHERE id = $3)
+       INSERT INTO user_import_problems (tenant_id, environment_id, import_id, line, code, detail)
+       VALUES ($1, $2, $3, 1, 'malformed', '')`,
+      [acme.tenantId, acme.environmentId, id],
+    );
+  }
+  await begin(acme, 1);
+  const { rows } = await owner.query<{ import_id: string }>(
+    "SELECT import_id FROM user_import_problems WHERE environment_id = $1 ORDER BY import_id",
+    [acme.environmentId],
+  );
+  expect(rows.map((row) => row.import_id)).toEqual(over.slice(1));
+});
+
+test("an environment has no more waiting than it may", async () => {
+  const acme = await aTenant();
+  const other = await aReceived(acme, "0 seconds");
+  await owner.query("UPDATE user_imports SET staged_bytes = $2 WHERE id = $1", [
+    ...[other, MOST_STAGED_BYTES - 200],
+  ]);
+  await expect(begin(acme, 1)).rejects.toMatchObject({ reason: "conflict" });
+  await owner.query("UPDATE user_imports SET staged_bytes = 0 WHERE id = $1", [other]);
+  await begin(acme, 1);
+});
+
+test("why lines of a dry run were not taken is kept for a day, of any other for a month", async () => {
+  const acme = await aTenant();
+  for (const dryRun of [true, false]) {
+    const { id } = await receiveUsers(
+      acme,
+      { mode: "create", dryRun },
+      (async function* () {
+        yield broughtLine(1, {});
+      })(),
+    );
+    await owner.query(
+      "UPDATE user_import_problems SET at = now() - interval '25 hours' WHERE import_id = $1",
+      [id],
+    );
+  }
+  await applyUserImports();
+  await Promise.all([sweepDryRunProblems(), sweepImportProblems()]);
+  const { rows } = await owner.query(
+    `SELECT i.dry_run FROM user_import_problems p JOIN user_imports i ON i.id = p.import_id WHERE i.environment_id = $1`,
+    [acme.environmentId],
+  );
+  expect(rows).toEqual([{ dry_run: false }]);
+});
+
+test("however many uploads a process has, together they hold so much", () => {
+  for (const underWay of [1, 3, 8, 9, 100, 500])
+    expect(2 * underWay * readAtMost(underWay)).toBeLessThanOrEqual(64 * 1024 ** 2);
 });
 
 test("of many imports that begin at once, three do", async () => {

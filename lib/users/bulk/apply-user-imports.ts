@@ -25,6 +25,7 @@ import {
 import {
   countApplied,
   endImport,
+  failLost,
   findImport,
   findImportsToApply,
   holdRunningImport,
@@ -199,7 +200,7 @@ async function complete(
 /** Its sender is gone: what arrived is not applied. */
 async function abandon(scope: TenantScope, importId: string): Promise<Turn> {
   const began = performance.now();
-  await inTransaction(scope, (db) => endImport(db, importId, "failed", now()));
+  await inTransaction(scope, (db) => failLost(db, importId));
   await clear(scope, importId);
   return { lines: 0, tookMs: performance.now() - began };
 }

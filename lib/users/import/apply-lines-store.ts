@@ -1,8 +1,10 @@
 import { kept, lock, type Queryable, read } from "@/lib/db/queryable";
 import {
+  MOST_PROBLEMS,
   problemCodes,
   type RunningImport,
   SUSPENDED_BY_IMPORT,
+  type UserImport,
 } from "@/lib/users/import/user-import";
 
 /** What came of some lines of an import. */
@@ -11,6 +13,7 @@ export interface AppliedLines {
   updated: number;
   unchanged: number;
   refused: number;
+  refusedByCode: UserImport["refusedByCode"];
   /** Users whose status is another now, which is the caller's to do. */
   suspended: string[];
   reactivated: string[];
@@ -34,7 +37,7 @@ export async function findByKeys(db: Queryable): Promise<void> {
  *  @throws a unique violation when somebody else created one of the users at the same moment; nothing was applied then */
 export async function applyLines(
   db: Queryable,
-  { id, mode, dryRun, applied, actor, context }: RunningImport,
+  { id, mode, dryRun, applied, refused, actor, context }: RunningImport,
   through: number,
   at: Date,
 ): Promise<AppliedLines> {
@@ -91,11 +94,11 @@ export async function applyLines(
       LEFT JOIN LATERAL (SELECT u.id, u.external_id FROM users u
         WHERE u.environment_id = ${db.environmentId}::uuid AND u.email_key BETWEEN b.email_key AND b.email_key
         ORDER BY u.email_key LIMIT 1) m ON true),
-    refused AS (
+    told AS (
       INSERT INTO user_import_problems (tenant_id, environment_id, import_id, line, email, external_id, code, detail)
       SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${id}::uuid, line, email, external_id, refusal,
         ${JSON.stringify(problemCodes)}::jsonb ->> refusal
-      FROM judged WHERE refusal IS NOT NULL RETURNING line),
+      FROM judged WHERE refusal IS NOT NULL ORDER BY line LIMIT ${Math.max(0, MOST_PROBLEMS - refused)}::int),
     changes AS MATERIALIZED (
       SELECT j.line, j.user_id, j.password_hash, u.password_hash AS was_hash,
         COALESCE(j.display_name, u.display_name) AS display_name, COALESCE(j.external_id, u.external_id) AS external_id,
@@ -181,12 +184,14 @@ export async function applyLines(
       SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, kind, ${JSON.stringify(actor)}::jsonb, targets,
         ${JSON.stringify(stored)}::jsonb, metadata, ${at}::timestamptz FROM happened)
     SELECT f.created, f.updated, f.refused, f.taken - f.created - f.updated AS unchanged,
+      (SELECT COALESCE(jsonb_object_agg(refusal, lines), '{}') FROM (
+        SELECT refusal, count(*) AS lines FROM judged WHERE refusal IS NOT NULL GROUP BY refusal) c) AS refused_by_code,
       ARRAY(SELECT user_id FROM real_changes WHERE new_status = 'suspended' AND NOT ${dryRun}::boolean) AS suspended,
       ARRAY(SELECT user_id FROM real_changes WHERE new_status = 'active' AND NOT ${dryRun}::boolean) AS reactivated
     FROM (SELECT
       (SELECT count(*)::int FROM judged WHERE refusal IS NULL) AS taken,
       (SELECT count(*)::int FROM judged WHERE refusal IS NULL AND user_id IS NULL) AS created,
-      (SELECT count(*)::int FROM refused) AS refused,
+      (SELECT count(*)::int FROM judged WHERE refusal IS NOT NULL) AS refused,
       (SELECT count(*)::int FROM (SELECT line FROM real_changes UNION SELECT line FROM moves WHERE NOT is_of_new) u)
         AS updated) f`;
   const row = await db.first(kept(statement));

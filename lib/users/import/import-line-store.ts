@@ -1,5 +1,11 @@
 import { lock, type Queryable, read, write } from "@/lib/db/queryable";
-import type { BroughtUser, LineProblem, UserImport } from "@/lib/users/import/user-import";
+import {
+  type BroughtUser,
+  type LineProblem,
+  MOST_PROBLEMS,
+  MOST_PROBLEMS_KEPT,
+  type UserImport,
+} from "@/lib/users/import/user-import";
 
 /** A user as a line that waits; a weak hash is sealed. */
 export interface StagedLine extends Omit<BroughtUser, "password"> {
@@ -44,6 +50,17 @@ export async function insertProblems(
     FROM unnest(${each(({ line }) => line)}::int[], ${each(({ email }) => email)}::text[],
       ${each(({ externalId }) => externalId)}::text[], ${each(({ code }) => code)}::text[],
       ${each(({ detail }) => detail)}::text[]) AS p`);
+}
+
+/** Deletes why lines of older imports of the environment were not taken, so that no more than so many reasons are kept. */
+export async function forgetOldProblems(db: Queryable): Promise<void> {
+  await db.execute(lock`
+    DELETE FROM user_import_problems
+    WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid AND import_id IN (
+      SELECT id FROM (
+        SELECT id, sum(LEAST(refused, ${MOST_PROBLEMS}::int)) OVER (ORDER BY id DESC) AS kept FROM user_imports
+        WHERE environment_id = ${db.environmentId}::uuid) i
+      WHERE kept > ${MOST_PROBLEMS_KEPT}::int)`);
 }
 
 /** Problems of an import behind a line, by line. */

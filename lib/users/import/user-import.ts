@@ -23,6 +23,8 @@ export interface UserImport {
   updated: number;
   unchanged: number;
   refused: number;
+  /** How many lines were refused for each reason. */
+  refusedByCode: Partial<Record<ProblemCode, number>>;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -61,7 +63,7 @@ export interface LineProblem {
   line: number;
   email: string | null;
   externalId: string | null;
-  code: ProblemCode;
+  code: ProblemCode | "cut";
   detail: string;
 }
 
@@ -91,6 +93,12 @@ export const SUSPENDED_BY_IMPORT = "Suspended by an import";
 export const IMPORTS_AT_ONCE = 3;
 /** Lines of an import, so that its table stays one that a worker can clear. */
 export const MOST_LINES = 5_000_000;
+/** Reasons that are kept of an import; of others only the number is. */
+export const MOST_PROBLEMS = 10_000;
+/** Reasons that are kept of all imports of an environment, a few dozen megabytes; the newest imports keep theirs. */
+export const MOST_PROBLEMS_KEPT = 100_000;
+/** Bytes that lines of an environment may take in the database while they wait. */
+export const MOST_STAGED_BYTES = 4 * 1024 ** 3;
 /** Lines that are staged in one transaction. */
 export const STAGED_AT_ONCE = 2_000;
 /** Lines that are applied in one transaction. */
