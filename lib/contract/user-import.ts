@@ -12,6 +12,7 @@ import {
   importModes,
   importStatuses,
   type LineProblem,
+  type lineFields,
   type ProblemCode,
   percentOf,
   problemCodes,
@@ -97,7 +98,7 @@ export const UserImportLine = z
       )
       .max(100)
       .optional(),
-  })
+  } satisfies Record<(typeof lineFields)[number], z.ZodType>)
   .meta({
     id: "UserImportLine",
     description:

@@ -253,6 +253,13 @@ test("a dry run says what would happen, and a file that is not there is told", a
   );
   expect(code).toBe(0);
   expect(stdout).toContain("nothing was changed");
+  const unfit = join(await mkdtemp(join(tmpdir(), "atrium-unfit-")), "users.csv");
+  await writeFile(unfit, "Mail,Name\nada@csv.example,Ada\n");
+  const refused = await atrium(["users", "import", unfit, "--format", "csv", ...at(acme)]);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining("no field of a user: mail, name"),
+  ]);
   const missing = await atrium(importing("nothing.json"));
   expect(missing.code).toBe(1);
   expect(missing.stderr).toContain("nothing.json");

@@ -16,9 +16,10 @@ export const foreignFlag = z.boolean().nullish();
 export const statusOf = (isShutOut: boolean | null | undefined) =>
   isShutOut ? "suspended" : undefined;
 
-/** A line of only what is there. */
-export function lineOf(fields: Record<string, unknown>): ForeignUser {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null));
+/** A line of only what is there. Spaces around an address are nobody's. */
+export function lineOf({ email, ...fields }: Record<string, unknown>): ForeignUser {
+  const all = { email: typeof email === "string" ? email.trim() : email, ...fields };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value != null));
 }
 
 /** As much of who a line or a row is about as can be stored and shown, also where it can't be read. */

@@ -86,6 +86,30 @@ test("a line may hold nothing that PostgreSQL can't, and says whose it is", () =
   });
 });
 
+const csv = (text: string, columns: Record<string, string> = {}) =>
+  all(formattedLines(inPieces(text, 3), "csv", broughtLine, { columns }));
+
+test.each([
+  ["semicolons", 'email;Display_Name\na@b.example;"Ada; ""x"""\n'],
+  ["tabs", 'EMAIL\tdisplay_name\r\n"a@b.example"\t"Ada; ""x"""'],
+  ["sep=", 'sep=|\r\nemail|display_name\r\na@b.example|"Ada; ""x"""'],
+  ["a byte order mark and spaces", '\ufeff Email , Name\n a@b.example ,"Ada; ""x"""'],
+])("CSV with %s is read by its first line", async (_, text) => {
+  expect(await csv(text, { name: "display_name" })).toMatchObject([
+    { user: { email: "a@b.example", displayName: 'Ada; "x"' } },
+  ]);
+});
+
+test.each([
+  ["email,email\na@b.example,c@d.example", "names email twice"],
+  ["email,Email\na@b.example,c@d.example", "names email twice"],
+  ["Mail,Name\na@b.example,Ada", "no field of a user: mail, name"],
+  ["display_name\nAda", "no column email"],
+  ["a@b.example;Ada\nc@d.example;Grace", "no field of a user"],
+])("CSV whose first line fits no user is refused once: %j", async (text, why) => {
+  await expect(csv(text)).rejects.toThrow(why);
+});
+
 const suspended: [ImportFormat, unknown, unknown][] = [
   ["auth0", { user_id: "7", email: "a@b.example", blocked: true }, { blocked: false }],
   ["keycloak", { users: [{ id: "7", email: "a@b.example", enabled: false }] }, { enabled: true }],

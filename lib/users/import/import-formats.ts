@@ -10,7 +10,7 @@ import { jsonElements } from "@/lib/users/import/json-elements";
 import { type JsonLine, jsonLines } from "@/lib/users/import/json-lines";
 import { fromKeycloak } from "@/lib/users/import/keycloak-format";
 import { fromBetterAuth, fromCsv, fromLogto } from "@/lib/users/import/row-formats";
-import type { BroughtLine } from "@/lib/users/import/user-import";
+import { type BroughtLine, lineFields } from "@/lib/users/import/user-import";
 
 /** The files that users can come in. */
 export type ImportFormat =
@@ -116,7 +116,7 @@ async function* csvLines(
   for await (const fields of csvRecords(pieces)) {
     line += 1;
     if (names === null) {
-      names = fields.map((name) => columns[name.trim()] ?? name.trim());
+      names = columnNames(fields, columns);
       continue;
     }
     const record = Object.fromEntries(names.map((name, at) => [name, fields[at] ?? ""]));
@@ -128,4 +128,23 @@ async function* csvLines(
         problem: `The record has ${fields.length} fields, and not ${names.length}.`,
       };
   }
+}
+
+/** The fields that the columns of a CSV file are, whose case does not matter.
+ *  @throws NotOfFormat when no record could be a user: one refusal in place of one for each */
+function columnNames(head: readonly string[], columns: Readonly<Record<string, string>>): string[] {
+  const plain = (name: string) => name.trim().toLowerCase();
+  const renamed = new Map(
+    Object.entries(columns).map(([name, field]) => [plain(name), plain(field)]),
+  );
+  const names = head.map((name) => renamed.get(plain(name)) ?? plain(name));
+  const unknown = names.filter((name) => !(lineFields as readonly string[]).includes(name));
+  if (unknown.length > 0)
+    throw new NotOfFormat(
+      `The first line has what is no field of a user: ${unknown.slice(0, 20).join(", ").slice(0, 300)}. Fields are ${lineFields.join(", ")}.`,
+    );
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new NotOfFormat(`The first line names ${twice} twice.`);
+  if (!names.includes("email")) throw new NotOfFormat("The first line names no column email.");
+  return names;
 }

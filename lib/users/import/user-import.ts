@@ -50,6 +50,12 @@ export interface BroughtUser {
   memberships: BroughtMembership[];
 }
 
+/** What a line may say of a user, in the words of the wire. */
+export const lineFields = [
+  ...(["email", "external_id", "display_name", "locale", "status", "email_verified"] as const),
+  ...(["password_hash", "password_algorithm", "memberships"] as const),
+] as const;
+
 /** A place in an organization. */
 export interface BroughtMembership {
   /** The organization's id, external id or slug. */
