@@ -188,7 +188,7 @@ test("the audit log is narrowed, read whole and exported", async () => {
     environment: "production",
   });
   expect(csv?.headers()["content-disposition"]).toMatch(/^attachment; filename="audit-.+\.csv"$/);
-  expect(await csv?.text()).toMatch(/^id,occurred_at,.+\r\n/);
+  expect(await csv?.text()).toMatch(/^\ufeffid,occurred_at,.+\r\n/);
   await rows.first().getByRole("link").first().click();
   await expect(page.getByText('"display_name": "Acme Sign-in"').first()).toBeVisible();
   await looksSound("audit-event");

@@ -9,6 +9,7 @@ const started = {
   updated: 0,
   unchanged: 120,
   refused: 10,
+  refused_by_code: { malformed: 7, role_unknown: 3 },
   created_at: "2026-11-21T09:30:00.000Z",
   finished_at: null,
 } as const;

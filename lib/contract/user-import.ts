@@ -5,17 +5,20 @@ import { email, locale } from "@/lib/contract/user";
 import { LONGEST_HASH, readBroughtHash, TAKEN_HASHES } from "@/lib/passwords/brought-hash";
 import { hashAlgorithms } from "@/lib/passwords/hash-algorithm";
 import type { ExportedUser } from "@/lib/users/bulk/exported-user-store";
+import { whoseLine } from "@/lib/users/import/foreign-user";
 import {
   type BroughtLine,
   type BroughtUser,
   importModes,
   importStatuses,
   type LineProblem,
+  type lineFields,
   type ProblemCode,
   percentOf,
   problemCodes,
   type UserImport,
 } from "@/lib/users/import/user-import";
+import { userStatuses } from "@/lib/users/user";
 
 const count = z.int().min(0);
 
@@ -31,6 +34,9 @@ export const UserImportResource = z
     updated: count,
     unchanged: count,
     refused: count,
+    refused_by_code: z
+      .record(z.string(), count)
+      .meta({ description: "How many lines were refused for each code of a problem." }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
   })
@@ -65,6 +71,10 @@ export const UserImportLine = z
     display_name: line(200).nullish(),
     external_id: line(255).nullish(),
     locale: locale.optional(),
+    status: z.enum(userStatuses).nullish().meta({
+      description:
+        "`suspended` keeps the user out, in `create` and in `upsert`; `active` lets a suspended user in again, in `upsert`.",
+    }),
     email_verified: z
       .boolean()
       .optional()
@@ -88,7 +98,7 @@ export const UserImportLine = z
       )
       .max(100)
       .optional(),
-  })
+  } satisfies Record<(typeof lineFields)[number], z.ZodType>)
   .meta({
     id: "UserImportLine",
     description:
@@ -100,7 +110,9 @@ export const UserImportProblem = z
     line: z.int().min(1),
     email: z.string().nullable(),
     external_id: z.string().nullable(),
-    code: z.enum(Object.keys(problemCodes) as [ProblemCode, ...ProblemCode[]]),
+    code: z
+      .enum([...(Object.keys(problemCodes) as ProblemCode[]), "cut"])
+      .meta({ description: "`cut` is the last of more than are kept, and no line's." }),
     detail: z.string(),
   })
   .meta({ id: "UserImportProblem", description: "Why a line was not taken." });
@@ -118,6 +130,7 @@ export function userImportResponse(one: UserImport): z.infer<typeof UserImportRe
     updated: one.updated,
     unchanged: one.unchanged,
     refused: one.refused,
+    refused_by_code: one.refusedByCode as Record<string, number>,
     created_at: wireTime(one.createdAt),
     finished_at: wireTimeOrNull(one.finishedAt),
   };
@@ -152,7 +165,7 @@ export function userImportProblem(problem: LineProblem): z.infer<typeof UserImpo
 export function broughtLine(lineNumber: number, value: unknown): BroughtLine {
   const parsed = UserImportLine.safeParse(value);
   const problem = (code: ProblemCode, detail: string): BroughtLine => ({
-    problem: { line: lineNumber, ...whose(value), code, detail: detail.slice(0, 500) },
+    problem: { line: lineNumber, ...whoseLine(value), code, detail: detail.slice(0, 500) },
   });
   if (!parsed.success)
     return problem("malformed", z.prettifyError(parsed.error).replaceAll("\n", " "));
@@ -170,20 +183,10 @@ export function broughtLine(lineNumber: number, value: unknown): BroughtLine {
       externalId: data.external_id ?? null,
       displayName: data.display_name ?? null,
       locale: data.locale ?? null,
+      status: data.status ?? null,
       emailVerified: data.email_verified ?? false,
       password,
       memberships: data.memberships ?? [],
     },
   };
-}
-
-/** As much of who a line is about as can be stored and shown. */
-function whose(value: unknown): Pick<LineProblem, "email" | "externalId"> {
-  const { email: address, external_id: externalId } = Object(value) as Record<string, unknown>;
-  const text = (given: unknown) => {
-    if (typeof given !== "string") return null;
-    // PostgreSQL takes neither NUL nor half of a surrogate pair.
-    return given.toWellFormed().replaceAll("\0", "").slice(0, 320);
-  };
-  return { email: text(address), externalId: text(externalId) };
 }

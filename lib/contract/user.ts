@@ -9,7 +9,7 @@ import { IMPORTABLE_HASH } from "@/lib/passwords/imported-hash";
 import type { CreatedUser } from "@/lib/users/create-user";
 import { EMAIL, EMAIL_LONGEST, EMAIL_PROBLEM } from "@/lib/users/email";
 import type { EmailVerification } from "@/lib/users/email-verification";
-import type { UserRecord } from "@/lib/users/user";
+import { type UserRecord, userStatuses } from "@/lib/users/user";
 
 const method = z.enum(["tenant_asserted", "service_otp", "service_token"]);
 const timestampOrNull = timestamp.nullable();
@@ -33,7 +33,7 @@ const record = {
   id,
   email: z.string(),
   display_name: z.string().nullable(),
-  status: z.enum(["active", "suspended"]),
+  status: z.enum(userStatuses),
   email_verified: z.boolean(),
   email_verified_method: method.nullable(),
   email_verified_at: timestampOrNull,

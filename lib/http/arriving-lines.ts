@@ -26,7 +26,7 @@ async function* lines(
   read: (line: number, value: unknown) => BroughtLine,
 ): AsyncGenerator<BroughtLine, void> {
   for await (const one of jsonLines(bodyPieces(request, most), MOST_LINES)) {
-    if ("value" in one) yield read(one.line, one.value);
+    if (!("problem" in one)) yield read(one.line, one.value);
     else
       yield {
         problem: {

@@ -1,6 +1,8 @@
 import type { Membership } from "@/lib/organizations/memberships/membership";
 import type { EmailVerifiedMethod } from "@/lib/users/email-verification";
 
+export const userStatuses = ["active", "suspended"] as const;
+
 /** A user as stored, without the memberships. */
 export interface User {
   id: string;
@@ -8,7 +10,7 @@ export interface User {
   displayName: string | null;
   externalId: string | null;
   passwordHash: string | null;
-  status: "active" | "suspended";
+  status: (typeof userStatuses)[number];
   suspendedAt: Date | null;
   suspendedReason: string | null;
   emailVerifiedMethod: EmailVerifiedMethod | null;

@@ -35,8 +35,14 @@ BEGIN
     ORDER BY d.created_at LIMIT at_most;
 END $$;
 
--- Imports of users that have lines to apply, the one that waited longest first, and those whose sender has said nothing for ten
--- minutes. A disabled tenant's lines wait until it is enabled again.
+-- Whether somebody who renews a lease every few seconds still holds it. A moment that is still to come was stored before the clock went
+-- back, and holds nothing.
+CREATE OR REPLACE FUNCTION atrium_holds_lease(renewed_at timestamptz) RETURNS boolean
+LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$
+  SELECT renewed_at BETWEEN now() - interval '30 seconds' AND now() + interval '30 seconds'
+$$;
+
+-- Imports of users that have lines to apply, the one that waited longest first, and those that nobody receives any more. A disabled tenant's lines wait until it is enabled again.
 CREATE OR REPLACE FUNCTION atrium_user_imports(at_most int)
 RETURNS TABLE (import_id uuid, tenant_id uuid, environment_id uuid, is_abandoned boolean)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
@@ -44,7 +50,7 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   JOIN tenants t ON t.id = i.tenant_id
   WHERE i.finished_at IS NULL
     AND (i.status = 'running' AND t.status = 'active'
-         OR i.status = 'receiving' AND i.touched_at < now() - interval '10 minutes')
+         OR i.status = 'receiving' AND NOT atrium_holds_lease(i.touched_at))
   ORDER BY i.touched_at LIMIT at_most
 $$;
 
@@ -101,6 +107,7 @@ BEGIN
     ('user_import_lines',  'user_import_lines',  'received_at', 'EXISTS (SELECT FROM user_imports i
        WHERE i.id = s.import_id AND i.finished_at IS NOT NULL)', 0),
     ('user_import_problems', 'user_import_problems', 'at', 'true', day),
+    ('dry_run_problems',   'user_import_problems', 'at', 'EXISTS (SELECT FROM user_imports i WHERE i.id = s.import_id AND i.dry_run)', day),
     ('user_imports',       'user_imports',       'finished_at', 'NOT EXISTS (SELECT FROM user_import_lines l WHERE l.import_id = s.id)
        AND NOT EXISTS (SELECT FROM user_import_problems p WHERE p.import_id = s.id)', day),
     ('event_counts',       'event_counts',       'hour', 'true', 31 * day),

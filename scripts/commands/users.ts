@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ExportFormat } from "@/lib/users/bulk/exported-formats";
+import type { ExportFormat, LeftOut } from "@/lib/users/bulk/exported-formats";
 import type { ExportedUser } from "@/lib/users/bulk/exported-user-store";
 import type { ImportFormat } from "@/lib/users/import/import-formats";
 import type { ImportMode, UserImport } from "@/lib/users/import/user-import";
@@ -82,7 +82,7 @@ function importUsers(file: string, options: ImportOptions): Promise<Shown> {
     const { broughtLine, userImportResponse } = await import("@/lib/contract/user-import");
     const { formattedLines } = await import("@/lib/users/import/import-formats");
     const { receiveUsers } = await import("@/lib/users/import/receive-users");
-    const { applyUserImport } = await import("@/lib/users/import/apply-user-imports");
+    const { applyUserImport } = await import("@/lib/users/bulk/apply-user-imports");
     const caller = await callerAt(options);
     const { size } = await stat(file);
     const bar = progressBar(process.stderr);
@@ -118,10 +118,12 @@ function exportUsers({ output, format, withHashes = false, ...place }: ExportOpt
     );
   return withService(async (): Promise<Shown> => {
     const { exportAllUsers } = await import("@/lib/users/bulk/export-all-users");
+    const { leftOut } = await import("@/lib/users/bulk/exported-formats");
     const form = await exportForm(format);
+    const left: LeftOut = { hashes: 0, addresses: 0, memberships: 0 };
     const caller = await callerAt(place);
     const handle = await open(output, "wx", 0o600);
-    let [count, lacking] = [0, 0];
+    let count = 0;
     try {
       const { suspended, pieces } = await exportAllUsers(caller, withHashes);
       await handle.appendFile(form.before);
@@ -130,18 +132,22 @@ function exportUsers({ output, format, withHashes = false, ...place }: ExportOpt
         const start = count === 0 ? "" : form.between;
         await handle.appendFile(start + users.map(({ text }) => text).join(form.between));
         count += users.length;
-        lacking += users.filter(({ lacksHash }) => lacksHash).length;
+        for (const one of users) for (const what of leftOut) left[what] += one.left[what];
       }
       await handle.appendFile(count === 0 && form.before === "" ? "" : form.after);
-      const left = suspended > 0 ? ` Suspended users were left out: ${suspended}.` : "";
-      const lack =
-        lacking > 0 ? ` Hashes that ${format} can't verify were left out: ${lacking}.` : "";
+      const told = [
+        [suspended, "Suspended users"],
+        [left.hashes, `Hashes that ${format} can't verify`],
+        [left.addresses, `Addresses that ${format} would take for verified`],
+        [left.memberships, "Memberships"],
+      ].map(([many, what]) => (many === 0 ? "" : ` ${what} were left out: ${many}.`));
       return {
         json: {
           ...{ output, format, users: count, suspended_left_out: suspended },
-          ...{ with_hashes: withHashes, hashes_left_out: lacking },
+          ...{ with_hashes: withHashes, hashes_left_out: left.hashes },
+          ...{ addresses_left_out: left.addresses, memberships_left_out: left.memberships },
         },
-        text: `${count} users in ${output}.${left}${lack}`,
+        text: `${count} users in ${output}.${told.join("")}`,
       };
     } finally {
       await handle.close();
@@ -150,12 +156,12 @@ function exportUsers({ output, format, withHashes = false, ...place }: ExportOpt
 }
 
 async function exportForm(format: ImportFormat): Promise<ExportFormat> {
-  const { exportFormats } = await import("@/lib/users/bulk/exported-formats");
+  const { exportFormats, onlyUntold } = await import("@/lib/users/bulk/exported-formats");
   if (format !== "ndjson") return exportFormats[format];
   const { userImportLine } = await import("@/lib/contract/user-import");
   const user = (one: ExportedUser) => ({
     text: JSON.stringify(userImportLine(one)),
-    lacksHash: false,
+    left: onlyUntold(one),
   });
   return { before: "", between: "\n", after: "\n", user };
 }

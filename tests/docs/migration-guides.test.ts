@@ -13,7 +13,7 @@ import { aDocumentedShell, type DocumentedShell } from "@/tests/support/document
 
 const TABLES = `
   CREATE TABLE "user" (id text PRIMARY KEY, name text NOT NULL, email text NOT NULL UNIQUE, "emailVerified" boolean NOT NULL,
-    image text, "createdAt" timestamptz NOT NULL DEFAULT now(), "updatedAt" timestamptz NOT NULL DEFAULT now());
+    image text, banned boolean, "createdAt" timestamptz NOT NULL DEFAULT now(), "updatedAt" timestamptz NOT NULL DEFAULT now());
   CREATE TABLE account (id text PRIMARY KEY, "accountId" text NOT NULL, "providerId" text NOT NULL,
     "userId" text NOT NULL REFERENCES "user", "accessToken" text, password text);
   CREATE TYPE users_password_encryption_method AS ENUM
@@ -64,10 +64,11 @@ const exported = () =>
 
 test("better-auth's users are read out of its tables", async () => {
   const users = linesOf("tests/guides/better-auth.ndjson");
-  for (const { id, name, email, emailVerified, password } of users) {
-    await inIt(`INSERT INTO "user" (id, name, email, "emailVerified") VALUES ($1, $2, $3, $4)`, [
-      ...[id, name, email, emailVerified],
-    ]);
+  for (const { id, name, email, emailVerified, banned, password } of users) {
+    await inIt(
+      `INSERT INTO "user" (id, name, email, "emailVerified", banned) VALUES ($1, $2, $3, $4, $5)`,
+      [id, name, email, emailVerified, banned],
+    );
     const providers = password ? ["credential", "github"] : ["github"];
     for (const provider of providers)
       await inIt(
@@ -75,8 +76,13 @@ test("better-auth's users are read out of its tables", async () => {
         [`${id}-${provider}`, provider, id, provider === "credential" ? password : null],
       );
   }
-  await shell.run(documented("docs/guides/migrate-from-better-auth.md", "psql"));
-  expect(exported()).toEqual(users.map(({ banned, ...rest }) => rest));
+  const query = documented("docs/guides/migrate-from-better-auth.md", "psql");
+  await shell.run(query);
+  expect(exported()).toEqual(users.map((one) => ({ banned: null, ...one })));
+  // As the table is without the plugin that bans.
+  await inIt(`ALTER TABLE "user" DROP COLUMN banned`);
+  await shell.run(query);
+  expect(exported()).toEqual(users.map((one) => ({ ...one, banned: null })));
 });
 
 test("Logto's users are read out of its tables", async () => {

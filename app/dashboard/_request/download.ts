@@ -5,9 +5,10 @@ interface File {
 }
 
 /** Answers with a file to keep. Pieces are written while they are read, so the size of a file costs nothing; a file that
- *  ends early is cut off, never one that looks whole. */
+ *  ends early is cut off, never one that looks whole. CSV begins with a byte order mark, without which Excel reads another encoding. */
 export function download(content: string | AsyncGenerator<string, void>, file: File): Response {
-  return new Response(typeof content === "string" ? content : streamOf(content), {
+  const mark = file.type.startsWith("text/csv") ? "\ufeff" : "";
+  return new Response(typeof content === "string" ? mark + content : streamOf(content, mark), {
     headers: {
       "content-type": file.type,
       "content-disposition": `attachment; filename="${file.name.replace(/[^\w.-]/g, "_")}"`,
@@ -18,10 +19,13 @@ export function download(content: string | AsyncGenerator<string, void>, file: F
 }
 
 /** Makes each piece when the reader has taken the one before, and stops when they leave. */
-function streamOf(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+function streamOf(pieces: AsyncGenerator<string, void>, mark: string): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
+      start: (controller) => {
+        if (mark) controller.enqueue(encoder.encode(mark));
+      },
       async pull(controller) {
         const { value, done } = await pieces.next();
         if (done) controller.close();

@@ -7,8 +7,8 @@ import { sweepStorage } from "@/lib/jobs/worker/sweep-storage";
 import { deliverMail } from "@/lib/mail/deliver-mail";
 import { sendPasswordReset } from "@/lib/passwords/links/send-password-reset";
 import { sweepExpiredSessions } from "@/lib/sessions/sweep-expired-sessions";
+import { applyUserImports } from "@/lib/users/bulk/apply-user-imports";
 import { eraseEvents } from "@/lib/users/ending/erase-events";
-import { applyUserImports } from "@/lib/users/import/apply-user-imports";
 
 /** What the worker does with a job of each queue. */
 export const jobHandlers: JobHandlers = {

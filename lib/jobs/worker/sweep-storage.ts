@@ -28,6 +28,7 @@ import { retainSessions, sweepEndedSessions } from "@/lib/sessions/sweep-ended-s
 import { sweepTrustedDevices } from "@/lib/trusted-devices/sweep-trusted-devices";
 import { sweepSpentCeremonies } from "@/lib/users/factors/sweep-spent-ceremonies";
 import {
+  sweepDryRunProblems,
   sweepImportLines,
   sweepImportProblems,
   sweepUserImports,
@@ -65,6 +66,7 @@ const sweeps = {
   sweepForwarders,
   sweepImportLines,
   sweepImportProblems,
+  sweepDryRunProblems,
   sweepUserImports,
   sweepIngestedEvents,
   forgetStrangers,

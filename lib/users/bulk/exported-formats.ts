@@ -5,9 +5,14 @@ import type { ExportedUser } from "@/lib/users/bulk/exported-user-store";
 /** A user in the words of one system. */
 export interface FormattedUser {
   text: string;
-  /** Whether the user has a hash that the system can't verify by itself, and that was left out. */
-  lacksHash: boolean;
+  /** How much of what is stored has no words in the format and was left out. */
+  left: LeftOut;
 }
+
+/** What no format says more of than is stored: a hash that the system can't verify by itself, an address that it would take for
+ *  proved, and memberships. */
+export type LeftOut = Record<(typeof leftOut)[number], number>;
+export const leftOut = ["hashes", "addresses", "memberships"] as const;
 
 const CSV_COLUMNS = [
   ...["email", "external_id", "display_name", "locale", "email_verified", "password_hash"],
@@ -34,7 +39,11 @@ const inJson = (
     const { hash, ...fields } = of(one);
     return {
       text: JSON.stringify(given({ ...fields, ...hash })),
-      lacksHash: one.passwordHash !== null && !hash,
+      left: {
+        hashes: one.passwordHash !== null && !hash ? 1 : 0,
+        addresses: "primaryEmail" in fields && !fields.primaryEmail ? 1 : 0,
+        memberships: one.membershipCount,
+      },
     };
   },
 });
@@ -55,7 +64,7 @@ export const exportFormats = {
     before: `${CSV_COLUMNS.join(",")}\n`,
     between: "\n",
     after: "\n",
-    user: (one) => ({ text: csvRecord(one), lacksHash: false }),
+    user: (one) => ({ text: csvRecord(one), left: onlyUntold(one) }),
   },
   auth0: inJson(
     "[\n",
@@ -103,10 +112,16 @@ export const exportFormats = {
       hash: null,
     }),
   ),
-  logto: inJson("", "\n", ({ id, email, externalId, displayName, passwordHash }) => ({
-    ...{ id: externalId ?? id, primaryEmail: email, name: displayName, isSuspended: false },
-    hash: logtoHash(passwordHash),
-  })),
+  // Logto verifies an address before it is the primary one.
+  logto: inJson(
+    "",
+    "\n",
+    ({ id, email, externalId, displayName, emailVerified, passwordHash }) => ({
+      ...{ id: externalId ?? id, primaryEmail: emailVerified ? email : null },
+      ...{ name: displayName, isSuspended: false },
+      hash: logtoHash(passwordHash),
+    }),
+  ),
   "better-auth": inJson(
     "",
     "\n",
@@ -117,6 +132,12 @@ export const exportFormats = {
     }),
   ),
 } satisfies Record<string, ExportFormat>;
+
+/** What a file that has words for everything leaves out all the same. */
+export const onlyUntold = ({ membershipCount, memberships }: ExportedUser): LeftOut => ({
+  ...{ hashes: 0, addresses: 0 },
+  memberships: membershipCount - memberships.length,
+});
 
 /** As Auth0's imports take hashes: argon2 and bcrypt as they are written, PBKDF2 as a PHC string. */
 function auth0Hash(hash: string | null): Record<string, unknown> | null {

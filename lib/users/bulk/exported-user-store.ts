@@ -9,11 +9,12 @@ export interface ExportedUser {
   locale: string | null;
   emailVerified: boolean;
   passwordHash: string | null;
+  /** Those that can be told by slug and key: active ones with a role. */
   memberships: { organization: string; role: string }[];
+  membershipCount: number;
 }
 
-/** Active users of the environment behind an id, in the order of ids, with the slugs and keys of their places. Memberships that
- *  are inactive or have no role can't be told in these words, and are left out.
+/** Active users of the environment behind an id, in the order of ids, with the slugs and keys of their places.
  *  @param after the last id of the users before; null to begin */
 export function listExportedUsers(
   db: Queryable,
@@ -26,7 +27,9 @@ export function listExportedUsers(
         FROM memberships m
         JOIN organizations o ON o.tenant_id = ${db.tenantId}::uuid AND o.id = m.organization_id
         JOIN roles r ON r.environment_id = ${db.environmentId}::uuid AND r.id = m.role_id
-        WHERE m.environment_id = ${db.environmentId}::uuid AND m.user_id = u.id AND m.status = 'active'), '[]') AS memberships
+        WHERE m.environment_id = ${db.environmentId}::uuid AND m.user_id = u.id AND m.status = 'active'), '[]') AS memberships,
+      (SELECT count(*)::int FROM memberships m
+        WHERE m.environment_id = ${db.environmentId}::uuid AND m.user_id = u.id) AS membership_count
     FROM users u
     WHERE u.environment_id = ${db.environmentId}::uuid AND u.deleted_at IS NULL AND u.status = 'active'
       AND (${after}::uuid IS NULL OR u.id > ${after}::uuid)

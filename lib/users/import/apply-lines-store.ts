@@ -1,5 +1,11 @@
 import { kept, lock, type Queryable, read } from "@/lib/db/queryable";
-import { problemCodes, type RunningImport } from "@/lib/users/import/user-import";
+import {
+  MOST_PROBLEMS,
+  problemCodes,
+  type RunningImport,
+  SUSPENDED_BY_IMPORT,
+  type UserImport,
+} from "@/lib/users/import/user-import";
 
 /** What came of some lines of an import. */
 export interface AppliedLines {
@@ -7,6 +13,10 @@ export interface AppliedLines {
   updated: number;
   unchanged: number;
   refused: number;
+  refusedByCode: UserImport["refusedByCode"];
+  /** Users whose status is another now, which is the caller's to do. */
+  suspended: string[];
+  reactivated: string[];
 }
 
 // One statement over four tables of other folders, for speed: a million users are two thousand of these. A test holds its
@@ -22,11 +32,12 @@ export async function findByKeys(db: Queryable): Promise<void> {
 
 /** Applies the lines of an import behind the last one that was applied. Each line is taken whole or refused whole, with its
  *  audit events. Of a dry run nothing happens, and the figures and problems are the same.
+ *  Only a new user is suspended here: whoever has been let in has sessions to be ended.
  *  @param through the last line to apply
  *  @throws a unique violation when somebody else created one of the users at the same moment; nothing was applied then */
 export async function applyLines(
   db: Queryable,
-  { id, mode, dryRun, applied, actor, context }: RunningImport,
+  { id, mode, dryRun, applied, refused, actor, context }: RunningImport,
   through: number,
   at: Date,
 ): Promise<AppliedLines> {
@@ -83,11 +94,11 @@ export async function applyLines(
       LEFT JOIN LATERAL (SELECT u.id, u.external_id FROM users u
         WHERE u.environment_id = ${db.environmentId}::uuid AND u.email_key BETWEEN b.email_key AND b.email_key
         ORDER BY u.email_key LIMIT 1) m ON true),
-    refused AS (
+    told AS (
       INSERT INTO user_import_problems (tenant_id, environment_id, import_id, line, email, external_id, code, detail)
       SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${id}::uuid, line, email, external_id, refusal,
         ${JSON.stringify(problemCodes)}::jsonb ->> refusal
-      FROM judged WHERE refusal IS NOT NULL RETURNING line),
+      FROM judged WHERE refusal IS NOT NULL ORDER BY line LIMIT ${Math.max(0, MOST_PROBLEMS - refused)}::int),
     changes AS MATERIALIZED (
       SELECT j.line, j.user_id, j.password_hash, u.password_hash AS was_hash,
         COALESCE(j.display_name, u.display_name) AS display_name, COALESCE(j.external_id, u.external_id) AS external_id,
@@ -95,13 +106,15 @@ export async function applyLines(
         j.display_name IS DISTINCT FROM u.display_name AND j.display_name IS NOT NULL AS is_renamed,
         j.external_id IS DISTINCT FROM u.external_id AND j.external_id IS NOT NULL AS is_numbered,
         j.locale IS DISTINCT FROM u.locale AND j.locale IS NOT NULL AS is_relocated,
+        NULLIF(j.status, u.status) AS new_status,
         j.email_verified AND u.email_verified_method IS NULL AS is_vouched_for,
         j.password_hash IS NOT NULL AND (u.password_hash IS NULL OR u.password_changed_at IS NULL
           AND u.last_sign_in_at IS NULL AND u.password_hash <> j.password_hash) AS takes_password
       FROM judged j JOIN users u ON u.id = j.user_id AND u.environment_id = ${db.environmentId}::uuid
       WHERE j.refusal IS NULL AND ${mode}::text = 'upsert'),
     real_changes AS MATERIALIZED (
-      SELECT * FROM changes WHERE is_renamed OR is_numbered OR is_relocated OR is_vouched_for OR takes_password),
+      SELECT * FROM changes WHERE is_renamed OR is_numbered OR is_relocated OR is_vouched_for OR takes_password
+        OR new_status IS NOT NULL),
     moves AS MATERIALIZED (
       SELECT DISTINCT ON (COALESCE(j.user_id, j.new_id), p.organization_id)
         j.line, COALESCE(j.user_id, j.new_id) AS user_id, j.user_id IS NULL AS is_of_new, p.organization_id, p.role_id
@@ -112,12 +125,14 @@ export async function applyLines(
       ORDER BY COALESCE(j.user_id, j.new_id), p.organization_id),
     made AS (
       INSERT INTO users (id, tenant_id, environment_id, email, email_key, display_name, external_id, locale,
-        password_hash, email_verified_method, email_verified_at, created_at, updated_at)
+        status, suspended_at, suspended_reason, password_hash, email_verified_method, email_verified_at, created_at, updated_at)
       SELECT new_id, ${db.tenantId}::uuid, ${db.environmentId}::uuid, email, email_key, display_name, external_id, locale,
+        COALESCE(status, 'active'), CASE WHEN status = 'suspended' THEN ${at}::timestamptz END,
+        CASE WHEN status = 'suspended' THEN ${SUSPENDED_BY_IMPORT}::text END,
         password_hash, CASE WHEN email_verified THEN 'tenant_asserted'::email_verified_method END,
         CASE WHEN email_verified THEN ${at}::timestamptz END, ${at}::timestamptz, ${at}::timestamptz
       FROM judged WHERE refusal IS NULL AND user_id IS NULL AND NOT ${dryRun}::boolean
-      RETURNING id, email_verified_method, password_hash IS NOT NULL AS has_password),
+      RETURNING id, status, email_verified_method, password_hash IS NOT NULL AS has_password),
     changed AS (
       UPDATE users u SET display_name = c.display_name, external_id = c.external_id, locale = c.locale,
         email_verified_method = CASE WHEN c.is_vouched_for AND u.email_verified_method IS NULL
@@ -148,6 +163,9 @@ export async function applyLines(
       SELECT 'user.email_verified', jsonb_build_array(jsonb_build_object('type', 'user', 'id', id)),
         '{"method": "tenant_asserted"}'::jsonb FROM made WHERE email_verified_method IS NOT NULL
       UNION ALL
+      SELECT 'user.suspended', jsonb_build_array(jsonb_build_object('type', 'user', 'id', id)),
+        jsonb_build_object('reason', ${SUSPENDED_BY_IMPORT}::text, 'sessions', 0, 'devices', 0) FROM made WHERE status = 'suspended'
+      UNION ALL
       SELECT 'user.email_verified', jsonb_build_array(jsonb_build_object('type', 'user', 'id', id)),
         '{"method": "tenant_asserted"}'::jsonb FROM changed WHERE is_vouched_for
       UNION ALL
@@ -165,13 +183,18 @@ export async function applyLines(
       INSERT INTO audit_events (tenant_id, environment_id, kind, actor, targets, context, metadata, occurred_at)
       SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, kind, ${JSON.stringify(actor)}::jsonb, targets,
         ${JSON.stringify(stored)}::jsonb, metadata, ${at}::timestamptz FROM happened)
-    SELECT f.created, f.updated, f.refused, f.taken - f.created - f.updated AS unchanged
+    SELECT f.created, f.updated, f.refused, f.taken - f.created - f.updated AS unchanged,
+      (SELECT COALESCE(jsonb_object_agg(refusal, lines), '{}') FROM (
+        SELECT refusal, count(*) AS lines FROM judged WHERE refusal IS NOT NULL GROUP BY refusal) c) AS refused_by_code,
+      ARRAY(SELECT user_id FROM real_changes WHERE new_status = 'suspended' AND NOT ${dryRun}::boolean) AS suspended,
+      ARRAY(SELECT user_id FROM real_changes WHERE new_status = 'active' AND NOT ${dryRun}::boolean) AS reactivated
     FROM (SELECT
       (SELECT count(*)::int FROM judged WHERE refusal IS NULL) AS taken,
       (SELECT count(*)::int FROM judged WHERE refusal IS NULL AND user_id IS NULL) AS created,
-      (SELECT count(*)::int FROM refused) AS refused,
+      (SELECT count(*)::int FROM judged WHERE refusal IS NOT NULL) AS refused,
       (SELECT count(*)::int FROM (SELECT line FROM real_changes UNION SELECT line FROM moves WHERE NOT is_of_new) u)
         AS updated) f`;
   const row = await db.first(kept(statement));
-  return row ?? { created: 0, updated: 0, unchanged: 0, refused: 0 };
+  if (!row) throw new Error("unreachable: a SELECT without FROM has a row");
+  return row;
 }

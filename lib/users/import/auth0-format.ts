@@ -6,6 +6,7 @@ import {
   foreignFlag,
   foreignText,
   lineOf,
+  statusOf,
 } from "@/lib/users/import/foreign-user";
 
 const Encoded = z.object({ value: z.string(), encoding: z.string().optional() });
@@ -31,12 +32,12 @@ const User = z.looseObject({
  *  imports (`custom_password_hash`). */
 export function fromAuth0(value: unknown): ForeignUser {
   const user = User.parse(value);
-  if (user.blocked) return { disabled: true };
   const oid = typeof user._id === "string" ? user._id : user._id?.$oid;
   return lineOf({
     email: user.email,
     external_id: user.user_id ?? (oid && `auth0|${oid}`),
     display_name: user.name,
+    status: statusOf(user.blocked),
     email_verified: user.email_verified || undefined,
     password_hash: user.passwordHash ?? user.password_hash ?? customHash(user.custom_password_hash),
   });

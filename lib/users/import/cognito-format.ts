@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ForeignUser, foreignFlag, lineOf } from "@/lib/users/import/foreign-user";
+import { type ForeignUser, foreignFlag, lineOf, statusOf } from "@/lib/users/import/foreign-user";
 
 const User = z.looseObject({
   Username: z.string().optional(),
@@ -11,13 +11,13 @@ const User = z.looseObject({
  *  along at their first sign-in. */
 export function fromCognito(value: unknown): ForeignUser {
   const { Attributes, Enabled, Username } = User.parse(value);
-  if (Enabled === false) return { disabled: true };
   const said = new Map(Attributes.map(({ Name, Value }) => [Name, Value]));
   const names = [said.get("given_name"), said.get("family_name")].filter(Boolean).join(" ");
   return lineOf({
     email: said.get("email"),
     external_id: said.get("sub") ?? Username,
     display_name: said.get("name") ?? (names || undefined),
+    status: statusOf(Enabled === false),
     email_verified: said.get("email_verified") === "true" || undefined,
   });
 }

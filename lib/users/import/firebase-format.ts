@@ -5,6 +5,7 @@ import {
   foreignFlag,
   foreignText,
   lineOf,
+  statusOf,
 } from "@/lib/users/import/foreign-user";
 
 const User = z.looseObject({
@@ -47,7 +48,6 @@ export function firebaseParameters(text: string): FirebaseParameters {
 export function fromFirebase(project: FirebaseParameters | null): (value: unknown) => ForeignUser {
   return (value) => {
     const user = User.parse(value);
-    if (user.disabled) return { disabled: true };
     const { passwordHash: hash, salt = "" } = user;
     const stored =
       project && hash ? firebaseScrypt(project, { salt: bytes(salt), hash: bytes(hash) }) : null;
@@ -55,6 +55,7 @@ export function fromFirebase(project: FirebaseParameters | null): (value: unknow
       email: user.email,
       external_id: user.localId,
       display_name: user.displayName,
+      status: statusOf(user.disabled),
       email_verified: user.emailVerified || undefined,
       // A hash that these parameters did not make is told as one that can't be read.
       password_hash: project && hash ? (stored ?? hash) : undefined,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { broughtLine } from "@/lib/contract/user-import";
 import { csvRecords } from "@/lib/users/import/csv-records";
 import { firebaseParameters } from "@/lib/users/import/firebase-format";
+import { formattedLines, type ImportFormat } from "@/lib/users/import/import-formats";
 import { jsonElements } from "@/lib/users/import/json-elements";
 import { jsonLines } from "@/lib/users/import/json-lines";
 
@@ -83,4 +84,81 @@ test("a line may hold nothing that PostgreSQL can't, and says whose it is", () =
   expect(read).toMatchObject({
     problem: { line: 3, email: "a@b", externalId: "x\ufffd", code: "malformed" },
   });
+});
+
+const csv = (text: string, columns: Record<string, string> = {}) =>
+  all(formattedLines(inPieces(text, 3), "csv", broughtLine, { columns }));
+
+test.each([
+  ["semicolons", 'email;Display_Name\na@b.example;"Ada; ""x"""\n'],
+  ["tabs", 'EMAIL\tdisplay_name\r\n"a@b.example"\t"Ada; ""x"""'],
+  ["sep=", 'sep=|\r\nemail|display_name\r\na@b.example|"Ada; ""x"""'],
+  ["a byte order mark and spaces", '\ufeff Email , Name\n a@b.example ,"Ada; ""x"""'],
+])("CSV with %s is read by its first line", async (_, text) => {
+  expect(await csv(text, { name: "display_name" })).toMatchObject([
+    { user: { email: "a@b.example", displayName: 'Ada; "x"' } },
+  ]);
+});
+
+test.each([
+  ["email,email\na@b.example,c@d.example", "names email twice"],
+  ["email,Email\na@b.example,c@d.example", "names email twice"],
+  ["Mail,Name\na@b.example,Ada", "no field of a user: mail, name"],
+  ["display_name\nAda", "no column email"],
+  ["a@b.example;Ada\nc@d.example;Grace", "no field of a user"],
+])("CSV whose first line fits no user is refused once: %j", async (text, why) => {
+  await expect(csv(text)).rejects.toThrow(why);
+});
+
+const suspended: [ImportFormat, unknown, unknown][] = [
+  ["auth0", { user_id: "7", email: "a@b.example", blocked: true }, { blocked: false }],
+  ["keycloak", { users: [{ id: "7", email: "a@b.example", enabled: false }] }, { enabled: true }],
+  [
+    "firebase",
+    { users: [{ localId: "7", email: "a@b.example", disabled: true }] },
+    { disabled: false },
+  ],
+  [
+    "cognito",
+    {
+      Users: [
+        { Username: "7", Attributes: [{ Name: "email", Value: "a@b.example" }], Enabled: false },
+      ],
+    },
+    { Enabled: true },
+  ],
+  ["logto", { id: "7", primaryEmail: "a@b.example", isSuspended: true }, { isSuspended: false }],
+  ["better-auth", { id: "7", email: "a@b.example", banned: true }, { banned: false }],
+];
+
+test.each(suspended)(
+  "%s: a user who is shut out there comes as suspended, and of any other the status is not said",
+  async (format, value, good) => {
+    const read = (document: unknown) =>
+      all(formattedLines(inPieces(JSON.stringify(document), 1000), format, broughtLine));
+    const about = { email: "a@b.example", externalId: "7" };
+    expect(await read(value)).toMatchObject([{ line: 1, user: { ...about, status: "suspended" } }]);
+    const [list] = Object.entries(value as object).find(([, one]) => Array.isArray(one)) ?? [];
+    const other =
+      list === undefined || list === "Attributes"
+        ? { ...(value as object), ...(good as object) }
+        : {
+            [list]: (value as Record<string, object[]>)[list]?.map((one) => ({
+              ...one,
+              ...(good as object),
+            })),
+          };
+    expect(await read(other)).toMatchObject([{ line: 1, user: { ...about, status: null } }]);
+  },
+);
+
+test.each([
+  ["auth0", '{"user_id":"7","email":"a@b.example","blocked":"perhaps"}'],
+  ["logto", '{"id":"7","primaryEmail":"a@b.example","isSuspended":"perhaps"}'],
+  ["csv", "email,external_id,locale\na@b.example,7"],
+] as const)("%s: a line that can't be read says whose it is", async (format, text) => {
+  const lines = await all(formattedLines(inPieces(text, 1000), format, broughtLine));
+  expect(lines).toMatchObject([
+    { problem: { email: "a@b.example", externalId: "7", code: "malformed" } },
+  ]);
 });

@@ -5,12 +5,12 @@ import { BadFile, NotOfFormat } from "@/lib/users/import/bad-file";
 import { fromCognito } from "@/lib/users/import/cognito-format";
 import { csvRecords } from "@/lib/users/import/csv-records";
 import { fromFirebase } from "@/lib/users/import/firebase-format";
-import type { ForeignUser } from "@/lib/users/import/foreign-user";
+import { type ForeignUser, whoseLine } from "@/lib/users/import/foreign-user";
 import { jsonElements } from "@/lib/users/import/json-elements";
 import { type JsonLine, jsonLines } from "@/lib/users/import/json-lines";
 import { fromKeycloak } from "@/lib/users/import/keycloak-format";
 import { fromBetterAuth, fromCsv, fromLogto } from "@/lib/users/import/row-formats";
-import { type BroughtLine, problemCodes } from "@/lib/users/import/user-import";
+import { type BroughtLine, lineFields } from "@/lib/users/import/user-import";
 
 /** The files that users can come in. */
 export type ImportFormat =
@@ -92,19 +92,19 @@ function lineRead(
   translate: Translate | null,
 ): BroughtLine {
   const { line } = one;
-  const refused = (code: "malformed" | "disabled", detail: string): BroughtLine => ({
-    problem: { line, email: null, externalId: null, code, detail },
+  const refused = (detail: string): BroughtLine => ({
+    problem: { line, ...whoseLine(one.value), code: "malformed", detail },
   });
-  if ("problem" in one) return refused("malformed", one.problem);
+  if ("problem" in one) return refused(one.problem);
   if (!translate) return read(line, one.value);
+  let user: ForeignUser;
   try {
-    const user = translate(one.value);
-    if ("line" in user) return read(line, user.line);
-    return refused("disabled", problemCodes.disabled);
+    user = translate(one.value);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    return refused("malformed", z.prettifyError(error).replaceAll("\n", " ").slice(0, 500));
+    return refused(z.prettifyError(error).replaceAll("\n", " ").slice(0, 500));
   }
+  return read(line, user);
 }
 
 async function* csvLines(
@@ -116,12 +116,35 @@ async function* csvLines(
   for await (const fields of csvRecords(pieces)) {
     line += 1;
     if (names === null) {
-      names = fields.map((name) => columns[name.trim()] ?? name.trim());
+      names = columnNames(fields, columns);
       continue;
     }
     const record = Object.fromEntries(names.map((name, at) => [name, fields[at] ?? ""]));
     if (fields.length === names.length) yield { line, value: record };
     else
-      yield { line, problem: `The record has ${fields.length} fields, and not ${names.length}.` };
+      yield {
+        line,
+        value: record,
+        problem: `The record has ${fields.length} fields, and not ${names.length}.`,
+      };
   }
+}
+
+/** The fields that the columns of a CSV file are, whose case does not matter.
+ *  @throws NotOfFormat when no record could be a user: one refusal in place of one for each */
+function columnNames(head: readonly string[], columns: Readonly<Record<string, string>>): string[] {
+  const plain = (name: string) => name.trim().toLowerCase();
+  const renamed = new Map(
+    Object.entries(columns).map(([name, field]) => [plain(name), plain(field)]),
+  );
+  const names = head.map((name) => renamed.get(plain(name)) ?? plain(name));
+  const unknown = names.filter((name) => !(lineFields as readonly string[]).includes(name));
+  if (unknown.length > 0)
+    throw new NotOfFormat(
+      `The first line has what is no field of a user: ${unknown.slice(0, 20).join(", ").slice(0, 300)}. Fields are ${lineFields.join(", ")}.`,
+    );
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new NotOfFormat(`The first line names ${twice} twice.`);
+  if (!names.includes("email")) throw new NotOfFormat("The first line names no column email.");
+  return names;
 }

@@ -1,5 +1,11 @@
 import { lock, type Queryable, read, write } from "@/lib/db/queryable";
-import type { BroughtUser, LineProblem, UserImport } from "@/lib/users/import/user-import";
+import {
+  type BroughtUser,
+  type LineProblem,
+  MOST_PROBLEMS,
+  MOST_PROBLEMS_KEPT,
+  type UserImport,
+} from "@/lib/users/import/user-import";
 
 /** A user as a line that waits; a weak hash is sealed. */
 export interface StagedLine extends Omit<BroughtUser, "password"> {
@@ -17,17 +23,18 @@ export async function insertLines(
   const each = <T>(value: (line: StagedLine) => T) => lines.map(value);
   await db.execute(write`
     INSERT INTO user_import_lines (tenant_id, environment_id, import_id, line, email, email_key, external_id,
-      display_name, locale, email_verified, password_hash, sealed_weak_hash, memberships)
+      display_name, locale, status, email_verified, password_hash, sealed_weak_hash, memberships)
     SELECT ${db.tenantId}::uuid, ${db.environmentId}::uuid, ${importId}::uuid, l.line, l.email, lower(l.email),
-      l.external_id, l.display_name, l.locale, l.email_verified, l.password_hash, l.sealed,
+      l.external_id, l.display_name, l.locale, l.status, l.email_verified, l.password_hash, l.sealed,
       l.memberships::jsonb
     FROM unnest(${each(({ line }) => line)}::int[], ${each(({ email }) => email)}::text[],
       ${each(({ externalId }) => externalId)}::text[], ${each(({ displayName }) => displayName)}::text[],
-      ${each(({ locale }) => locale)}::text[], ${each(({ emailVerified }) => emailVerified)}::boolean[],
+      ${each(({ locale }) => locale)}::text[], ${each(({ status }) => status)}::user_status[],
+      ${each(({ emailVerified }) => emailVerified)}::boolean[],
       ${each(({ passwordHash }) => passwordHash)}::text[],
       ${each(({ sealedWeakHash }) => sealedWeakHash)}::bytea[],
       ${each(({ memberships }) => JSON.stringify(memberships))}::text[])
-      AS l (line, email, external_id, display_name, locale, email_verified, password_hash, sealed, memberships)`);
+      AS l (line, email, external_id, display_name, locale, status, email_verified, password_hash, sealed, memberships)`);
 }
 
 /** Keeps why lines were not taken. */
@@ -43,6 +50,17 @@ export async function insertProblems(
     FROM unnest(${each(({ line }) => line)}::int[], ${each(({ email }) => email)}::text[],
       ${each(({ externalId }) => externalId)}::text[], ${each(({ code }) => code)}::text[],
       ${each(({ detail }) => detail)}::text[]) AS p`);
+}
+
+/** Deletes why lines of older imports of the environment were not taken, so that no more than so many reasons are kept. */
+export async function forgetOldProblems(db: Queryable): Promise<void> {
+  await db.execute(lock`
+    DELETE FROM user_import_problems
+    WHERE tenant_id = ${db.tenantId}::uuid AND environment_id = ${db.environmentId}::uuid AND import_id IN (
+      SELECT id FROM (
+        SELECT id, sum(LEAST(refused, ${MOST_PROBLEMS}::int)) OVER (ORDER BY id DESC) AS kept FROM user_imports
+        WHERE environment_id = ${db.environmentId}::uuid) i
+      WHERE kept > ${MOST_PROBLEMS_KEPT}::int)`);
 }
 
 /** Problems of an import behind a line, by line. */

@@ -1,7 +1,9 @@
 import { ServiceError } from "@/lib/errors";
 
-/** A line of NDJSON: what it says, or what is wrong with it. */
-export type JsonLine = { line: number; value: unknown } | { line: number; problem: string };
+/** A line of NDJSON: what it says, or what is wrong with it and perhaps what can be read of it all the same. */
+export type JsonLine =
+  | { line: number; value: unknown }
+  | { line: number; value?: unknown; problem: string };
 
 const NEWLINE = 0x0a;
 /** No user needs more. */

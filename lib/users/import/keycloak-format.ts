@@ -4,6 +4,7 @@ import {
   foreignFlag,
   foreignText,
   lineOf,
+  statusOf,
 } from "@/lib/users/import/foreign-user";
 
 const User = z.looseObject({
@@ -23,13 +24,13 @@ const User = z.looseObject({
 /** A user of a realm that Keycloak exported (`kc.sh export`). */
 export function fromKeycloak(value: unknown): ForeignUser {
   const user = User.parse(value);
-  if (user.enabled === false) return { disabled: true };
   const password = user.credentials?.find(({ type }) => type === "password");
   const { secretData, credentialData } = password ?? {};
   return lineOf({
     email: user.email,
     external_id: user.id,
     display_name: [user.firstName, user.lastName].filter(Boolean).join(" ") || undefined,
+    status: statusOf(user.enabled === false),
     email_verified: user.emailVerified || undefined,
     password_hash: password && JSON.stringify({ secretData, credentialData }),
   });

@@ -6,12 +6,19 @@ import { inTransaction } from "@/lib/db/transaction";
 import { ServiceError } from "@/lib/errors";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
 import { weakForm } from "@/lib/passwords/weak-forms";
-import { insertLines, insertProblems, type StagedLine } from "@/lib/users/import/import-line-store";
+import { singleton } from "@/lib/process/singleton";
+import {
+  forgetOldProblems,
+  insertLines,
+  insertProblems,
+  type StagedLine,
+} from "@/lib/users/import/import-line-store";
 import {
   type BroughtLine,
   IMPORTS_AT_ONCE,
   type ImportMode,
   type LineProblem,
+  MOST_PROBLEMS,
   STAGED_AT_ONCE,
   type UserImport,
 } from "@/lib/users/import/user-import";
@@ -19,6 +26,7 @@ import {
   countReceived,
   endImport,
   insertImport,
+  renewLease,
   startImport,
   takeTurnToBegin,
 } from "@/lib/users/import/user-import-store";
@@ -37,6 +45,11 @@ export async function receiveUsers(
   onLines: (begun: UserImport, lines: number) => void = () => {},
 ): Promise<UserImport> {
   const begun = await begin(caller, wanted);
+  const lease = setInterval(() => {
+    // One that can't be renewed now may be renewed the next time.
+    inTransaction(caller, (db) => renewLease(db, begun.id)).catch(() => {});
+  }, RENEW_MS).unref();
+  uploads.underWay += 1;
   try {
     const lines = await stageAll(caller, begun.id, brought, (count) => onLines(begun, count));
     if (lines === 0)
@@ -45,13 +58,30 @@ export async function receiveUsers(
   } catch (error) {
     await fail(caller, begun.id);
     throw error;
+  } finally {
+    clearInterval(lease);
+    uploads.underWay -= 1;
   }
+}
+
+/** How often whoever receives an import says so, in milliseconds: a few times as often as it must (`atrium_holds_lease`). */
+const RENEW_MS = 5_000;
+
+/** Bytes of lines that all uploads of a process hold at the most, and one of them: half is staged while half is read. */
+const [ALL_HOLD, ONE_HOLDS] = [64 * 1024 ** 2, 8_000_000];
+const uploads = singleton("uploads", () => ({ underWay: 0 }));
+
+/** Bytes that an upload may read before it stages them.
+ *  @param underWay uploads of the process */
+export function readAtMost(underWay: number): number {
+  return Math.min(ONE_HOLDS, ALL_HOLD / underWay) / 2;
 }
 
 function begin(caller: Caller, wanted: { mode: ImportMode; dryRun: boolean }): Promise<UserImport> {
   return inTransaction(caller, async (db) => {
     const { actor, context } = caller;
     await takeTurnToBegin(db);
+    await forgetOldProblems(db);
     const begun = await insertImport(db, { ...wanted, actor, context, at: now() });
     if (!begun)
       throw new ServiceError("conflict", {
@@ -93,6 +123,7 @@ async function stageAll(
     for await (const one of brought) {
       if ("problem" in one) {
         problems.push(one.problem);
+        held += MOST_FIELDS;
         last = one.problem.line;
       } else {
         const line = stagedLine(importId, one);
@@ -100,7 +131,8 @@ async function stageAll(
         held += MOST_FIELDS + line.memberships.length * MOST_OF_A_PLACE;
         last = one.line;
       }
-      if (staged.length + problems.length >= STAGED_AT_ONCE || held > MOST_HELD) await flush();
+      if (staged.length + problems.length >= STAGED_AT_ONCE || held > readAtMost(uploads.underWay))
+        await flush();
     }
     await flush();
     await under;
@@ -111,8 +143,10 @@ async function stageAll(
   return last;
 }
 
-/** Characters that are held before they are staged, and what a line has of them at the most. */
-const [MOST_HELD, MOST_FIELDS, MOST_OF_A_PLACE] = [4_000_000, 2_000, 320];
+/** Bytes that a line has at the most, and each place in it. */
+const [MOST_FIELDS, MOST_OF_A_PLACE] = [2_000, 320];
+/** Bytes of a line in the database beside its texts: ids, times and three indexes. */
+const ROW_BYTES = 300;
 
 function stagedLine(
   importId: string,
@@ -137,11 +171,37 @@ function stage(
   }: { staged: readonly StagedLine[]; problems: readonly LineProblem[]; lines: number },
 ): Promise<void> {
   return inTransaction(caller, async (db) => {
-    const counted = await countReceived(db, importId, { lines, refused: problems.length });
+    const counted = await countReceived(db, importId, {
+      lines,
+      refusedByCode: byCode(problems),
+      bytes: staged.reduce((sum, line) => sum + bytesOf(line), 0),
+    });
     if (!counted) throw over();
+    if (!counted.hasRoom)
+      throw new ServiceError("conflict", {
+        detail:
+          "Imports of this environment have as many lines waiting as may wait: wait for one to end.",
+      });
     if (staged.length > 0) await insertLines(db, importId, staged);
-    if (problems.length > 0) await insertProblems(db, importId, problems);
+    const before = counted.refused - problems.length;
+    const kept = problems.slice(0, Math.max(0, MOST_PROBLEMS - before));
+    if (kept.length > 0) await insertProblems(db, importId, kept);
   });
+}
+
+function byCode(problems: readonly LineProblem[]): UserImport["refusedByCode"] {
+  return Object.fromEntries(
+    [...Map.groupBy(problems, ({ code }) => code)].map(([code, those]) => [code, those.length]),
+  );
+}
+
+function bytesOf(line: StagedLine): number {
+  const texts = [line.email, line.email, line.externalId, line.displayName, line.passwordHash];
+  const places = line.memberships.reduce(
+    (sum, { organization, role }) => sum + organization.length + role.length + 32,
+    line.sealedWeakHash?.length ?? 0,
+  );
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), ROW_BYTES + places);
 }
 
 function start(caller: Caller, importId: string): Promise<UserImport> {

@@ -5,6 +5,7 @@ import {
   foreignFlag,
   foreignText,
   lineOf,
+  statusOf,
 } from "@/lib/users/import/foreign-user";
 
 const BetterAuthUser = z.looseObject({
@@ -19,12 +20,12 @@ const BetterAuthUser = z.looseObject({
 /** A row of better-auth's table `user`, with the password of its account. */
 export function fromBetterAuth(value: unknown): ForeignUser {
   const user = BetterAuthUser.parse(value);
-  if (user.banned) return { disabled: true };
   const { password } = user;
   return lineOf({
     email: user.email,
     external_id: user.id,
     display_name: user.name,
+    status: statusOf(user.banned),
     email_verified: user.emailVerified || undefined,
     password_hash: password && (betterAuthHash(password) ?? password),
   });
@@ -42,13 +43,13 @@ const LogtoUser = z.looseObject({
 /** A row of Logto's table `users`, its columns in camelCase. Logto verifies an address before it is the primary one. */
 export function fromLogto(value: unknown): ForeignUser {
   const user = LogtoUser.parse(value);
-  if (user.isSuspended) return { disabled: true };
   const method = user.passwordEncryptionMethod?.toLowerCase() ?? "";
   const bare = /^(md5|sha1|sha256)$/.test(method);
   return lineOf({
     email: user.primaryEmail,
     external_id: user.id,
     display_name: user.name,
+    status: statusOf(user.isSuspended),
     email_verified: user.primaryEmail ? true : undefined,
     password_hash: user.passwordEncrypted,
     password_algorithm: bare && user.passwordEncrypted ? method : undefined,

@@ -5,12 +5,26 @@ import {
   IMPORTS_AT_ONCE,
   type ImportMode,
   type ImportStatus,
+  MOST_STAGED_BYTES,
   type RunningImport,
   type UserImport,
 } from "@/lib/users/import/user-import";
 
+// Whoever receives an import says so every few seconds. One that nobody receives any more has failed, whether a worker has looked at it
+// or not.
+const isLost = sql`(status = 'receiving' AND NOT atrium_holds_lease(touched_at))`;
+const isReceiving = sql`status = 'receiving' AND atrium_holds_lease(touched_at)`;
+
 const columns = sql`
-  id, status, mode, dry_run, lines, applied, created, updated, unchanged, refused, created_at, finished_at`;
+  id, CASE WHEN ${isLost} THEN 'failed' ELSE status END AS status, mode, dry_run, lines, applied, created, updated, unchanged, refused,
+  refused_by_code, created_at, CASE WHEN ${isLost} THEN touched_at ELSE finished_at END AS finished_at`;
+
+/** Counts of refused lines by code with some more. */
+const andMore = (counts: UserImport["refusedByCode"]) => sql`(
+  SELECT COALESCE(jsonb_object_agg(code, lines), '{}') FROM (
+    SELECT code, sum(lines::int) AS lines FROM (
+      SELECT * FROM jsonb_each_text(refused_by_code) UNION ALL
+      SELECT * FROM jsonb_each_text(${JSON.stringify(counts)}::jsonb)) AS c (code, lines) GROUP BY code) AS s)`;
 
 /** Lets imports of the environment begin one after the other until the transaction ends, so that they can be counted. */
 export async function takeTurnToBegin(db: Queryable): Promise<void> {
@@ -30,7 +44,7 @@ export function insertImport(
       ${wanted.dryRun}::boolean, ${JSON.stringify(wanted.actor)}::jsonb, ${JSON.stringify(wanted.context)}::jsonb,
       ${wanted.at}::timestamptz, now()
     WHERE (SELECT count(*) FROM user_imports
-      WHERE environment_id = ${db.environmentId}::uuid AND finished_at IS NULL) < ${IMPORTS_AT_ONCE}::int
+      WHERE environment_id = ${db.environmentId}::uuid AND finished_at IS NULL AND NOT ${isLost}) < ${IMPORTS_AT_ONCE}::int
     RETURNING ${columns}`);
 }
 
@@ -56,16 +70,31 @@ export function holdRunningImport(db: Queryable, id: string): Promise<RunningImp
 }
 
 /** Counts lines that arrived.
- *  @returns whether the import still takes lines */
-export async function countReceived(
+ *  @returns how many were refused until now, and whether the environment has room for what is staged of it; null when the import takes
+ *  no more lines */
+export function countReceived(
   db: Queryable,
   id: string,
-  { lines, refused }: { lines: number; refused: number },
-): Promise<boolean> {
-  const counted = await db.execute(lock`
-    UPDATE user_imports SET lines = ${lines}::int, refused = refused + ${refused}::int, touched_at = now()
-    WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid AND status = 'receiving'`);
-  return counted === 1;
+  received: { lines: number; refusedByCode: UserImport["refusedByCode"]; bytes: number },
+): Promise<{ refused: number; hasRoom: boolean } | null> {
+  const refused = Object.values(received.refusedByCode).reduce((sum, one) => sum + one, 0);
+  return db.first(lock<{ refused: number; hasRoom: boolean }>`
+    WITH others AS (
+      SELECT COALESCE(sum(staged_bytes), 0) AS bytes FROM user_imports
+      WHERE environment_id = ${db.environmentId}::uuid AND finished_at IS NULL AND NOT ${isLost} AND id <> ${id}::uuid)
+    UPDATE user_imports
+    SET lines = ${received.lines}::int, refused = refused + ${refused}::int, refused_by_code = ${andMore(received.refusedByCode)},
+      staged_bytes = staged_bytes + ${received.bytes}::bigint, touched_at = now()
+    FROM others
+    WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid AND ${isReceiving}
+    RETURNING refused, others.bytes + staged_bytes <= ${MOST_STAGED_BYTES}::bigint AS has_room`);
+}
+
+/** Says that an import is still being received. */
+export async function renewLease(db: Queryable, id: string): Promise<void> {
+  await db.execute(lock`
+    UPDATE user_imports SET touched_at = now()
+    WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid AND ${isReceiving}`);
 }
 
 /** Counts lines that were applied. */
@@ -75,12 +104,16 @@ export async function countApplied(
   {
     applied,
     ...figures
-  }: Pick<UserImport, "applied" | "created" | "updated" | "unchanged" | "refused">,
+  }: Pick<
+    UserImport,
+    "applied" | "created" | "updated" | "unchanged" | "refused" | "refusedByCode"
+  >,
 ): Promise<void> {
   await db.execute(lock`
     UPDATE user_imports
     SET applied = ${applied}::int, created = created + ${figures.created}::int, updated = updated + ${figures.updated}::int,
-      unchanged = unchanged + ${figures.unchanged}::int, refused = refused + ${figures.refused}::int, touched_at = now()
+      unchanged = unchanged + ${figures.unchanged}::int, refused = refused + ${figures.refused}::int,
+      refused_by_code = ${andMore(figures.refusedByCode)}, touched_at = now()
     WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid`);
 }
 
@@ -89,7 +122,7 @@ export async function countApplied(
 export function startImport(db: Queryable, id: string): Promise<UserImport | null> {
   return db.first(lock<UserImport>`
     UPDATE user_imports SET status = 'running', touched_at = now()
-    WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid AND status = 'receiving'
+    WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid AND ${isReceiving}
     RETURNING ${columns}`);
 }
 
@@ -105,6 +138,13 @@ export function endImport(
     UPDATE user_imports SET status = ${status}::user_import_status, finished_at = ${at}::timestamptz
     WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid AND finished_at IS NULL
     RETURNING ${columns}`);
+}
+
+/** Marks an import as failed that nobody receives any more. */
+export async function failLost(db: Queryable, id: string): Promise<void> {
+  await db.execute(lock`
+    UPDATE user_imports SET status = 'failed', finished_at = touched_at
+    WHERE environment_id = ${db.environmentId}::uuid AND id = ${id}::uuid AND ${isLost}`);
 }
 
 /** Imports of every tenant that a worker has to do with, the one that waited longest first. */

@@ -1,5 +1,6 @@
 import type { Actor, RequestContext } from "@/lib/caller";
 import type { WeakHash } from "@/lib/passwords/wrapped-hash";
+import type { User } from "@/lib/users/user";
 
 /** What becomes of a user who is there already: kept as they are, changed, or refused. */
 export const importModes = ["create", "upsert", "new_only"] as const;
@@ -22,6 +23,8 @@ export interface UserImport {
   updated: number;
   unchanged: number;
   refused: number;
+  /** How many lines were refused for each reason. */
+  refusedByCode: Partial<Record<ProblemCode, number>>;
   createdAt: Date;
   finishedAt: Date | null;
 }
@@ -38,12 +41,20 @@ export interface BroughtUser {
   externalId: string | null;
   displayName: string | null;
   locale: string | null;
+  /** Null where the line says nothing of it: a new user is active, any other stays as they are. */
+  status: User["status"] | null;
   /** Whether the tenant vouches for the address. */
   emailVerified: boolean;
   /** In a form that is verified as it is, or a weak one that must be wrapped first. */
   password: { stored: string } | { weak: WeakHash } | null;
   memberships: BroughtMembership[];
 }
+
+/** What a line may say of a user, in the words of the wire. */
+export const lineFields = [
+  ...(["email", "external_id", "display_name", "locale", "status", "email_verified"] as const),
+  ...(["password_hash", "password_algorithm", "memberships"] as const),
+] as const;
 
 /** A place in an organization. */
 export interface BroughtMembership {
@@ -58,18 +69,17 @@ export interface LineProblem {
   line: number;
   email: string | null;
   externalId: string | null;
-  code: ProblemCode;
+  code: ProblemCode | "cut";
   detail: string;
 }
 
 /** A line of an import: a user, or why it is none. */
 export type BroughtLine = { line: number; user: BroughtUser } | { problem: LineProblem };
 
-/** What is wrong with a line. The first three are seen when it arrives, the others when it is applied. */
+/** What is wrong with a line. The first two are seen when it arrives, the others when it is applied. */
 export const problemCodes = {
   malformed: "The line is no user.",
   hash_refused: "The password hash can't be taken.",
-  disabled: "The user is disabled in the other system.",
   email_repeated: "An earlier line has the same address.",
   external_id_repeated: "An earlier line has the same external id.",
   external_id_taken: "The address belongs to one user and the external id to another.",
@@ -82,10 +92,19 @@ export const problemCodes = {
 } as const;
 export type ProblemCode = keyof typeof problemCodes;
 
+/** Why a user is suspended whom an import suspends, for whoever looks at the user. */
+export const SUSPENDED_BY_IMPORT = "Suspended by an import";
+
 /** Imports of an environment that may be under way at once: each may hold a gibibyte of lines. */
 export const IMPORTS_AT_ONCE = 3;
 /** Lines of an import, so that its table stays one that a worker can clear. */
 export const MOST_LINES = 5_000_000;
+/** Reasons that are kept of an import; of others only the number is. */
+export const MOST_PROBLEMS = 10_000;
+/** Reasons that are kept of all imports of an environment, a few dozen megabytes; the newest imports keep theirs. */
+export const MOST_PROBLEMS_KEPT = 100_000;
+/** Bytes that lines of an environment may take in the database while they wait. */
+export const MOST_STAGED_BYTES = 4 * 1024 ** 3;
 /** Lines that are staged in one transaction. */
 export const STAGED_AT_ONCE = 2_000;
 /** Lines that are applied in one transaction. */

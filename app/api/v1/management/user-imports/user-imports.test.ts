@@ -5,9 +5,11 @@ import * as problemsRoute from "@/app/api/v1/management/user-imports/[id]/proble
 import * as importRoute from "@/app/api/v1/management/user-imports/[id]/route";
 import * as importsRoute from "@/app/api/v1/management/user-imports/route";
 import { createRole } from "@/lib/roles/create-role";
+import { applyUserImports } from "@/lib/users/bulk/apply-user-imports";
 import { createUser } from "@/lib/users/create-user";
-import { applyUserImports } from "@/lib/users/import/apply-user-imports";
+import { SUSPENDED_BY_IMPORT } from "@/lib/users/import/user-import";
 import { aMachineToken } from "@/tests/builders/a-machine-token";
+import { aSession } from "@/tests/builders/a-session";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { A_PASSWORD, aUser } from "@/tests/builders/a-user";
 import { anOrganization } from "@/tests/builders/an-organization";
@@ -248,6 +250,57 @@ describe("a line", () => {
     const right = await callPreflight(acme, { email, password: "correct horse battery" });
     expect(right.status).toBe(200);
     expect((await storedUser(acme, email))?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456/);
+  });
+});
+
+describe("a line that says a status", () => {
+  const password_hash = "$2b$04$T9tKl6nPtWYJPDSKuVLVxO0Z8Jz4VJzR9N0s8n0eWoyuxlvYtEwUe";
+
+  test("of suspended makes a user who is suspended", async () => {
+    const email = newEmail();
+    const done = await imported([
+      { email, password_hash, email_verified: true, status: "suspended" },
+    ]);
+    expect(done).toMatchObject({ created: 1, refused: 0 });
+    const user = await storedUser(acme, email);
+    expect(user).toMatchObject({ status: "suspended", suspendedReason: SUSPENDED_BY_IMPORT });
+    expect(user?.suspendedAt).toEqual(user?.createdAt);
+    expect((await eventsOf(acme, user?.id ?? "")).toSorted()).toEqual([
+      "user.created",
+      "user.email_verified",
+      "user.suspended",
+    ]);
+  });
+
+  test("of suspended suspends a user who is active here, and ends whatever is open", async () => {
+    const session = await aSession(acme);
+    const { email, userId } = session;
+    const lines = [{ email, status: "suspended" }];
+    expect(await imported(lines)).toMatchObject({ unchanged: 1 });
+    expect(await storedUser(acme, email)).toMatchObject({ status: "active" });
+    expect(await imported(lines, "?mode=upsert&dry_run=true")).toMatchObject({ updated: 1 });
+    expect(await storedUser(acme, email)).toMatchObject({ status: "active" });
+    expect(await imported(lines, "?mode=upsert")).toMatchObject({ updated: 1, unchanged: 0 });
+    expect(await storedUser(acme, email)).toMatchObject({
+      status: "suspended",
+      suspendedReason: SUSPENDED_BY_IMPORT,
+    });
+    expect(await eventsOf(acme, session.id)).toEqual(["session.created", "session.revoked"]);
+    expect(await eventsOf(acme, userId)).toContain("user.suspended");
+    expect(await imported(lines, "?mode=upsert")).toMatchObject({ updated: 0, unchanged: 1 });
+  });
+
+  test("lets a user in again only where it says active, and not where it says nothing", async () => {
+    const { id, email } = await aUser(acme, { suspended: true });
+    const status = async () => (await storedUser(acme, email))?.status;
+    await imported([{ email, display_name: "Ada" }], "?mode=upsert");
+    await imported([{ email, status: "active" }]);
+    expect(await status()).toBe("suspended");
+    expect(await imported([{ email, status: "active" }], "?mode=upsert")).toMatchObject({
+      updated: 1,
+    });
+    expect(await status()).toBe("active");
+    expect(await eventsOf(acme, id)).toEqual(["user.updated", "user.reactivated"]);
   });
 });
 

@@ -11,7 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     id: "listUserImportProblems",
     tag: "Users",
     summary: "Read why lines of an import were not taken",
-    description: "One problem a line, in the order of the import's lines. Kept for a month.",
+    description:
+      "One problem a line, in the order of the import's lines. The first 10,000 that were found are kept for a month, those of a dry run for a day, and 100,000 of all imports of an environment. Where more lines were refused, the last problem has the code `cut`.",
     caller: "machine",
     scope: "users:read",
     params: ids("id"),

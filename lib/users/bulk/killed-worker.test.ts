@@ -6,7 +6,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { inBatch } from "@/lib/db/batch";
-import { applyUserImports } from "@/lib/users/import/apply-user-imports";
+import { applyUserImports } from "@/lib/users/bulk/apply-user-imports";
 import { LINES_AT_ONCE } from "@/lib/users/import/user-import";
 import { listImports } from "@/lib/users/import/user-import-store";
 import { aTenant } from "@/tests/builders/a-tenant";

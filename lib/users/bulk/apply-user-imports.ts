@@ -6,10 +6,12 @@ import { analyzeGrown } from "@/lib/db/analyze-grown";
 import { databaseFailureOf, isUniqueViolation } from "@/lib/db/database-errors";
 import { databaseDeadlines } from "@/lib/db/deadlines";
 import type { Queryable } from "@/lib/db/queryable";
-import { inTransaction } from "@/lib/db/transaction";
+import { inTransaction, partOf, type Transaction } from "@/lib/db/transaction";
 import { missing } from "@/lib/errors";
 import { inBulkTurn } from "@/lib/process/bulk-turn";
 import { logger } from "@/lib/process/logger";
+import { reactivateUser } from "@/lib/users/ending/reactivate-user";
+import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { applyLines, findByKeys } from "@/lib/users/import/apply-lines-store";
 import { deleteLines } from "@/lib/users/import/import-line-store";
 import { Pace } from "@/lib/users/import/pace";
@@ -17,11 +19,13 @@ import {
   isUnderWay,
   LINES_AT_ONCE,
   type RunningImport,
+  SUSPENDED_BY_IMPORT,
   type UserImport,
 } from "@/lib/users/import/user-import";
 import {
   countApplied,
   endImport,
+  failLost,
   findImport,
   findImportsToApply,
   holdRunningImport,
@@ -115,7 +119,7 @@ async function turn(scope: TenantScope, importId: string, sizes: BatchSizes): Pr
     if (await wrapNextHashes(scope, importId)) return ended(0);
     const outcome = await inBulkTurn(() => {
       began = performance.now();
-      return inTransaction(scope, (db) => applyNext(db, importId, sizes));
+      return inTransaction(scope, (db) => applyNext(db, scope, importId, sizes));
     });
     if (!outcome) return noTurn;
     grow(sizes, importId, performance.now() - began);
@@ -132,14 +136,22 @@ async function turn(scope: TenantScope, importId: string, sizes: BatchSizes): Pr
 }
 
 /** Applies the next lines, or none where another worker is at it. */
-async function applyNext(db: Queryable, importId: string, sizes: BatchSizes) {
+async function applyNext(db: Transaction, scope: TenantScope, importId: string, sizes: BatchSizes) {
   const held = await holdRunningImport(db, importId);
   if (!held) return null;
   await findByKeys(db);
   const size = Math.min(sizes.get(importId) ?? LINES_AT_ONCE, held.lines - held.applied);
   sizes.set(importId, size);
   const through = held.applied + size;
-  const figures = await applyLines(db, held, through, now());
+  const { suspended, reactivated, ...figures } = await applyLines(db, held, through, now());
+  const caller = partOf(db, {
+    ...scope,
+    environmentKey: "",
+    actor: held.actor,
+    context: held.context,
+  });
+  for (const id of suspended.sort()) await suspendUser(caller, id, SUSPENDED_BY_IMPORT);
+  for (const id of reactivated.sort()) await reactivateUser(caller, id);
   await countApplied(db, importId, { applied: through, ...figures });
   const ended = through < held.lines ? null : await complete(db, held);
   return { lines: size, through, isOver: ended !== null };
@@ -188,7 +200,7 @@ async function complete(
 /** Its sender is gone: what arrived is not applied. */
 async function abandon(scope: TenantScope, importId: string): Promise<Turn> {
   const began = performance.now();
-  await inTransaction(scope, (db) => endImport(db, importId, "failed", now()));
+  await inTransaction(scope, (db) => failLost(db, importId));
   await clear(scope, importId);
   return { lines: 0, tookMs: performance.now() - began };
 }

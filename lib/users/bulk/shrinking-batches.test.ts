@@ -8,7 +8,7 @@ process.env.ATRIUM_DATABASE_TIMEOUT_SECONDS = "1";
 const load = async () => ({
   ...(await import("@/lib/contract/user-import")),
   ...(await import("@/lib/db/batch")),
-  ...(await import("@/lib/users/import/apply-user-imports")),
+  ...(await import("@/lib/users/bulk/apply-user-imports")),
   ...(await import("@/lib/users/import/receive-users")),
   ...(await import("@/lib/users/import/user-import-store")),
   ...(await import("@/tests/builders/a-tenant")),
