@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { isBuilt } from "./build.mjs";
 import { START } from "./host/built-files.mjs";
 import { install } from "./setup/install.mjs";
-import { continueBuilt, continueInTypeScript } from "./setup/run-typescript.mjs";
+import { continueBuilt, continueInTypeScript, stopStart } from "./setup/run-typescript.mjs";
 import { expectWritable } from "./setup/writable.mjs";
 
 const NO_WINDOWS = "Atrium runs on Linux and macOS. On Windows, start it within WSL 2 (README.md).";
@@ -13,6 +13,14 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 try {
   if (process.platform === "win32") throw new Error(NO_WINDOWS);
+  if (process.argv[2] === "stop") stopStart(root);
+  else await start();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+
+async function start() {
   expectWritable(root, [".atrium"]);
   const begun = Date.now();
   if (await install(root))
@@ -23,7 +31,4 @@ try {
     expectWritable(root, [".next", "generated"]);
     continueInTypeScript(root, "scripts/start/main.ts", args);
   }
-} catch (error) {
-  console.error(error.message);
-  process.exit(1);
 }
