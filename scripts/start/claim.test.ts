@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
@@ -11,13 +19,15 @@ import { FIRST_START } from "@/tests/support/command-line";
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "atrium-claim-"));
+  // PostgreSQL's account could enter: then its data is below the folder.
+  chmodSync(folder, 0o711);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
 interface Start {
   process: ChildProcess;
   /** What it printed; null for one that was refused. */
-  made: Promise<{ key: string; password: string } | null>;
+  made: Promise<{ key: string; password: string; port: number; baseUrl: string } | null>;
   said: Promise<string>;
 }
 
@@ -125,4 +135,12 @@ test("a file that can't be written whole stays as it was", async () => {
   expect(await second.made).toBeNull();
   expect(readFileSync(join(folder, ".atrium/local.env"), "utf8")).toBe(without);
   expect(without).toContain(made?.key);
+});
+
+test("port 0 is a free one, at which the service is told to be", async () => {
+  const first = start({ PORT: "0" });
+  const made = await first.made;
+  expect(made?.port).toBeGreaterThan(0);
+  expect(made?.baseUrl).toBe(`http://localhost:${made?.port}`);
+  await ended(first);
 });

@@ -81,6 +81,7 @@ async function start(way: Way): Promise<void> {
   for (const { name, nearest } of unknownVariables(settings.env))
     say(`${name} is no setting and has no effect; the nearest is ${nearest}`);
   checkSettings(settings);
+  if (settings.anyPort) say(`this start listens on port ${settings.port}`);
   await checkPort(settings.port, settings.host);
   const { env, fresh } = await prepareDatabase(settings);
   const first = way.checkout && (await seedOnce(settings, env, fresh));

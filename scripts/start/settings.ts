@@ -26,6 +26,8 @@ export type Settings = {
   /** What the service's processes get, the database's address excepted. */
   env: Environment;
   port: number;
+  /** Whether the port is any that was free (PORT=0): then nobody knows it yet. */
+  anyPort: boolean;
   /** The interface to listen on; undefined means all. */
   host: string | undefined;
 };
@@ -42,10 +44,11 @@ export async function readSettings(claim: Claim | null): Promise<Settings> {
   if (!claim && !given.DATABASE_URL) throw new StartError(NO_DATABASE);
   const local = given.ATRIUM_MODE ? given.ATRIUM_MODE === "local" : !given.DATABASE_URL;
   const told = Number(given.PORT || portOf(given.ATRIUM_BASE_URL) || 3000);
-  const port = told === 0 ? await freePort() : told;
+  const anyPort = told === 0;
+  const port = anyPort ? await freePort() : told;
   const env: Environment = {
     ...given,
-    ...(given.PORT && { PORT: told === 0 ? String(port) : given.PORT }),
+    ...(anyPort && { PORT: String(port) }),
     ...(local && { ATRIUM_MODE: "local" }),
     ...(local && { ATRIUM_BASE_URL: given.ATRIUM_BASE_URL ?? `http://localhost:${port}` }),
     ...(local && { ATRIUM_LOG_LEVEL: given.ATRIUM_LOG_LEVEL ?? "warn" }),
@@ -54,7 +57,7 @@ export async function readSettings(claim: Claim | null): Promise<Settings> {
     env.ATRIUM_MASTER_KEY = rememberedMasterKey(given.DATABASE_URL);
   // The local mode shows a mailbox: it is for this machine, unless someone says otherwise.
   const host = given.ATRIUM_HOST ?? (local ? "localhost" : undefined);
-  return { local, embedded: local && !given.DATABASE_URL, env, port, host };
+  return { local, embedded: local && !given.DATABASE_URL, env, port, anyPort, host };
 }
 
 /** Checks everything there is to check before any work. An embedded database brings addresses of its own.

@@ -4,9 +4,11 @@ import { claimFolder } from "@/scripts/start/claim";
 import { readSettings, rememberedSecrets } from "@/scripts/start/settings";
 
 try {
-  const { env } = await readSettings(claimFolder());
+  const { env, port } = await readSettings(claimFolder());
   const { ATRIUM_POSTGRES_PASSWORD: password } = rememberedSecrets("ATRIUM_POSTGRES_PASSWORD");
-  console.log(JSON.stringify({ key: env.ATRIUM_MASTER_KEY, password }));
+  console.log(
+    JSON.stringify({ key: env.ATRIUM_MASTER_KEY, password, port, baseUrl: env.ATRIUM_BASE_URL }),
+  );
   process.stdin.resume();
 } catch (error) {
   console.error((error as Error).message);
