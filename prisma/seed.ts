@@ -1,8 +1,6 @@
 // Demo data of a local installation: two tenants side by side, made through the same use cases as any other.
 // Every secret is random. Run again, by whatever server of the database, it finds what is there and changes nothing.
 import { randomBytes } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
 import { quickstarts } from "@/generated/quickstarts";
 import { createApp } from "@/lib/apps/create-app";
 import { type Caller, noRequest } from "@/lib/caller";
@@ -24,6 +22,7 @@ import { createTenant } from "@/lib/tenants/create-tenant";
 import { createTenantSecret } from "@/lib/tenants/create-tenant-secret";
 import { createUser } from "@/lib/users/create-user";
 import { loginPaste, managementPaste } from "@/scripts/start/pastes";
+import { writeWhole } from "@/scripts/start/write-whole";
 import { SEED as actor, seedingAlone, wantsDemo } from "./demo-place";
 
 const FILE = process.env.ATRIUM_DEMO_FILE ?? ".atrium/demo.json";
@@ -208,8 +207,7 @@ async function seed(): Promise<void> {
     operator,
     beside,
   };
-  mkdirSync(dirname(FILE), { recursive: true });
-  writeFileSync(FILE, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
+  writeWhole(FILE, `${JSON.stringify(written, null, 2)}\n`);
   console.log(`Two demo tenants: ${demo.name} and ${beside.name}. What they hold is in ${FILE}.`);
 }
 

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import {
   isOnThisMachine,
@@ -54,6 +55,32 @@ test("credentials are percent-encoded, and may hold what separates servers elsew
   expect(new URL(found.servers[1]?.url ?? "").password).toBe("p%3A,%40%2Fx");
 });
 
+test("a server behind the question mark alone is read as libpq does, and written for drivers", () => {
+  const address = (given: string) => readDatabaseUrl(given).address;
+  const socket = "postgresql://atrium_web@/atrium?host=/run/postgresql";
+  expect(address(socket)).toBe("postgresql://atrium_web@%2Frun%2Fpostgresql/atrium");
+  expect(readDatabaseUrl(socket)).toMatchObject({ login: "atrium_web", needsPrimary: false });
+  expect(address("postgres://u:p%40@:5433/d?sslmode=require&host=db")).toBe(
+    "postgres://u:p%40@db:5433/d?sslmode=require",
+  );
+  expect(address("postgres://u@/d?host=::1")).toBe("postgres://u@[::1]/d");
+  expect(address("postgres://u@/d")).toBe("postgres://u@localhost/d");
+  expect(readDatabaseUrl("postgres:///d?host=/run/postgresql&user=u").login).toBe("u");
+  for (const given of [socket, "postgres://u@/d"])
+    expect(address(address(given))).toBe(address(given));
+  const { host, user, database } = new pg.Client(address(socket));
+  expect({ host, user, database }).toEqual({
+    host: "/run/postgresql",
+    user: "atrium_web",
+    database: "atrium",
+  });
+});
+
+test("a password reaches the driver decoded", () => {
+  const { address } = readDatabaseUrl("postgres://u:p%40ss%2F%25@h1/db");
+  expect(new pg.Client(address).password).toBe("p@ss/%");
+});
+
 test.each([
   ["postgres://u:secret@h1:5432,/db", /server that is none/],
   ["postgres://u:secret@h1:99999,h2/db", /server that is none/],
@@ -64,6 +91,9 @@ test.each([
   ["postgres://u:secret@h1,h2/db?target_session_attrs=any", /takes changes/],
   [`postgres://u:secret@${Array.from({ length: 10 }, (_, at) => `h${at}`)}/db`, /9 are the most/],
   ["postgres://%zz:secret@h1/db", /percent sign/],
+  ["postgres://u:secret%zz@h1/db", /percent sign/],
+  ["postgres://u:secret%e4@h1/db", /percent sign/],
+  ["postgres://u:secret@h1/d%zz", /percent sign/],
   ["mysql://u:secret@h1/db", /no database's address/],
   ["postgres://u:secret@h1:port/db", /no database's address/],
   ["foo", /no database's address/],

@@ -2,6 +2,8 @@ import { isIPv6 } from "node:net";
 
 /** Where a database is: one server, or several of which one takes changes at a time. */
 export interface DatabaseUrl {
+  /** The whole address as drivers read it: as it was written, unless they can't. */
+  address: string;
   /** An address for each server, as node-postgres reads one. */
   servers: { host: string; url: string }[];
   /** The name that logs in; empty when the address has none. */
@@ -20,7 +22,8 @@ const ATTRIBUTES = "target_session_attrs";
  *  Connection URIs). Where several servers are named, the one that takes changes is meant, also when nobody says so.
  *  @returns what is wrong with it in words that repeat nothing of it: it may hold a password */
 export function parseDatabaseUrl(given: string): DatabaseUrl | string {
-  const [, scheme, authority = "", path, query = ""] = PARTS.exec(given) ?? [];
+  const address = withServer(given);
+  const [, scheme, authority = "", path, query = ""] = PARTS.exec(address) ?? [];
   if (!scheme) return "is no database's address: postgres://user:password@host:5432/atrium";
   const at = authority.lastIndexOf("@");
   const account = authority.slice(0, at + 1);
@@ -38,10 +41,29 @@ export function parseDatabaseUrl(given: string): DatabaseUrl | string {
   const servers = [...new Set(hosts)].map((host) => ({ host, url: urlOf(host) }));
   if (!servers.every(({ url }) => URL.canParse(url)))
     return "is no database's address: postgres://user:password@host:5432/atrium";
-  const login = decoded(account.slice(0, -1).split(":")[0] ?? "");
-  if (login === null)
-    return "has a percent sign in its login that begins no character: write it as %25";
-  return { servers, login, needsPrimary: wanted !== null || servers.length > 1 };
+  const [login = "", ...password] = account.slice(0, -1).split(":").map(decoded);
+  if ([login, ...password, decoded(path ?? "")].includes(null))
+    return "has a percent sign in its login, password or database that begins no character: write it as %25";
+  return {
+    address,
+    servers,
+    login: parameters.get("user") || (login ?? ""),
+    needsPrimary: wanted !== null || servers.length > 1,
+  };
+}
+
+/** The same address with its server before the path, where libpq takes it from behind the question mark alone, and a URL can't:
+ *  `postgres://user@/atrium?host=/run/postgresql`. */
+function withServer(given: string): string {
+  const [, scheme, authority = "", path, query = ""] = PARTS.exec(given) ?? [];
+  const [found, account = "", port = ""] = /^(.*@)?(:\d+)?$/.exec(authority) ?? [];
+  if (!found || URL.canParse(given)) return given;
+  const parameters = new URLSearchParams(query);
+  const host = parameters.get("host") || "localhost";
+  if (host.includes(",")) return given;
+  parameters.delete("host");
+  const server = isIPv6(host) ? `[${host}]` : encodeURIComponent(host);
+  return `${scheme}://${account}${server}${port}${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
 }
 
 /** What is wrong with the list of hosts; null when nothing is. One host alone is node-postgres' to read. */

@@ -15,12 +15,14 @@ export const origin = z.string().transform((value, context) => {
   return url.origin;
 });
 
-/** Where PostgreSQL is. What was given may hold a password, so no message repeats it. */
+/** Where PostgreSQL is, as drivers read it. What was given may hold a password, so no message repeats it. */
 export const databaseAddress = z
   .string({ error: "is missing: postgres://user:password@host:5432/atrium" })
-  .superRefine((value, context) => {
+  .transform((value, context) => {
     const found = parseDatabaseUrl(value);
-    if (typeof found === "string") context.addIssue(found);
+    if (typeof found !== "string") return found.address;
+    context.addIssue(found);
+    return value;
   });
 
 /** Where mail is handed over; with a password in it, as the database's address. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,11 @@ const ENVIRONMENT = {
   stdio: "pipe" as const,
 };
 
-/** Creates the cluster when the folder is new and starts it. Rejects with the server's own words. */
+/** PostgreSQL or initdb ended in place of serving. The message has what they said. */
+export class ClusterFailed extends Error {}
+
+/** Creates the cluster when the folder is new and starts it.
+ *  @throws ClusterFailed */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const binaries = postgresBinaries(options.programs);
   if (!existsSync(join(options.dataDir, "PG_VERSION"))) await createCluster(binaries, options);
@@ -60,7 +64,7 @@ function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = "";
     child.once("exit", (code) =>
-      reject(new Error(`PostgreSQL did not start (code ${code}):\n${said}`)),
+      reject(new ClusterFailed(`PostgreSQL did not start (code ${code}):\n${said}`)),
     );
     child.stderr?.on("data", (chunk: Buffer) => {
       if (said.length > 20_000) return;
@@ -91,25 +95,37 @@ async function createCluster(binaries: Binaries, options: ClusterOptions): Promi
   }
 }
 
-function runInitdb(binaries: Binaries, dataDir: string, passwordFile: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(
-      binaries.initdb,
-      [
-        ...["-D", dataDir, "-U", "postgres", "-A", "scram-sha-256", `--pwfile=${passwordFile}`],
-        // The built-in provider, which came with 17, sorts the same on every operating system.
-        ...(binaries.major < 17 ? [] : ["--locale-provider=builtin"]),
-        ...["-E", "UTF8", "--locale=C.UTF-8", "--lc-messages=C", "--no-sync"],
-      ],
-      { ...binaries.account, ...ENVIRONMENT },
-    );
-    let said = "";
-    child.stderr.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-    });
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`initdb failed (code ${code}):\n${said}`)),
-    );
+async function runInitdb(binaries: Binaries, dataDir: string, passwordFile: string): Promise<void> {
+  // Not by itself: a terminal's signals would reach it, and it would outlive us.
+  const { child, ended } = startSupervised(
+    [
+      ...[binaries.initdb, "-D", dataDir, "-U", "postgres", "-A", "scram-sha-256"],
+      ...[`--pwfile=${passwordFile}`],
+      // The built-in provider, which came with 17, sorts the same on every operating system.
+      ...(binaries.major < 17 ? [] : ["--locale-provider=builtin"]),
+      ...["-E", "UTF8", "--locale=C.UTF-8", "--lc-messages=C", "--no-sync"],
+    ],
+    { ...binaries.account, ...ENVIRONMENT, endsBy: "TERM" },
+  );
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
   });
+  child.stdout?.resume();
+  const code = await ended;
+  if (code !== 0) throw new ClusterFailed(`initdb failed (code ${code}):\n${said}`);
+}
+
+/** Gives the superuser of a cluster that does not run another password: whoever owns the files may (PostgreSQL, Single-User Mode).
+ *  @throws ClusterFailed */
+export function resetPassword(dataDir: string, password: string): void {
+  const { postgres, account } = postgresBinaries();
+  const { status, stderr } = spawnSync(postgres, ["--single", "-D", dataDir, "postgres"], {
+    ...account,
+    ...ENVIRONMENT,
+    input: `ALTER ROLE postgres PASSWORD '${password.replaceAll("'", "''")}'\n`,
+    encoding: "utf8",
+  });
+  if (status !== 0 || /ERROR:/.test(stderr))
+    throw new ClusterFailed(`PostgreSQL took no other password:\n${stderr}`);
 }

@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import module from "node:module";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { COMPILED } from "../host/built-files.mjs";
+import { endOutright, processesBelow, whenStarterIsGone } from "./processes.mjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
@@ -26,6 +28,13 @@ export function continueInTypeScript(root, script, args) {
   continueUnder(root, ["--import", loader, join(root, script), ...args]);
 }
 
+/** Ends the start of this folder (`npm start -- stop`). @param {string} root */
+export function stopStart(root) {
+  if (existsSync(join(root, "node_modules/tsx")))
+    return continueInTypeScript(root, "scripts/start/stop.ts", []);
+  console.log("No Atrium runs from this folder: its packages are not installed.");
+}
+
 /**
  * Goes on with what was built: in this process where it is a Node 24, so that no second one waits for the first.
  * @param {string} root @param {string} script relative to root @param {string[]} args for another process; this one has its own
@@ -36,6 +45,7 @@ export async function continueBuilt(root, script, args = []) {
   process.chdir(root);
   process.env.PATH = pathOf(root);
   keepCompiled(root);
+  whenStarterIsGone(() => process.kill(process.pid, "SIGTERM"));
   await import(pathToFileURL(join(root, script)).href);
 }
 
@@ -47,7 +57,8 @@ function keepCompiled(root) {
 }
 
 /**
- * Signals are passed on; the IPC channel tells the other process when this one is gone.
+ * Signals are passed on; the IPC channel tells the other process when this one is gone. When the starter of this one is gone, the
+ * other one is asked to end, and what it leaves behind is ended.
  * @param {string} root @param {string[]} args
  */
 function continueUnder(root, args) {
@@ -61,7 +72,16 @@ function continueUnder(root, args) {
     console.error(error.message);
     process.exit(1);
   });
-  child.once("exit", (code) => process.exit(code ?? 1));
+  /** @type {ReturnType<typeof processesBelow>} */
+  let begun = [];
+  whenStarterIsGone(() => {
+    begun = processesBelow(child.pid);
+    child.kill("SIGTERM");
+  });
+  child.once("exit", (code, signal) => {
+    endOutright(begun);
+    process.exit(code ?? 128 + constants.signals[signal ?? "SIGKILL"]);
+  });
 }
 
 /** Programs of packages first, the Node that was installed among them. @param {string} root */

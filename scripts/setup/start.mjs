@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isBuilt, START } from "../host/built-files.mjs";
 import { install } from "./install.mjs";
-import { continueBuilt, continueInTypeScript } from "./run-typescript.mjs";
+import { continueBuilt, continueInTypeScript, stopStart } from "./run-typescript.mjs";
 import { expectWritable } from "./writable.mjs";
 
 const NO_WINDOWS = "Atrium runs on Linux and macOS. On Windows, start it within WSL 2 (README.md).";
@@ -12,6 +12,14 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 try {
   if (process.platform === "win32") throw new Error(NO_WINDOWS);
+  if (process.argv[2] === "stop") stopStart(root);
+  else await start();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}
+
+async function start() {
   expectWritable(root, [".atrium"]);
   const begun = Date.now();
   if (await install(root))
@@ -22,7 +30,4 @@ try {
     expectWritable(root, [".next", "generated"]);
     continueInTypeScript(root, "scripts/start/main.ts", args);
   }
-} catch (error) {
-  console.error(error.message);
-  process.exit(1);
 }

@@ -1,9 +1,11 @@
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, readlinkSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 // Runs before anything is installed, on any Node from 18: plain JavaScript, no dependencies.
 
 const CODES = new Set(["EACCES", "EPERM", "EROFS"]);
+/** Something else is where a folder or a file should be. */
+const IN_THE_WAY = new Set(["EEXIST", "ENOTDIR", "EISDIR", "ELOOP", "ENOTEMPTY"]);
 
 /**
  * Makes sure that this account may write these folders, or make them.
@@ -13,26 +15,52 @@ const CODES = new Set(["EACCES", "EPERM", "EROFS"]);
  */
 export function expectWritable(root, names) {
   for (const name of names) {
-    const folder = existsSync(join(root, name)) ? join(root, name) : root;
+    const path = join(root, name);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there && !statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(inTheWay(path));
+    const folder = there ? path : root;
     try {
       accessSync(folder, constants.W_OK | constants.X_OK);
     } catch (error) {
-      throw new Error(wordsOf(error.code, join(root, name)));
+      throw new Error(wordsOf(error.code, path));
     }
   }
 }
 
 /** What is needed, where an error says that something can't be written; null for any other error. @param {unknown} error */
 export function unwritable(error) {
-  const { code, path } = /** @type {NodeJS.ErrnoException} */ (Object(error));
-  return path && CODES.has(code ?? "") ? wordsOf(code, resolve(path)) : null;
+  const { code, path, message } = /** @type {NodeJS.ErrnoException} */ (Object(error));
+  const full = fullDisk(`${code} ${message}`, path ?? ".");
+  if (full || !path) return full;
+  if (IN_THE_WAY.has(code ?? "")) return inTheWay(resolve(path));
+  return CODES.has(code ?? "") ? wordsOf(code, resolve(path)) : null;
+}
+
+/** What to do where somebody says that a disk has no room; null where nobody does.
+ *  @param {string} said @param {string} path */
+export function fullDisk(said, path) {
+  // 53100 is PostgreSQL's disk_full.
+  if (!/\b(ENOSPC|EDQUOT|53100)\b|No space left on device|Disk quota exceeded/i.test(said))
+    return null;
+  return `The disk of ${resolve(path)} is full, or this account's share of it. Make room there, and start again.`;
+}
+
+/** @param {string} path */
+function inTheWay(path) {
+  const link = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+  const what = link
+    ? `is a link to ${readlinkSync(path)}, which is no`
+    : "is something else than the";
+  return `Atrium can't write to ${path}: it ${what} folder or file that Atrium makes there. Move it elsewhere, and start again.`;
 }
 
 /** @param {string | undefined} code @param {string} path */
 function wordsOf(code, path) {
   const existing = ancestors(path).find((one) => existsSync(one)) ?? "/";
   const account = process.getuid?.();
-  const foreign = `it belongs to account ${statSync(existing).uid}, and this is account ${account}`;
+  const { uid, mode } = statSync(existing);
+  const foreign = `it belongs to account ${uid}, and this is account ${account} (its mode is ${(mode & 0o777).toString(8)})`;
   const why = code === "EROFS" ? "its file system is read-only" : foreign;
   return [
     `Atrium can't write to ${path}: ${why}.`,

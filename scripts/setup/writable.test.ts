@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { reachableByAll } from "@/scripts/postgres/binaries";
-import { unwritable } from "@/scripts/setup/writable.mjs";
+import { fullDisk, unwritable } from "@/scripts/setup/writable.mjs";
 
 const root = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
@@ -58,6 +58,28 @@ test.skipIf(!mounts)("npm start on a read-only file system says what it needs", 
   const ended = start(["unshare", "--mount", "sh", "-c", readOnly, clone]);
   expectHelpful(ended);
   expect(ended.words).toContain("read-only");
+});
+
+test.each([
+  ["a link to what is no folder", "/dev/null"],
+  ["a link that leads nowhere", "/nowhere/at-all"],
+])("npm start says that .atrium is %s", (_, target) => {
+  chmodSync(clone, 0o755);
+  symlinkSync(target, join(clone, ".atrium"));
+  const { status, words } = start();
+  expect(status).toBe(1);
+  expect(words).toContain(`can't write to ${join(clone, ".atrium")}: it is a link to ${target}`);
+  expect(words).not.toMatch(/^ +at /m);
+});
+
+test("a full disk is told as one, whoever says so", () => {
+  const file = Object.assign(new Error("ENOSPC: no space left on device, write"), {
+    code: "ENOSPC",
+  });
+  const postgres = Object.assign(new Error("could not extend file"), { code: "53100" });
+  for (const error of [file, postgres])
+    expect(unwritable(error)).toMatch(/^The disk of .* is full.*Make room there/);
+  expect(fullDisk("initdb: error: could not write: No space left on device", "/x")).toContain("/x");
 });
 
 test("a file that can't be written later is told likewise, and any other failure is not", () => {

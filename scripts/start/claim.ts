@@ -1,41 +1,82 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { DatabaseSync } from "node:sqlite";
 import { StartError } from "./steps";
+import { writeWhole } from "./write-whole";
 
+/** Says which process it is, for people and for `npm start -- stop`. Nothing follows from this file being there. */
 const PID_FILE = ".atrium/start.pid";
+/** Nobody else may open this file in a process that holds it: POSIX lets go of a lock when any descriptor of its file is closed. */
+const LOCK_FILE = ".atrium/start.lock";
+/** SQLite's codes for a lock that another has, and for a file that is no database. */
+const [BUSY, NO_DATABASE] = [5, 26];
+/** A look that `isRunningHere` takes lasts less. */
+const PATIENCE_MS = 500;
 
-/**
- * Makes this the one start of the folder: two would fight over its database.
- * @returns what to do at the end
- * @throws StartError when another is running
- */
-export function claimFolder(): () => void {
-  mkdirSync(".atrium", { recursive: true });
-  const other = Number(readOr(PID_FILE, "0"));
-  if (other && other !== process.pid && /scripts\/start|host\/start/.test(commandOf(other) ?? "")) {
-    throw new StartError(
-      `Atrium is already running from this folder (process ${other}). Stop that one first: kill ${other}`,
-    );
-  }
-  writeFileSync(PID_FILE, String(process.pid));
-  return () => rmSync(PID_FILE, { force: true });
+/** The right to write what this folder keeps. */
+export interface Claim {
+  /** What to do at the end. */
+  release(): void;
 }
 
-/** The command line of a process; undefined when there is none. Ids are used again, hence the look. */
-export function commandOf(pid: number): string | undefined {
+/**
+ * Makes this the one start of the folder: two would fight over its database, and over the only copy of its secrets. The kernel lets go
+ * of the lock when this process ends, however it ends.
+ * @throws StartError when another is running
+ */
+export function claimFolder(): Claim {
+  mkdirSync(".atrium", { recursive: true });
+  const release = lock();
+  if (!release)
+    throw new StartError(
+      `Atrium is already running from this folder${holder() ? ` (process ${holder()})` : ""}. Stop that one first: npm start -- stop`,
+    );
+  writeWhole(PID_FILE, String(process.pid));
+  return {
+    release: () => {
+      rmSync(PID_FILE, { force: true });
+      release();
+    },
+  };
+}
+
+/** Whether a start of this folder runs. */
+export function isRunningHere(): boolean {
+  if (!existsSync(LOCK_FILE)) return false;
+  const release = lock();
+  release?.();
+  return release === null;
+}
+
+/** The process that says it is the start of this folder; 0 is none. */
+export function holder(): number {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+    return Number(readFileSync(PID_FILE, "utf8")) || 0;
   } catch {
-    // Gone, or a system without /proc.
+    return 0;
   }
+}
+
+/** Takes the lock of the folder. SQLite's is one of the kernel (fcntl), which Node offers nowhere else; it counts between containers
+ *  that share the folder, too. The file stays empty.
+ *  @returns what lets go of it; null when another process has it */
+function lock(): (() => void) | null {
+  // SQLite says of a file that it may not write only that it can't be opened.
+  if (existsSync(LOCK_FILE)) accessSync(LOCK_FILE, constants.R_OK | constants.W_OK);
+  let database: DatabaseSync | undefined;
   try {
-    return execFileSync("ps", ["-p", String(pid), "-o", "command="], {
-      encoding: "utf8",
-      stdio: "pipe",
-    });
-  } catch {
-    return undefined;
+    database = new DatabaseSync(LOCK_FILE, { timeout: PATIENCE_MS });
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    return database.close.bind(database);
+  } catch (error) {
+    database?.close();
+    const { errcode, message } = error as Error & { errcode?: number };
+    if (errcode === BUSY) return null;
+    throw new StartError(
+      errcode === NO_DATABASE
+        ? `${LOCK_FILE} is not the file that Atrium made. Remove it, and start again.`
+        : `The folder can't be locked (${LOCK_FILE}: ${message}). Where its file system knows no locks, lay .atrium on a disk of this machine.`,
+    );
   }
 }
 
@@ -54,12 +95,4 @@ export function checkPort(port: number, host: string | undefined): Promise<void>
     });
     server.listen({ port, ...(host && { host }) }, () => server.close(() => resolve()));
   });
-}
-
-function readOr(file: string, fallback: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return fallback;
-  }
 }

@@ -1,40 +1,112 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { reachableByAll } from "../postgres/binaries";
+import { postgresBinaries } from "../postgres/binaries";
 import { bootstrapDatabase, type DatabaseUrls } from "../postgres/bootstrap";
-import { type Cluster, startCluster } from "../postgres/cluster";
+import {
+  type Cluster,
+  ClusterFailed,
+  type ClusterOptions,
+  resetPassword,
+  startCluster,
+} from "../postgres/cluster";
 import { freePort } from "../postgres/free-port";
 import { servedSettings } from "../postgres/served-settings";
-import { commandOf } from "./claim";
-import { remember, remembered, rememberedSecret } from "./settings";
+import { commandOf } from "../setup/processes.mjs";
+import { fullDisk } from "../setup/writable.mjs";
+import { dataFolder } from "./data-folder";
+import { remember, remembered, rememberedSecrets } from "./settings";
+import { StartError, say } from "./steps";
 
 /** Room for a web process for each of 25 cores (lib/db/connection-counts). One that nobody uses costs PostgreSQL next to nothing. */
 const MAX_CONNECTIONS = "500";
 
-/** Starts the PostgreSQL of this folder, making it at the first run. Its data is kept. */
+/** Starts the PostgreSQL of this folder, making it at the first run. Its data is kept.
+ *  @throws StartError that says what is wrong with the data, and what to do */
 export async function startLocalDatabase(): Promise<Cluster & { urls: DatabaseUrls }> {
-  const password = rememberedSecret("ATRIUM_POSTGRES_PASSWORD");
-  const ownerPassword = rememberedSecret("ATRIUM_POSTGRES_OWNER_PASSWORD");
-  const webPassword = rememberedSecret("ATRIUM_POSTGRES_WEB_PASSWORD");
   const dataDir = dataFolder();
+  refuseUnfit(dataDir);
+  mkdirSync(dirname(dataDir), { recursive: true, mode: 0o755 });
+  // Lost ones are made anew: each start sets them, and the data does not depend on them.
+  const secrets = rememberedSecrets(
+    "ATRIUM_POSTGRES_PASSWORD",
+    "ATRIUM_POSTGRES_OWNER_PASSWORD",
+    "ATRIUM_POSTGRES_WEB_PASSWORD",
+  );
   await endLeftover(dataDir);
   const settings = { max_connections: MAX_CONNECTIONS, ...servedSettings };
-  const cluster = await startCluster({ dataDir, password, settings, port: await chosenPort() });
-  const accounts = { database: "atrium", ownerPassword, webPassword };
-  return { ...cluster, urls: await bootstrapDatabase(cluster.adminUrl, accounts) };
+  const password = secrets.ATRIUM_POSTGRES_PASSWORD;
+  const accounts = {
+    database: "atrium",
+    ownerPassword: secrets.ATRIUM_POSTGRES_OWNER_PASSWORD,
+    webPassword: secrets.ATRIUM_POSTGRES_WEB_PASSWORD,
+  };
+  const start = async () =>
+    startOn({ dataDir, password, settings, port: await chosenPort() }, accounts);
+  try {
+    return await start().catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== WRONG_PASSWORD) throw error;
+      say("PostgreSQL's data has another password than .atrium/local.env: setting that one");
+      resetPassword(dataDir, password);
+      return start();
+    });
+  } catch (error) {
+    throw error instanceof ClusterFailed ? explained(error, dataDir) : error;
+  }
 }
 
-/** Below .atrium, unless PostgreSQL's account could not get there (root with a clone below /root). */
-function dataFolder(): string {
-  const here = resolve(".atrium/postgres");
-  if (process.getuid?.() !== 0 || reachableByAll(resolve(".atrium"))) return here;
-  const name = createHash("sha256").update(resolve(".")).digest("hex").slice(0, 12);
-  const folder = `/var/lib/atrium-${name}`;
-  mkdirSync(folder, { recursive: true, mode: 0o755 });
-  return join(folder, "postgres");
+/** invalid_password */
+const WRONG_PASSWORD = "28P01";
+
+async function startOn(
+  options: ClusterOptions,
+  accounts: Parameters<typeof bootstrapDatabase>[1],
+): Promise<Cluster & { urls: DatabaseUrls }> {
+  const cluster = await startCluster(options);
+  try {
+    return { ...cluster, urls: await bootstrapDatabase(cluster.adminUrl, accounts) };
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+/** Refuses data that no PostgreSQL, or another one, could start on. */
+function refuseUnfit(dataDir: string): void {
+  const there = existsSync(dataDir) ? readdirSync(dataDir) : [];
+  if (there.length === 0) return;
+  if (!there.includes("PG_VERSION"))
+    throw new StartError(
+      `${dataDir} has no PG_VERSION: a part of PostgreSQL's data is gone. ${RESTORE(dataDir)}`,
+    );
+  const made = readFileSync(join(dataDir, "PG_VERSION"), "utf8").trim();
+  const { major } = postgresBinaries();
+  if (made !== String(major))
+    throw new StartError(
+      otherVersion(dataDir, /^\d+$/.test(made) ? `PostgreSQL ${made}` : "another PostgreSQL"),
+    );
+}
+
+const RESTORE = (dataDir: string) =>
+  `Put the folder back from a copy; or, to begin anew without that data, move ${dataDir} and .atrium elsewhere.`;
+
+function otherVersion(dataDir: string, made: string): string {
+  const { major } = postgresBinaries();
+  return `${dataDir} has the data of ${made}, and this is PostgreSQL ${major}. To keep the data, start the Atrium that made it, write a copy with pg_dump, move ${dataDir} elsewhere, and restore the copy here (docs/BACKUPS.md).`;
+}
+
+/** Why PostgreSQL does not run on this data, and what to do. */
+function explained({ message }: ClusterFailed, dataDir: string): StartError {
+  if (/incompatible with server/.test(message))
+    return new StartError(otherVersion(dataDir, "another PostgreSQL"));
+  const full = fullDisk(message, dataDir);
+  if (full) return new StartError(full);
+  const lines = message.trim().split("\n");
+  const reason =
+    lines.findLast((line) => /(FATAL|PANIC|error): /i.test(line)) ?? lines.at(-1) ?? "";
+  const words = reason.replace(/^.*?(FATAL|PANIC|error): +/i, "").replace(/\.?$/, ".");
+  return new StartError(`PostgreSQL can't run on ${dataDir}: ${words} ${RESTORE(dataDir)}`);
 }
 
 /** The port of the last run when it is free, so that addresses kept elsewhere go on working. */
@@ -42,7 +114,7 @@ async function chosenPort(): Promise<number> {
   const last = Number(remembered("ATRIUM_POSTGRES_PORT"));
   if (last && (await isFree(last))) return last;
   const port = await freePort();
-  remember("ATRIUM_POSTGRES_PORT", String(port));
+  remember({ ATRIUM_POSTGRES_PORT: String(port) });
   return port;
 }
 

@@ -103,3 +103,43 @@ test("a start that may not migrate has no database of its own to start", async (
   expect(words).toContain("ATRIUM_MIGRATE=never is for a database of yours");
   expect(words).not.toMatch(/^ +at /m);
 }, 60_000);
+
+test("what is wrong with one address of the database is said before anything else is done, and of which", async () => {
+  const [web, owner] = [process.env.DATABASE_URL, process.env.DATABASE_OWNER_URL];
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(web ?? "");
+    change(url);
+    return url.href;
+  };
+  const wrong: [string, Record<string, string>, RegExp][] = [
+    [
+      "DATABASE_URL",
+      { DATABASE_URL: changed((url) => Object.assign(url, { password: "another" })) },
+      /it refuses the login/,
+    ],
+    [
+      "DATABASE_DIRECT_URL",
+      { DATABASE_DIRECT_URL: changed((url) => Object.assign(url, { port: "1" })) },
+      /nothing listens there/,
+    ],
+    [
+      "DATABASE_OWNER_URL",
+      { DATABASE_OWNER_URL: changed((url) => Object.assign(url, { pathname: "/nowhere" })) },
+      /there is no such database/,
+    ],
+  ];
+  for (const [name, variables, reason] of wrong) {
+    const { code, words } = await start({
+      ATRIUM_MODE: "local",
+      ATRIUM_MASTER_KEY: randomBytes(32).toString("base64url"),
+      DATABASE_URL: web ?? "",
+      DATABASE_OWNER_URL: owner ?? "",
+      PORT: "0",
+      ...variables,
+    });
+    expect(code).toBe(1);
+    expect(words).toMatch(new RegExp(`The database of ${name} cannot be used: ${reason.source}`));
+    expect(words).not.toContain("another");
+    expect(words).not.toMatch(/^ +at /m);
+  }
+}, 180_000);

@@ -1,8 +1,10 @@
 // npm start of a folder that is not built yet, and npm run dev.
-import { build } from "../host/build.mjs";
 import { HOST, WORKER } from "../host/built-files.mjs";
 import { generate } from "../host/generate.mjs";
-import { step } from "./steps";
+import { startSupervised } from "../processes/supervised";
+import { fullDisk } from "../setup/writable.mjs";
+import { buildCommand } from "./build-command";
+import { StartError, step } from "./steps";
 
 const dev = process.argv.includes("--dev");
 
@@ -12,10 +14,22 @@ const { run } = await import("./run");
 run({
   dev,
   build: async () => {
-    if (!dev) await step("build", () => build());
+    if (!dev) await step("build", buildApart);
   },
   web: HOST,
   checkout: true,
   command: "npm run atrium --",
   worker: dev ? ["--import", "tsx", "scripts/worker.ts"] : [WORKER],
 });
+
+/** Builds in a process of its own: a build waits for its compiler, and could not hear that it is to end. */
+async function buildApart(): Promise<void> {
+  const command = [process.execPath, ...buildCommand({ parts: ["host", "pages"] })];
+  const { child, ended } = startSupervised(command, { endsBy: "TERM", stdio: "pipe" });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  if ((await ended) !== 0) throw new StartError(fullDisk(said, ".next") ?? said.trim());
+}

@@ -54,6 +54,16 @@ test("both pastes are printed, and where everything else is", () => {
   expect(lines).toContain(`is in ${file}`);
 });
 
+test("a demo that can't be read is told, and keeps nobody from starting", () => {
+  const file = process.env.ATRIUM_DEMO_FILE ?? "";
+  for (const text of ['{"base_url":"http://loc', "[]", "null", '{"addresses":7}']) {
+    writeFileSync(file, text);
+    const lines = welcome({ ...started, baseUrl: "http://localhost:3000" }).join("\n");
+    expect(lines).toContain("is ready at http://localhost:3000");
+    if (text !== "[]") expect(lines).toContain(`${file} can't be read`);
+  }
+});
+
 test("a proxy that nobody listed is named at the start", () => {
   const production = { ...started, local: false, baseUrl: "https://id.example.com" };
   expect(welcome(production).join("\n")).not.toContain("X-Forwarded-For");

@@ -55,6 +55,18 @@ function readDemo(baseUrl: string): Demo {
   return demo.base_url ? JSON.parse(text.replaceAll(demo.base_url, baseUrl)) : demo;
 }
 
+/** What is only shown keeps nobody from starting. */
+function shownDemo(baseUrl: string, first: boolean): string[] {
+  try {
+    return demoLines(readDemo(baseUrl), baseUrl, first);
+  } catch {
+    return [
+      `  ${DEMO_FILE} can't be read, which has the demo's secrets. Put it back from a copy; Atrium runs without it.`,
+      "",
+    ];
+  }
+}
+
 /** What `welcome` is told of this start. */
 export interface Started {
   baseUrl: string;
@@ -76,7 +88,7 @@ export function welcome({ baseUrl, local, first, operated, ignored, command }: S
     "",
     `Atrium ${VERSION} is ready at ${baseUrl}`,
     "",
-    ...(local ? demoLines(readDemo(baseUrl), baseUrl, first) : []),
+    ...(local ? shownDemo(baseUrl, first) : []),
     ...(local || operated
       ? []
       : [

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { ConfigurationError, loadConfig } from "@/lib/config/config";
 import { readDatabaseUrl } from "@/lib/config/database-url";
 import { unknownVariables } from "@/lib/config/unknown-variables";
 import { WrongMasterKey } from "@/lib/crypto/data-keys/data-key";
+import { DatabaseClient } from "@/lib/db/database-client";
 import { ensureSigningKeys } from "@/lib/oidc/keys/ensure-signing-keys";
 import { collectOnceQuiet } from "@/lib/process/collect-once";
 import { writeJsonLines } from "@/lib/process/json-lines";
@@ -11,7 +11,9 @@ import { withService } from "../commands/service";
 import { migrate } from "../db/migrate";
 import { requireSchema } from "../db/migration-status";
 import { SchemaRefusal } from "../db/schema-compatibility";
-import { unwritable } from "../setup/writable.mjs";
+import { startSupervised } from "../processes/supervised";
+import { endOutright, processesBelow } from "../setup/processes.mjs";
+import { fullDisk, unwritable } from "../setup/writable.mjs";
 import { checkPort, claimFolder } from "./claim";
 import { startLocalDatabase } from "./local-database";
 import { DEMO_FILE, waitUntilReady, welcome } from "./readiness";
@@ -37,6 +39,9 @@ export interface Way {
   /** How its command line is called. */
   command: string;
 }
+
+/** How long each address of the database has to answer. */
+const TRY_MS = 10_000;
 
 /** What has been started, to be ended the other way round. */
 const toStop: (() => Promise<void> | void)[] = [];
@@ -69,12 +74,14 @@ export function run(way: Way): void {
 }
 
 async function start(way: Way): Promise<void> {
-  const settings = readSettings(way.checkout);
+  const claim = way.checkout ? claimFolder() : null;
+  if (claim) toStop.push(claim.release);
+  const settings = await readSettings(claim);
   writeJsonLines(settings.env);
   for (const { name, nearest } of unknownVariables(settings.env))
     say(`${name} is no setting and has no effect; the nearest is ${nearest}`);
   checkSettings(settings);
-  if (way.checkout) toStop.push(claimFolder());
+  if (settings.anyPort) say(`this start listens on port ${settings.port}`);
   await checkPort(settings.port, settings.host);
   const { env, fresh } = await prepareDatabase(settings);
   const first = way.checkout && (await seedOnce(settings, env, fresh));
@@ -120,6 +127,7 @@ async function prepareDatabase(
     database.ended.then(() => stopping ?? end(1, "PostgreSQL ended by itself."));
   }
   const { migrates, databaseOwnerUrl } = loadConfig(env);
+  if (!settings.embedded) await step("database", () => tryAddresses(env));
   const fresh = await prepareSchema(env);
   // What follows reads its configuration from the environment, as the service's processes do.
   Object.assign(process.env, env, {
@@ -137,12 +145,12 @@ async function prepareDatabase(
 async function prepareSchema(env: Settings["env"]): Promise<boolean> {
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, migrates } = loadConfig(env);
   if (migrates === "never") {
-    await step("schema", () => requireSchema(databaseDirectUrl).catch(explainUnreachable));
+    await step("schema", () => requireSchema(databaseDirectUrl));
     return false;
   }
   const { login: applicationLogin } = readDatabaseUrl(databaseUrl);
   const applied = await step("migrations", () =>
-    migrate(databaseOwnerUrl, { log: say, applicationLogin }).catch(explainUnreachable),
+    migrate(databaseOwnerUrl, { log: say, applicationLogin }),
   );
   return applied.length > 0;
 }
@@ -160,20 +168,30 @@ async function readOperation(): Promise<{ operated: boolean; ignored: string[] }
   });
 }
 
-function explainUnreachable(error: unknown): never {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const reasons: Record<string, string> = {
-    ECONNREFUSED: "nothing listens there",
-    ENOTFOUND: "there is no such host",
-    ETIMEDOUT: "it does not answer",
-    "28P01": "the password is wrong",
-    "3D000": "there is no such database",
-  };
-  const reason = reasons[code];
-  if (!reason) throw error;
-  throw new StartError(
-    `The database of DATABASE_URL or DATABASE_OWNER_URL cannot be used: ${reason}.`,
-  );
+/** Tries every address of the database that the service will need: what is wrong with one is said before anything else is done.
+ *  @throws StartError that names the variable and what to do */
+async function tryAddresses(env: Settings["env"]): Promise<void> {
+  const { databaseUrl, databaseDirectUrl, databaseOwnerUrl, migrates } = loadConfig(env);
+  const given = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
+  // A server that migrates nothing asks nothing of the owner.
+  const owned = migrates === "start" && { DATABASE_OWNER_URL: databaseOwnerUrl };
+  const tried = new Set<string>();
+  for (const [name, url] of Object.entries({ ...given, ...owned })) {
+    if (tried.has(url)) continue;
+    tried.add(url);
+    const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: TRY_MS });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+    } catch (error) {
+      // Loaded here alone: a start of what is well has no use for it.
+      const { unreachableFinding } = await import("../doctor/database");
+      const { seen, todo } = unreachableFinding(error, name);
+      throw new StartError(`The database of ${name} cannot be used: ${seen}. ${todo}`);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
 }
 
 /** Adds the demo to a local database without tenants; another server of the same database may have been first.
@@ -189,24 +207,21 @@ async function seedOnce(
   return !known && existsSync(DEMO_FILE);
 }
 
-function seed(env: Settings["env"]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "prisma/seed.ts"], {
-      env: { ...process.env, ...env },
-    });
-    let said = "";
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString();
-    };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
-    child.once("error", reject);
-    child.once("exit", (code) =>
-      code === 0
-        ? resolve()
-        : reject(new StartError(`The demo data could not be written:\n${said}`)),
+async function seed(env: Settings["env"]): Promise<void> {
+  const { child, ended } = startSupervised(
+    [process.execPath, "--import", "tsx", "prisma/seed.ts"],
+    { endsBy: "TERM", stdio: "pipe", env: { ...process.env, ...env } },
+  );
+  let said = "";
+  const hear = (chunk: Buffer) => {
+    said += chunk.toString();
+  };
+  child.stdout?.on("data", hear);
+  child.stderr?.on("data", hear);
+  if ((await ended) !== 0)
+    throw new StartError(
+      fullDisk(said, ".atrium") ?? `The demo data could not be written:\n${said}`,
     );
-  });
 }
 
 /** Whether a terminal would tell this process that it went away. */
@@ -224,6 +239,8 @@ function end(code: number, reason?: string): Promise<void> {
   stopping ??= (async () => {
     if (reason) console.error(reason);
     for (const stop of toStop.reverse()) await stop();
+    // What was under way in place of the service: a build.
+    endOutright(processesBelow());
     process.exit(code);
   })();
   return stopping;

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { loadConfig } from "@/lib/config/config";
 import { masterKeySettings } from "@/lib/config/master-keys";
+import { freePort } from "../postgres/free-port";
+import type { Claim } from "./claim";
+import { dataFolder } from "./data-folder";
 import { StartError } from "./steps";
+import { writeWhole } from "./write-whole";
 
 /** Kept between runs, readable by this account only: losing it makes the local database useless. */
 const LOCAL = ".atrium/local.env";
@@ -23,33 +26,38 @@ export type Settings = {
   /** What the service's processes get, the database's address excepted. */
   env: Environment;
   port: number;
+  /** Whether the port is any that was free (PORT=0): then nobody knows it yet. */
+  anyPort: boolean;
   /** The interface to listen on; undefined means all. */
   host: string | undefined;
 };
 
 /**
  * The process's environment, then `.env`. Without ATRIUM_MODE and DATABASE_URL the mode is local,
- * where missing secrets are made up once and kept; in production nothing ever is.
- * @param checkout false where a build lies by itself: it has no PostgreSQL, so its mode is local only when that is said, and
- *   it keeps nothing
+ * where missing secrets are made up once and kept; in production nothing ever is. Port 0 is a free one.
+ * @param claim of this folder; null where a build lies by itself: it has no PostgreSQL, so its mode is local only when that is said,
+ *   and it keeps nothing
  * @throws StartError when a build by itself is told of no database
  */
-export function readSettings(checkout = true): Settings {
+export async function readSettings(claim: Claim | null): Promise<Settings> {
   const given: Environment = { ...readEnvFile(".env"), ...withoutBlanks(process.env) };
-  if (!checkout && !given.DATABASE_URL) throw new StartError(NO_DATABASE);
+  if (!claim && !given.DATABASE_URL) throw new StartError(NO_DATABASE);
   const local = given.ATRIUM_MODE ? given.ATRIUM_MODE === "local" : !given.DATABASE_URL;
-  const port = Number(given.PORT || portOf(given.ATRIUM_BASE_URL) || 3000);
+  const told = Number(given.PORT || portOf(given.ATRIUM_BASE_URL) || 3000);
+  const anyPort = told === 0;
+  const port = anyPort ? await freePort() : told;
   const env: Environment = {
     ...given,
+    ...(anyPort && { PORT: String(port) }),
     ...(local && { ATRIUM_MODE: "local" }),
     ...(local && { ATRIUM_BASE_URL: given.ATRIUM_BASE_URL ?? `http://localhost:${port}` }),
     ...(local && { ATRIUM_LOG_LEVEL: given.ATRIUM_LOG_LEVEL ?? "warn" }),
   };
-  if (local && checkout && !masterKeySettings.some((name) => given[name]))
-    env.ATRIUM_MASTER_KEY = rememberedSecret("ATRIUM_MASTER_KEY");
+  if (local && claim && !masterKeySettings.some((name) => given[name]))
+    env.ATRIUM_MASTER_KEY = rememberedMasterKey(given.DATABASE_URL);
   // The local mode shows a mailbox: it is for this machine, unless someone says otherwise.
   const host = given.ATRIUM_HOST ?? (local ? "localhost" : undefined);
-  return { local, embedded: local && !given.DATABASE_URL, env, port, host };
+  return { local, embedded: local && !given.DATABASE_URL, env, port, anyPort, host };
 }
 
 /** Checks everything there is to check before any work. An embedded database brings addresses of its own.
@@ -84,22 +92,41 @@ export function remembered(name: string): string | undefined {
   return readEnvFile(LOCAL)[name];
 }
 
-/** Keeps a value in `.atrium/local.env`. */
-export function remember(name: string, value: string): string {
-  writePrivate(LOCAL, { ...readEnvFile(LOCAL), [name]: value });
-  return value;
+/** Keeps values in `.atrium/local.env`, beside what it has. */
+export function remember(values: Record<string, string>): void {
+  writePrivate(LOCAL, { ...readEnvFile(LOCAL), ...values });
 }
 
-/** 32 random bytes, made at the first call and the same ever after. */
-export function rememberedSecret(name: string): string {
-  const known = remembered(name);
-  if (known) return known;
-  if (existsSync(".atrium/postgres/PG_VERSION")) {
-    throw new StartError(
-      `${LOCAL} has no ${name}, but .atrium/postgres was made with one. Put the file back, or remove .atrium to begin anew.`,
-    );
+/** Of each name 32 random bytes, made at the first call and the same ever after. Whatever is missing is written at once. */
+export function rememberedSecrets<Name extends string>(...names: Name[]): Record<Name, string> {
+  const known = readEnvFile(LOCAL);
+  const missing = names.filter((name) => !known[name]);
+  const made = missing.map((name) => [name, randomBytes(32).toString("base64url")] as const);
+  if (made.length > 0) remember(Object.fromEntries(made));
+  const all = { ...known, ...Object.fromEntries(made) };
+  return Object.fromEntries(names.map((name) => [name, all[name]])) as Record<Name, string>;
+}
+
+/** The one secret that nothing brings back: another one opens nothing of a database that was used with it.
+ *  @param databaseUrl undefined for the database of this folder
+ *  @throws StartError when it is lost */
+function rememberedMasterKey(databaseUrl: string | undefined): string {
+  if (!remembered("ATRIUM_MASTER_KEY")) {
+    const last = readEnvFile(RUNNING);
+    const kept = last.ATRIUM_MASTER_KEY !== undefined;
+    const folder = dataFolder();
+    const used = databaseUrl ? kept && last.DATABASE_URL === databaseUrl : existsSync(folder);
+    if (used) throw new StartError(lostMasterKey(databaseUrl ? null : folder, kept));
   }
-  return remember(name, randomBytes(32).toString("base64url"));
+  return rememberedSecrets("ATRIUM_MASTER_KEY").ATRIUM_MASTER_KEY;
+}
+
+function lostMasterKey(folder: string | null, kept: boolean): string {
+  const data = folder ? `the data in ${folder}` : "the database";
+  const lost = `${LOCAL} has no ATRIUM_MASTER_KEY, and ${data} can't be read without the key that was there.`;
+  return kept
+    ? `${lost} ${RUNNING} has the key of the last start. Put it back, and start again: grep ^ATRIUM_MASTER_KEY= ${RUNNING} >> ${LOCAL}`
+    : `${lost} Put the file back from a copy. To begin anew without that data, move ${folder} and .atrium elsewhere.`;
 }
 
 /** Leaves the service's own variables for `npm run atrium` and the like. */
@@ -130,8 +157,6 @@ export function adoptRunningEnvironment(): ReadonlyMap<string, SettingSource> {
 }
 
 function writePrivate(file: string, values: Environment): void {
-  mkdirSync(dirname(file), { recursive: true });
   const lines = Object.entries(values).map(([name, value]) => `${name}="${value ?? ""}"\n`);
-  writeFileSync(file, lines.join(""), { mode: 0o600 });
-  chmodSync(file, 0o600);
+  writeWhole(file, lines.join(""));
 }

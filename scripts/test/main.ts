@@ -1,7 +1,9 @@
 // Runs every check and every test, goes on after a failure so that all are known, and ends with one
 // line: how many passed and how many failed. `--only check|unit|e2e` runs a part; what follows it is
 // passed to vitest or Playwright.
+import { setTimeout as sleep } from "node:timers/promises";
 import { generate } from "../host/generate.mjs";
+import { endOutright, lives, processesBelow } from "../setup/processes.mjs";
 import type { Counts } from "./counts";
 import { type Group, interrupt, type Step, steps } from "./steps";
 
@@ -9,6 +11,10 @@ type Result = { name: string; ok: boolean; seconds: number; counts?: Counts };
 
 /** Failures that are told once more at the end. */
 const SHOWN = 20;
+/** How long a stage that is interrupted may take to clear up. */
+const PATIENCE_MS = 5_000;
+
+let ending = false;
 
 async function main(args: string[]): Promise<void> {
   const { only, rest } = readArguments(args);
@@ -16,6 +22,8 @@ async function main(args: string[]): Promise<void> {
   const results: Result[] = [];
   for (const step of steps.filter(({ group }) => !only || group === only)) {
     results.push(await runStep(step, only ? rest : []));
+    // Whoever interrupts a stage means the tests.
+    if (ending) return;
   }
   for (const line of summary(results)) console.log(line);
   process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
@@ -59,11 +67,22 @@ function summary(results: Result[]): string[] {
   return ["", ...failures, "", ...rows, "", `${passed} passed, ${failed} failed`];
 }
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => {
-    interrupt(signal);
-    process.exitCode = 130;
-  });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => void end(signal));
+// The channel to the process that started us ends when that is killed outright.
+process.on("disconnect", () => void end("SIGTERM"));
+
+/** Ends the stage that runs and everything that it started, and then this process. */
+async function end(signal: NodeJS.Signals): Promise<void> {
+  if (ending) return interrupt(signal);
+  ending = true;
+  // Noted before the stage ends: afterwards nobody knows whose they were.
+  const begun = processesBelow();
+  interrupt(signal);
+  for (const from = Date.now(); Date.now() - from < PATIENCE_MS && begun.some(lives); )
+    await sleep(100);
+  endOutright([...begun, ...processesBelow()]);
+  process.exit(130);
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {
@@ -71,4 +90,5 @@ await main(process.argv.slice(2)).catch((error: unknown) => {
   process.exitCode = 1;
 });
 // The channel to the process that started us would keep this one alive.
+process.removeAllListeners("disconnect");
 process.disconnect?.();

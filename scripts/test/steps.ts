@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { build, buildDist } from "../host/build.mjs";
 import { generateClientTypes } from "../packages/generate-types.mjs";
+import { buildCommand } from "../start/build-command";
 import { findChromium } from "./chromium";
 import { type Counts, playwrightCounts, vitestCounts } from "./counts";
 import { SECOND_TRIES } from "./second-tries";
@@ -50,12 +50,10 @@ export const steps: Step[] = [
   {
     group: "e2e",
     name: "build",
-    run: async () => {
-      // All routes: journeys compare the host with plain `next start`.
-      await build(["host", "routes", "dev"]);
-      await buildDist();
-      return { ok: true };
-    },
+    // All routes: journeys compare the host with plain `next start`. Apart from this process, which has to hear that it is to end.
+    run: async () => ({
+      ok: await node(buildCommand({ parts: ["host", "routes", "dev"], dist: true })),
+    }),
   },
   { group: "e2e", name: "journeys", run: runPlaywright },
 ];

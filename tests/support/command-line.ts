@@ -3,6 +3,9 @@ import { spawn } from "node:child_process";
 /** The command line in one piece, relative to the root: the global setup makes it. */
 export const COMMAND_LINE = "generated/command-line/atrium.mjs";
 
+/** `tests/support/first-start` in one piece. */
+export const FIRST_START = "generated/command-line/first-start.mjs";
+
 /** What a command said and how it ended. */
 export interface Ended {
   code: number | null;

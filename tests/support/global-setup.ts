@@ -15,7 +15,8 @@ declare module "vitest" {
 }
 
 async function bundleCommandLine(): Promise<void> {
-  await bundleForTests(process.cwd(), dirname(COMMAND_LINE), { atrium: "scripts/atrium.ts" });
+  const entries = { atrium: "scripts/atrium.ts", "first-start": "tests/support/first-start.ts" };
+  await bundleForTests(process.cwd(), dirname(COMMAND_LINE), entries);
 }
 
 /** The command line in one piece, and one PostgreSQL a run: a fresh one, or the one ATRIUM_TEST_DATABASE_ADMIN_URL names.

@@ -1,0 +1,124 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+// Runs before anything is installed, on any Node from 18: plain JavaScript, no dependencies.
+
+/** The usual table of processes where there is no /proc (macOS). */
+const TABLE = ["-A", "-o", "pid=,ppid=,stat="];
+
+/** @typedef {{ pid: number, parent: number, begun: string }} Process `begun` tells apart two that have one number after each other */
+
+/**
+ * Every process that lives; one that ended and was not waited for yet does not.
+ * @returns {Process[]}
+ */
+function processes() {
+  try {
+    return readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((pid) => processOf(Number(pid)) ?? []);
+  } catch {
+    return execFileSync("ps", TABLE, { encoding: "utf8" })
+      .split("\n")
+      .map((line) => line.trim().split(/\s+/))
+      .filter(([pid, , state]) => pid && !state?.startsWith("Z"))
+      .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent), begun: "" }));
+  }
+}
+
+/** @param {number} pid @returns {Process | null} */
+function processOf(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The second field is a name in parentheses, which may hold anything.
+    const [state, parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return state === "Z" || state === "X" ? null : { pid, parent: Number(parent), begun: rest[17] };
+  } catch (error) {
+    // A process that is gone, beside one that sees itself; else a system without /proc.
+    if (error.code === "ENOENT" && process.platform === "linux") return null;
+  }
+  try {
+    process.kill(pid, 0);
+    return { pid, parent: 0, begun: "" };
+  } catch (error) {
+    return error.code === "EPERM" ? { pid, parent: 0, begun: "" } : null;
+  }
+}
+
+/** @param {Process} one */
+export function lives(one) {
+  return processOf(one.pid)?.begun === one.begun;
+}
+
+/** The command line of a process; undefined where there is none. @param {number} pid @returns {string | undefined} */
+export function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    // Gone, or a system without /proc.
+  }
+  try {
+    return execFileSync("ps", ["-p", String(pid), "-o", "command="], {
+      encoding: "utf8",
+      stdio: "pipe",
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a process started, and what that started, as far as it lives. @param {number} [above] @returns {Process[]} */
+export function processesBelow(above = process.pid) {
+  const all = processes();
+  /** @param {number} pid @returns {Process[]} */
+  const below = (pid) =>
+    all.filter(({ parent }) => parent === pid).flatMap((one) => [one, ...below(one.pid)]);
+  return below(above);
+}
+
+/** Ends those of them that live, without asking. @param {readonly Process[]} some */
+export function endOutright(some) {
+  for (const one of some.filter(lives)) {
+    try {
+      process.kill(one.pid, "SIGKILL");
+    } catch {
+      // It ended in this moment.
+    }
+  }
+}
+
+const NPM = /^npm( |$)|\/np[mx]-cli\.js/;
+/** npm, its shell, a loader: no more lie between npm and what it runs. */
+const MOST_BETWEEN = 4;
+const LOOK_MS = 500;
+
+/** The processes from the one that started this up to npm, as they are when this file is loaded: the first is the nearest.
+ *  Without npm there are none, because a shell that ends may leave behind what it started. */
+const starters = process.env.npm_lifecycle_event ? startersUpToNpm() : [];
+
+/** @returns {Process[]} */
+function startersUpToNpm() {
+  const all = processes();
+  /** @type {Process[]} */
+  const found = [];
+  for (let pid = process.ppid; found.length < MOST_BETWEEN; pid = found[found.length - 1].parent) {
+    const one = all.find((other) => other.pid === pid);
+    if (!one) break;
+    found.push(one);
+    if (NPM.test(commandOf(pid) ?? "")) return found;
+  }
+  // Another package manager started it.
+  return found.slice(0, 1);
+}
+
+/** Says when npm is gone, or the shell between: neither passes its end on, and SIGKILL nobody could.
+ *  @param {() => void} gone */
+export function whenStarterIsGone(gone) {
+  if (starters.length === 0) return;
+  const timer = setInterval(() => {
+    if (process.ppid === starters[0].pid && starters.every(lives)) return;
+    clearInterval(timer);
+    gone();
+  }, LOOK_MS);
+  timer.unref();
+}

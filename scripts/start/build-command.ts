@@ -1,0 +1,17 @@
+/** What is to be made: parts of a build (scripts/host/built-files), and the folder that runs by itself. */
+interface Wanted {
+  parts: ("host" | "pages" | "routes" | "dev")[];
+  dist?: boolean;
+}
+
+/** What Node is told to make what the build makes, in a process of its own that ends with 1 and the build's own words when it fails.
+ *  It runs in the checkout. */
+export function buildCommand({ parts, dist = false }: Wanted): string[] {
+  return [
+    "--input-type=module",
+    "--eval",
+    `import { build, buildDist } from "./scripts/host/build.mjs";
+     try { await build(${JSON.stringify(parts)}); ${dist ? "await buildDist();" : ""} }
+     catch (error) { console.error(error.message); process.exitCode = 1; }`,
+  ];
+}

@@ -1,0 +1,73 @@
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dataFolder } from "./data-folder";
+import { startLocalDatabase } from "./local-database";
+import { StartError } from "./steps";
+
+const home = process.cwd();
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "atrium-data-"));
+  // PostgreSQL's account may not be ours.
+  chmodSync(folder, 0o711);
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(home);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs it once, so that there is data. */
+async function used(): Promise<string> {
+  await (await startLocalDatabase()).stop();
+  return dataFolder();
+}
+
+async function refusal(): Promise<string> {
+  const error = await startLocalDatabase().then(
+    ({ stop }) => stop(),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  return (error as StartError).message;
+}
+
+test("data of another PostgreSQL is told with both versions, and how to keep it", async () => {
+  const data = await used();
+  writeFileSync(join(data, "PG_VERSION"), "17\n");
+  expect(await refusal()).toMatch(
+    /has the data of PostgreSQL 17, and this is PostgreSQL 18\. To keep the data.*pg_dump/,
+  );
+}, 60_000);
+
+test("data of which a part is gone is told with PostgreSQL's reason, and stays as it is", async () => {
+  const data = await used();
+  const kept = join(folder, "kept");
+  cpSync(data, kept, { recursive: true });
+  rmSync(join(data, "pg_wal"), { recursive: true });
+  const said = await refusal();
+  expect(said).toContain(`PostgreSQL can't run on ${data}: `);
+  expect(said).toMatch(/pg_wal.*Put the folder back from a copy/);
+  expect(said).not.toContain("\n");
+  rmSync(join(data, "PG_VERSION"));
+  expect(await refusal()).toMatch(/has no PG_VERSION.*Put the folder back from a copy/);
+}, 60_000);
+
+test("PostgreSQL takes the password of local.env, whichever it was made with", async () => {
+  await used();
+  const local = join(folder, ".atrium/local.env");
+  const other = readFileSync(local, "utf8").replace(
+    /(ATRIUM_POSTGRES_PASSWORD=").*"/,
+    "$1it's another one\"",
+  );
+  writeFileSync(local, other);
+  const say = vi.spyOn(console, "log").mockReturnValue();
+  const { urls, stop } = await startLocalDatabase();
+  await stop();
+  expect(urls.DATABASE_URL).toMatch(/^postgresql:\/\/atrium_web:/);
+  expect(say).toHaveBeenCalledWith(expect.stringContaining("has another password than"));
+  say.mockRestore();
+  await used();
+}, 60_000);

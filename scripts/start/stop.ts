@@ -1,0 +1,51 @@
+// npm start -- stop: ends the start of this folder, and waits until it has ended.
+import { setTimeout as sleep } from "node:timers/promises";
+import { commandOf } from "../setup/processes.mjs";
+import { holder, isRunningHere } from "./claim";
+
+/** After this long it says why it takes long. */
+const LONG_MS = 10_000;
+/** Longer than the longest ATRIUM_DRAIN_SECONDS, and the last requests. */
+const PATIENCE_MS = 360_000;
+
+process.exitCode = await stop();
+
+/** @returns the exit code */
+async function stop(): Promise<number> {
+  if (!isRunningHere()) {
+    console.log("No Atrium runs from this folder.");
+    return 0;
+  }
+  const pid = holder();
+  // In another container the numbers of processes are others.
+  if (!/scripts\/start|host\/start/.test(commandOf(pid) ?? "")) {
+    console.error(
+      `Atrium runs from this folder, but its process${pid ? ` (${pid})` : ""} is none of this machine or container. Stop it where it was started.`,
+    );
+    return 1;
+  }
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EPERM") {
+      console.error(
+        `Atrium runs from this folder as another account. As that account: kill ${pid}`,
+      );
+      return 1;
+    }
+  }
+  const begun = Date.now();
+  for (let told = false; isRunningHere(); await sleep(200)) {
+    if (Date.now() - begun > PATIENCE_MS) {
+      console.error(`Atrium (process ${pid}) has not ended. End it outright: kill -9 ${pid}`);
+      return 1;
+    }
+    if (told || Date.now() - begun < LONG_MS) continue;
+    told = true;
+    console.log(
+      `  process ${pid} answers its last requests (ATRIUM_DRAIN_SECONDS); waiting for it`,
+    );
+  }
+  console.log(`Atrium has ended (process ${pid}).`);
+  return 0;
+}
