@@ -1,5 +1,4 @@
 import type { AttemptOutcome } from "@/lib/backchannel-logout/logout-delivery";
-import { config } from "@/lib/config/config";
 import {
   assertTarget,
   describeFailure,
@@ -14,8 +13,7 @@ import { currentTraceParent } from "@/lib/process/spans";
 
 /** Sends a logout token to a relying party (OpenID Connect Back-Channel Logout 1.0 §2.5). The address that
  *  was checked is the one that is connected to, so that a DNS answer can't change in between; redirects are
- *  not followed, and what the target answers beyond its status is not read. In the local mode a product on this machine
- *  is told over http. Never throws. */
+ *  not followed, and what the target answers beyond its status is not read. Never throws. */
 export async function postLogoutToken(
   uri: string,
   logoutToken: string,
@@ -29,7 +27,7 @@ export async function postLogoutToken(
     ...part,
     durationMs: Math.round(performance.now() - begun),
   });
-  const isOwn = config().mode === "local" && URL.canParse(uri) && isLoopbackHttp(new URL(uri));
+  const isOwn = way.takesLoopback === true && URL.canParse(uri) && isLoopbackHttp(new URL(uri));
   const { Agent, request } = await httpClient();
   const agent = isOwn
     ? new Agent({ connect: { timeout: TARGET_TIMEOUT_MS / 2 } })

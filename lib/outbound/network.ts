@@ -8,6 +8,8 @@ export interface Network {
   allowed: (address: string) => boolean;
   /** Certificates to trust beside the system's. */
   ca?: string;
+  /** Whether logout tokens may go to this machine by http: in the service for tests alone, which is a program of its own. */
+  takesLoopback?: boolean;
 }
 
 const internet: Network = { lookup: systemLookup, allowed: isPublicAddress };

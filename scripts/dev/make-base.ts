@@ -59,6 +59,8 @@ async function make(): Promise<void> {
       );
     },
   );
+  const { takeLoopback } = await import("./take-loopback");
+  takeLoopback();
   const tenants = await load();
   await asAdmin(cluster.adminUrl, async (client) => {
     await client.query(`ALTER DATABASE ${LIVE} RESET atrium_dev.seed`);

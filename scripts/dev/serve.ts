@@ -9,6 +9,7 @@ import { preparesByItself } from "@/lib/http/next-server";
 import { setSentCodes } from "@/lib/one-time-codes/sent-code";
 import { devRoutes, MESSAGES } from "./dev-routes";
 import { DevService } from "./service";
+import { takeLoopback } from "./take-loopback";
 
 /** The code that everybody under `.test` gets (RFC 6761 keeps the name for tests: no mail ever reaches it). */
 export const FIXED_CODE = "123456";
@@ -30,6 +31,7 @@ export async function serveDev(
   await openDataKeys();
   preparesByItself();
   setSentCodes((emailKey, digits) => (emailKey.endsWith(".test") ? FIXED_CODE : newCode(digits)));
+  takeLoopback();
   const service = new DevService(adminUrl, liveUrl, moveTo);
   const own = devRoutes(service, about);
   const taken = new Set(own.map(({ pattern }) => pattern));

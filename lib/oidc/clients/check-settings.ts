@@ -1,5 +1,4 @@
 import { findApp } from "@/lib/apps/app-store";
-import { config } from "@/lib/config/config";
 import type { Queryable } from "@/lib/db/queryable";
 import { type Refusal, ServiceError } from "@/lib/errors";
 import { methodsProblem } from "@/lib/oidc/clients/check-methods";
@@ -11,6 +10,7 @@ import {
   redirectUriProblem,
 } from "@/lib/oidc/clients/oidc-client";
 import type { OidcClientSettings } from "@/lib/oidc/clients/oidc-client-store";
+import { network } from "@/lib/outbound/network";
 
 const MAX_URIS = 50;
 
@@ -36,7 +36,7 @@ export async function checkSettings(
     postLogoutRedirectUriProblem,
   );
   if (settings.backchannelLogoutUri) {
-    const problem = backchannelUriProblem(settings.backchannelLogoutUri, config().mode === "local");
+    const problem = backchannelUriProblem(settings.backchannelLogoutUri, network().takesLoopback);
     if (problem)
       throw refused("backchannel_logout_uri", problem, {
         name: "uriRefused",

@@ -77,13 +77,13 @@ test("a back-channel address is https, without credentials or fragment", () => {
     expect(backchannelUriProblem(uri)).not.toBeNull();
 });
 
-test("in the local mode alone, a back-channel address may be http on this machine, and nothing else that is local", () => {
+test("for the service for tests alone, a back-channel address may be http on this machine, and nothing else that is local", () => {
   for (const host of ["localhost:4000", "127.0.0.1", "[::1]:9"])
-    for (const [local, problem] of [
+    for (const [takesLoopback, problem] of [
       [true, null],
       [false, "must be https"],
     ] as const)
-      expect(backchannelUriProblem(`http://${host}/logout`, local)).toBe(problem);
+      expect(backchannelUriProblem(`http://${host}/logout`, takesLoopback)).toBe(problem);
   for (const host of ["10.0.0.1", "app.localhost", "rp.example.com", "127.0.0.2"])
     expect(backchannelUriProblem(`http://${host}/logout`, true), host).toBe("must be https");
   expect(backchannelUriProblem("https://127.0.0.1/", true)).toBe("must be on a public address");

@@ -82,9 +82,9 @@ export function postLogoutRedirectUriProblem(value: string): string | null {
 }
 
 /** Why this can't receive logout tokens, or null. What a name leads to is checked when a delivery connects.
- *  @param local whether the service runs in the local mode, where a product is developed on the same machine */
-export function backchannelUriProblem(value: string, local = false): string | null {
-  const own = local && URL.canParse(value) && isLoopbackHttp(new URL(value));
+ *  @param takesLoopback whether http to this machine is taken (lib/outbound/network) */
+export function backchannelUriProblem(value: string, takesLoopback = false): string | null {
+  const own = takesLoopback && URL.canParse(value) && isLoopbackHttp(new URL(value));
   return lengthProblem(value) ?? (own ? null : publicHttpsProblem(value));
 }
 

@@ -367,6 +367,7 @@ describe("OpenID Connect clients", () => {
       [{ redirect_uris: ["http://portal.acme.example/callback"] }, 422],
       [{ redirect_uris: [] }, 422],
       [{ backchannel_logout_uri: "https://127.0.0.1/out" }, 422],
+      [{ backchannel_logout_uri: "http://localhost:4000/out" }, 422],
       [{ app_id: randomUUID() }, 422],
       [{ allowed_scopes: ["permissions"] }, 422],
       [{ allowed_scopes: ["everything"] }, 400],

@@ -35,12 +35,12 @@ export interface ClientFieldsProps {
     | keyof ClientMethods
   >;
   texts: ClientFieldTexts;
-  /** Whether the service runs in the local mode. */
-  local: boolean;
+  /** Whether logout tokens may go to this machine. */
+  takesLoopback: boolean;
 }
 
 /** What can be said about a relying party, when it is registered and ever after. */
-export function ClientFields({ type, apps, stored, texts, local }: ClientFieldsProps) {
+export function ClientFields({ type, apps, stored, texts, takesLoopback }: ClientFieldsProps) {
   const { fields, uris } = texts;
   return (
     <>
@@ -85,7 +85,7 @@ export function ClientFields({ type, apps, stored, texts, local }: ClientFieldsP
         name="backchannelLogoutUri"
         hint={fields.backchannelUriHint}
         defaultValue={stored?.backchannelLogoutUri ?? ""}
-        problemOf={(uri) => backchannelUriProblem(uri, local)}
+        problemOf={(uri) => backchannelUriProblem(uri, takesLoopback)}
         fine={fields.backchannelUriFine}
         rows={1}
       />

@@ -18,14 +18,14 @@ interface Props {
   issuer: string;
   apps: { id: string; name: string }[];
   texts: ClientFieldTexts & { form: FormTexts };
-  /** Whether the service runs in the local mode. */
-  local: boolean;
+  /** Whether logout tokens may go to this machine. */
+  takesLoopback: boolean;
 }
 
 type FormTexts = Catalog["connections"]["clients"]["new"]["form"];
 
 /** What a relying party needs to be registered; then, once, what it signs in with. */
-export function ClientForm({ place, issuer, apps, texts, local }: Props) {
+export function ClientForm({ place, issuer, apps, texts, takesLoopback }: Props) {
   const list = `/dashboard/${place.tenant}/${place.environment}/oidc-clients`;
   return (
     <ActionForm<RegistrationState>
@@ -41,13 +41,17 @@ export function ClientForm({ place, issuer, apps, texts, local }: Props) {
       }
     >
       <PlaceFields place={place} />
-      <TypeAndFields apps={apps} texts={texts} local={local} />
+      <TypeAndFields apps={apps} texts={texts} takesLoopback={takesLoopback} />
     </ActionForm>
   );
 }
 
 /** What it is decides what else is asked. */
-function TypeAndFields({ apps, texts, local }: Pick<Props, "apps" | "texts" | "local">) {
+function TypeAndFields({
+  apps,
+  texts,
+  takesLoopback,
+}: Pick<Props, "apps" | "texts" | "takesLoopback">) {
   const { given } = useFieldState("type");
   const [type, setType] = useState<Type>(given === "public" ? "public" : "confidential");
   return (
@@ -62,7 +66,7 @@ function TypeAndFields({ apps, texts, local }: Pick<Props, "apps" | "texts" | "l
           </Choice>
         </div>
       </Group>
-      <ClientFields type={type} apps={apps} texts={texts} local={local} />
+      <ClientFields type={type} apps={apps} texts={texts} takesLoopback={takesLoopback} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
 import { config } from "@/lib/config/config";
 import { inBatch } from "@/lib/db/batch";
+import { network } from "@/lib/outbound/network";
 import { ClientForm } from "./client-form";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -30,7 +31,7 @@ export default async function NewClientPage({ params }: { params: Promise<Place>
         <ClientForm
           place={place}
           issuer={config().baseUrl}
-          local={config().mode === "local"}
+          takesLoopback={network().takesLoopback === true}
           apps={apps.map(({ id, name }) => ({ id, name }))}
           texts={{ form: clients.new.form, fields: clients.fields, uris }}
         />

@@ -11,10 +11,10 @@ import { PlaceFields } from "@/app/dashboard/_parts/place-fields";
 import { wordsOf } from "@/app/dashboard/_words/words-of";
 import { administratorIn, type Place } from "@/app/dashboard/administrator";
 import { listApps } from "@/lib/apps/app-store";
-import { config } from "@/lib/config/config";
 import { inTransaction } from "@/lib/db/transaction";
 import type { OidcClient } from "@/lib/oidc/clients/oidc-client";
 import { readOidcClient } from "@/lib/oidc/clients/oidc-client-store";
+import { network } from "@/lib/outbound/network";
 import { ClientFields, type ClientFieldsProps } from "../../_parts/client-fields";
 import { updateClientAction } from "../../actions";
 
@@ -80,7 +80,7 @@ export default async function EditClientPage({ params }: Props) {
             apps={apps.map(({ id, name }) => ({ id, name }))}
             stored={storedOf(client)}
             texts={{ fields: texts.clients.fields, uris: texts.uris }}
-            local={config().mode === "local"}
+            takesLoopback={network().takesLoopback === true}
           />
         </ActionForm>
       </Card>
