@@ -48,3 +48,16 @@ test("row-level security still asks for the tenant within its own condition", as
   // A function that is called by its name was not inlined.
   expect(plan).not.toContain("atrium_tenant()");
 });
+
+test("nobody but the application's role and the owner executes a function that has the owner's rights", async () => {
+  const { rows } = await owner.query<{ name: string; everybody: boolean }>(
+    `SELECT p.oid::regprocedure::text AS name, EXISTS (
+       SELECT FROM aclexplode(COALESCE(p.proacl, acldefault('f', p.proowner))) a
+       WHERE a.privilege_type = 'EXECUTE' AND a.grantee NOT IN (p.proowner, 'atrium_app'::regrole)) AS everybody
+     FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+     WHERE p.prosecdef AND n.nspname IN ('public', 'partitions', 'pgboss') ORDER BY 1`,
+  );
+  expect(rows.length).toBeGreaterThan(60);
+  // Each migration that makes one says: GRANT EXECUTE … TO atrium_app, REVOKE EXECUTE … FROM PUBLIC.
+  expect(rows.filter(({ everybody }) => everybody).map(({ name }) => name)).toEqual([]);
+});
