@@ -56,7 +56,7 @@ const Resource = z
     }),
     properties: z
       .object({
-        app_id: bodyId.nullish().meta({
+        app_id: bodyId.optional().meta({
           description:
             "The app that is to be entered besides. Without it, the layers that look at an app let everybody through.",
         }),
@@ -68,7 +68,7 @@ const Resource = z
 
 const Context = z
   .object({
-    organization_id: bodyId.nullish().meta({
+    organization_id: bodyId.optional().meta({
       description: "The organization. Without it, the one through which the user enters.",
     }),
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutNulls } from "@/lib/contract/absent-nulls";
 import { line } from "@/lib/contract/fields";
 import { id, timestamp, wireTime, wireTimeOrNull } from "@/lib/contract/names";
 import { email, locale } from "@/lib/contract/user";
@@ -68,10 +69,10 @@ export const UserImportQuery = z.strictObject({
 export const UserImportLine = z
   .strictObject({
     email,
-    display_name: line(200).nullish(),
-    external_id: line(255).nullish(),
+    display_name: line(200).optional(),
+    external_id: line(255).optional(),
     locale: locale.optional(),
-    status: z.enum(userStatuses).nullish().meta({
+    status: z.enum(userStatuses).optional().meta({
       description:
         "`suspended` keeps the user out, in `create` and in `upsert`; `active` lets a suspended user in again, in `upsert`.",
     }),
@@ -83,9 +84,9 @@ export const UserImportLine = z
       .string()
       .min(1)
       .max(LONGEST_HASH)
-      .nullish()
+      .optional()
       .meta({ description: `From another system: ${TAKEN_HASHES}.` }),
-    password_algorithm: z.enum(hashAlgorithms).nullish().meta({
+    password_algorithm: z.enum(hashAlgorithms).optional().meta({
       description:
         "What the hash is. Needed for a bare hexadecimal digest; a hash that is something else is refused.",
     }),
@@ -163,7 +164,7 @@ export function userImportProblem(problem: LineProblem): z.infer<typeof UserImpo
 /** What a line says, checked: a user, or why it is none.
  *  @param value the parsed JSON of the line */
 export function broughtLine(lineNumber: number, value: unknown): BroughtLine {
-  const parsed = UserImportLine.safeParse(value);
+  const parsed = UserImportLine.safeParse(withoutNulls(UserImportLine, value));
   const problem = (code: ProblemCode, detail: string): BroughtLine => ({
     problem: { line: lineNumber, ...whoseLine(value), code, detail: detail.slice(0, 500) },
   });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { withoutNulls } from "@/lib/contract/absent-nulls";
 import { ServiceError } from "@/lib/errors";
 import { type FieldError, pointerTo } from "@/lib/http/field-errors";
 import { nearest } from "@/lib/http/nearest";
@@ -20,7 +21,7 @@ export function checked<S extends z.ZodType>(
   value: unknown,
   source: Source = "body",
 ): z.output<S> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(source === "body" ? withoutNulls(schema, value) : value);
   if (result.success) return result.data;
   const told = result.error.issues.map((issue) => toldOf(issue, schema, source));
   const errors = told.flatMap((one) => one.errors);

@@ -11,6 +11,7 @@ import { NDJSON, type RequestHeader } from "@/lib/contract/content";
 import { runtimeScopes, type Scope } from "@/lib/credentials/scopes";
 import { type Answer, type Success, successStatus } from "@/lib/http/answers";
 import { describeFields } from "@/lib/http/openapi-fields";
+import { describeNulls } from "@/lib/http/openapi-nulls";
 import { oauthPaths } from "@/lib/http/openapi-oauth";
 import { problemResponses } from "@/lib/http/openapi-problems";
 import { registerSecuritySchemes, securityOf } from "@/lib/http/openapi-security";
@@ -21,7 +22,7 @@ import { singleton } from "@/lib/process/singleton";
 
 const introduction = `Atrium is a multi-tenant authentication and management service.
 
-Times are RFC 3339 in UTC with milliseconds, ids are UUIDs unless a prefix is named. Lists are complete: no cursor, no limit. An unknown body field, and an unknown or repeated query parameter, is a 400 that names it. Errors are problem documents (RFC 7807): branch on \`status\`, then on \`code\`, and keep a default branch. \`Retry-After\` alone says when to come back.`;
+Times are RFC 3339 in UTC with milliseconds, ids are UUIDs unless a prefix is named. Lists are complete: no cursor, no limit. In a body, null means absent for every optional field, unless the field says what null means. An unknown body field, and an unknown or repeated query parameter, is a 400 that names it. Errors are problem documents (RFC 7807): branch on \`status\`, then on \`code\`, and keep a default branch. \`Retry-After\` alone says when to come back.`;
 
 /** The machine-readable description of every plane, built from what endpoints declare. Built once in a process. */
 export function openApiDocument(operations: readonly Operation[]): z.output<typeof ApiDescription> {
@@ -51,7 +52,9 @@ export function generatedDocument(
     tags: [...apiTags],
     servers: [{ url: config().baseUrl, description: "This installation." }],
   });
-  return { ...document, paths: { ...paths } };
+  const whole = { ...document, paths: { ...paths } };
+  describeNulls(whole);
+  return whole;
 }
 
 /** What a token must hold, in a sentence. */

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { bareSchema } from "@/lib/contract/absent-nulls";
 
 /** The names that an object may have at a place of a value, by the schema of the whole; none where the place is no object
  *  or may be one of several. */
 export function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  let found = bare(schema);
+  let found = bareSchema(schema);
   for (const step of path) {
     const inner = innerOf(found, step);
     if (!inner) return [];
-    found = bare(inner);
+    found = bareSchema(inner);
   }
   return found instanceof z.ZodObject ? Object.keys(found.shape) : [];
 }
@@ -18,17 +19,4 @@ function innerOf(schema: z.ZodType, step: PropertyKey): z.ZodType | null {
   if (schema instanceof z.ZodArray) return schema.element as z.ZodType;
   if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType;
   return null;
-}
-
-/** A schema without what lets its value be absent, or changes it afterwards. */
-function bare(schema: z.ZodType): z.ZodType {
-  if (
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault ||
-    schema instanceof z.ZodReadonly
-  )
-    return bare(schema.def.innerType as z.ZodType);
-  return schema instanceof z.ZodPipe ? bare(schema.def.in as z.ZodType) : schema;
 }

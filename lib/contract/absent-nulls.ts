@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+/** A value without the members that are null where its schema lets them be absent and knows no null: both then mean the same. A member
+ *  whose null means something, as in a PATCH, is one whose schema takes null. */
+export function withoutNulls(schema: z.ZodType, value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const known = bareSchema(schema);
+  if (Array.isArray(value))
+    return known instanceof z.ZodArray
+      ? value.map((one) => withoutNulls(known.element as z.ZodType, one))
+      : value;
+  if (known instanceof z.ZodDiscriminatedUnion) {
+    const option = optionOf(known, value);
+    return option ? withoutNulls(option, value) : value;
+  }
+  const memberOf = (name: string): unknown => {
+    if (known instanceof z.ZodRecord) return known.valueType;
+    if (!(known instanceof z.ZodObject)) return undefined;
+    return Object.hasOwn(known.shape, name) ? known.shape[name] : known.def.catchall;
+  };
+  const members = Object.entries(value).flatMap(([name, inner]) => {
+    const member = memberOf(name) as z.ZodType | undefined;
+    if (!member) return [[name, inner]];
+    return inner === null && isAbsentByNull(member) ? [] : [[name, withoutNulls(member, inner)]];
+  });
+  return Object.fromEntries(members);
+}
+
+/** A schema without what lets its value be absent, or changes it afterwards. */
+export function bareSchema(schema: z.ZodType): z.ZodType {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly ||
+    schema instanceof z.ZodCatch
+  )
+    return bareSchema(schema.def.innerType as z.ZodType);
+  return schema instanceof z.ZodPipe ? bareSchema(schema.def.in as z.ZodType) : schema;
+}
+
+/** The schema of a choice that a value's own word names. */
+function optionOf(union: z.ZodDiscriminatedUnion, value: object): z.ZodType | undefined {
+  const { discriminator, options } = union.def;
+  const word = Object.entries(value).find(([name]) => name === discriminator)?.[1];
+  return options.find((one) =>
+    one._zod.propValues?.[discriminator]?.has(word as z.core.util.Primitive),
+  ) as z.ZodType | undefined;
+}
+
+const asked = new WeakMap<z.ZodType, boolean>();
+
+/** Whether a member's null says no more than its absence. */
+function isAbsentByNull(member: z.ZodType): boolean {
+  const before = asked.get(member);
+  if (before !== undefined) return before;
+  const isAbsent = member.safeParse(undefined).success && !member.safeParse(null).success;
+  asked.set(member, isAbsent);
+  return isAbsent;
+}
