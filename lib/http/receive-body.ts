@@ -11,7 +11,6 @@ class Unfinished {
 }
 
 const bodies = new WeakMap<Request, Uint8Array<ArrayBuffer> | Unfinished>();
-const cutShort = new WeakSet<Request>();
 
 /** Reads a body whose length is known.
  *  @param ms how long it may take
@@ -40,18 +39,16 @@ export async function receiveBody(
   const { headers } = request;
   const announced = Number(headers.get("content-length") ?? 0);
   if (way && announced > 0 && announced <= limit && !headers.has("transfer-encoding"))
-    bodies.set(request, await takeBy(request, way));
+    bodies.set(request, await takeBy(way));
   else if (request.body !== null)
     bodies.set(request, await take(request, request.body, new Unfinished([], 0, limit)));
 }
 
-async function takeBy(request: Request, way: ReadWhole): Promise<Uint8Array<ArrayBuffer>> {
+async function takeBy(way: ReadWhole): Promise<Uint8Array<ArrayBuffer>> {
   const body = await way(config().limits.bodySeconds * 1000).catch(() => {
-    cutShort.add(request);
     throw incomplete();
   });
   if (body) return body;
-  cutShort.add(request);
   throw tooLate();
 }
 
@@ -120,14 +117,13 @@ export async function* bodyPieces(
   if (!(received instanceof Unfinished)) return yield received;
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
   let { bytes } = received;
-  // Until the end has come, the rest lies on the connection.
-  bodies.set(request, new Unfinished([], Math.max(1, bytes), limit));
+  bodies.set(request, new Unfinished([], bytes, limit));
   yield* received.chunks;
   const reader = request.body?.getReader();
   if (!reader) return;
   try {
     for (;;) {
-      const { done, value } = await nextPiece(request, reader);
+      const { done, value } = await nextPiece(reader);
       if (done) break;
       bytes += value.byteLength;
       if (bytes > limit) throw tooLarge(limit);
@@ -140,7 +136,6 @@ export async function* bodyPieces(
 }
 
 async function nextPiece(
-  request: Request,
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<ReadableStreamReadResult<Uint8Array>> {
   let late = false;
@@ -151,23 +146,18 @@ async function nextPiece(
   try {
     return await reader.read();
   } catch {
-    cutShort.add(request);
     throw late ? tooLate() : incomplete();
   } finally {
     clearTimeout(timer);
   }
 }
 
-function tooLarge(limit: number): ServiceError {
+/** The refusal of a body.
+ *  @param limit how many bytes it may have */
+export function tooLarge(limit: number): ServiceError {
   return new ServiceError("payload_too_large", {
     detail: `The body is larger than ${limit} bytes.`,
   });
-}
-
-/** Whether a part of the body was left on the connection, which then can't be used for another request. */
-export function isCutShort(request: Request): boolean {
-  const body = bodies.get(request);
-  return cutShort.has(request) || (body instanceof Unfinished && body.bytes > 0);
 }
 
 /** Reads up to the limit instead of holding what nobody will use. The rest is left, not cancelled: that would
@@ -198,7 +188,6 @@ async function take(
       if (size > limit) return new Unfinished(chunks, size, limit);
     }
   } catch {
-    cutShort.add(request);
     throw late ? tooLate() : incomplete();
   } finally {
     clearTimeout(timer);
