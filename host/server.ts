@@ -64,11 +64,12 @@ export function hostServer(
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
     const match = table.match(path);
+    const meant = match ?? table.meantBy(path);
     if (!longRequests.has(`${request.method} ${path}`))
       endLate(request, response, requestSeconds * 1000);
-    const served = serves === "all" || everywhere.has(path) || match?.page === (serves === "pages");
-    const refused = match !== null && !served;
-    observeRequest({ request, response, route: match?.pattern ?? "pages", path }, () => {
+    const served = serves === "all" || everywhere.has(path) || meant?.page === (serves === "pages");
+    const refused = meant !== null && !served;
+    observeRequest({ request, response, route: meant?.pattern ?? "pages", path }, () => {
       const answered = match && !refused ? serveRoute(request, response, match) : undefined;
       (answered ?? passOn(request, response, refused ? null : pages)).catch((error: unknown) =>
         fail(error, response),

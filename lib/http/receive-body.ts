@@ -1,5 +1,6 @@
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
+import { comesMoreThan } from "@/lib/http/parameters";
 
 /** A body that is larger than what anybody may send. Who is known may have it read on, to a limit of its own. */
 class Unfinished {
@@ -74,12 +75,27 @@ export async function readText(request: Request, limit?: number): Promise<string
   }
 }
 
+/** Fields of a page's form: one for each of 500 users, and more than enough beside them. */
+const MOST_FIELDS = 1_000;
+
 /** Checks that a form sent by a page can be read.
  *  @throws ServiceError `payload_too_large`, `malformed`, and as `receiveBody` */
 export async function assertForm(request: Request, limit: number): Promise<void> {
   const bytes = await readBytes(request, limit);
   const type = request.headers.get("content-type") ?? "";
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return;
+  const [, quoted, bare = ""] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type) ?? [];
+  const separator = /^multipart/i.test(type) ? `--${quoted ?? bare}` : "&";
+  if (
+    comesMoreThan(
+      MOST_FIELDS,
+      separator,
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    )
+  )
+    throw new ServiceError("malformed", {
+      detail: `The form has more than ${MOST_FIELDS} fields.`,
+    });
   try {
     await new Response(bytes, { headers: { "content-type": type } }).formData();
   } catch {
@@ -87,10 +103,22 @@ export async function assertForm(request: Request, limit: number): Promise<void>
   }
 }
 
+/** Unpacking would let a few bytes become as many as there is room for, so that no body is unpacked (RFC 9110 §12.5.3).
+ *  @throws ServiceError `unsupported_media_type` */
+function assertUnpacked({ headers }: Request): void {
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() || "identity";
+  if (encoding === "identity") return;
+  throw new ServiceError("unsupported_media_type", {
+    detail: "Send the body as it is, without Content-Encoding.",
+    fields: { acceptEncoding: "identity" },
+  });
+}
+
 async function readBytes(
   request: Request,
   limit = config().limits.bodyBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  assertUnpacked(request);
   await receiveBody(request, limit);
   const received = bodies.get(request) ?? new Uint8Array();
   if (!(received instanceof Unfinished)) return received;
@@ -112,6 +140,7 @@ export async function* bodyPieces(
   request: Request,
   limit: number,
 ): AsyncGenerator<Uint8Array, void> {
+  assertUnpacked(request);
   await receiveBody(request);
   const received = bodies.get(request) ?? new Uint8Array();
   if (!(received instanceof Unfinished)) return yield received;

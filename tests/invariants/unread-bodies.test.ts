@@ -108,5 +108,5 @@ test("a form that is longer than any, without saying so, is refused with words",
   socket.write("POST /page HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
   socket.write(piece.repeat(9));
   await ended;
-  expect(text()).toMatch(/^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i);
+  expect(text()).toMatch(/^HTTP\/1\.1 413 .*\r\nconnection: close\r\n/is);
 });
