@@ -1,16 +1,16 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { hasBody } from "@/lib/http/unread-body";
 
 const TOO_LATE = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n";
 
-/** Ends a request whose body has not arrived in time. Node knows one time for all requests of a server, and that is the
+/** Ends a request whose body has not arrived in time, and that has no answer yet. Node knows one time for all requests of a server, and that is the
  *  longest upload's. A request without a body arrives with its headers, which have a deadline of their own.
  *  @param ms how long the body may take */
-export function endLate(request: IncomingMessage, ms: number): void {
-  const { headers, socket } = request;
-  if (headers["transfer-encoding"] === undefined && !(Number(headers["content-length"]) > 0))
-    return;
+export function endLate(request: IncomingMessage, response: ServerResponse, ms: number): void {
+  if (!hasBody(request)) return;
+  const { socket } = request;
   const timer = setTimeout(() => {
-    if (!request.complete) socket.end(TOO_LATE, () => socket.destroy());
+    if (!request.complete && !response.headersSent) socket.end(TOO_LATE, () => socket.destroy());
   }, ms);
   request.once("close", () => clearTimeout(timer));
 }

@@ -40,10 +40,30 @@ test("what Next keeps is never caught by a catch-all above it", () => {
   expect(found("/api/auth/callback/atrium")).toBeNull();
 });
 
+test("a path is decoded before its route is found, so that no spelling of it goes elsewhere", () => {
+  expect(found("/api/v1/roles/%41b%20c")).toEqual(["/api/v1/roles/[id]", { id: "Ab c" }]);
+  expect(found("/api/v1/%72oles/import")).toEqual(["/api/v1/roles/import", {}]);
+  expect(found("/%61pi/auth/csrf")).toBeNull();
+});
+
+test.each([
+  "/api/v1/roles/7/",
+  "//api//v1/roles/7",
+  "/api\\v1/roles/7",
+  "/x/../api/v1/./roles/7",
+  "/x/%2e%2e/api/v1/roles%2F7",
+  "/api/v1/roles/7;x",
+  "/api/v1/roles/%37",
+])("however %s is written, it is known what it may be taken for", (path) => {
+  expect(table.meantBy(path)?.pattern).toBe("/api/v1/roles/[id]");
+});
+
 test("what no file answers, or what Next would rewrite first, is Next's", () => {
   for (const path of ["/", "/api", "/login", "/api/v1/roles/", "/api//v1/roles", "/api/v1/./roles"])
     expect(found(path)).toBeNull();
-  for (const path of ["/api/v1/roles/%41", "/api/v1/../v1/roles", "/api\\v1\\roles", "/api/.."])
+  for (const path of ["/api/v1/../v1/roles", "/api\\v1\\roles", "/api/..", "/api/v1/roles;x"])
+    expect(found(path)).toBeNull();
+  for (const path of ["/api/v1/%2e%2e/v1/roles", "/api/v1/roles/7%2Fapps", "/api/v1/roles/%5C"])
     expect(found(path)).toBeNull();
 });
 

@@ -43,13 +43,25 @@ export class RouteTable {
 
   /** The route of a path without its query.
    *  @returns null when Next should answer: it knows no such route either, it keeps the route, or the path
-   *  is written in a way that Next redirects or decodes first */
+   *  is written in a way that Next redirects first */
   match(path: string): Match | null {
     const known = this.#matches.get(path);
     if (known) return known;
     if (!isPlain(path)) return null;
+    const segments = path.split("/").slice(1);
+    if (!path.includes("%")) return this.#find(segments, path);
+    const decoded = segments.map(decodeURIComponent);
+    return decoded.some(isMisread) ? null : this.#find(decoded, path);
+  }
+
+  /** The route that Next may take a path for, however it is written: what a host that keeps a route back asks. */
+  meantBy(path: string): Match | null {
+    return this.match(path) ?? this.#find(stepsOf(path), path);
+  }
+
+  #find(segments: readonly string[], path: string): Match | null {
     const params: Match["params"] = {};
-    const entry = find(this.#root, path.split("/").slice(1), 0, params);
+    const entry = find(this.#root, segments, 0, params);
     if (!entry?.module) return null;
     const match = {
       module: entry.module,
@@ -76,9 +88,25 @@ export class RouteTable {
   }
 }
 
-/** Next redirects doubled and trailing slashes, and decodes the rest: such paths are rare and are its. */
+/** Next redirects doubled and trailing slashes, and steps up and down: such paths are rare and are its. */
 function isPlain(path: string): boolean {
-  return !/[%\\;]|\/\/|\/\.{0,2}(\/|$)/.test(path);
+  return !/[\\;]|\/\/|\/\.{0,2}(\/|$)/.test(path);
+}
+
+/** Whether what was percent-encoded in a segment is a step of the path once it is decoded. */
+function isMisread(segment: string): boolean {
+  return /[/\\;\0]|^\.{0,2}$/.test(segment);
+}
+
+/** The steps of a path when everything in it that may be one is. */
+function stepsOf(path: string): string[] {
+  const steps: string[] = [];
+  for (const written of decodeURIComponent(path).split(/[\\/]+/)) {
+    const [step = ""] = written.split(";");
+    if (step === "..") steps.pop();
+    else if (step !== "" && step !== ".") steps.push(step);
+  }
+  return steps;
 }
 
 function find(

@@ -381,3 +381,21 @@ test("Allow is what a resource takes, whichever method asks", async () => {
     /\r\nallow: OPTIONS, POST\r\n/,
   );
 });
+
+test("a server of the pages alone hands the API to Next in no spelling of its path", async () => {
+  asked.length = 0;
+  const apart = hostServer(routes, "pages", pages);
+  apart.listen(0, "127.0.0.1");
+  await once(apart, "listening");
+  const { port: other } = apart.address() as AddressInfo;
+  try {
+    for (const path of ["/echo", "/%65cho", "/echo/", "//echo", "/x/../echo", "/x/%2e%2e/echo;a"]) {
+      const socket = connect({ port: other, host: "127.0.0.1" });
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(await until(socket), path).toMatch(/^HTTP\/1\.1 404 /);
+    }
+    expect(asked).toEqual([]);
+  } finally {
+    apart.close();
+  }
+});

@@ -21,8 +21,11 @@ import { noteKeptEncoding } from "@/lib/http/kept-encoding";
 import { LONGEST_UPLOAD_MS, longRequests } from "@/lib/http/long-requests";
 import { notingFailure, type PageFailure } from "@/lib/http/page-failures";
 import { preparing } from "@/lib/http/prepare-request";
+import { problemResponse } from "@/lib/http/problem";
 import { publicRoute } from "@/lib/http/public-route";
-import { readsBodyBy } from "@/lib/http/receive-body";
+import { readsBodyBy, tooLarge } from "@/lib/http/receive-body";
+import { FORM_BYTES } from "@/lib/http/refuse-page-request";
+import { secure } from "@/lib/http/security-headers";
 import { isLeaving } from "@/lib/process/draining";
 import { logger } from "@/lib/process/logger";
 
@@ -61,10 +64,12 @@ export function hostServer(
     if (isLeaving() || !server.listening) response.shouldKeepAlive = false;
     const path = pathOf(request.url);
     const match = table.match(path);
-    if (!longRequests.has(`${request.method} ${path}`)) endLate(request, requestSeconds * 1000);
-    const served = serves === "all" || everywhere.has(path) || match?.page === (serves === "pages");
-    const refused = match !== null && !served;
-    observeRequest({ request, response, route: match?.pattern ?? "pages", path }, () => {
+    const meant = match ?? table.meantBy(path);
+    if (!longRequests.has(`${request.method} ${path}`))
+      endLate(request, response, requestSeconds * 1000);
+    const served = serves === "all" || everywhere.has(path) || meant?.page === (serves === "pages");
+    const refused = meant !== null && !served;
+    observeRequest({ request, response, route: meant?.pattern ?? "pages", path }, () => {
       const answered = match && !refused ? serveRoute(request, response, match) : undefined;
       (answered ?? passOn(request, response, refused ? null : pages)).catch((error: unknown) =>
         fail(error, response),
@@ -130,7 +135,7 @@ async function passOn(
     if (whole) {
       answerPageInTime(response);
       await notingFailure(response.failure, () => pages(whole, response));
-    } else response.destroy();
+    } else await send(response, formTooLarge());
     return;
   }
   const none = { params: Promise.resolve({}) };
@@ -139,6 +144,12 @@ async function passOn(
 
 async function send(outgoing: ServerResponse, response: Response): Promise<void> {
   if (!HostResponse.sendsInOnePiece(response, outgoing)) await sendNodeResponse(outgoing, response);
+}
+
+function formTooLarge(): Response {
+  const response = problemResponse(tooLarge(FORM_BYTES));
+  secure(response.headers);
+  return response;
 }
 
 function fail(error: unknown, response: ServerResponse): void {

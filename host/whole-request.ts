@@ -1,21 +1,16 @@
 import { IncomingMessage } from "node:http";
 import { wholeBody } from "@/host/whole-body";
 import { FORM_BYTES } from "@/lib/http/refuse-page-request";
+import { hasBody } from "@/lib/http/unread-body";
 
-/** A request with all of its body, for a handler that would otherwise wait for one that never comes, and fail
- *  with an error of its own when its sender leaves. The server's time limit for requests is the deadline.
- *  @returns null when the sender left or sent too much, and the request as it is when it has no body, or one so long that
- *  it is refused unread */
+/** A request with all of its body, for a handler that would otherwise wait for one that never comes, read one of any
+ *  length, and fail with an error of its own when its sender leaves. The server's time limit for requests is the deadline.
+ *  @returns null when the sender left or sends more than a form may have */
 export async function wholeRequest(request: IncomingMessage): Promise<IncomingMessage | null> {
-  if (!hasBody(request) || Number(request.headers["content-length"] ?? 0) > FORM_BYTES)
-    return request;
-  // Who sends more than that without having said so is not listened to.
+  if (!hasBody(request)) return request;
+  if (Number(request.headers["content-length"] ?? 0) > FORM_BYTES) return null;
   const body = await wholeBody(request, null, FORM_BYTES).catch(() => null);
   return body && replayed(request, body);
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
 }
 
 /** The request as it was, with its body before it. */

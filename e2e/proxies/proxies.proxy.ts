@@ -99,6 +99,26 @@ function behind(proxy: ReverseProxy): void {
     expect((await served(servers)) - before).toBeLessThanOrEqual(proxy.name === "nginx" ? 1 : 2);
   });
 
+  test("an import of users is as long as Atrium lets it be", async () => {
+    const lines = { method: "POST", body: "x".repeat(600 * 1024) };
+    const refused = await ask("/api/v1/management/user-imports", lines);
+    expect([refused.status, refused.headers["content-type"]]).toEqual([
+      401,
+      "application/problem+json",
+    ]);
+  });
+
+  test("a body that is refused unread costs nobody behind it an answer", async () => {
+    const before = Date.now();
+    for (let sent = 0; sent < 16; sent += 1) {
+      const unread = { method: "POST", body: "x".repeat(400_000) };
+      expect((await ask("/api/v1/nothing", unread)).status).toBe(404);
+      expect((await ask("/.well-known/openid-configuration")).status).toBe(200);
+    }
+    // One lost answer takes Atrium's deadline for a body.
+    expect(Date.now() - before).toBeLessThan(20_000);
+  });
+
   test("the audit log has the client's own address, whatever the client says of itself", async () => {
     const headers = {
       "x-forwarded-for": "203.0.113.7, 127.0.0.1",

@@ -30,7 +30,8 @@ export const limitDescriptions: Record<keyof Limits, string> = {
   deviceWindowSeconds: "in this time",
   managementRequests: "management requests of one credential a minute",
   auditRequests: "audit events of one credential a minute",
-  accessRequests: "requests of one credential for access decisions a minute; a batch is one",
+  accessRequests:
+    "access decisions that one credential asks for a minute; each evaluation of a batch is one",
   auditLogRequests: "requests of one credential for files of the audit log a minute",
   operatorRequests: "operator requests of one token a minute",
   enrolmentNetworkAttempts: "attempts to enrol an installation from one network address",

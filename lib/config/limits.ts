@@ -40,7 +40,7 @@ export const limitsSchema = z.object({
   /** Management and audit-ingest requests of one credential a minute. */
   managementRequests: count(600),
   auditRequests: count(1200),
-  /** Requests of one credential for access decisions a minute, a batch being one. */
+  /** Access decisions that one credential asks for a minute. */
   accessRequests: count(6000),
   /** Requests of one credential for files of the audit log a minute. */
   auditLogRequests: count(6000),

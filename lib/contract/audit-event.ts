@@ -4,7 +4,7 @@ import type { LogFilter, LoggedEvent } from "@/lib/audit/log/log-reading-store";
 import type { ProvedConsistency, ProvedEvent } from "@/lib/audit/log/prove-stored-event";
 import type { StoredAuditEvent } from "@/lib/audit/stored-audit-event";
 import { line } from "@/lib/contract/fields";
-import { type CamelKeys, id, timestamp } from "@/lib/contract/names";
+import { type CamelKeys, id, moment, timestamp } from "@/lib/contract/names";
 import { ServiceError } from "@/lib/errors";
 
 const sequence = z.int().min(0).meta({ description: "The event's place in the tenant's log." });
@@ -76,7 +76,7 @@ const isOpened = z
 
 export const SingleAuditEventQuery = z.strictObject({ opened: isOpened });
 
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+const asDate = moment.transform((text) => new Date(text));
 
 export const AuditEventQuery = z.strictObject({
   after: z
@@ -92,8 +92,8 @@ export const AuditEventQuery = z.strictObject({
     .meta({ description: "One kind (`user.created`), or all of a noun (`user.*`)." }),
   actor: line(256).optional().meta({ description: "The id of whoever acted." }),
   target: line(256).optional().meta({ description: "The id of something the event is about." }),
-  since: moment.optional().meta({ description: "What happened at this moment or later." }),
-  until: moment.optional().meta({ description: "What happened before this moment." }),
+  since: asDate.optional().meta({ description: "What happened at this moment or later." }),
+  until: asDate.optional().meta({ description: "What happened before this moment." }),
   opened: isOpened,
   wait: z
     .string()

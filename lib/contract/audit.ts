@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { ProductEvent } from "@/lib/audit/product-event";
 import { bodyId, line } from "@/lib/contract/fields";
-import { type CamelKeys, id, timestamp, wireTime } from "@/lib/contract/names";
-import { storable } from "@/lib/contract/storable";
+import { type CamelKeys, id, momentFrom1970, timestamp, wireTime } from "@/lib/contract/names";
+import { NOT_STORABLE, storable } from "@/lib/contract/storable";
 
 const METADATA_BYTES = 16 * 1024;
-const EARLIEST = Date.UTC(1970, 0, 1);
 
 const party = z.strictObject({ type: line(64), id: line(256), name: line(200).optional() });
 
@@ -15,9 +14,7 @@ export const NewAuditEventBody = z
       description: "The product's own id of the event. The service takes each id once.",
     }),
     action: line(128),
-    occurred_at: z.iso
-      .datetime({ offset: true })
-      .refine((text) => Date.parse(text) >= EARLIEST, "is before 1970"),
+    occurred_at: momentFrom1970,
     actor: party,
     targets: z.array(party).max(50).optional(),
     organization_id: bodyId.optional(),
@@ -35,9 +32,12 @@ export const NewAuditEventBody = z
         (value) => Buffer.byteLength(JSON.stringify(value)) <= METADATA_BYTES,
         "is larger than 16 KiB",
       )
-      .refine(storable, "holds characters or numbers that cannot be stored")
+      .refine(storable, NOT_STORABLE)
       .optional()
-      .meta({ description: "At most 16 KiB of JSON, without NUL or half a surrogate pair." }),
+      .meta({
+        description:
+          "At most 16 KiB of JSON, without NUL, half a surrogate pair and whole numbers beyond 2^53.",
+      }),
   })
   .meta({ id: "NewAuditEvent" });
 

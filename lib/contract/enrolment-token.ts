@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { bodyId, name } from "@/lib/contract/fields";
-import { type CamelKeys, id, timestamp, wireTimeOrNull } from "@/lib/contract/names";
+import {
+  type CamelKeys,
+  id,
+  momentFrom1970,
+  timestamp,
+  wireTimeOrNull,
+} from "@/lib/contract/names";
 import type { EnrolmentToken } from "@/lib/enrolment/enrolment-token";
 import type { NewEnrolmentToken } from "@/lib/enrolment/issue-enrolment-token";
 
-const EARLIEST = Date.UTC(1970, 0, 1);
-const moment = z.iso
-  .datetime({ offset: true })
-  .refine((text) => Date.parse(text) >= EARLIEST, "is before 1970")
-  .nullable()
-  .meta({ description: "Not before 1970." });
+const bound = momentFrom1970.nullable().meta({ description: "Not before 1970." });
 
 export const EnrolmentTokenResource = z
   .object({
@@ -40,8 +41,8 @@ export const NewEnrolmentTokenBody = z
     name,
     app_id: bodyId,
     organization_id: bodyId.nullable().optional(),
-    not_before: moment.optional(),
-    expires_at: moment.optional(),
+    not_before: bound.optional(),
+    expires_at: bound.optional(),
     max_uses: z.int().min(1).max(1_000_000).nullable().optional(),
     per_minute: z.int().min(1).max(1000).optional(),
   })

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bodyId, line } from "@/lib/contract/fields";
 import { id, timestamp, wireTime } from "@/lib/contract/names";
-import { storable } from "@/lib/contract/storable";
+import { NOT_STORABLE, storable } from "@/lib/contract/storable";
 import type { ExternalPrincipal } from "@/lib/external-identities/external-principal";
 
 const CLAIMS_BYTES = 16 * 1024;
@@ -31,8 +31,11 @@ const claims = z
     (value) => Buffer.byteLength(JSON.stringify(value)) <= CLAIMS_BYTES,
     "is larger than 16 KiB",
   )
-  .refine(storable, "holds characters or numbers that cannot be stored")
-  .meta({ description: "At most 16 KiB of JSON, without NUL or half a surrogate pair." });
+  .refine(storable, NOT_STORABLE)
+  .meta({
+    description:
+      "At most 16 KiB of JSON, without NUL, half a surrogate pair and whole numbers beyond 2^53.",
+  });
 
 export const NewExternalPrincipalBody = z
   .strictObject({

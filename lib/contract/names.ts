@@ -45,6 +45,17 @@ export const id = z.uuid();
 /** RFC 3339 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
 
+const [FIRST, BEYOND] = [Date.parse("0001-01-01T00:00:00Z"), Date.UTC(10_000, 0, 1)];
+
+/** A moment that a caller names, with any offset. PostgreSQL has no year 0, and the wire has no year of five digits. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Date.parse(text) >= FIRST, "is before the year 1")
+  .refine((text) => Date.parse(text) < BEYOND, "is after the year 9999");
+
+/** The same of something that happens while there are computers. */
+export const momentFrom1970 = moment.refine((text) => Date.parse(text) >= 0, "is before 1970");
+
 /** A moment as the wire writes it. */
 export function wireTime(at: Date): string {
   return at.toISOString();

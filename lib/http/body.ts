@@ -57,7 +57,19 @@ function parsed<S extends z.ZodType>(text: string, schema: S): CamelKeys<z.outpu
   } catch {
     throw new ServiceError("malformed", { detail: "The body is not valid JSON." });
   }
-  return camelKeys(checked(schema, json) as object) as CamelKeys<z.output<S>>;
+  const sent = checked(schema, json) as object;
+  // Whatever copies an object drops such a member, or takes it for the object's prototype.
+  if (NAMES_PROTOTYPE.test(text) && hasPrototype(json))
+    throw new ServiceError("malformed", { detail: "The body has a member named __proto__." });
+  return camelKeys(sent) as CamelKeys<z.output<S>>;
+}
+
+/** Whether a text may name the member, by escapes too. */
+const NAMES_PROTOTYPE = /__proto__|\\u00[567]/i;
+
+function hasPrototype(value: unknown): boolean {
+  if (value === null || typeof value !== "object") return false;
+  return Object.entries(value).some(([name, inner]) => name === "__proto__" || hasPrototype(inner));
 }
 
 /** Whether a JSON text opens more brackets inside one another than `DEEPEST`. One pass, whatever the text. */

@@ -9,6 +9,8 @@ import { keysAt } from "@/lib/http/schema-keys";
 const LISTED = 100;
 /** How many mistakes `detail` names, and how many unknown names of a value are compared with known ones. */
 const TOLD = 10;
+/** How much of an unknown name is repeated. */
+const LONGEST_NAME = 100;
 
 type Source = "body" | "query";
 const unknownIn = { body: "unknown field", query: "unknown query parameter" };
@@ -23,8 +25,10 @@ export function checked<S extends z.ZodType>(
 ): z.output<S> {
   const result = schema.safeParse(source === "body" ? withoutNulls(schema, value) : value);
   if (result.success) return result.data;
-  const told = result.error.issues.map((issue) => toldOf(issue, schema, source));
+  const { issues } = result.error;
+  const told = issues.slice(0, LISTED).map((issue) => toldOf(issue, schema, source));
   const errors = told.flatMap((one) => one.errors);
+  const total = issues.reduce((sum, issue) => sum + countOf(issue), 0);
   throw new ServiceError("malformed", {
     detail: told
       .slice(0, TOLD)
@@ -32,9 +36,14 @@ export function checked<S extends z.ZodType>(
       .join("; "),
     fields: {
       errors: errors.slice(0, LISTED),
-      ...(errors.length > LISTED && { errorsTotal: errors.length }),
+      ...(total > LISTED && { errorsTotal: total }),
     },
   });
+}
+
+/** How many errors an issue is: each unknown name is one. */
+function countOf(issue: z.core.$ZodIssue): number {
+  return issue.code === "unrecognized_keys" ? issue.keys.length : 1;
 }
 
 interface Told {
@@ -58,12 +67,13 @@ function toldOfUnknown(
 ): Told {
   const known = keysAt(schema, path);
   const detail = unknownIn[source];
-  const errors = keys.map((key, index) => {
+  const listed = keys.slice(0, LISTED).map((key) => key.slice(0, LONGEST_NAME));
+  const errors = listed.map((key, index) => {
     const suggestion = index < TOLD ? nearest(key, known) : null;
     const place = placeOf([...path, key], source);
     return { ...place, detail, ...(suggestion !== null && { suggestion }) };
   });
-  const names = keys.map((key) => [...path, key].join(".")).join(", ");
+  const names = listed.map((key) => [...path, key].join(".")).join(", ");
   const meant = [...new Set(errors.flatMap(({ suggestion }) => suggestion ?? []))];
   const asked = meant.length > 0 ? ` (did you mean ${meant.join(", ")}?)` : "";
   return { text: `${names}: ${detail}${asked}`, errors };

@@ -127,6 +127,30 @@ test("a name that objects have by themselves is an unknown field like any other"
     });
 });
 
+test("a member __proto__ is refused however deep it is and however it is written, and no other is", async () => {
+  const loose = resource({
+    POST: endpoint({
+      ...says,
+      body: content(z.strictObject({ any: z.record(z.string(), z.unknown()) }), { any: {} }),
+      handle: async ({ body, ok }) => ok(body),
+    }),
+  });
+  const ask = async (body: string) => {
+    const headers = { "content-type": "application/json" };
+    const request = new Request("http://localhost/api/echo", { method: "POST", body, headers });
+    return loose.POST(request, { params: Promise.resolve({}) });
+  };
+  for (const name of ["__proto__", "\\u005f_proto__", "__\\u0070roto__"])
+    for (const body of [`{"any":{"${name}":{"a":1},"b":1}}`, `{"any":{"b":[{"${name}":1}]}}`])
+      expect(await problemOf(await ask(body))).toMatchObject({
+        status: 400,
+        detail: "The body has a member named __proto__.",
+      });
+  expect(await (await ask('{"any":{"b":"__proto__"}}')).json()).toEqual({
+    any: { b: "__proto__" },
+  });
+});
+
 test("a stream that never says its length is cut off at the limit", async () => {
   let pulled = 0;
   const endless = new ReadableStream<Uint8Array>({

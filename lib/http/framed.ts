@@ -2,7 +2,7 @@ import { aborted } from "@/lib/http/aborted";
 import { answeredInTime } from "@/lib/http/answered-in-time";
 import { neighbourOf } from "@/lib/http/neighbours";
 import { problemResponse } from "@/lib/http/problem";
-import { isCutShort, receiveBody } from "@/lib/http/receive-body";
+import { receiveBody } from "@/lib/http/receive-body";
 import { requestIdOf } from "@/lib/http/request-context";
 import { secure } from "@/lib/http/security-headers";
 import { asServiceError } from "@/lib/http/service-error";
@@ -35,7 +35,6 @@ export async function framed(
   headers.set("x-request-id", requestId);
   secure(headers);
   if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
-  if (isCutShort(request)) headers.set("connection", "close");
   return response;
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { keepForwarders } from "@/lib/http/keep-forwarders";
 import { answerUnroutable } from "@/lib/http/refuse-unroutable";
+import { endOverUnread, isEnding } from "@/lib/http/unread-body";
 import { notePeerAddress } from "@/lib/process/peer-address";
 
 /** What an HTTP server calls with each request. */
@@ -9,8 +10,8 @@ export type RequestListener<R extends ServerResponse> = (
   response: R,
 ) => void;
 
-/** What every host does with a request before anything else sees it: it answers those that are for no path, and
- *  notes the address that the others came from.
+/** What every host does with a request before anything else sees it: it answers those that are for no path, notes the
+ *  address that the others came from, and ends the connection of one that is answered before its body was read.
  *  @param respond takes the requests that are left
  *  @param answered hears of the others */
 export function preparing<R extends ServerResponse>(
@@ -19,6 +20,9 @@ export function preparing<R extends ServerResponse>(
 ): RequestListener<R> {
   keepForwarders();
   return (request, response) => {
+    // Its connection said with the answer before that there is no further one.
+    if (isEnding(request.socket)) return;
+    endOverUnread(request, response);
     const isOver = answerUnroutable(request, response);
     notePeerAddress(request);
     if (isOver) return answered(request, response);

@@ -139,7 +139,12 @@ export function problemResponse(error: ServiceError): Response {
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
   if (status === 401) headers.set("www-authenticate", "Bearer");
   if (Array.isArray(error.fields.allow)) headers.set("allow", error.fields.allow.join(", "));
-  const { allow: _, ...fields } = { ...namedFields(error, status), ...error.fields };
+  if (error.fields.acceptEncoding === "identity") headers.set("accept-encoding", "identity");
+  const {
+    allow: _,
+    acceptEncoding: __,
+    ...fields
+  } = { ...namedFields(error, status), ...error.fields };
   const body = {
     status,
     title,

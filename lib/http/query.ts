@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type CamelKeys, camelKeys } from "@/lib/contract/names";
 import { ServiceError } from "@/lib/errors";
 import { checked } from "@/lib/http/checked";
+import { hasTooMany, repeatedIn, tooMany } from "@/lib/http/parameters";
 
 /** The query of a route that takes none. */
 export const NoQuery = z.strictObject({});
@@ -20,14 +21,14 @@ export function readQuery<S extends z.ZodObject>(
   // The usual case, on every request's way.
   if (begins < 0 && Object.is(schema, NoQuery)) return {} as CamelKeys<z.output<S>>;
   const text = begins < 0 ? "" : (url.slice(begins + 1).split("#")[0] ?? "");
+  if (hasTooMany(text)) throw tooMany("query");
   const query = new URLSearchParams(text);
-  const names = [...new Set(query.keys())];
-  const repeated = names.filter((name) => name in schema.shape && query.getAll(name).length > 1);
+  const repeated = repeatedIn(query).filter((name) => Object.hasOwn(schema.shape, name));
   if (repeated.length > 0)
     throw new ServiceError("malformed", {
       detail: repeated.map((name) => `${name}: ${TWICE}`).join("; "),
       fields: { errors: repeated.map((parameter) => ({ parameter, detail: TWICE })) },
     });
-  const values = Object.fromEntries(names.map((name) => [name, query.get(name)]));
+  const values = Object.fromEntries(query);
   return camelKeys(checked(schema, values, "query")) as CamelKeys<z.output<S>>;
 }

@@ -1,5 +1,6 @@
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
+import { comesMoreThan } from "@/lib/http/parameters";
 
 /** A body that is larger than what anybody may send. Who is known may have it read on, to a limit of its own. */
 class Unfinished {
@@ -11,7 +12,6 @@ class Unfinished {
 }
 
 const bodies = new WeakMap<Request, Uint8Array<ArrayBuffer> | Unfinished>();
-const cutShort = new WeakSet<Request>();
 
 /** Reads a body whose length is known.
  *  @param ms how long it may take
@@ -40,18 +40,16 @@ export async function receiveBody(
   const { headers } = request;
   const announced = Number(headers.get("content-length") ?? 0);
   if (way && announced > 0 && announced <= limit && !headers.has("transfer-encoding"))
-    bodies.set(request, await takeBy(request, way));
+    bodies.set(request, await takeBy(way));
   else if (request.body !== null)
     bodies.set(request, await take(request, request.body, new Unfinished([], 0, limit)));
 }
 
-async function takeBy(request: Request, way: ReadWhole): Promise<Uint8Array<ArrayBuffer>> {
+async function takeBy(way: ReadWhole): Promise<Uint8Array<ArrayBuffer>> {
   const body = await way(config().limits.bodySeconds * 1000).catch(() => {
-    cutShort.add(request);
     throw incomplete();
   });
   if (body) return body;
-  cutShort.add(request);
   throw tooLate();
 }
 
@@ -77,12 +75,27 @@ export async function readText(request: Request, limit?: number): Promise<string
   }
 }
 
+/** Fields of a page's form: one for each of 500 users, and more than enough beside them. */
+const MOST_FIELDS = 1_000;
+
 /** Checks that a form sent by a page can be read.
  *  @throws ServiceError `payload_too_large`, `malformed`, and as `receiveBody` */
 export async function assertForm(request: Request, limit: number): Promise<void> {
   const bytes = await readBytes(request, limit);
   const type = request.headers.get("content-type") ?? "";
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)) return;
+  const [, quoted, bare = ""] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(type) ?? [];
+  const separator = /^multipart/i.test(type) ? `--${quoted ?? bare}` : "&";
+  if (
+    comesMoreThan(
+      MOST_FIELDS,
+      separator,
+      Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    )
+  )
+    throw new ServiceError("malformed", {
+      detail: `The form has more than ${MOST_FIELDS} fields.`,
+    });
   try {
     await new Response(bytes, { headers: { "content-type": type } }).formData();
   } catch {
@@ -90,10 +103,22 @@ export async function assertForm(request: Request, limit: number): Promise<void>
   }
 }
 
+/** Unpacking would let a few bytes become as many as there is room for, so that no body is unpacked (RFC 9110 §12.5.3).
+ *  @throws ServiceError `unsupported_media_type` */
+function assertUnpacked({ headers }: Request): void {
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() || "identity";
+  if (encoding === "identity") return;
+  throw new ServiceError("unsupported_media_type", {
+    detail: "Send the body as it is, without Content-Encoding.",
+    fields: { acceptEncoding: "identity" },
+  });
+}
+
 async function readBytes(
   request: Request,
   limit = config().limits.bodyBytes,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  assertUnpacked(request);
   await receiveBody(request, limit);
   const received = bodies.get(request) ?? new Uint8Array();
   if (!(received instanceof Unfinished)) return received;
@@ -115,19 +140,19 @@ export async function* bodyPieces(
   request: Request,
   limit: number,
 ): AsyncGenerator<Uint8Array, void> {
+  assertUnpacked(request);
   await receiveBody(request);
   const received = bodies.get(request) ?? new Uint8Array();
   if (!(received instanceof Unfinished)) return yield received;
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
   let { bytes } = received;
-  // Until the end has come, the rest lies on the connection.
-  bodies.set(request, new Unfinished([], Math.max(1, bytes), limit));
+  bodies.set(request, new Unfinished([], bytes, limit));
   yield* received.chunks;
   const reader = request.body?.getReader();
   if (!reader) return;
   try {
     for (;;) {
-      const { done, value } = await nextPiece(request, reader);
+      const { done, value } = await nextPiece(reader);
       if (done) break;
       bytes += value.byteLength;
       if (bytes > limit) throw tooLarge(limit);
@@ -140,7 +165,6 @@ export async function* bodyPieces(
 }
 
 async function nextPiece(
-  request: Request,
   reader: ReadableStreamDefaultReader<Uint8Array>,
 ): Promise<ReadableStreamReadResult<Uint8Array>> {
   let late = false;
@@ -151,23 +175,18 @@ async function nextPiece(
   try {
     return await reader.read();
   } catch {
-    cutShort.add(request);
     throw late ? tooLate() : incomplete();
   } finally {
     clearTimeout(timer);
   }
 }
 
-function tooLarge(limit: number): ServiceError {
+/** The refusal of a body.
+ *  @param limit how many bytes it may have */
+export function tooLarge(limit: number): ServiceError {
   return new ServiceError("payload_too_large", {
     detail: `The body is larger than ${limit} bytes.`,
   });
-}
-
-/** Whether a part of the body was left on the connection, which then can't be used for another request. */
-export function isCutShort(request: Request): boolean {
-  const body = bodies.get(request);
-  return cutShort.has(request) || (body instanceof Unfinished && body.bytes > 0);
 }
 
 /** Reads up to the limit instead of holding what nobody will use. The rest is left, not cancelled: that would
@@ -198,7 +217,6 @@ async function take(
       if (size > limit) return new Unfinished(chunks, size, limit);
     }
   } catch {
-    cutShort.add(request);
     throw late ? tooLate() : incomplete();
   } finally {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { config } from "@/lib/config/config";
 import { ServiceError } from "@/lib/errors";
 import { problemResponse } from "@/lib/http/problem";
-import { assertForm, isCutShort } from "@/lib/http/receive-body";
+import { assertForm } from "@/lib/http/receive-body";
 import { refusedMethodOf } from "@/lib/http/refused-method";
 import { secure } from "@/lib/http/security-headers";
 
@@ -59,8 +59,6 @@ async function unreadable(request: Request): Promise<Response | null> {
     return null;
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const response = problemResponse(error);
-    if (isCutShort(request)) response.headers.set("connection", "close");
-    return response;
+    return problemResponse(error);
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServiceError } from "@/lib/errors";
+import { hasTooMany, tooMany } from "@/lib/http/parameters";
 import { problemResponse } from "@/lib/http/problem";
 import { refuseMethod } from "@/lib/http/refused-method";
 import { secure } from "@/lib/http/security-headers";
@@ -33,15 +34,20 @@ function ofServer(request: IncomingMessage): Response | null {
     const path = target.replace(HOST, "");
     request.url = path.startsWith("/") ? path : `/${path}`;
   }
-  return isDecodable(request.url ?? "/")
-    ? null
-    : malformed("The path is not valid percent-encoded UTF-8.");
+  const [path = "/", query = ""] = splitOnce(request.url ?? "/");
+  if (hasTooMany(query)) return problemResponse(tooMany("query"));
+  return isDecodable(path) ? null : malformed("The path is not valid percent-encoded UTF-8.");
 }
 
-function isDecodable(target: string): boolean {
-  if (!target.includes("%")) return true;
+function splitOnce(target: string): string[] {
+  const at = target.indexOf("?");
+  return at < 0 ? [target] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes("%")) return true;
   try {
-    decodeURIComponent(target.split("?")[0] ?? "");
+    decodeURIComponent(path);
     return true;
   } catch {
     return false;

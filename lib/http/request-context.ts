@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { isIP } from "node:net";
 import type { RequestContext } from "@/lib/caller";
 import { currentRequest, wellFormed } from "@/lib/process/current-request";
-import { clientAddress } from "@/lib/process/peer-address";
+import { clientAddress, plainAddress } from "@/lib/process/peer-address";
 
 /** The id a request is known by in logs and audit events: the caller's own when it is well formed. */
 export function requestIdOf(request: Request): string {
@@ -12,10 +11,9 @@ export function requestIdOf(request: Request): string {
 /** The end user's address and agent as a tenant's backend tells them. Believed only once the tenant is
  *  authenticated: a stranger could otherwise choose whose brake they pull (contract, Who may call what). */
 export function endUserContext(request: Request, requestId: string): RequestContext {
-  const address = request.headers.get("x-end-user-ip")?.trim() ?? "";
   const agent = request.headers.get("x-end-user-agent");
   return {
-    ipAddress: isIP(address) ? address : null,
+    ipAddress: plainAddress(request.headers.get("x-end-user-ip")?.trim() ?? ""),
     userAgent: agent === null ? null : agent.slice(0, 512),
     requestId,
   };

@@ -4,7 +4,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { config } from "@/lib/config/config";
 import { onForwarder } from "@/lib/process/forwarders";
 import { logger } from "@/lib/process/logger";
-import { clientAddress, notePeerAddress, peerHeader } from "@/lib/process/peer-address";
+import {
+  clientAddress,
+  notePeerAddress,
+  peerHeader,
+  plainAddress,
+} from "@/lib/process/peer-address";
 
 const before = config().trustedProxies;
 afterEach(() => {
@@ -30,6 +35,35 @@ test("through trusted proxies it is the last address that none of them is", () =
   expect(addressOf("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
   expect(addressOf("10.0.0.1", "203.0.113.9, nonsense")).toBe("10.0.0.1");
   expect(addressOf("10.0.0.1")).toBe("10.0.0.1");
+});
+
+test.each([
+  ["203.0.113.7:51000", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["::FFFF:cb00:7107", "203.0.113.7"],
+  ["[::ffff:203.0.113.7]:51000", "203.0.113.7"],
+  ["[2001:db8::7]:51000", "2001:db8::7"],
+  ["[2001:DB8:0::7]", "2001:db8::7"],
+  ["2001:db8::7", "2001:db8::7"],
+  ["fe80::1%eth0", "fe80::1"],
+])("an address that is written as %s counts as itself", (written, address) => {
+  config().trustedProxies = ["10.0.0.0/8"];
+  expect(plainAddress(written)).toBe(address);
+  expect(addressOf("10.0.0.1", written)).toBe(address);
+  expect(addressOf("10.0.0.1", `198.51.100.1, ${written},10.0.0.2:443`)).toBe(address);
+});
+
+test("what is no address counts for nothing", () => {
+  for (const text of [
+    "",
+    "unknown",
+    "_hidden",
+    "203.0.113.7:",
+    "203.0.113.7:123456",
+    "[203.0.113.7",
+    "host:80",
+  ])
+    expect(plainAddress(text)).toBeNull();
 });
 
 test("a proxy that is not trusted is told of in the log, once each and not without end", () => {

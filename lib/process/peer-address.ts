@@ -27,7 +27,7 @@ export function notePeerAddress(request: IncomingMessage): void {
 /** The address at the other end of the connection that a request came on.
  *  @returns null when the host tells none */
 export function peerOf(headers: Pick<Headers, "get">): string | null {
-  return plain(headers.get(peer) ?? "");
+  return plainAddress(headers.get(peer) ?? "");
 }
 
 /** The address a browser's request came from: the socket's, or what X-Forwarded-For says when the socket is
@@ -53,7 +53,7 @@ export function addressBehind(
   let address = socket;
   for (const hop of (forwarded ?? "").split(",").reverse()) {
     if (!isTrusted(address, trusted)) break;
-    const next = plain(hop.trim());
+    const next = plainAddress(hop.trim());
     if (next === null) break;
     address = next;
   }
@@ -63,20 +63,27 @@ export function addressBehind(
 /** The last address of X-Forwarded-For, which the peer has appended. */
 function lastAddress(forwarded: string): string {
   const last = forwarded.slice(forwarded.lastIndexOf(",") + 1).trim();
-  return plain(last) ?? last;
+  return plainAddress(last) ?? last;
 }
 
-/** An address without the IPv6 wrapping of an IPv4 one, or null when it is none. */
-function plain(value: string): string | null {
+/** An address by itself, as everything else of ours knows it. Proxies and backends write it with a port, in brackets, or in
+ *  the IPv6 wrapping of an IPv4 one; a system adds the interface to one of its own link.
+ *  @returns null for what is no address */
+export function plainAddress(value: string): string | null {
+  const [, bracketed, unbracketed] = WITH_PORT.exec(value) ?? [];
+  const address = (bracketed ?? unbracketed ?? value).replace(/%[\w.-]+$/, "");
   // An IPv4 address has one spelling, so nothing is to be brought into form.
-  const unwrapped = value.startsWith("::ffff:") ? value.slice("::ffff:".length) : value;
+  const unwrapped = address.startsWith("::ffff:") ? address.slice("::ffff:".length) : address;
   if (isIPv4(unwrapped)) return unwrapped;
-  return isIP(value) ? ipaddr.process(value).toString() : null;
+  return isIP(address) ? ipaddr.process(address).toString() : null;
 }
+
+/** `[2001:db8::7]`, `[2001:db8::7]:51000`, `203.0.113.7:51000`. A bare IPv6 address has no port: its colons are its own. */
+const WITH_PORT = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/;
 
 /** Whether an address is that of a proxy in ATRIUM_TRUSTED_PROXIES, behind which anybody may be. */
 export function isTrustedProxy(address: string): boolean {
-  const known = plain(address);
+  const known = plainAddress(address);
   return known !== null && isTrusted(known, config().trustedProxies);
 }
 
@@ -85,7 +92,7 @@ function isTrusted(address: string, trusted: readonly string[]): boolean {
   if (trusted.length === 0) return false;
   const parsed = ipaddr.parse(address);
   return trusted.some((entry) => {
-    if (!entry.includes("/")) return ipaddr.isValid(entry) && plain(entry) === address;
+    if (!entry.includes("/")) return ipaddr.isValid(entry) && plainAddress(entry) === address;
     if (!ipaddr.isValidCIDR(entry)) return false;
     const [network, bits] = ipaddr.parseCIDR(entry);
     return parsed.kind() === network.kind() && parsed.match(network, bits);

@@ -23,18 +23,20 @@ export function inKeyOrder<T extends Bucket>(buckets: readonly T[]): T[] {
   return buckets.toSorted((a, b) => (id(a) < id(b) ? -1 : 1));
 }
 
-/** Takes one point, whether or not there is one left.
+/** Takes points, whether or not so many are left.
  *  @returns the bucket afterwards */
 export async function takePointFrom(
   db: UnscopedQueryable,
   { budget, key }: Bucket,
+  count = 1,
 ): Promise<BucketState | undefined> {
   const at = bucketTime();
+  const points = sql`${count}::int`;
   const [taken] = await db.query(write<BucketState>`
     INSERT INTO rate_limit_buckets AS bucket (key, points, expire)
-    VALUES (${storedKey(budget, key)}, 1, ${at} + ${lasting(budget)}::bigint)
+    VALUES (${storedKey(budget, key)}, ${points}, ${at} + ${lasting(budget)}::bigint)
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN bucket.expire <= ${at} THEN 1 ELSE bucket.points + 1 END,
+      points = CASE WHEN bucket.expire <= ${at} THEN ${points} ELSE bucket.points + ${points} END,
       expire = CASE WHEN bucket.expire <= ${at} THEN excluded.expire ELSE bucket.expire END
     RETURNING points, ${secondsLeft(at)} AS seconds`);
   return taken;

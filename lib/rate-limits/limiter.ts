@@ -25,9 +25,10 @@ export function bucketKey(...parts: string[]): string {
 }
 
 /** Takes one point of a budget that all processes share through PostgreSQL, atomically: of N parallel callers exactly
- *  as many succeed as points are left. */
-export async function takePoint(budget: Budget, key: string): Promise<Taken> {
-  const taken = takenOf(await takePointFrom(unscoped, { budget, key }), budget);
+ *  as many succeed as points are left.
+ *  @param count how many to take instead: all of them or, for the caller, none */
+export async function takePoint(budget: Budget, key: string, count = 1): Promise<Taken> {
+  const taken = takenOf(await takePointFrom(unscoped, { budget, key }, count), budget);
   if (!taken.allowed) countBrake(budget.name);
   return taken;
 }

@@ -11,12 +11,13 @@ export function takeManagementRequest(credentialId: string): Promise<void> {
   );
 }
 
-/** Counts a request for access decisions against its credential, a batch as one: whoever guards a door asks at each request.
+/** Counts questions for access decisions against their credential: whoever guards a door asks at each request.
  *  @throws ServiceError `rate_limited` with the seconds to wait */
-export function takeAccessRequest(credentialId: string): Promise<void> {
+export function takeAccessRequest(credentialId: string, questions = 1): Promise<void> {
   return take(
     { name: "access", points: config().limits.accessRequests, seconds: 60 },
     credentialId,
+    questions,
   );
 }
 
@@ -63,6 +64,6 @@ export function takeTokenRequest(credentialId: string): Promise<void> {
   );
 }
 
-async function take(budget: Budget, id: string): Promise<void> {
-  assertTaken(await takePoint(budget, bucketKey(id)), "Too many requests.");
+async function take(budget: Budget, id: string, count = 1): Promise<void> {
+  assertTaken(await takePoint(budget, bucketKey(id), count), "Too many requests.");
 }

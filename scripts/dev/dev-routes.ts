@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { RouteEntry } from "@/host/route-table";
 import { now } from "@/lib/clock";
+import { moment } from "@/lib/contract/names";
 import { ServiceError } from "@/lib/errors";
 import { readJson, readOptionalJson } from "@/lib/http/body";
 import { framed } from "@/lib/http/framed";
 import { readQuery } from "@/lib/http/query";
 import { resource } from "@/lib/http/resource";
 import type { RouteHandler } from "@/lib/http/route-handler";
+import { isOwnName } from "@/lib/process/own-names";
 import { momentAfter } from "./duration";
 import { awaitMessages, deleteMessages } from "./mailbox";
 import type { DevService } from "./service";
@@ -14,13 +16,12 @@ import type { DevService } from "./service";
 /** Where the mailbox answers scripts, of which `/dev/mailbox` is the short name. */
 export const MESSAGES = "/dev/mailbox/messages.json";
 
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const LONGEST_WAIT_SECONDS = 60;
 
 const Nothing = z.strictObject({});
 const ClockBody = z.union([
   z.strictObject({ advance: z.string() }),
-  z.strictObject({ to: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ to: moment }),
 ]);
 const NameBody = z.strictObject({
   name: z.string().regex(/^[a-z0-9_]{1,40}$/, "must be 1 to 40 of a-z, 0-9 and _"),
@@ -126,9 +127,8 @@ export function devRoutes(service: DevService, about: object): RouteEntry[] {
 function local(handle: (request: Request) => Promise<object>): RouteHandler<unknown> {
   return (request) =>
     framed(request, "outside", async () => {
-      const host = `http://${request.headers.get("host") ?? ""}`;
       const site = request.headers.get("sec-fetch-site") ?? "none";
-      const own = URL.canParse(host) && LOOPBACK.has(new URL(host).hostname);
+      const own = isOwnName(request.headers.get("host"));
       if (!own || !["none", "same-origin"].includes(site))
         throw new ServiceError("forbidden", {
           detail: "What is below /dev answers this machine's own names alone.",

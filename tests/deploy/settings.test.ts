@@ -59,6 +59,14 @@ test("the proxies let through what the service takes, and wait for as long as it
   const caddy = readFileSync("deploy/caddy/Caddyfile", "utf8");
   expect(nginx).toContain(`client_max_body_size ${FORM_BYTES / 1024}k;`);
   expect(caddy).toContain(`max_size ${FORM_BYTES / 1024}KiB`);
+  const { longRequests } = await import("@/lib/http/long-requests");
+  for (const [, path = ""] of [...longRequests].map((line) => line.split(" "))) {
+    expect(nginx).toMatch(new RegExp(`location = ${path} \\{\\s+client_max_body_size 1g;`));
+    expect(caddy).toMatch(
+      new RegExp(`@import path ${path}\\s+request_body @import \\{\\s+max_size 1GiB`),
+    );
+    expect(caddy).toContain(`@other not path ${path}\n`);
+  }
   expect(nginx).toContain(`client_header_timeout ${headerSeconds}s;`);
   expect(caddy).toContain(`read_header ${headerSeconds}s`);
   const { LEAVE_MS } = await import("@/host/patience");

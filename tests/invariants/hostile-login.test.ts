@@ -83,7 +83,7 @@ test("an end user's address that is none is not believed, and an agent of any le
     "not an address",
     "203.0.113.7, 10.0.0.1",
     "::1%eth0\tx",
-    "127.0.0.1:80",
+    "127.0.0.1:80:90",
   ]) {
     const headers = { "x-end-user-ip": address, "x-end-user-agent": "é".repeat(4000) };
     expect((await callPreflight(acme, { email, password: A_PASSWORD }, headers)).status).toBe(200);

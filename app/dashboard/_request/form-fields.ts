@@ -6,8 +6,8 @@ const SECRET = /^proof-|(password|secret|^code)$/i;
 /** The fields of a form as a schema wants them: several of one name become a list where it asks for one. */
 export function fieldsOf(form: FormData, schema: z.ZodObject): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
-  for (const name of new Set(form.keys()))
-    fields[name] = isList(schema.shape[name]) ? form.getAll(name) : form.get(name);
+  for (const [name, values] of valuesOf(form))
+    fields[name] = isList(schema.shape[name]) ? values : values[0];
   for (const [name, type] of Object.entries(schema.shape)) if (isList(type)) fields[name] ??= [];
   return fields;
 }
@@ -22,14 +22,22 @@ export function givenIn(form: FormData): Record<string, string> {
 /** The same with the word of a confirmation: for a form that was not turned down, only held up by a question. */
 export function typedIn(form: FormData): Record<string, string> {
   const given: Record<string, string> = {};
-  for (const name of new Set(form.keys())) {
+  for (const [name, values] of valuesOf(form)) {
     if (name.startsWith("$") || SECRET.test(name)) continue;
-    given[name] = form
-      .getAll(name)
-      .filter((value): value is string => typeof value === "string")
-      .join("\n");
+    given[name] = values.filter((value): value is string => typeof value === "string").join("\n");
   }
   return given;
+}
+
+/** All values of each name, in one pass. */
+function valuesOf(form: FormData): Map<string, FormDataEntryValue[]> {
+  const found = new Map<string, FormDataEntryValue[]>();
+  for (const [name, value] of form) {
+    const values = found.get(name);
+    if (values) values.push(value);
+    else found.set(name, [value]);
+  }
+  return found;
 }
 
 function isList(type: unknown): boolean {

@@ -1,7 +1,8 @@
 import { ServiceError } from "@/lib/errors";
+import { hasTooMany, repeatedIn, tooMany } from "@/lib/http/parameters";
 import { readText } from "@/lib/http/receive-body";
 
-/** A form in which no parameter comes twice (RFC 6749 §3.2).
+/** A form of few parameters, none of which comes twice (RFC 6749 §3.2).
  *  @throws ServiceError `unsupported_media_type`, `payload_too_large`, `malformed` */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -9,10 +10,12 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
     throw new ServiceError("unsupported_media_type", {
       detail: "send the body as application/x-www-form-urlencoded",
     });
-  const form = new URLSearchParams(await readText(request));
-  for (const name of new Set(form.keys()))
-    if (form.getAll(name).length > 1)
-      throw new ServiceError("malformed", { detail: `parameter ${printable(name)} is repeated` });
+  const text = await readText(request);
+  if (hasTooMany(text)) throw tooMany("form");
+  const form = new URLSearchParams(text);
+  const [repeated] = repeatedIn(form);
+  if (repeated !== undefined)
+    throw new ServiceError("malformed", { detail: `parameter ${printable(repeated)} is repeated` });
   return form;
 }
 

@@ -3,7 +3,7 @@ import type { ServiceError } from "@/lib/errors";
 import { aborted } from "@/lib/http/aborted";
 import { answeredInTime } from "@/lib/http/answered-in-time";
 import { neighbourOf } from "@/lib/http/neighbours";
-import { isCutShort, receiveBody } from "@/lib/http/receive-body";
+import { receiveBody } from "@/lib/http/receive-body";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { secure } from "@/lib/http/security-headers";
@@ -39,7 +39,6 @@ export function oauthRoute(
     headers.set("x-request-id", requestId);
     secure(headers);
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
-    if (isCutShort(request)) headers.set("connection", "close");
     return response;
   };
 }

@@ -7,6 +7,8 @@ export interface OAuthError {
   description: string;
   errorCode?: string;
   retryAfterSeconds?: number;
+  /** What a body may be encoded as, where one was encoded. */
+  acceptEncoding?: "identity";
 }
 
 interface Rendering {
@@ -97,6 +99,7 @@ export function asOAuthError(error: ServiceError): OAuthError {
     ...(error.retryAfterSeconds === undefined
       ? {}
       : { retryAfterSeconds: error.retryAfterSeconds }),
+    ...(error.fields.acceptEncoding === "identity" ? { acceptEncoding: "identity" } : {}),
   };
 }
 
@@ -105,6 +108,7 @@ export function oauthErrorResponse(error: OAuthError): Response {
   const headers = new Headers({ "content-type": "application/json", "cache-control": "no-store" });
   if (error.retryAfterSeconds !== undefined)
     headers.set("retry-after", String(Math.max(1, Math.ceil(error.retryAfterSeconds))));
+  if (error.acceptEncoding) headers.set("accept-encoding", error.acceptEncoding);
   // RFC 6749 §5.2 wants the scheme when the client used Basic. It is always sent, so that it tells nothing.
   if (error.status === 401) headers.set("www-authenticate", 'Basic realm="oauth"');
   const body = {

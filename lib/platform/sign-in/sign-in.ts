@@ -8,6 +8,20 @@ import {
   encodeDashboardToken,
 } from "@/lib/platform/sign-in/dashboard-cookie";
 import { redeemSignIn } from "@/lib/platform/sign-in/redeem-sign-in";
+import { logger } from "@/lib/process/logger";
+
+/** A line of ours for what next-auth has to say, which may be of any length: anybody's request is in it. */
+const toOurLog: AuthOptions["logger"] = {
+  error: (code, about) =>
+    logger.error({ code: code.slice(0, 100), reason: wordsOf(about) }, "next-auth failed"),
+  warn: (code) => logger.warn({ code: code.slice(0, 100) }, "next-auth warns"),
+  debug: () => {},
+};
+
+function wordsOf(about: Error | { error?: Error; message?: unknown }): string {
+  const { message } = "error" in about && about.error ? about.error : about;
+  return String(message ?? "").slice(0, 200);
+}
 
 /** next-auth as a relying party of our own issuer. Its cookie is a name tag only: it cannot be revoked, so
  *  it is never believed without asking for the session it names. The browser goes to the issuer's public address;
@@ -21,6 +35,7 @@ export async function dashboardSignIn(context: RequestContext = noRequest): Prom
     secret: deriveKey("dashboard-cookie").toString("base64url"),
     jwt: { encode: encodeDashboardToken, decode: decodeDashboardToken },
     session: { strategy: "jwt", maxAge: 12 * 60 * 60 },
+    logger: toOurLog,
     pages: { signIn: "/dashboard/sign-in", error: "/dashboard/sign-in" },
     providers: [
       {

@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
       tag: "Access",
       summary: "Ask the same of up to a thousand at once",
       description:
-        "The access evaluations of OpenID AuthZEN 1.0: one request, one snapshot of the facts, and one count against the limit. `subject`, `action`, `resource` and `context` of the whole hold for each evaluation that has none of its own. An evaluation that is no good is a no with its `error`. Without `evaluations`, the answer is that of a single one.",
+        "The access evaluations of OpenID AuthZEN 1.0: one request and one snapshot of the facts; each evaluation counts against the limit. `subject`, `action`, `resource` and `context` of the whole hold for each evaluation that has none of its own. An evaluation that is no good is a no with its `error`. Without `evaluations`, the answer is that of a single one.",
       caller: "machine",
       scope: "entitlements:read",
       budget: ({ credentialId }) => takeAccessRequest(credentialId),
@@ -33,7 +33,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
         ),
       },
       handle: async ({ caller, body, ok }) => {
-        const answers = await answerEach(caller, questionsOf(body));
+        const questions = questionsOf(body);
+        // The first was counted with the request, before its body was read.
+        if (questions.length > 1)
+          await takeAccessRequest(caller.credentialId, questions.length - 1);
+        const answers = await answerEach(caller, questions);
         return ok(evaluationsResponse(answers, body));
       },
     }),

@@ -1,8 +1,11 @@
 import NextAuth from "next-auth";
+import { problemResponse } from "@/lib/http/problem";
 import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import { resource } from "@/lib/http/resource";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { secure } from "@/lib/http/security-headers";
+import { asServiceError } from "@/lib/http/service-error";
+import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
 import { dashboardSignIn } from "@/lib/platform/sign-in/sign-in";
 
 interface AuthParams {
@@ -15,9 +18,14 @@ const PAGE_POLICY =
 
 /** The dashboard's own sign-in: next-auth as a relying party of our issuer. It is no part of the API. */
 const handler: RouteHandler<AuthParams> = async (request, context) => {
-  const handle: RouteHandler<AuthParams> = NextAuth(
-    await dashboardSignIn(browserContext(request.headers, requestIdOf(request))),
-  );
+  const requestId = requestIdOf(request);
+  const caller = browserContext(request.headers, requestId);
+  try {
+    await admitAnonymous(caller);
+  } catch (error) {
+    return problemResponse(asServiceError(error, requestId));
+  }
+  const handle: RouteHandler<AuthParams> = NextAuth(await dashboardSignIn(caller));
   const response = await handle(request, context);
   const { headers } = response;
   if (headers.get("content-type")?.startsWith("text/html")) {

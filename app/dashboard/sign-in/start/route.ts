@@ -1,12 +1,22 @@
 import { ownPage } from "@/app/dashboard/_request/own-page";
 import { askNextAuth } from "@/app/dashboard/sign-in/start/ask-next-auth";
 import { config } from "@/lib/config/config";
+import { problemResponse } from "@/lib/http/problem";
+import { browserContext, requestIdOf } from "@/lib/http/request-context";
+import { asServiceError } from "@/lib/http/service-error";
+import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
 
 /** Starts the dashboard's sign-in from a plain form: takes next-auth's CSRF token on the browser's behalf, so
  *  that it works without JavaScript, and sends the browser on to the issuer. Only our own pages may post here. */
 export async function POST(request: Request): Promise<Response> {
   const { baseUrl } = config();
   if (request.headers.get("origin") !== baseUrl) return new Response("Forbidden", { status: 403 });
+  const requestId = requestIdOf(request);
+  try {
+    await admitAnonymous(browserContext(request.headers, requestId));
+  } catch (error) {
+    return problemResponse(asServiceError(error, requestId));
+  }
   // Without a form there is nowhere in particular to go back to.
   const wanted = (await request.formData().catch(() => null))?.get("return");
   const callbackUrl = baseUrl + ownPage(typeof wanted === "string" ? wanted : undefined);

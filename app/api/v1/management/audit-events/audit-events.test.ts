@@ -128,7 +128,16 @@ test("whoever lacks one of the scopes that read is refused", async () => {
 });
 
 test("what a reader asks wrongly is named", async () => {
-  for (const query of ["after=-1", "after=1e3", "wait=61", "wait=-1", "since=yesterday", "kind="]) {
+  for (const query of [
+    "after=-1",
+    "after=1e3",
+    "wait=61",
+    "wait=-1",
+    "since=yesterday",
+    "since=0000-01-01T00:00:00Z",
+    "until=0000-01-01T00:00:00Z",
+    "kind=",
+  ]) {
     const answer = await ask(`?${query}`);
     expect([query, answer.status]).toEqual([query, 400]);
     expect(answer.text).toContain(query.split("=")[0]);

@@ -6,6 +6,7 @@ import {
 import { answer } from "@/lib/http/answers";
 import { endpoint } from "@/lib/http/endpoint";
 import { resource } from "@/lib/http/resource";
+import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
 import { commandLineClient } from "@/lib/platform/operators/command-line-client";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
@@ -16,6 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource({
     description:
       "`atrium login` asks for it, and signs an operator in by a code. The access token then is a bearer of the operator API.",
     caller: "anyone",
+    limit: ({ context }) => admitAnonymous(context),
     answers: { ok: answer(CommandLineResource, commandLineExample, "The client.") },
     refusals: ["missing"],
     handle: async ({ ok }) => ok(commandLineResponse(await commandLineClient())),
