@@ -24,10 +24,11 @@ import {
 import { auditConsent } from "@/lib/oidc/provider/audit-consent";
 import { ClientAdapter } from "@/lib/oidc/provider/client-adapter";
 import { DeviceCodeAdapter } from "@/lib/oidc/provider/device-code-adapter";
+import { keepInteraction } from "@/lib/oidc/provider/keep-interaction";
 import { findWithProof } from "@/lib/oidc/provider/proofs";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { recordHostedSession } from "@/lib/oidc/provider/record-hosted-session";
-import { PUSHED, storePushed } from "@/lib/oidc/provider/store-pushed";
+import { isOwn, PUSHED, storePushed, useless } from "@/lib/oidc/provider/store-pushed";
 import { holdHostedSession } from "@/lib/sessions/session-use-store";
 
 /** Models of which our own tables keep a record too. */
@@ -67,6 +68,7 @@ class PayloadAdapter implements Adapter {
       expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
     };
     if (this.model === PUSHED) return storePushed(this.scope, written);
+    if (this.model === "Interaction") return keepInteraction(this.scope, written);
     const session = this.sessionOf(payload);
     if (!noted.has(this.model)) return this.upsertOfSession(written, session);
     let recorded: string | null = null;
@@ -85,7 +87,7 @@ class PayloadAdapter implements Adapter {
     if (session && recorded) noteHostedSession(session.uid, recorded);
   }
 
-  /** The provider's session that something belongs to. An interaction's uid is its own. */
+  /** The provider's session that something belongs to. */
   private sessionOf({ uid, sessionUid }: AdapterPayload): HostedRef | null {
     const of = this.model === "Session" ? uid : sessionUid;
     return of === undefined ? null : hostedRef(of);
@@ -136,11 +138,14 @@ class PayloadAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
+    if (this.model === "Interaction") return currentProviderRequest().interaction;
     const stored = await this.stored(id);
     if (!stored) return undefined;
     if (stored.consumedAt && singleUse.has(this.model))
       await this.refuseReuse(stored, stored.consumedAt);
     const { [SESSION_ID]: sessionId, ...content } = stored.content;
+    // Another client's is answered as one that never was.
+    if (this.model === PUSHED && !isOwn(content)) return undefined;
     if (stored.consumedAt && this.model === PUSHED)
       content.consumed = Math.floor(stored.consumedAt.getTime() / 1000);
     const uid = (content as AdapterPayload).sessionUid;
@@ -174,7 +179,7 @@ class PayloadAdapter implements Adapter {
     const won = await inBatch(this.scope, (db) => consumePayload(db, this.model, id, now()));
     if (won) return;
     throw this.model === PUSHED
-      ? new errors.InvalidRequestUri("request_uri was already used")
+      ? new errors.InvalidRequestUri(useless.description)
       : new errors.InvalidGrant("used by a parallel request");
   }
 

@@ -4,6 +4,7 @@ import { config } from "@/lib/config/config";
 import { deriveKey } from "@/lib/crypto/keyring";
 import { readPlatform } from "@/lib/platform/platform-store";
 import {
+  dashboardCookies,
   decodeDashboardToken,
   encodeDashboardToken,
 } from "@/lib/platform/sign-in/dashboard-cookie";
@@ -19,6 +20,7 @@ export async function dashboardSignIn(context: RequestContext = noRequest): Prom
   const clientId = platform?.dashboardClientId ?? "not-set-up";
   return {
     secret: deriveKey("dashboard-cookie").toString("base64url"),
+    cookies: dashboardCookies(platform?.environmentId ?? "none", baseUrl.startsWith("https://")),
     jwt: { encode: encodeDashboardToken, decode: decodeDashboardToken },
     session: { strategy: "jwt", maxAge: 12 * 60 * 60 },
     pages: { signIn: "/dashboard/sign-in", error: "/dashboard/sign-in" },
