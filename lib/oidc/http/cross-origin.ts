@@ -2,8 +2,8 @@ import { resource } from "@/lib/http/resource";
 import type { RouteHandler } from "@/lib/http/route-handler";
 
 /** An endpoint that public clients call from a page of theirs (Fetch, CORS protocol). The endpoint itself decides which origin
- *  may read what it grants, when it knows the client. Any origin may read a refusal: a page that can't tell one from a network
- *  that is down can neither sign in again nor wait. */
+ *  may read its answer, when it knows the client. Any other refusal may be read by whichever origin asked: a page that can't
+ *  tell one from a network that is down can neither sign in again nor wait. */
 export function crossOriginResource(
   handlers: Partial<Record<"GET" | "POST", RouteHandler>>,
 ): ReturnType<typeof resource<Record<string, string>>> {
@@ -31,8 +31,12 @@ function readableRefusal(request: Request, response: Response): Response {
   const origin = request.headers.get("origin");
   if (origin === null || response.status < 400) return response;
   const { headers } = response;
-  headers.set("access-control-allow-origin", origin);
-  headers.set("access-control-expose-headers", "DPoP-Nonce, Retry-After, WWW-Authenticate");
-  if (!/\borigin\b/i.test(headers.get("vary") ?? "")) headers.append("vary", "Origin");
+  // Where the client is known, it is decided already: a page of another's reads nothing.
+  if (!/\borigin\b/i.test(headers.get("vary") ?? "")) {
+    headers.set("access-control-allow-origin", origin);
+    headers.append("vary", "Origin");
+  }
+  if (headers.has("access-control-allow-origin"))
+    headers.set("access-control-expose-headers", "DPoP-Nonce, Retry-After, WWW-Authenticate");
   return response;
 }
