@@ -155,7 +155,7 @@ test("secrets pass through every plane", async () => {
   await ask(`/invitation?token=${typed.linkToken}`);
   await ask("/login", form({ email: typed.email, password: typed.password }));
   await ask(`/oauth/authorize?client_id=x&login_hint=${typed.email}&state=${typed.linkToken}`);
-  const cookies = ["next-auth.session-token", "__Secure-next-auth.session-token", "atrium_session"];
+  const cookies = ["atrium_dashboard_session", "next-auth.session-token", "atrium_session"];
   const cookie = cookies.map((name) => `${name}=${typed.cookie}`).join("; ");
   for (const path of ["/dashboard", "/api/auth/session", "/account-security", "/login"])
     await ask(path, { headers: { cookie, "x-request-id": "with-a-cookie-1" } });

@@ -21,12 +21,13 @@ export const limitDescriptions: Record<keyof Limits, string> = {
     "token requests of one client, user tokens of one credential, and userinfo requests of one user at one client",
   tokenWindowSeconds: "in this time",
   authorizeNetworkRequests: "authorizations begun from one network address",
-  authorizeClientRequests: "authorizations begun for one client by browsers that are not signed in",
+  authorizeClientRequests:
+    "what browsers, and devices, have stored for one client that prove nothing; networks share it",
   oauthNetworkRequests:
     "other OAuth requests from one network address that prove neither a client nor a user",
   oauthWindowSeconds: "in this time",
   deviceNetworkFailures: "wrong codes of devices from one network address",
-  deviceFailures: "wrong codes of devices from all network addresses together",
+  deviceFailures: "wrong codes of devices from all network addresses together, which share it",
   deviceWindowSeconds: "in this time",
   managementRequests: "management requests of one credential a minute",
   auditRequests: "audit events of one credential a minute",

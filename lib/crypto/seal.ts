@@ -10,11 +10,21 @@ const TAG_BYTES = 16;
  *  is authenticated: a sealed value moved to another row does not open.
  *  @throws KeyringLacksKey before the process has read the keys of the database */
 export function seal(purpose: string, context: string, value: unknown): Buffer<ArrayBuffer> {
+  return sealBytes(purpose, context, Buffer.from(JSON.stringify(value)));
+}
+
+/** The same for bytes, which stay as they are.
+ *  @throws KeyringLacksKey before the process has read the keys of the database */
+export function sealBytes(
+  purpose: string,
+  context: string,
+  value: Uint8Array,
+): Buffer<ArrayBuffer> {
   const iv = randomBytes(IV_BYTES);
   const keyId = sealingKeyId();
   const cipher = createCipheriv("aes-256-gcm", deriveKey(`seal:${purpose}`, keyId), iv);
   cipher.setAAD(Buffer.from(context));
-  const body = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
+  const body = Buffer.concat([cipher.update(value), cipher.final()]);
   return Buffer.concat([headOf(keyId), iv, cipher.getAuthTag(), body]);
 }
 
@@ -22,6 +32,13 @@ export function seal(purpose: string, context: string, value: unknown): Buffer<A
  *  @throws Error when it was altered, moved, or sealed with another key
  *  @throws KeyringLacksKey when this process does not have the key that the value names */
 export function unseal(purpose: string, context: string, sealed: Uint8Array): unknown {
+  return JSON.parse(unsealBytes(purpose, context, sealed).toString("utf8"));
+}
+
+/** The same for what `sealBytes` made.
+ *  @throws Error when it was altered, moved, or sealed with another key
+ *  @throws KeyringLacksKey when this process does not have the key that the value names */
+export function unsealBytes(purpose: string, context: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed);
   const { keyId, headBytes } = readHead(purpose, bytes);
   if (isClosed(keyId)) throw new Error(`Sealed value of a data key that is closed for ${purpose}`);
@@ -32,11 +49,10 @@ export function unseal(purpose: string, context: string, sealed: Uint8Array): un
   const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(tag);
   decipher.setAAD(Buffer.from(context));
-  const body = Buffer.concat([
+  return Buffer.concat([
     decipher.update(bytes.subarray(headBytes + IV_BYTES + TAG_BYTES)),
     decipher.final(),
   ]);
-  return JSON.parse(body.toString("utf8"));
 }
 
 const firstHead = Buffer.from([FIRST_FORM]);

@@ -1,5 +1,5 @@
 import { config } from "@/lib/config/config";
-import { networkOf } from "@/lib/process/network";
+import { networksOf } from "@/lib/process/network";
 import { assertTaken, bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import { takeLocalPoint } from "@/lib/rate-limits/local-limiter";
 import type { Budget } from "@/lib/rate-limits/rate-limit";
@@ -15,11 +15,12 @@ function buckets(ipAddress: string | null, tokenHash: Buffer | null) {
   const { enrolmentNetworkAttempts, enrolmentTokenAttempts, enrolmentWindowSeconds } =
     config().limits;
   const seconds = enrolmentWindowSeconds;
-  const network: Budget = { name: "enrol-network", points: enrolmentNetworkAttempts, seconds };
   const token: Budget = { name: "enrol-token", points: enrolmentTokenAttempts, seconds };
   return {
-    // An address that nobody knows is one network: the limiter must not be something to slip past.
-    network: [network, ["network", networkOf(ipAddress) ?? "unknown"]] as const,
+    networks: networksOf(ipAddress).map(({ network, share }) => {
+      const points = enrolmentNetworkAttempts * share;
+      return [{ name: "enrol-network", points, seconds }, ["network", network]] as const;
+    }),
     token: [token, ["token", tokenHash?.toString("hex") ?? ""]] as const,
   };
 }
@@ -27,18 +28,18 @@ function buckets(ipAddress: string | null, tokenHash: Buffer | null) {
 /** Counts an attempt against the network it comes from, in this process alone: before its body is read.
  *  @throws ServiceError `rate_limited` */
 export function admitNetwork(ipAddress: string | null): void {
-  const [budget, parts] = buckets(ipAddress, null).network;
-  assertTaken(takeLocalPoint(budget, parts.join(":")), TOO_MANY);
+  for (const [budget, parts] of buckets(ipAddress, null).networks)
+    assertTaken(takeLocalPoint(budget, parts.join(":")), TOO_MANY);
 }
 
-/** Counts it against the token it presents, and then both buckets for all processes. Of the database it needs
+/** Counts it against the token it presents, and then all buckets for all processes. Of the database it needs
  *  one statement each, no transaction.
  *  @param tokenHash of whatever was presented, known or not
  *  @throws ServiceError `rate_limited` */
 export async function admitToken(ipAddress: string | null, tokenHash: Buffer): Promise<void> {
-  const { network, token } = buckets(ipAddress, tokenHash);
+  const { networks, token } = buckets(ipAddress, tokenHash);
   assertTaken(takeLocalPoint(token[0], token[1].join(":")), TOO_MANY);
-  for (const [budget, parts] of [network, token])
+  for (const [budget, parts] of [...networks, token])
     assertTaken(await takePoint(budget, bucketKey(...parts)), TOO_MANY);
 }
 

@@ -105,7 +105,7 @@ const authorization = z.object({
   code_challenge: z.string(),
   code_challenge_method: z.literal("S256"),
   scope: optional(
-    "Space-separated: `openid`, without which there is no ID token, `profile`, `email`, and `organizations` and `permissions` where the client is allowed them; otherwise these two are `invalid_scope`.",
+    "Space-separated: `openid`, without which there is no ID token, `profile`, `email`, and `organizations` and `permissions` where the client is allowed them; otherwise these two are `invalid_scope`, and so is a request that names none of the five. Without it, `openid` is meant.",
   ),
   state: optional("Comes back unchanged. At most 2,048 bytes."),
   nonce: optional("Comes back in the ID token. At most 2,048 bytes."),
@@ -227,31 +227,59 @@ const authorizeForm = authorizeBy(
   },
 );
 
-const logout: RouteConfig = {
-  method: "get",
+const loggingOut = z.object({
+  id_token_hint: optional("An ID token of the session."),
+  client_id: optional("The relying party."),
+  post_logout_redirect_uri: optional("A registered address. A loopback address may use any port."),
+  state: optional("Comes back unchanged."),
+});
+
+const logoutBy = (
+  method: "get" | "post",
+  operationId: string,
+  request: RouteConfig["request"],
+  responses: RouteConfig["responses"],
+): RouteConfig => ({
+  method,
   path: "/oauth/logout",
-  operationId: "logout",
+  operationId,
   tags,
-  summary: "Sign out of the hosted session",
+  summary:
+    method === "get"
+      ? "Sign out of the hosted session"
+      : "Sign out of the hosted session by a form",
   description: "One of `id_token_hint` and `client_id` is required.",
   security: [],
-  request: {
-    query: z.object({
-      id_token_hint: optional("An ID token of the session."),
-      client_id: optional("The relying party."),
-      post_logout_redirect_uri: optional(
-        "A registered address. A loopback address may use any port.",
-      ),
-      state: optional("Comes back unchanged."),
-    }),
-  },
-  responses: {
+  request,
+  responses: { ...responses, ...busyPage },
+});
+
+const logout = logoutBy(
+  "get",
+  "logout",
+  { query: loggingOut },
+  {
     200: page("Asks whether to sign out."),
     303: redirect("Signed out."),
     400: page("Refused."),
-    ...busyPage,
   },
-};
+);
+
+const logoutForm = logoutBy(
+  "post",
+  "logoutByForm",
+  {
+    body: {
+      required: true,
+      content: { "application/x-www-form-urlencoded": { schema: loggingOut } },
+    },
+  },
+  {
+    303: redirect("Redirects to the same request by `GET`, where it is judged."),
+    400: page("The form is none, or a parameter is repeated."),
+    413: page("The parameters are longer than 8,000 bytes together."),
+  },
+);
 
 const keys: RouteConfig = {
   method: "get",
@@ -593,6 +621,7 @@ export const oauthPaths: readonly RouteConfig[] = [
     { email: "grace@example.com", code: "493817" },
   ),
   logout,
+  logoutForm,
   confirmLogout,
   keys,
   userInfo("get"),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "@/lib/process/network";
+import { networkOf, networksOf } from "@/lib/process/network";
 
 test.each([
   ["203.0.113.7", "203.0.113.7"],
@@ -12,4 +12,13 @@ test.each([
   [null, null],
 ])("the network of %s is %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ["203.0.113.7", ["203.0.113.7"]],
+  ["2001:db8:1:2f3::9", ["2001:db8:1:2f3::/64", "2001:db8:1:200::/56", "2001:db8:1::/48"]],
+  ["2001:db8::1", ["2001:db8:0:0::/64", "2001:db8:0:0::/56", "2001:db8:0::/48"]],
+  [null, ["unknown"]],
+])("the networks that %s lies in are %j", (address, networks) => {
+  expect(networksOf(address).map(({ network }) => network)).toEqual(networks);
 });

@@ -8,3 +8,23 @@ export function networkOf(ipAddress: string | null): string | null {
   if (address.kind() === "ipv4") return address.toString();
   return `${address.toNormalizedString().split(":").slice(0, 4).join(":")}::/64`;
 }
+
+/** The networks that an address lies in, the narrowest first, and how many times what one line may have all of it may
+ *  have: an IPv4 address alone; of IPv6 the /64, and the /56 and the /48 that a single customer may have as well. All requests
+ *  whose address is not known are of one network, so that none slips past a limit. */
+export function networksOf(ipAddress: string | null): { network: string; share: number }[] {
+  const narrowest = networkOf(ipAddress) ?? "unknown";
+  if (!narrowest.endsWith("/64")) return [{ network: narrowest, share: 1 }];
+  const [one, two, three, four = ""] = narrowest.split(":");
+  const site = (Number.parseInt(four, 16) & 0xff00).toString(16);
+  return [
+    { network: narrowest, share: 1 },
+    { network: `${one}:${two}:${three}:${site}::/56`, share: 4 },
+    { network: `${one}:${two}:${three}::/48`, share: 16 },
+  ];
+}
+
+/** The widest network of an address, which may all be one customer's. */
+export function widestNetworkOf(ipAddress: string | null): string {
+  return networksOf(ipAddress).at(-1)?.network ?? "unknown";
+}

@@ -42,6 +42,16 @@ export async function takePointFrom(
   return taken;
 }
 
+/** How many points of a bucket are taken in its window. */
+export async function readPointsOf(
+  db: UnscopedQueryable,
+  { budget, key }: Bucket,
+): Promise<number> {
+  const bucket = await db.first(read<{ points: number }>`
+    SELECT points FROM rate_limit_buckets WHERE key = ${storedKey(budget, key)} AND expire > ${bucketTime()}`);
+  return bucket?.points ?? 0;
+}
+
 /** Takes a lease of a bucket of failures, if failures and live leases together are fewer than its points. A lease of
  *  the same millisecond as another gets the next one, so that leases stand in the order of their ends. Its transaction waits for no
  *  disk: what ends the attempt is written after the lease, and waits. Nothing else is to be written in it.

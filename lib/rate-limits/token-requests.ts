@@ -15,8 +15,17 @@ export function tokenBucket(
   family: "authenticated" | "failed" | "public",
   ...parts: string[]
 ): TokenBucket {
+  return tokenBucketOf(1, family, ...parts);
+}
+
+/** The same with so many times the points. */
+export function tokenBucketOf(
+  share: number,
+  family: "authenticated" | "failed" | "public",
+  ...parts: string[]
+): TokenBucket {
   const { tokenRequests, tokenWindowSeconds } = config().limits;
-  const budget = { name: "token", points: tokenRequests, seconds: tokenWindowSeconds };
+  const budget = { name: "token", points: tokenRequests * share, seconds: tokenWindowSeconds };
   return { budget, key: bucketKey(family, ...parts) };
 }
 

@@ -10,7 +10,7 @@ import { inPrismaTransaction } from "@/lib/db/prisma-transaction";
 import { sessionCookieName } from "@/lib/oidc/http/cookies";
 import type { DashboardToken } from "@/lib/platform/administrators/dashboard-token";
 import { liveAdministrator } from "@/lib/platform/administrators/live-administrator";
-import { forgetDashboardCookie } from "@/lib/platform/sign-in/sign-out";
+import { dashboardCookies } from "@/lib/platform/sign-in/dashboard-cookie";
 import { Browser } from "@/tests/support/browser";
 import {
   aDashboard,
@@ -83,7 +83,7 @@ test("one press signs out for good: the session ends, and the browser forgets bo
   expect(left.headers.get("location")).toBe(`${config().baseUrl}/dashboard/sign-in?left=yes`);
   const forgotten = left.headers.getSetCookie().filter((line) => /max-age=0/i.test(line));
   expect(forgotten.map((line) => line.split("=")[0]).sort()).toEqual(
-    [sessionCookieName(platform.environmentId), "next-auth.session-token"].sort(),
+    [sessionCookieName(platform.environmentId), sessionName()].sort(),
   );
   expect(await liveAdministrator(token)).toBeNull();
   const [ended] = await sessionsOf(token);
@@ -109,16 +109,26 @@ test("another site signs nobody out, and a made-up cookie ends nothing", async (
     headers: { origin: "https://attacker.example", cookie: app.cookies() },
   });
   expect((await signOut(foreign)).status).toBe(403);
-  await signOut(posted("/dashboard/sign-out", "next-auth.session-token=made.up; broken"));
+  await signOut(posted("/dashboard/sign-out", `${sessionName()}=made.up; broken`));
   expect(await liveAdministrator(token)).not.toBeNull();
 });
 
-test("a cookie named __Secure- is forgotten with Secure, or browsers would keep it", () => {
-  expect(forgetDashboardCookie("__Secure-next-auth.session-token.0")).toBe(
-    "__Secure-next-auth.session-token.0=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
+test("an application that uses next-auth, or another installation, on the same host signs nobody out", async () => {
+  const { app, token } = await signedIn();
+  const neighbours = new Headers();
+  const theirs = ["next-auth.session-token", "next-auth.csrf-token", "next-auth.state"];
+  for (const name of [...theirs, sessionName("another")])
+    neighbours.append("set-cookie", `${name}=theirs; Path=/; HttpOnly`);
+  app.take(new Response(null, { headers: neighbours }));
+  expect(await tokenOf(app)).toEqual(token);
+  const left = await signOut(posted("/dashboard/sign-out", app.cookies()));
+  expect(left.headers.getSetCookie().some((line) => /theirs|next-auth|another/.test(line))).toBe(
+    false,
   );
-  expect(forgetDashboardCookie("next-auth.session-token")).not.toContain("Secure");
 });
+
+const sessionName = (installation = platform.environmentId) =>
+  dashboardCookies(installation, false).sessionToken?.name ?? "";
 
 function sessionsOf({ userId }: DashboardToken) {
   return inPrismaTransaction(platform, ({ prisma }) =>

@@ -6,7 +6,7 @@ import { noRequest } from "@/lib/caller";
 import { now } from "@/lib/clock";
 import { config } from "@/lib/config/config";
 import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
-import { readInteraction } from "@/lib/oidc/sign-in/hosted-interaction";
+import { type BegunInteraction, interactionOfBrowser } from "@/lib/oidc/sign-in/stored-interaction";
 import type { TestOidcClient } from "@/tests/builders/an-oidc-client";
 
 type Route = (
@@ -28,6 +28,11 @@ export class Browser {
   }
 
   readonly read = (name: string) => this.jar.get(`${name} /`)?.value;
+
+  /** Loses a cookie. */
+  forget(name: string): void {
+    this.jar.delete(`${name} /`);
+  }
 
   /** Takes over one of another browser's cookies: the same machine on another day. */
   adopt(other: Browser, name: string): void {
@@ -91,6 +96,14 @@ export function locationOf(response: Response): URL {
   return new URL(response.headers.get("location") ?? "about:blank", config().baseUrl);
 }
 
+/** The interaction with this uid, which the browser began.
+ *  @throws Error when it did not */
+export async function begunIn(browser: Browser, uid: string): Promise<BegunInteraction> {
+  const begun = await interactionOfBrowser(uid, browser.read);
+  if (!begun) throw new Error("The browser has no such interaction");
+  return begun;
+}
+
 /** Signs a user in through the hosted flow, password and code left out, up to the redirect to the client. */
 export async function signIn(
   browser: Browser,
@@ -112,11 +125,7 @@ export async function signInAt(
   const begun = await browser.go(authorizeRoute, address);
   const target = locationOf(begun);
   if (target.pathname !== "/login") return { callback: target, response: begun };
-  const interaction = await readInteraction(
-    target.searchParams.get("interaction") ?? "",
-    browser.read,
-  );
-  if (!interaction) throw new Error("The browser has no interaction");
+  const interaction = await begunIn(browser, target.searchParams.get("interaction") ?? "");
   const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
   const next = await completeLogin(interaction, login, noRequest);
   const response = await browser.go(resumeRoute, next ?? "");

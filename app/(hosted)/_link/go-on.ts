@@ -43,7 +43,7 @@ async function finishAsked(
 ): Promise<string | null> {
   const asked = readAsked(cookies);
   if (!asked || emailKeyOf(asked.email) !== emailKeyOf(email)) return null;
-  const interaction = await readInteraction(asked.interaction, cookies, asked.client);
+  const interaction = await readInteraction(asked.interaction, cookies);
   if (interaction?.prompt !== "login" || interaction.answered) return null;
   if (interaction.scope.environmentId !== scope.environmentId) return null;
   return completeLogin(interaction, login, context);

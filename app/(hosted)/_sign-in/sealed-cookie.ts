@@ -1,6 +1,11 @@
 import type { z } from "zod";
 import { seal, unseal } from "@/lib/crypto/seal";
-import { type CookieReader, cookieHeader } from "@/lib/oidc/http/cookies";
+import {
+  type CookieReader,
+  cookieHeader,
+  dialogueCookieName,
+  SIGN_IN_PAGES,
+} from "@/lib/oidc/http/cookies";
 
 /** What a sign-in, or another dialogue of several pages, remembers in the browser that began it. */
 export interface SealedCookie<T> {
@@ -20,10 +25,10 @@ export function sealedCookie<T extends object>(
   name: string,
   schema: z.ZodType<T>,
   seconds: number,
-  path = "/login",
+  path = SIGN_IN_PAGES,
 ): SealedCookie<T> {
   const purpose = `${name}-login`;
-  const nameOf = (uid: string) => `atrium_${name}_${uid}`;
+  const nameOf = (uid: string) => dialogueCookieName(name, uid);
   const cookieOf = (uid: string, value: string, maxAge: number) =>
     cookieHeader({ name: nameOf(uid), value, path, maxAge });
   return {

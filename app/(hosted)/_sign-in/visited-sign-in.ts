@@ -6,8 +6,7 @@ import { type HostedInteraction, readInteraction } from "@/lib/oidc/sign-in/host
 
 /** The sign-in that a page's address names, if it is this browser's and still waits. */
 export function visitedSignIn(visit: Visit): Promise<HostedInteraction | null> {
-  const { interaction, client } = signInAddress(visit);
-  return readInteraction(interaction, visit.cookies, client);
+  return readInteraction(signInAddress(visit).interaction, visit.cookies);
 }
 
 /** The look of a page whose form may be shown again: its address shows the page anew either way. */

@@ -1,9 +1,7 @@
-import { resource } from "@/lib/http/resource";
-import { corsPreflight } from "@/lib/oidc/http/cors-preflight";
+import { crossOriginResource } from "@/lib/oidc/http/cross-origin";
 import { oauthFormRoute } from "@/lib/oidc/http/oauth-route";
 import { serveRevocation } from "@/lib/oidc/issued-tokens/revoke-endpoint";
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = resource(
-  { POST: oauthFormRoute("public", serveRevocation) },
-  corsPreflight,
-);
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = crossOriginResource({
+  POST: oauthFormRoute("public", serveRevocation),
+});

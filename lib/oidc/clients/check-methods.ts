@@ -1,4 +1,5 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
+import type { JWK } from "jose";
 import type { ClientMethods } from "@/lib/oidc/clients/client-methods";
 import { publicHttpsProblem } from "@/lib/outbound/public-address";
 
@@ -30,36 +31,41 @@ export function methodsProblem(
   );
 }
 
-/** Why these can't be a client's keys, or null when they can: public ones that verify PS256, RS256, ES256 or EdDSA. */
+/** Why these can't be a client's keys, or null when they can. Keys of kinds that are not used here are passed over (RFC 7517 §5);
+ *  one at least has to verify PS256, RS256, ES256 or EdDSA. */
 function keysProblem({ keys }: NonNullable<ClientMethods["jwks"]>): string | null {
   if (keys.length === 0 || keys.length > MOST_KEYS) return `must have 1 to ${MOST_KEYS} keys`;
   if (Buffer.byteLength(JSON.stringify(keys)) > MOST_BYTES)
     return `must be at most ${MOST_BYTES} bytes`;
   const kids = keys.flatMap(({ kid }) => kid ?? []);
   if (new Set(kids).size < kids.length) return "must have a kid of its own for each key";
-  for (const key of keys) {
-    // Whoever registers a private key gave it away: it must not be used.
-    if (["d", "p", "q", "dp", "dq", "qi", "k"].some((name) => name in key))
-      return "must hold public keys alone: a private one came along, and is worth nothing now";
-    const problem = keyProblem(key as JsonWebKey);
-    if (problem) return problem;
-  }
-  return null;
+  // Whoever registers a private key gave it away: it must not be used.
+  if (keys.some((key) => privateParts.some((name) => name in key)))
+    return "must hold public keys alone: a private one came along, and is worth nothing now";
+  const ofKnownKind = keys.filter(isOfKnownKind);
+  if (ofKnownKind.length === 0)
+    return `must hold an RSA key of ${LEAST_BITS} bits or more, a P-256 key or an Ed25519 key`;
+  return ofKnownKind.map((key) => keyProblem(key as JsonWebKey)).find(Boolean) ?? null;
+}
+
+const privateParts = ["d", "p", "q", "dp", "dq", "qi", "k", "priv"];
+
+/** Whether a key could sign assertions, if it is well formed. */
+function isOfKnownKind({ kty, crv, use, key_ops: operations }: JWK): boolean {
+  if (use !== undefined && use !== "sig") return false;
+  if (operations !== undefined && !operations.includes("verify")) return false;
+  if (kty === "RSA") return true;
+  return (kty === "EC" && crv === "P-256") || (kty === "OKP" && crv === "Ed25519");
 }
 
 const LEAST_BITS = 2048;
 
 function keyProblem(key: JsonWebKey): string | null {
   try {
-    const { asymmetricKeyType: type, asymmetricKeyDetails: details } = createPublicKey({
-      key,
-      format: "jwk",
-    });
-    if (type === "rsa" && (details?.modulusLength ?? 0) >= LEAST_BITS) return null;
-    if (type === "ec" && details?.namedCurve === "prime256v1") return null;
-    if (type === "ed25519") return null;
+    const { asymmetricKeyDetails: details } = createPublicKey({ key, format: "jwk" });
+    if (key.kty !== "RSA" || (details?.modulusLength ?? 0) >= LEAST_BITS) return null;
   } catch {
     return "must hold keys in the form of RFC 7517";
   }
-  return `must hold RSA keys of ${LEAST_BITS} bits or more, P-256 keys or Ed25519 keys`;
+  return `must hold RSA keys of ${LEAST_BITS} bits or more`;
 }

@@ -4,6 +4,7 @@ import { addClientSecret, revokeClientSecret } from "@/lib/oidc/clients/client-s
 import { createOidcClient } from "@/lib/oidc/clients/create-oidc-client";
 import {
   backchannelUriProblem,
+  isOriginOf,
   type OidcClient,
   postLogoutRedirectAllowed,
   postLogoutRedirectUriProblem,
@@ -30,7 +31,18 @@ test.each([
   ["https://rp.example.com/#fragment", "confidential", false],
   ["javascript:alert(1)", "public", false],
   ["data:text/html,x", "public", false],
-  ["app:/callback", "public", false],
+  ["app:/callback", "public", true],
+  ["cursor://callback", "public", true],
+  ["cursor://callback", "confidential", false],
+  ["ws://app.example.com/callback", "public", false],
+  ["wss://app.example.com/callback", "public", false],
+  ["ftp://app.example.com/callback", "public", false],
+  ["http://app.example.com/callback", "public", false],
+  ["file:///callback", "public", false],
+  ["blob:https://app.example.com/x", "public", false],
+  ["about:blank", "public", false],
+  ["JavaScript:alert(1)", "public", false],
+  ["mailto:ada@example.com", "public", false],
   ["/callback", "confidential", false],
   ["https://app.example.com/*", "confidential", false],
   ["https://*.example.com/callback", "public", false],
@@ -38,6 +50,19 @@ test.each([
   [`https://rp.example.com/${"x".repeat(2048)}`, "confidential", false],
 ] as const)("%s may be registered by a %s client: %s", (uri, type, may) => {
   expect(redirectUriProblem(uri, type) === null).toBe(may);
+});
+
+test("a refusal of a scheme says the rule", () => {
+  expect(redirectUriProblem("wss://app.example.com/cb", "public")).toBe(
+    "must be https, http on a loopback address, or a scheme of the app's own, like cursor: or com.example.app:",
+  );
+  expect(redirectUriProblem("cursor://callback", "confidential")).toBe(
+    "must be https: a scheme of an app's own is for public clients",
+  );
+});
+
+test("a page without an origin is not an app's own, which has none either", () => {
+  expect(isOriginOf(["cursor://callback"], "null")).toBe(false);
 });
 
 describe("a post-logout redirect", () => {

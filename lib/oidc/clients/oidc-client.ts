@@ -40,25 +40,35 @@ export interface OidcClient extends ClientMethods {
   revokedAt: Date | null;
 }
 
-/** Whether pages of this origin are the client's own: one of its redirect URIs leads there. */
+/** Whether pages of this origin are the client's own: one of its redirect URIs leads there. An app's own scheme has no origin,
+ *  which is also what a page of none says of itself. */
 export function isOriginOf(redirectUris: readonly string[], origin: string): boolean {
-  return redirectUris.some((uri) => new URL(uri).origin === origin);
+  return origin !== "null" && redirectUris.some((uri) => new URL(uri).origin === origin);
 }
 
-const FORBIDDEN_SCHEMES = new Set([
-  "javascript:",
-  "data:",
-  "vbscript:",
-  "blob:",
-  "file:",
-  "about:",
+/** Schemes that are no app's own: browsers run them, show what is in them or on this machine, or fetch them, and mail programs
+ *  and telephones take some. */
+const OTHERS_SCHEMES = new Set([
+  ...[
+    "javascript:",
+    "vbscript:",
+    "data:",
+    "blob:",
+    "file:",
+    "filesystem:",
+    "about:",
+    "view-source:",
+  ],
+  ...["http:", "https:", "ws:", "wss:", "ftp:", "ftps:", "sftp:", "ssh:", "chrome:", "resource:"],
+  ...["mailto:", "tel:", "sms:", "urn:", "jar:", "cid:", "mid:", "intent:", "ldap:", "ldaps:"],
 ]);
 
 /** Characters of an address. A sign-in that waits keeps the one it goes back to. */
 const MAX_URI = 2048;
 
 /** Why this can't be a redirect URI of a client of this type, or null when it can. https for all, http on
- *  the loopback interface for development, and an app's own scheme for a public client (RFC 8252 §7). */
+ *  the loopback interface for development, and an app's own scheme for a public client (RFC 8252 §7), whatever its form: many apps
+ *  have one without a domain. */
 export function redirectUriProblem(value: string, type: OidcClient["type"]): string | null {
   const problem = lengthProblem(value);
   if (problem) return problem;
@@ -71,9 +81,9 @@ export function redirectUriProblem(value: string, type: OidcClient["type"]): str
   if (url.username || url.password) return "must not contain credentials";
   if (url.protocol === "https:" || isLoopbackHttp(url)) return null;
   if (url.protocol === "http:") return "must be https, or http on a loopback address";
-  if (type === "public" && !FORBIDDEN_SCHEMES.has(url.protocol) && url.protocol.includes("."))
-    return null;
-  return "must be https";
+  if (OTHERS_SCHEMES.has(url.protocol))
+    return "must be https, http on a loopback address, or a scheme of the app's own, like cursor: or com.example.app:";
+  return type === "public" ? null : "must be https: a scheme of an app's own is for public clients";
 }
 
 /** Why this can't be a post-logout redirect URI, or null when it can. */

@@ -1,6 +1,6 @@
 import { deviceAuthorizationResponse } from "@/lib/contract/device-authorization";
 import { beginDeviceAuthorization } from "@/lib/oidc/device/begin-device-authorization";
-import { admitStrangerTo } from "@/lib/oidc/http/oauth-rate-limits";
+import { admitStorageFor } from "@/lib/oidc/http/oauth-rate-limits";
 import { atMost, scopeProblem } from "@/lib/oidc/sign-in/authorize-request";
 import { answerClient } from "@/lib/oidc/token/answer-client";
 import {
@@ -8,6 +8,7 @@ import {
   hasProvedItself,
   type RelyingParty,
 } from "@/lib/oidc/token/authenticated-client";
+import { readableByPages } from "@/lib/oidc/token/cross-origin-answer";
 import {
   type Grant,
   type GrantRequest,
@@ -31,19 +32,20 @@ const answerers: Record<AuthenticatedClient["kind"], Grant> = {
   installation: proved(proveInstallation, refuse, "device"),
 };
 
-async function begin({ client, form, context }: GrantRequest<RelyingParty>): Promise<Response> {
+async function begin(asked: GrantRequest<RelyingParty>): Promise<Response> {
+  const { client, form, context, request } = asked;
   if (!client.client.deviceAuthorization)
     return refusedGrant(
       "unauthorized_client",
       "this client may not sign devices in: its settings in the dashboard allow it",
     );
-  const scope = form.get("scope") || "openid";
+  const scope = form.get("scope") ?? "openid";
   if (Buffer.byteLength(scope) > (atMost.scope ?? 0))
     return refusedGrant("invalid_request", `parameter scope is longer than ${atMost.scope} bytes`);
-  const refused = scopeProblem(new URLSearchParams({ scope }), client.client);
+  const refused = scopeProblem(scope, client.client);
   if (refused) return refusedGrant("invalid_scope", refused.description);
-  // What strangers have stored in the name of one client is bounded for all of them together.
-  if (!hasProvedItself(client)) await admitStrangerTo(client.clientId);
+  if (!hasProvedItself(client)) await admitStorageFor("device", client.clientId, context);
   const begun = await beginDeviceAuthorization(client, scope, context);
-  return Response.json(deviceAuthorizationResponse(begun));
+  const headers = readableByPages(client, request);
+  return Response.json(deviceAuthorizationResponse(begun), { headers });
 }

@@ -2,8 +2,8 @@ import type { RequestContext } from "@/lib/caller";
 import { config } from "@/lib/config/config";
 import { unscoped } from "@/lib/db/unscoped";
 import { ServiceError } from "@/lib/errors";
-import { networkKey } from "@/lib/oidc/http/oauth-rate-limits";
 import { countBrake } from "@/lib/process/counters";
+import { networksOf } from "@/lib/process/network";
 import type { Bucket } from "@/lib/rate-limits/bucket-store";
 import {
   type FailureLease,
@@ -13,16 +13,17 @@ import {
   turnIntoFailure,
 } from "@/lib/rate-limits/failure-leases";
 import { bucketKey } from "@/lib/rate-limits/limiter";
+import { partOf } from "@/lib/rate-limits/shared-budget";
 
-/** Looks for what a code of a device means, within what may be guessed wrongly from one network and in all (RFC 8628 §5.1). A
- *  lease is taken before the look, so that parallel guesses get no more than there are.
+/** Looks for what a code of a device means, within what may be guessed wrongly from one network and in all (RFC 8628 §5.1),
+ *  which networks share, so that none keeps the devices of all others out. A lease is taken before the look, so that parallel guesses get no more than there are.
  *  @param look answers null for a wrong code
  *  @throws ServiceError `rate_limited` with the seconds to wait */
 export async function withinGuessBudget<T>(
   { ipAddress }: RequestContext,
   look: () => Promise<T | null>,
 ): Promise<T | null> {
-  const leases = await takeLeases(bucketsOf(ipAddress));
+  const leases = await takeLeases(ipAddress);
   let found: T | null;
   try {
     found = await look();
@@ -35,29 +36,31 @@ export async function withinGuessBudget<T>(
   return found;
 }
 
-async function takeLeases(buckets: readonly Bucket[]): Promise<FailureLease[]> {
+async function takeLeases(ipAddress: string | null): Promise<FailureLease[]> {
+  const { deviceNetworkFailures, deviceFailures, deviceWindowSeconds: seconds } = config().limits;
   const leases: FailureLease[] = [];
-  for (const bucket of buckets) {
-    const lease = await takeFailureLease(unscoped, bucket);
-    if (!lease) {
-      await releaseLeases(leases);
-      countBrake(bucket.budget.name);
-      // Without a lock, all that are left are held by others at this moment.
-      const retryAfterSeconds = (await secondsLocked(unscoped, [bucket])) ?? 1;
-      throw new ServiceError("rate_limited", { detail: "too many wrong codes", retryAfterSeconds });
+  try {
+    for (const { network, share } of networksOf(ipAddress)) {
+      const points = deviceNetworkFailures * share;
+      const budget = { name: "device-network", points, seconds };
+      leases.push(await leaseOf({ budget, key: bucketKey("network", network) }));
     }
-    leases.push(lease);
+    const budget = { name: "device", points: deviceFailures, seconds };
+    const shared = { budget, key: bucketKey("all") };
+    const lease = await takeFailureLease(unscoped, shared);
+    leases.push(lease ?? (await leaseOf(await partOf(shared, ipAddress))));
+  } catch (error) {
+    await releaseLeases(leases);
+    throw error;
   }
   return leases;
 }
 
-function bucketsOf(ipAddress: string | null): Bucket[] {
-  const { deviceNetworkFailures, deviceFailures, deviceWindowSeconds: seconds } = config().limits;
-  return [
-    {
-      budget: { name: "device-network", points: deviceNetworkFailures, seconds },
-      key: bucketKey("network", networkKey(ipAddress)),
-    },
-    { budget: { name: "device", points: deviceFailures, seconds }, key: bucketKey("all") },
-  ];
+async function leaseOf(bucket: Bucket): Promise<FailureLease> {
+  const lease = await takeFailureLease(unscoped, bucket);
+  if (lease) return lease;
+  countBrake(bucket.budget.name);
+  // Without a lock, all that are left are held by others at this moment.
+  const retryAfterSeconds = (await secondsLocked(unscoped, [bucket])) ?? 1;
+  throw new ServiceError("rate_limited", { detail: "too many wrong codes", retryAfterSeconds });
 }

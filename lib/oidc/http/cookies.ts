@@ -8,8 +8,8 @@ function secure(): boolean {
   return config().baseUrl.startsWith("https://");
 }
 
-// `__Host-` makes the browser refuse the name from any other host or without TLS.
-function hostOnly(name: string): string {
+/** The name of a cookie of ours. `__Host-` makes the browser refuse it from any other host or without TLS. */
+export function hostOnly(name: string): string {
   return secure() ? `__Host-${name}` : name;
 }
 
@@ -24,10 +24,36 @@ export function interactionCookieBase(): string {
   return hostOnly("atrium_interaction");
 }
 
-/** The cookie that ties an interaction to the browser which began it. Each interaction has its own, so that two tabs
- *  don't replace each other's. */
+/** The cookie of an interaction in the browser which began it. Each interaction has its own, so that two tabs don't
+ *  replace each other's. */
 export function interactionCookieName(uid: string): string {
   return `${interactionCookieBase()}_${uid}`;
+}
+
+/** What the pages of one sign-in keep in its browser, each in a cookie of its own. */
+export const signInDialogues = ["pending", "enrolment", "offer", "recovery"] as const;
+
+/** Where those pages are. */
+export const SIGN_IN_PAGES = "/login";
+
+/** The cookie of a dialogue of several pages, of a sign-in or of another one. */
+export function dialogueCookieName(dialogue: string, uid: string): string {
+  return `atrium_${dialogue}_${uid}`;
+}
+
+/** The `Set-Cookie` headers that make a browser forget a sign-in. */
+export function forgetSignIn(uid: string): string[] {
+  return [
+    forgetCookieHeader(interactionCookieName(uid)),
+    ...signInDialogues.map((dialogue) =>
+      cookieHeader({
+        name: dialogueCookieName(dialogue, uid),
+        value: "",
+        path: SIGN_IN_PAGES,
+        maxAge: 0,
+      }),
+    ),
+  ];
 }
 
 /** The cookie that keeps the token of a trusted device, per environment. */
@@ -75,10 +101,15 @@ export function forgetCookieHeader(name: string): string {
 
 /** Reads cookies from a request's header. */
 export function cookiesOf(request: Request): CookieReader {
-  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => {
+  const cookies = new Map(cookiePairs(request));
+  return (name) => cookies.get(name);
+}
+
+/** Names and values of a request's cookies, in the order in which they came: browsers send the youngest last, of those
+ *  that have the same path (RFC 6265 §5.4). */
+export function cookiePairs(request: Request): (readonly [string, string])[] {
+  return (request.headers.get("cookie") ?? "").split(";").map((pair) => {
     const at = pair.indexOf("=");
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
   });
-  const cookies = new Map(pairs);
-  return (name) => cookies.get(name);
 }

@@ -19,6 +19,11 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return form;
 }
 
+/** The parameters that have a value. One without is as good as omitted (RFC 6749 §3.1, §3.2). */
+export function withoutEmpty(parameters: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...parameters].filter(([, value]) => value !== ""));
+}
+
 /** The value of a parameter that may come once; null when it is absent, empty or repeated. */
 export function single(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as ownSignInRoute } from "@/app/(hosted)/account-security/sign-in/route";
 import { GET as resumeRoute } from "@/app/oauth/authorize/[uid]/route";
 import { GET as authorizeRoute } from "@/app/oauth/authorize/route";
+import { POST as deviceRoute } from "@/app/oauth/device/route";
 import { POST as preflightRoute } from "@/app/oauth/login/preflight/route";
 import { POST as verifyRoute } from "@/app/oauth/login/verify-otp/route";
 import { POST as confirmRoute } from "@/app/oauth/logout/confirm/route";
@@ -15,14 +16,7 @@ import { peerHeader } from "@/lib/process/peer-address";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
-import {
-  authorizeUrl,
-  Browser,
-  exchangeCode,
-  pkce,
-  signIn,
-  tokenRequest,
-} from "@/tests/support/browser";
+import { authorizeUrl, Browser, exchangeCode, pkce, signIn } from "@/tests/support/browser";
 
 const ANONYMOUS = 12;
 const AUTHORIZE = 6;
@@ -80,7 +74,6 @@ function machineToken(address: string, clientId: string, secret: string): Promis
 test("a network that begins too many authorizations waits, and leaves nothing stored while it does", async () => {
   const address = anAddress();
   expect(await times(AUTHORIZE, () => begin(address))).toEqual(Array(AUTHORIZE).fill(303));
-  const stored = await storedFor();
   const refused = await begin(address, client, { "x-forwarded-for": "203.0.113.9" });
   expect(refused.status).toBe(429);
   expect(await refused.json()).toMatchObject({
@@ -99,8 +92,19 @@ test("a network that begins too many authorizations waits, and leaves nothing st
   expect(await page.text()).toContain("temporarily_unavailable · rate_limited");
   const own = `/account-security/sign-in?tenant=${acme.publicId}&environment=production`;
   expect((await new Browser().go(ownSignInRoute, own, from(address))).status).toBe(429);
-  expect(await storedFor()).toBe(stored);
+  expect(await storedFor()).toBe(0);
   expect((await begin(anAddress())).status).toBe(303);
+});
+
+test("of IPv6, a /64 counts, and the /56 and the /48 that one customer may have as well", async () => {
+  const of = (network: string) => begin(`2001:db8:${network}::1`);
+  for (const network of ["7:100", "7:101", "7:102", "7:103"]) {
+    expect(await times(AUTHORIZE, () => of(network))).toEqual(Array(AUTHORIZE).fill(303));
+    expect((await of(network)).status).toBe(429);
+  }
+  expect((await of("7:1ff")).status).toBe(429);
+  expect((await of("7:200")).status).toBe(303);
+  expect((await of("8:100")).status).toBe(303);
 });
 
 describe("what a network asks without proving anything is counted together:", () => {
@@ -179,20 +183,56 @@ describe("what a network asks without proving anything is counted together:", ()
   });
 });
 
-test("strangers together use up what is open to strangers at one client, and nothing of the client's own", async () => {
+test("nothing of a sign-in is stored until its person has done something, however many networks begin one", async () => {
   const busy = await anOidcClient(acme);
+  const statuses = await times(2 * STRANGERS, () => begin(anAddress(), busy));
+  expect(statuses).toEqual(Array(2 * STRANGERS).fill(303));
+  expect(await storedFor()).toBe(0);
+});
+
+test("what is too long for a cookie is stored, and networks share what a client has for it", async () => {
+  const busy = await anOidcClient(acme);
+  const long = (address: string, at = busy) =>
+    new Browser().go(
+      authorizeRoute,
+      authorizeUrl(at, pkce().challenge, { state: randomBytes(1000).toString("hex") }),
+      from(address),
+    );
   const ada = await aUser(acme);
   const hers = new Browser();
-  const tokens = await exchangeCode(busy, await signIn(hers, busy, ada.id));
-  expect(tokens.status).toBe(200);
-  const statuses = await times(STRANGERS, () => begin(anAddress(), busy));
-  expect(statuses.at(-1)).toBe(429);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  expect((await exchangeCode(busy, await signIn(hers, busy, ada.id))).status).toBe(200);
+  const greedy = anAddress();
+  expect(await times(AUTHORIZE, () => long(greedy))).toEqual(Array(AUTHORIZE).fill(303));
+  const others = await times(STRANGERS - AUTHORIZE, () => long(anAddress()));
+  expect(others).toEqual(Array(STRANGERS - AUTHORIZE).fill(303));
+  expect(await storedFor()).toBe(STRANGERS);
+  // All that was for all is used up. Others have a part of their own, the smaller the more they are.
+  for (let network = 0; network < STRANGERS; network += 1)
+    expect((await long(anAddress())).status).toBe(303);
+  const late = anAddress();
+  expect(await times(2, () => long(late))).toEqual([303, 429]);
+  // Ordinary requests, those of a browser that is signed in, devices and other clients take nothing of it.
+  expect((await begin(anAddress(), busy)).status).toBe(303);
   const again = await hers.go(authorizeRoute, good(busy), from(anAddress()));
   expect(new URL(again.headers.get("location") ?? "").searchParams.get("code")).toBeTruthy();
-  const refresh = { grant_type: "refresh_token", refresh_token: tokens.body.refresh_token ?? "" };
-  expect((await tokenRequest(busy, refresh)).status).toBe(200);
-  expect((await begin(anAddress())).status).toBe(303);
+  expect((await long(anAddress(), client)).status).toBe(303);
+});
+
+test("devices of a public client have what browsers have not, and networks share it", async () => {
+  const line = await anOidcClient(acme, {
+    ...({ type: "public", deviceAuthorization: true } as const),
+    redirectUris: [],
+  });
+  const ask = (address: string) =>
+    new Browser().go(deviceRoute, "/oauth/device", {
+      method: "POST",
+      ...from(address, { "content-type": "application/x-www-form-urlencoded" }),
+      body: new URLSearchParams({ client_id: line.clientId }).toString(),
+    });
+  const greedy = anAddress();
+  expect(await times(STRANGERS, () => ask(greedy))).toEqual(Array(STRANGERS).fill(200));
+  expect((await ask(anAddress())).status).toBe(200);
+  expect((await ask(anAddress())).status).toBe(200);
 });
 
 test("a public client, whose id is all that there is to know of it, is used up for one network alone", async () => {

@@ -8,7 +8,8 @@ import { browserContext, requestIdOf } from "@/lib/http/request-context";
 import type { RouteHandler } from "@/lib/http/route-handler";
 import { secure } from "@/lib/http/security-headers";
 import { asServiceError } from "@/lib/http/service-error";
-import { readForm } from "@/lib/oidc/http/form";
+import { boundCookies } from "@/lib/oidc/http/bounded-cookies";
+import { readForm, withoutEmpty } from "@/lib/oidc/http/form";
 import { asOAuthError, oauthErrorResponse } from "@/lib/oidc/http/render-error";
 import { type Place, type Plane, withinCapacity } from "@/lib/process/plane-capacity";
 
@@ -38,6 +39,7 @@ export function oauthRoute(
     const { headers } = response;
     headers.set("x-request-id", requestId);
     secure(headers);
+    boundCookies(request, response);
     if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
     return response;
   };
@@ -54,6 +56,6 @@ export function oauthFormRoute(
   }) => Promise<Response>,
 ): RouteHandler {
   return oauthRoute(plane, async (request, context, place) =>
-    handle({ request, form: await readForm(request), context, place }),
+    handle({ request, form: withoutEmpty(await readForm(request)), context, place }),
   );
 }

@@ -1,10 +1,10 @@
 import { ServiceError } from "@/lib/errors";
-import { isOriginOf } from "@/lib/oidc/clients/oidc-client";
 import { findIssuedToken } from "@/lib/oidc/issued-tokens/find-issued-token";
 import { mayRevoke } from "@/lib/oidc/issued-tokens/issued-token";
 import { revokeIssuedToken } from "@/lib/oidc/issued-tokens/revoke-issued-token";
 import { answerClient } from "@/lib/oidc/token/answer-client";
 import type { AuthenticatedClient } from "@/lib/oidc/token/authenticated-client";
+import { readableByPages } from "@/lib/oidc/token/cross-origin-answer";
 import type { Grant, GrantRequest, TokenRequest } from "@/lib/oidc/token/grant";
 import { proveInstallation, proveMachine, proveRelyingParty } from "@/lib/oidc/token/prove-client";
 import { proved } from "@/lib/oidc/token/proved";
@@ -32,13 +32,5 @@ async function revoke({
 }: GrantRequest<AuthenticatedClient>): Promise<Response> {
   const token = await findIssuedToken(client.scope, form.get("token") ?? "");
   if (token && mayRevoke(client, token)) await revokeIssuedToken(client, token, context);
-  return new Response(null, { status: 200, headers: readableBy(client, request) });
-}
-
-/** A page of the client's own may read the answer (RFC 7009 §2.3). */
-function readableBy(client: AuthenticatedClient, request: Request): HeadersInit {
-  const origin = request.headers.get("origin");
-  if (origin === null || client.kind !== "relying_party") return {};
-  if (!isOriginOf(client.client.redirectUris, origin)) return { vary: "origin" };
-  return { "access-control-allow-origin": origin, vary: "origin" };
+  return new Response(null, { status: 200, headers: readableByPages(client, request) });
 }

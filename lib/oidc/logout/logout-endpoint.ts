@@ -14,7 +14,7 @@ import {
 } from "@/lib/oidc/session/hosted-session";
 import { readTenant } from "@/lib/tenants/tenant-store";
 
-/** `GET /oauth/logout`. With an ID token of this very session, the session ends at once. Without one, or with
+/** `GET /oauth/logout`; `POST` leads there (form-to-query.ts, OpenID Connect RP-Initiated Logout §2). With an ID token of this very session, the session ends at once. Without one, or with
  *  another's, the person is asked first, because a link from anywhere could have led here.
  *  @throws ServiceError `malformed`, `rate_limited` */
 export async function serveLogout(request: Request, context: RequestContext): Promise<Response> {

@@ -2,7 +2,8 @@ import type { TenantScope } from "@/lib/caller";
 import { ServiceError } from "@/lib/errors";
 import { postLogoutRedirectAllowed } from "@/lib/oidc/clients/oidc-client";
 import { type ResolvedOidcClient, resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
-import { printable, single } from "@/lib/oidc/http/form";
+import { printable, single, withoutEmpty } from "@/lib/oidc/http/form";
+import { withParameters } from "@/lib/oidc/http/with-parameters";
 import { verifyIdToken } from "@/lib/oidc/keys/verify-id-token";
 
 /** A checked request for a logout by a relying party. */
@@ -29,7 +30,8 @@ function refused(detail: string): ServiceError {
 
 /** Reads and checks what a relying party sent to the logout (OpenID Connect RP-Initiated Logout 1.0 §2).
  *  @throws ServiceError `malformed`: nothing is ended, and nobody is sent anywhere */
-export async function readLogoutRequest(params: URLSearchParams): Promise<LogoutRequest> {
+export async function readLogoutRequest(sent: URLSearchParams): Promise<LogoutRequest> {
+  const params = withoutEmpty(sent);
   for (const name of used)
     if (params.getAll(name).length > 1) throw refused(`parameter ${printable(name)} is repeated`);
   const token = single(params, "id_token_hint");
@@ -51,14 +53,10 @@ export async function readLogoutRequest(params: URLSearchParams): Promise<Logout
   return {
     ...found,
     hint: claims && { sub: claims.sub, sid: claims.sid },
-    redirectTo: postLogoutRedirectUri && withState(postLogoutRedirectUri, state),
+    redirectTo:
+      postLogoutRedirectUri &&
+      withParameters(postLogoutRedirectUri, state === null ? {} : { state }),
     postLogoutRedirectUri,
     state,
   };
-}
-
-function withState(uri: string, state: string | null): string {
-  const target = new URL(uri);
-  if (state !== null) target.searchParams.set("state", state);
-  return target.href;
 }

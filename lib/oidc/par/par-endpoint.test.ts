@@ -120,6 +120,58 @@ test("another client's address goes back to the client that brought it, which le
   expect(callback.searchParams.has("code")).toBe(true);
 });
 
+test("an address that is another client's, used, over or in use is answered as one that never was, to the byte", async () => {
+  const other = await anOidcClient(acme);
+  const shown = async (uri: string, of = client, extra: Record<string, string> = {}) => {
+    const response = await open(uri, of, extra);
+    const { status, headers } = response;
+    const text = (await response.text())
+      .replaceAll(uri, "")
+      .replaceAll(encodeURIComponent(uri), "");
+    return [status, headers.get("location"), headers.getSetCookie().length, text];
+  };
+  const never = "urn:ietf:params:oauth:request_uri:never";
+  const live = await push();
+  const beside: Record<string, string>[] = [
+    {},
+    { state: "own" },
+    { redirect_uri: other.redirectUri },
+  ];
+  for (const extra of beside)
+    expect(await shown(live.uri, other, extra)).toEqual(await shown(never, other, extra));
+  expect(await shown(never, other)).toMatchObject([
+    303,
+    expect.not.stringContaining("state"),
+    0,
+    "",
+  ]);
+  await signInAt(new Browser(), addressOf(live.uri), user.id);
+  expect(await shown(live.uri)).toEqual(await shown(never));
+  const several = await anOidcClient(acme, {
+    redirectUris: ["https://rp.example.com/callback", "https://rp.example.com/second"],
+  });
+  const foreign = await push();
+  expect((await shown(foreign.uri, several))[0]).toBe(400);
+  expect(await shown(foreign.uri, several)).toEqual(await shown(never, several));
+  const noted = await inPrismaTransaction(acme, ({ prisma }) =>
+    prisma.refusedAuthorization.findMany({ where: { oidcClientId: other.id } }),
+  );
+  expect(new Set(noted.map(({ description }) => description)).size).toBe(1);
+  const both = await Promise.all([0, 1].map(() => signedInBrowser()));
+  const racing = await push();
+  const ends = await Promise.all(
+    both.map((browser) => browser.go(authorizeRoute, addressOf(racing.uri))),
+  );
+  const [lost] = ends.map(locationOf).filter(({ searchParams }) => !searchParams.has("code"));
+  expect(lost?.searchParams.has("state")).toBe(false);
+});
+
+async function signedInBrowser(): Promise<Browser> {
+  const browser = new Browser();
+  await signInAt(browser, authorizeUrl(client, pkce().challenge), user.id);
+  return browser;
+}
+
 test("an address that is old, another client's, another tenant's or nobody's is refused", async () => {
   const { uri } = await push();
   const elsewhere = await anOidcClient(await aTenant());

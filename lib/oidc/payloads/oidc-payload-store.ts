@@ -46,21 +46,35 @@ export async function upsertPayload(db: Queryable, payload: NewPayload): Promise
 /** The same unless the hosted session that the payload belongs to is revoked, or is not there under the id that is known of it.
  *  Asked after `holdHostedSession` in one batch: a revocation either comes before, or takes the payload along.
  *  @param replaces the id of the payload of the same model that this one takes the place of, and when: it is used
- *    up by the statement that writes its successor, so that at any moment there is exactly one of the two
+ *    up by the statement that writes its successor, so that at any moment there is exactly one of the two. With
+ *    `usedSince`, it was used up by another, at that moment or later, and this one is a successor beside that one's
  *  @returns whether it was written */
 export async function upsertUnlessRevoked(
   db: Queryable,
   payload: NewPayload,
   session: HostedRef | null,
-  replaces?: { id: string; at: Date },
+  replaces?: { id: string; at: Date; usedSince?: Date },
 ): Promise<boolean> {
   const unlessRevoked = sql`WHERE ${session ? isNotRevoked(db, session) : sql`true`}`;
   const written = replaces
     ? await db.execute(lock`
-        WITH spent AS (${consuming(db, payload.model, replaces.id, replaces.at)})
+        WITH spent AS (${spending(db, payload.model, replaces)})
         ${upserting(db, payload, sql`${unlessRevoked} AND EXISTS (SELECT FROM spent)`)}`)
     : await db.execute(lock`${upserting(db, payload, unlessRevoked)}`);
   return written === 1;
+}
+
+function spending(
+  db: Queryable,
+  model: string,
+  { id, at, usedSince }: { id: string; at: Date; usedSince?: Date },
+): Sql {
+  if (!usedSince) return consuming(db, model, id, at);
+  return sql`
+    SELECT model FROM oidc_payloads
+    WHERE model = ${model} AND key = ${payloadKey(id)}::bytea AND environment_id = ${db.environmentId}::uuid
+      AND consumed_at >= ${usedSince}::timestamptz
+    FOR SHARE`;
 }
 
 function isNotRevoked({ environmentId }: Queryable, { uid, id }: HostedRef): Sql {

@@ -1,6 +1,7 @@
 import { config } from "@/lib/config/config";
 import { headersForBody, headersWithoutBody } from "@/lib/http/copied-headers";
 import { recordRefusedAuthorization } from "@/lib/oidc/clients/record-refused-authorization";
+import { withParameters } from "@/lib/oidc/http/with-parameters";
 import { providerOf } from "@/lib/oidc/provider/provider";
 import { type ProviderRequest, withProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { noteTenant } from "@/lib/process/current-request";
@@ -67,9 +68,7 @@ async function withDenial(response: Response, { denial }: ProviderRequest): Prom
   const location = response.headers.get("location");
   if (location) {
     const headers = headersWithoutBody(response);
-    const target = new URL(location, config().baseUrl);
-    target.searchParams.set("error_code", denial);
-    headers.set("location", target.href);
+    headers.set("location", withParameters(location, { error_code: denial }));
     return new Response(null, { status: response.status, headers });
   }
   const type = response.headers.get("content-type") ?? "";

@@ -3,7 +3,11 @@ import type { TenantScope } from "@/lib/caller";
 import { now, secondsAfter } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
 import { inTransaction } from "@/lib/db/transaction";
-import { endReusedFamily, REUSE_LENIENCY_SECONDS } from "@/lib/oidc/payloads/end-reused-family";
+import {
+  endReusedFamily,
+  graceBegan,
+  takeAnswerAgain,
+} from "@/lib/oidc/payloads/end-reused-family";
 import { deletePayloadsOfGrant } from "@/lib/oidc/payloads/ended-payload-store";
 import {
   forgetHostedSession,
@@ -24,10 +28,11 @@ import {
 import { auditConsent } from "@/lib/oidc/provider/audit-consent";
 import { ClientAdapter } from "@/lib/oidc/provider/client-adapter";
 import { DeviceCodeAdapter } from "@/lib/oidc/provider/device-code-adapter";
+import { keepInteraction } from "@/lib/oidc/provider/keep-interaction";
 import { findWithProof } from "@/lib/oidc/provider/proofs";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { recordHostedSession } from "@/lib/oidc/provider/record-hosted-session";
-import { PUSHED, storePushed } from "@/lib/oidc/provider/store-pushed";
+import { isOwn, PUSHED, storePushed, useless } from "@/lib/oidc/provider/store-pushed";
 import { holdHostedSession } from "@/lib/sessions/session-use-store";
 
 /** Models of which our own tables keep a record too. */
@@ -39,6 +44,13 @@ const singleUse = new Set(["AuthorizationCode", "RefreshToken"]);
 /** Beside what the provider stores of a code or a token: the id of our own session, which names its partition. The provider
  *  takes the fields that it knows. */
 const SESSION_ID = "atrium_session_id";
+
+/** A refresh token whose successor is written, and since when another may have used it. */
+interface Replaced {
+  id: string;
+  at: Date;
+  usedSince?: Date;
+}
 
 /** Where the provider of one environment keeps what it stores: rows of that environment, sealed, under the
  *  hash of their id. */
@@ -67,6 +79,7 @@ class PayloadAdapter implements Adapter {
       expiresAt: expiresIn === undefined ? null : secondsAfter(now(), expiresIn),
     };
     if (this.model === PUSHED) return storePushed(this.scope, written);
+    if (this.model === "Interaction") return keepInteraction(this.scope, written);
     const session = this.sessionOf(payload);
     if (!noted.has(this.model)) return this.upsertOfSession(written, session);
     let recorded: string | null = null;
@@ -85,14 +98,17 @@ class PayloadAdapter implements Adapter {
     if (session && recorded) noteHostedSession(session.uid, recorded);
   }
 
-  /** The provider's session that something belongs to. An interaction's uid is its own. */
+  /** The provider's session that something belongs to. */
   private sessionOf({ uid, sessionUid }: AdapterPayload): HostedRef | null {
     const of = this.model === "Session" ? uid : sessionUid;
     return of === undefined ? null : hostedRef(of);
   }
 
-  private async upsertOfSession(written: NewPayload, session: HostedRef | null): Promise<void> {
-    const replaced = this.replacedBySuccessor();
+  private async upsertOfSession(
+    written: NewPayload,
+    session: HostedRef | null,
+    replaced: Replaced | undefined = this.replacedBySuccessor(),
+  ): Promise<void> {
     const payload = session?.id
       ? { ...written, content: { ...written.content, [SESSION_ID]: session.id } }
       : written;
@@ -105,22 +121,23 @@ class PayloadAdapter implements Adapter {
     if (held?.revokedAt) throw this.sessionIsOver();
     if (session?.id && !held) return this.upsertByUid(written, session, replaced);
     if (session && held) noteHostedSession(session.uid, held.id);
-    if (!isWritten && replaced) await this.refuseSpent(replaced.id);
+    if (isWritten || !replaced) return;
+    if (replaced.usedSince) throw new errors.InvalidGrant("already used");
+    await this.upsertOfSession(written, session, await this.usedBefore(replaced));
   }
 
   /** The session was not there under the id that was known: nothing was written, and its uid decides. */
   private async upsertByUid(
     written: NewPayload,
     { uid }: HostedRef,
-    replaced: { id: string; at: Date } | undefined,
+    replaced: Replaced | undefined,
   ): Promise<void> {
     forgetHostedSession(uid);
-    if (replaced) currentProviderRequest().rotating = replaced.id;
-    await this.upsertOfSession(written, { uid });
+    await this.upsertOfSession(written, { uid }, replaced);
   }
 
   /** The refresh token that `consume` left for its successor to replace. */
-  private replacedBySuccessor(): { id: string; at: Date } | undefined {
+  private replacedBySuccessor(): Replaced | undefined {
     const current = currentProviderRequest();
     const { rotating } = current;
     if (this.model !== "RefreshToken" || rotating === undefined) return undefined;
@@ -136,11 +153,16 @@ class PayloadAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
+    if (this.model === "Interaction") return currentProviderRequest().interaction;
     const stored = await this.stored(id);
     if (!stored) return undefined;
-    if (stored.consumedAt && singleUse.has(this.model))
-      await this.refuseReuse(stored, stored.consumedAt);
+    if (stored.consumedAt && singleUse.has(this.model)) {
+      await this.refuseLateReuse(stored, stored.consumedAt);
+      if (this.model !== "RefreshToken") throw new errors.InvalidGrant("already used");
+    }
     const { [SESSION_ID]: sessionId, ...content } = stored.content;
+    // Another client's is answered as one that never was.
+    if (this.model === PUSHED && !isOwn(content)) return undefined;
     if (stored.consumedAt && this.model === PUSHED)
       content.consumed = Math.floor(stored.consumedAt.getTime() / 1000);
     const uid = (content as AdapterPayload).sessionUid;
@@ -174,7 +196,7 @@ class PayloadAdapter implements Adapter {
     const won = await inBatch(this.scope, (db) => consumePayload(db, this.model, id, now()));
     if (won) return;
     throw this.model === PUSHED
-      ? new errors.InvalidRequestUri("request_uri was already used")
+      ? new errors.InvalidRequestUri(useless.description)
       : new errors.InvalidGrant("used by a parallel request");
   }
 
@@ -186,21 +208,23 @@ class PayloadAdapter implements Adapter {
     await inBatch(this.scope, (db) => deletePayloadsOfGrant(db, grantId, this.model));
   }
 
-  /** Another request used the same refresh token first, or revoked it. */
-  private async refuseSpent(id: string): Promise<never> {
+  /** A refresh token that another request used first. Within the grace it is answered once more: two tabs refresh at once, and
+   *  both go on. The store looks at it anew, because its family may end meanwhile. */
+  private async usedBefore({ id, at }: Replaced): Promise<Replaced> {
     const stored = await inBatch(this.scope, (db) => findPayload(db, this.model, id));
-    if (stored?.consumedAt) await this.refuseReuse(stored, stored.consumedAt);
-    throw new errors.InvalidGrant("used by a parallel request");
+    if (stored?.consumedAt) await this.refuseLateReuse(stored, stored.consumedAt);
+    if (!stored || !(await takeAnswerAgain(id))) throw new errors.InvalidGrant("already used");
+    return { id, at, usedSince: graceBegan(at) };
   }
 
-  /** A used code or refresh token came back. Soon after its use it is a lost answer or a race, and is only refused.
-   *  Later it is a copy in other hands, which ends the family. */
-  private async refuseReuse({ content }: StoredPayload, consumedAt: Date): Promise<never> {
+  /** A used code or refresh token came back. Soon after its use it is a lost answer or a race. Later it is a copy in other
+   *  hands, which ends the family. */
+  private async refuseLateReuse({ content }: StoredPayload, consumedAt: Date): Promise<void> {
     const current = currentProviderRequest();
-    const late = now() > secondsAfter(consumedAt, REUSE_LENIENCY_SECONDS);
+    if (consumedAt >= graceBegan(now())) return;
     const { grantId, accountId, clientId } = content as AdapterPayload;
     const owner = clientId && clientId === current.authenticatedClientId;
-    if (late && grantId && accountId && owner)
+    if (grantId && accountId && owner)
       await endReusedFamily(this.scope, { grantId, userId: accountId, clientId }, current.context);
     throw new errors.InvalidGrant("already used");
   }

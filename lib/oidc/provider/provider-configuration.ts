@@ -82,7 +82,7 @@ function cookies({ environmentId }: TenantScope): Configuration["cookies"] {
     names: {
       session: sessionCookieName(environmentId),
       interaction: interactionCookieBase(),
-      resume: "atrium_resume",
+      resume: RESUME_COOKIE,
     },
     long: cookie,
     short: cookie,
@@ -133,6 +133,10 @@ const features: Configuration["features"] = {
 function dPoP() {
   return { enabled: true, nonceSecret: nonceSecret(), requireNonce: () => true };
 }
+
+/** The provider's second cookie of an interaction, which it asks for when the interaction goes on. Ours says as much, so
+ *  that no browser gets it. */
+export const RESUME_COOKIE = "atrium_resume";
 
 const pages: Readonly<Record<string, string>> = {
   consent: "/consent",

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { RequestContext, TenantScope } from "@/lib/caller";
 import type { AccessDenial } from "@/lib/errors";
 import type { ResolvedOidcClient } from "@/lib/oidc/clients/oidc-client-store";
+import type { PayloadContent } from "@/lib/oidc/payloads/oidc-payload-store";
 import { singleton } from "@/lib/process/singleton";
 
 /** What is known of the request that the provider works on. The provider calls our configuration and adapter without
@@ -28,6 +29,10 @@ export interface ProviderRequest {
   proof?: { jti: string; verifiedThumbprint?: string } | undefined;
   /** The proof that was taken with the look at the access token, and whether nobody had taken it before. */
   taken?: { clientId: string; jti: string; isFresh: boolean };
+  /** The interaction that goes on with this request, as the provider finds it. */
+  interaction?: PayloadContent;
+  /** What the browser is to keep of the interaction that this request begins (sealed-interaction.ts). */
+  sealedInteraction?: string;
   /** What the provider failed with, when that was no client's fault. */
   failure?: unknown;
   /** The OAuth error that an authorization was refused with. */

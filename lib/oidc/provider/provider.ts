@@ -1,8 +1,10 @@
 import { LRUCache } from "lru-cache";
-import Provider from "oidc-provider";
+import Provider, { type KoaContextWithOIDC } from "oidc-provider";
+import inside from "oidc-provider/lib/helpers/weak_cache.js";
 import { toFetchHandler } from "srvx/node";
 import type { TenantScope } from "@/lib/caller";
 import { config } from "@/lib/config/config";
+import { withParameters } from "@/lib/oidc/http/with-parameters";
 import {
   idTokenAlgorithms,
   idTokenPurposes,
@@ -47,6 +49,7 @@ export async function providerOf(scope: TenantScope): Promise<EnvironmentProvide
   Reflect.set(provider.Client.prototype, "includeSid", () => true);
   storeSessionsOnce(provider);
   takeProofsOnce(provider);
+  inside(provider).responseModes.set("query", answerInQuery);
   // passToProvider throws it, so that the plane's own refusal replaces the provider's answer.
   provider.on("server_error", (_ctx, error) => {
     currentProviderRequest().failure ??= error;
@@ -89,6 +92,16 @@ function storeSessionsOnce({ Session }: Provider): void {
       throw error;
     }
   };
+}
+
+/** Answers an authorization in the query of the client's address, which the provider would write anew. */
+function answerInQuery(
+  ctx: KoaContextWithOIDC,
+  redirectUri: string,
+  parameters: Record<string, string>,
+): void {
+  ctx.status = 303;
+  ctx.set("location", withParameters(redirectUri, parameters));
 }
 
 /** Reads an answer to its end, so that it no longer depends on the provider's stream: a client that goes away in the

@@ -1,11 +1,27 @@
+import { decodeJwt } from "jose";
 import { recordAuditEvent } from "@/lib/audit/record-audit-event";
 import type { TenantScope } from "@/lib/caller";
 import { inTransaction } from "@/lib/db/transaction";
-import { type NewPayload, upsertPayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import {
+  type NewPayload,
+  type PayloadContent,
+  upsertPayload,
+} from "@/lib/oidc/payloads/oidc-payload-store";
 import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
 
 /** The provider's name for a pushed authorization request. */
 export const PUSHED = "PushedAuthorizationRequest";
+
+/** What any client is told of a request that is not there for it, as the provider says it of one that never was. */
+export const useless = {
+  error: "invalid_request_uri",
+  description: "request_uri is invalid, expired, or was already used",
+};
+
+/** Whether a pushed request is of the client that brings it. */
+export function isOwn({ request }: PayloadContent): boolean {
+  return decodeJwt(String(request)).iss === currentProviderRequest().client?.clientId;
+}
 
 /** Stores a pushed authorization request (RFC 9126 §2), and audits that its client pushed it. */
 export async function storePushed(scope: TenantScope, payload: NewPayload): Promise<void> {

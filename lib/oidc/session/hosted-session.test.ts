@@ -17,6 +17,7 @@ import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-clie
 import {
   authorizeUrl,
   Browser,
+  begunIn,
   exchangeCode,
   locationOf,
   pkce,
@@ -285,7 +286,7 @@ test("of two tabs that sign in, the same user stays in one session and another u
   };
   const finish = async (uid: string, userId: string) => {
     const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
-    const next = await completeLogin({ uid }, login, noRequest);
+    const next = await completeLogin(await begunIn(browser, uid), login, noRequest);
     const response = await browser.go(resumeRoute, next ?? "");
     expect(locationOf(response).searchParams.get("code")).toBeTruthy();
     return readHostedSession(browser.read, acme);

@@ -18,6 +18,7 @@ import { anOrganization } from "@/tests/builders/an-organization";
 import {
   authorizeUrl,
   Browser,
+  begunIn,
   exchangeCode,
   locationOf,
   pkce,
@@ -212,7 +213,7 @@ test("a client that is not first-party asks consent; refusing it is told, granti
       userId: user.id,
       scopes: ["openid", "profile", "email"],
     });
-    const next = await completeConsent({ uid }, granted, noRequest);
+    const next = await completeConsent(await begunIn(browser, uid), granted, noRequest);
     const end = locationOf(await browser.go(resumeRoute, next ?? ""));
     expect(end.searchParams.get("error")).toBe(granted ? null : "access_denied");
     const consents = await inPrismaTransaction(acme, ({ prisma }) =>

@@ -1,16 +1,15 @@
 import type { RequestContext, TenantScope } from "@/lib/caller";
-import { ServiceError } from "@/lib/errors";
 import { redirectUriAllowed } from "@/lib/oidc/clients/oidc-client";
 import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import { recordRefusedAuthorization } from "@/lib/oidc/clients/record-refused-authorization";
 import type { AuthorizationRefusal } from "@/lib/oidc/clients/refused-authorization";
 import { cookiesOf } from "@/lib/oidc/http/cookies";
-import { readForm, single } from "@/lib/oidc/http/form";
-import { admitAuthorization, admitStrangerTo } from "@/lib/oidc/http/oauth-rate-limits";
+import { single, withoutEmpty } from "@/lib/oidc/http/form";
+import { admitAuthorization } from "@/lib/oidc/http/oauth-rate-limits";
 import { errorPage } from "@/lib/oidc/pages/error-page";
-import { seeOther } from "@/lib/oidc/pages/hosted-page";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
 import type { ProviderRequest } from "@/lib/oidc/provider/provider-request";
+import { useless } from "@/lib/oidc/provider/store-pushed";
 import { prepareBrowserSession } from "@/lib/oidc/session/hosted-session";
 import { type AuthorizeProblem, unrecognisedIn } from "@/lib/oidc/sign-in/authorize-request";
 import { namedInteractionCookies } from "@/lib/oidc/sign-in/interaction-cookies";
@@ -19,12 +18,15 @@ import { readAuthorization } from "@/lib/oidc/sign-in/read-authorization";
 import { refusedAuthorization } from "@/lib/oidc/sign-in/refused-authorization";
 import { howToTell } from "@/lib/oidc/sign-in/unread-request-object";
 
-/** `GET /oauth/authorize`. An error goes back to the application only when its redirect URI is a registered
+type FoundClient = NonNullable<Awaited<ReturnType<typeof resolveOidcClient>>>;
+type Refuse = (error: string, refusal: string, scope: TenantScope) => Promise<Response>;
+
+/** `GET /oauth/authorize`; `POST` leads there (form-to-query.ts, OpenID Connect Core §3.1.2.1). An error goes back to the application only when its redirect URI is a registered
  *  one; otherwise a person sees a page, and nobody is sent anywhere (RFC 6749 §4.1.2.1).
  *  @throws ServiceError `rate_limited` */
 export async function serveAuthorize(request: Request, context: RequestContext): Promise<Response> {
   await admitAuthorization(context);
-  const query = new URL(request.url).searchParams;
+  const query = withoutEmpty(new URL(request.url).searchParams);
   // A page tells whoever runs the application all that is wrong at once: the next attempt would be refused as well.
   const refused = (error: string, refusal: string, scope: TenantScope | null = null) => {
     const also = unrecognisedIn(query) ?? [];
@@ -41,29 +43,32 @@ export async function serveAuthorize(request: Request, context: RequestContext):
   const asked = pushed ? { query: pushed } : await plainRequest(request, query, found, refused);
   if (asked instanceof Response) return asked;
   const cookies = cookiesOf(request);
-  const { absoluteSeconds, session } = await prepareBrowserSession(cookies, found.scope);
-  if (!session) await admitStrangerTo(clientId);
+  const { absoluteSeconds } = await prepareBrowserSession(cookies, found.scope);
   const known: ProviderRequest = { ...found, context, absoluteSeconds };
   const response = await passToProvider(asking(request, asked.query), known);
-  // What was pushed was judged then: here it is another client's, or its time is over.
-  const useless = pushed && known.refusal?.error.startsWith("invalid_request");
-  return namedInteractionCookies(
-    (useless && (await beginAgain(request, query, known))) || response,
-  );
+  // What was pushed was judged then: here it is another client's, its time is over, or it was used.
+  if (pushed && known.refusal?.error.startsWith("invalid_request"))
+    return beginAgain(request, query, found, refused);
+  return namedInteractionCookies(response, known);
 }
 
 /** Sends a browser whose pushed request is of no use to its application, which can begin anew: a page would leave the person
- *  there. The address alone says where to, and with which state: what was pushed is another browser's, perhaps.
- *  @returns null where it names no registered address of the client */
-async function beginAgain(
+ *  there. The address alone says where to, and with which state: what was pushed is another browser's, perhaps. So the answer is
+ *  the same as for a request that never was.
+ *  @param refused the page for a client of several addresses, none of which the request names */
+function beginAgain(
   request: Request,
   query: URLSearchParams,
-  { client, refusal }: ProviderRequest,
-): Promise<Response | null> {
-  const redirectUri = single(query, "redirect_uri");
-  if (!client || !refusal || redirectUri === null || !redirectUriAllowed(client, redirectUri))
-    return null;
-  return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, refusal);
+  { scope, client }: FoundClient,
+  refused: Refuse,
+): Promise<Response> {
+  const { error, description } = useless;
+  const named = single(query, "redirect_uri");
+  const [only, ...others] = client.redirectUris;
+  const known = named !== null && redirectUriAllowed(client, named) ? named : null;
+  const redirectUri = known ?? (others.length === 0 ? only : undefined);
+  if (redirectUri === undefined) return refused(error, description, scope);
+  return refusedAuthorization(request, { redirectUri, ...howToTell(query) }, useless);
 }
 
 /** Reads an authorization request that says everything by itself.
@@ -72,8 +77,8 @@ async function beginAgain(
 async function plainRequest(
   request: Request,
   query: URLSearchParams,
-  found: NonNullable<Awaited<ReturnType<typeof resolveOidcClient>>>,
-  refused: (error: string, refusal: string, scope: TenantScope) => Promise<Response>,
+  found: FoundClient,
+  refused: Refuse,
 ): Promise<{ query: URLSearchParams } | Response> {
   const redirectUri = single(query, "redirect_uri");
   const note = (refusal: AuthorizationRefusal) =>
@@ -100,21 +105,6 @@ const mustBePushed: AuthorizeProblem = {
   error: "invalid_request",
   description: "this client has to push its authorization requests to /oauth/par",
 };
-
-/** `POST /oauth/authorize`: the same as `GET` with a form (OpenID Connect Core §3.1.2.1). The browser is sent on to `GET`,
- *  because a form that another site sends comes without the cookies that say who is signed in here. */
-export async function serveAuthorizeForm(request: Request): Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url);
-  const query = new URLSearchParams([...searchParams, ...(await readForm(request))]).toString();
-  if (query.length > LONGEST_QUERY)
-    throw new ServiceError("payload_too_large", {
-      detail: `the parameters are longer than ${LONGEST_QUERY} bytes together`,
-    });
-  return seeOther(`${pathname}?${query}`);
-}
-
-/** Proxies take no longer line of a request. */
-const LONGEST_QUERY = 8000;
 
 function asking(request: Request, query: URLSearchParams): Request {
   const url = new URL(request.url);

@@ -13,6 +13,7 @@ import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-clie
 import {
   authorizeUrl,
   Browser,
+  begunIn,
   exchangeCode,
   locationOf,
   pkce,
@@ -137,7 +138,7 @@ test("claims: a client that is not first-party asks the person for what it names
   expect(callback.pathname).toBe("/consent");
   const uid = callback.searchParams.get("interaction") ?? "";
   expect((await readInteraction(uid, browser.read))?.scopes).toEqual(["openid", "email"]);
-  const next = await completeConsent({ uid }, true, noRequest);
+  const next = await completeConsent(await begunIn(browser, uid), true, noRequest);
   const end = locationOf(await browser.go(resumeRoute, next ?? ""));
   const { body } = await exchangeCode(partner, { callback: end, verifier });
   expect(await verifiedClaims(body.id_token ?? "", partner.clientId)).toMatchObject({

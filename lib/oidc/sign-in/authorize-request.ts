@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { accessScopes, accessScopesOf, type OidcClient } from "@/lib/oidc/clients/oidc-client";
 import { single } from "@/lib/oidc/http/form";
+import { identityScopes } from "@/lib/oidc/provider/scopes-and-claims";
 import { unrecognised } from "@/lib/oidc/sign-in/unrecognised-parameter";
 
 /** Every parameter that `/oauth/authorize` takes (contract, OAuth). Any other is refused: to ignore one, like `prompt`
@@ -108,16 +109,22 @@ function toldOf(query: URLSearchParams, name: string): string {
   return unrecognised(name, query.get(name) ?? "", recognised);
 }
 
-/** Which scope an authorization request asks for that its client is not allowed, or null. A scope that nobody knows is
- *  ignored, as OpenID Connect Core §3.1.2.1 has it; the token response says which were granted. */
+/** What is wrong with the scope that is asked for, or null: it names one that the client is not allowed, or none that is known.
+ *  Beside others, a scope that nobody knows is ignored, as OpenID Connect Core §3.1.2.1 has it; the token response says which
+ *  were granted. */
 export function scopeProblem(
-  query: URLSearchParams,
+  scope: string,
   client: Pick<OidcClient, "appId" | "allowedScopes">,
 ): AuthorizeProblem | null {
-  const asked = (query.get("scope") ?? "").split(" ");
+  const invalid = (description: string) => ({ error: "invalid_scope", description });
+  const asked = new Set<string>(scope.split(" "));
   const allowed = accessScopesOf(client);
-  const refused = accessScopes.filter((one) => asked.includes(one) && !allowed.includes(one));
-  if (refused.length === 0) return null;
-  const description = `scope ${refused.join(" ")} is not allowed for this client: its settings in the dashboard allow it`;
-  return { error: "invalid_scope", description };
+  const refused = accessScopes.filter((one) => asked.has(one) && !allowed.includes(one));
+  if (refused.length > 0)
+    return invalid(
+      `scope ${refused.join(" ")} is not allowed for this client: its settings in the dashboard allow it`,
+    );
+  const known = [...identityScopes, ...allowed];
+  if (known.some((one) => asked.has(one))) return null;
+  return invalid(`scope names none that is known here: ${known.join(", ")}`);
 }

@@ -7,18 +7,20 @@ import { providerOf } from "@/lib/oidc/provider/provider";
 import { currentProviderRequest, withProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { resumeAddress } from "@/lib/oidc/sign-in/resume-address";
 import {
+  type BegunInteraction,
   readStoredInteraction,
   type StoredInteraction,
+  storeInteraction,
 } from "@/lib/oidc/sign-in/stored-interaction";
 
 /** Hands a completed login to the provider.
  *  @returns where to send the browser, a path of ours; null when the interaction is over */
 export async function completeLogin(
-  { uid }: { uid: string },
+  at: BegunInteraction,
   login: CompletedLogin,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(uid, context, async () => ({
+  return finish(at, context, async () => ({
     login: {
       accountId: login.userId,
       ts: Math.floor(login.authTime.getTime() / 1000),
@@ -32,11 +34,11 @@ export async function completeLogin(
 /** Tells the provider that a person who is signed in here already goes on as who they are.
  *  @returns where to send the browser; null when the interaction is over or asks no sign-in */
 export async function completeAsSignedIn(
-  { uid }: { uid: string },
+  at: BegunInteraction,
   userId: string,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(uid, context, async ({ stored }) =>
+  return finish(at, context, async ({ stored }) =>
     stored.prompt.name === "login" ? { continueAs: userId } : null,
   );
 }
@@ -45,10 +47,10 @@ export async function completeAsSignedIn(
  *  account first.
  *  @returns where to send the browser; null when the interaction is over or asks neither */
 export async function completeWithAnotherAccount(
-  { uid }: { uid: string },
+  at: BegunInteraction,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(uid, context, async ({ stored }) =>
+  return finish(at, context, async ({ stored }) =>
     stored.prompt.name === "login" ? null : { anotherAccount: true },
   );
 }
@@ -57,11 +59,11 @@ export async function completeWithAnotherAccount(
  *  evaluator decides when the sign-in goes on, and nothing is believed of the id.
  *  @returns where to send the browser; null when the interaction is over or asks for no organization */
 export async function completeOrganization(
-  { uid }: { uid: string },
+  at: BegunInteraction,
   organizationId: string,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(uid, context, async ({ stored }) =>
+  return finish(at, context, async ({ stored }) =>
     stored.prompt.name === CHOOSE_ORGANIZATION ? { organizationId } : null,
   );
 }
@@ -69,11 +71,11 @@ export async function completeOrganization(
 /** Hands a person's consent, or their refusal, to the provider.
  *  @returns where to send the browser; null when the interaction is over or asks no consent */
 export async function completeConsent(
-  { uid }: { uid: string },
+  at: BegunInteraction,
   granted: boolean,
   context: RequestContext,
 ): Promise<string | null> {
-  return finish(uid, context, async ({ provider, stored, client }) => {
+  return finish(at, context, async ({ provider, stored, client }) => {
     const accountId = stored.session?.accountId;
     if (stored.prompt.name !== "consent" || !accountId) return null;
     if (!granted) return { error: "access_denied", error_description: "the user refused consent" };
@@ -92,24 +94,25 @@ type ProviderOfEnvironment = Awaited<ReturnType<typeof providerOf>>["provider"];
 /** Stores what a person did in an interaction, for the provider to go on with.
  *  @returns where it goes on; null when the interaction is over, or there is no result */
 async function finish(
-  uid: string,
+  at: BegunInteraction,
   context: RequestContext,
   resultOf: (
-    at: StoredInteraction & { provider: ProviderOfEnvironment },
+    waiting: StoredInteraction & { provider: ProviderOfEnvironment },
   ) => Promise<InteractionResult | null>,
 ): Promise<string | null> {
-  const found = await readStoredInteraction(uid);
+  const { uid, scope } = at;
+  const found = await readStoredInteraction(at);
   if (!found) return null;
-  const { provider } = await providerOf(found.scope);
-  const known = { scope: found.scope, context, client: found.client };
-  return withProviderRequest(known, async () => {
+  const { stored, client } = found;
+  const { provider } = await providerOf(scope);
+  return withProviderRequest({ scope, context, client }, async () => {
     const result = await resultOf({ ...found, provider });
-    const waiting = result && (await provider.Interaction.find(uid));
-    if (!waiting) return null;
-    waiting.result = { ...result };
-    if (result.organizationId)
-      waiting.params = { ...waiting.params, organization_id: result.organizationId };
-    await waiting.persist();
-    return resumeAddress(uid, found.client, found.stored.params.redirect_uri);
+    if (!result) return null;
+    const { organizationId } = result;
+    const params = organizationId
+      ? { ...stored.params, organization_id: organizationId }
+      : stored.params;
+    await storeInteraction(scope, uid, { ...stored, params, result });
+    return resumeAddress(uid, client, params.redirect_uri);
   });
 }

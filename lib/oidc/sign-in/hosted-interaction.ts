@@ -1,28 +1,29 @@
 import type { Branding } from "@/lib/branding/branding";
 import { readBranding } from "@/lib/branding/branding-store";
-import type { Caller, RequestContext, TenantScope } from "@/lib/caller";
+import type { Caller, RequestContext } from "@/lib/caller";
 import { inBatch } from "@/lib/db/batch";
 import { ownPlaceOf } from "@/lib/oidc/applications/own-client";
-import { resolveOidcClient } from "@/lib/oidc/clients/oidc-client-store";
 import type { CookieReader } from "@/lib/oidc/http/cookies";
-import { findPayload, resolvePayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import { findPayload } from "@/lib/oidc/payloads/oidc-payload-store";
 import {
   ANOTHER_ACCOUNT,
   CHOOSE_ORGANIZATION,
   MEANT_USER,
 } from "@/lib/oidc/provider/interaction-policy";
 import { scopesOfClaims } from "@/lib/oidc/provider/scopes-and-claims";
-import { holdsInteraction } from "@/lib/oidc/sign-in/interaction-cookies";
 import { resumeAddress } from "@/lib/oidc/sign-in/resume-address";
-import { type InteractionContent, stillWaiting } from "@/lib/oidc/sign-in/stored-interaction";
+import {
+  type BegunInteraction,
+  type InteractionContent,
+  interactionOfBrowser,
+  stillWaiting,
+} from "@/lib/oidc/sign-in/stored-interaction";
 import { readSecurityPolicy } from "@/lib/security-policy/security-policy-store";
 import { keyOfEnvironment } from "@/lib/tenants/environment-store";
 import { readTenant } from "@/lib/tenants/tenant-store";
 
 /** A sign-in that waits for a person, as the hosted pages see it. */
-export interface HostedInteraction {
-  uid: string;
-  scope: TenantScope;
+export interface HostedInteraction extends BegunInteraction {
   environmentKey: string;
   tenant: { publicId: string; name: string };
   branding: Branding;
@@ -52,23 +53,15 @@ export interface HostedInteraction {
   userId: string | null;
 }
 
-/** The interaction that the address of a hosted page names, read in one message where the relying party is known.
- *  @param named the relying party as the address names it, which says where to look first and nothing else
+/** The interaction that the address of a hosted page names.
  *  @returns null when it is unknown, over, expired or another browser's */
 export async function readInteraction(
   uid: string,
   cookies: CookieReader,
-  named = "",
 ): Promise<HostedInteraction | null> {
-  if (!holdsInteraction(cookies, uid)) return null;
-  const near = /^aoc_[A-Za-z0-9_-]{1,80}$/.test(named) ? await resolveOidcClient(named) : null;
-  const found = near && (await readAt(near.scope, uid));
-  if (found) return found;
-  const scope = await resolvePayload("Interaction", uid);
-  return scope && readAt(scope, uid);
-}
-
-async function readAt(scope: TenantScope, uid: string): Promise<HostedInteraction | null> {
+  const at = await interactionOfBrowser(uid, cookies);
+  if (!at) return null;
+  const { scope } = at;
   const [payload, tenant, environmentKey, branding, policy] = await inBatch(scope, (db) =>
     Promise.all([
       findPayload(db, "Interaction", uid),
@@ -78,13 +71,12 @@ async function readAt(scope: TenantScope, uid: string): Promise<HostedInteractio
       readSecurityPolicy(db),
     ]),
   );
-  const waiting = await stillWaiting(scope, payload);
+  const waiting = await stillWaiting(at, payload);
   if (!waiting) return null;
   const { stored, client } = waiting;
   const { params, prompt } = stored;
   return {
-    uid,
-    scope,
+    ...at,
     environmentKey,
     tenant: { publicId: tenant.publicId, name: tenant.name },
     branding,

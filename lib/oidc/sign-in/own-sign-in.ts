@@ -4,11 +4,13 @@ import { config } from "@/lib/config/config";
 import { headersWithoutBody } from "@/lib/http/copied-headers";
 import type { CompletedLogin } from "@/lib/login/completed-login";
 import { type NamedPlace, ownClient, ownClientId } from "@/lib/oidc/applications/own-client";
-import { type CookieReader, sessionCookieName } from "@/lib/oidc/http/cookies";
+import { type CookieReader, cookiesOf, sessionCookieName } from "@/lib/oidc/http/cookies";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
+import type { ProviderRequest } from "@/lib/oidc/provider/provider-request";
 import { prepareBrowserSession } from "@/lib/oidc/session/hosted-session";
 import { completeLogin } from "@/lib/oidc/sign-in/complete-interaction";
 import { namedInteractionCookies } from "@/lib/oidc/sign-in/interaction-cookies";
+import { interactionOfBrowser } from "@/lib/oidc/sign-in/stored-interaction";
 
 interface OwnSignIn {
   scope: TenantScope;
@@ -46,8 +48,8 @@ export async function beginOwnSignIn(
   const request = new Request(`${config().baseUrl}/oauth/authorize?${query}`, {
     headers: cookie ? { cookie: `${session}=${cookie}` } : {},
   });
-  const known = { scope, context, absoluteSeconds, client };
-  return namedInteractionCookies(await passToProvider(request, known));
+  const known: ProviderRequest = { scope, context, absoluteSeconds, client };
+  return namedInteractionCookies(await passToProvider(request, known), known);
 }
 
 /** Begins a sign-in for somebody who wants another account than the one that is signed in here, who stays signed in until then. */
@@ -68,8 +70,15 @@ export async function admitToOwnPages(
   const response = await beginSignInAsAnother(signIn);
   const begun = new URL(response.headers.get("location") ?? "", config().baseUrl);
   const uid = begun.searchParams.get("interaction");
-  const to = uid && (await completeLogin({ uid }, login, signIn.context));
+  const at = uid && (await interactionOfBrowser(uid, cookiesSetBy(response)));
+  const to = at && (await completeLogin(at, login, signIn.context));
   return to ? { to, response } : null;
+}
+
+/** The cookies that a browser has after an answer. */
+function cookiesSetBy(response: Response): CookieReader {
+  const pairs = response.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  return cookiesOf(new Request(config().baseUrl, { headers: { cookie: pairs.join("; ") } }));
 }
 
 function withoutCookie(response: Response, name: string): Response {

@@ -20,14 +20,15 @@ export async function readAuthorization(
   query: URLSearchParams,
   client: OidcClient,
 ): Promise<{ query: URLSearchParams } | AuthorizeProblem> {
-  const problem = authorizeProblem(query) ?? scopeProblem(query, client);
+  const scope = query.get("scope") ?? "openid";
+  const problem = authorizeProblem(query) ?? scopeProblem(scope, client);
   if (problem) return problem;
   const claims = readClaims(single(query, "claims"));
   if ("error" in claims) return claims;
   const meant = await meantUser(client.clientId, single(query, "id_token_hint"), claims.subject);
   if ("error" in meant) return meant;
-  // A parameter without a value is as good as omitted (RFC 6749 §3.1).
-  const read = [...query].filter(([name, value]) => value !== "" && !readHere.includes(name));
+  const read = [...query].filter(([name]) => name !== "scope" && !readHere.includes(name));
+  read.push(["scope", scope]);
   if (claims.parameter !== undefined) read.push(["claims", claims.parameter]);
   if (meant.userId !== null) read.push([MEANT_USER, meant.userId]);
   return { query: new URLSearchParams(read) };

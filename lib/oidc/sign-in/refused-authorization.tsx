@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { config } from "@/lib/config/config";
+import { withParameters } from "@/lib/oidc/http/with-parameters";
 import { markupOf } from "@/lib/oidc/pages/markup";
 import { lookOf } from "@/lib/oidc/pages/page-look";
 import type { AuthorizeProblem } from "@/lib/oidc/sign-in/authorize-request";
@@ -30,12 +31,8 @@ export async function refusedAuthorization(
 }
 
 function redirected(redirectUri: string, answer: Record<string, string>): Response {
-  const target = new URL(redirectUri);
-  for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value);
-  return new Response(null, {
-    status: 303,
-    headers: { location: target.href, "cache-control": "no-store" },
-  });
+  const location = withParameters(redirectUri, answer);
+  return new Response(null, { status: 303, headers: { location, "cache-control": "no-store" } });
 }
 
 const SUBMIT = "document.forms[0].submit()";

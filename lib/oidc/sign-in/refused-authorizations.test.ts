@@ -11,7 +11,7 @@ import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anApp } from "@/tests/builders/an-app";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
-import { authorizeUrl, Browser, pkce, signIn } from "@/tests/support/browser";
+import { authorizeUrl, Browser, begunIn, pkce, signIn } from "@/tests/support/browser";
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -52,7 +52,7 @@ test("a person who declines is noted as that: the client needs no change", async
   const browser = new Browser();
   const { callback } = await signIn(browser, partner, (await aUser(acme)).id);
   const uid = callback.searchParams.get("interaction") ?? "";
-  const next = await completeConsent({ uid }, false, noRequest);
+  const next = await completeConsent(await begunIn(browser, uid), false, noRequest);
   expect(await refusals(partner)).toEqual([]);
   await browser.go(resumeRoute, next ?? "");
   expect(await refusals(partner)).toMatchObject([{ cause: "person", error: "access_denied" }]);

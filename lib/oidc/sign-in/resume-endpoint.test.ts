@@ -10,7 +10,7 @@ import { suspendUser } from "@/lib/users/ending/suspend-user";
 import { aTenant, type TestEnvironment } from "@/tests/builders/a-tenant";
 import { aUser } from "@/tests/builders/a-user";
 import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-client";
-import { authorizeUrl, Browser, locationOf, pkce, signIn } from "@/tests/support/browser";
+import { authorizeUrl, Browser, begunIn, locationOf, pkce, signIn } from "@/tests/support/browser";
 
 let acme: TestEnvironment;
 let client: TestOidcClient;
@@ -24,7 +24,7 @@ async function upToResume(browser: Browser, userId: string): Promise<string> {
   const begun = await browser.go(authorizeRoute, authorizeUrl(client, pkce().challenge));
   const uid = locationOf(begun).searchParams.get("interaction") ?? "";
   const login = { userId, authTime: now(), amr: ["pwd"], trustedDeviceId: null, kind: null };
-  return (await completeLogin({ uid }, login, noRequest)) ?? "";
+  return (await completeLogin(await begunIn(browser, uid), login, noRequest)) ?? "";
 }
 
 const signedInAs = async (browser: Browser) =>

@@ -1,25 +1,22 @@
 import type { RequestContext, TenantScope } from "@/lib/caller";
-import { now, secondsAfter } from "@/lib/clock";
 import { inTransaction } from "@/lib/db/transaction";
 import { type CookieReader, cookiesOf, sessionCookieName } from "@/lib/oidc/http/cookies";
 import { admitAnonymous } from "@/lib/oidc/http/oauth-rate-limits";
 import { expiredPage } from "@/lib/oidc/pages/error-page";
-import {
-  deletePayload,
-  type PayloadContent,
-  upsertPayload,
-} from "@/lib/oidc/payloads/oidc-payload-store";
+import { deletePayload } from "@/lib/oidc/payloads/oidc-payload-store";
 import { readAccount } from "@/lib/oidc/provider/account-store";
 import type { InteractionResult } from "@/lib/oidc/provider/interaction-result";
 import { MAY_NOT_SIGN_IN } from "@/lib/oidc/provider/may-not-sign-in";
 import { passToProvider } from "@/lib/oidc/provider/pass-to-provider";
+import { RESUME_COOKIE } from "@/lib/oidc/provider/provider-configuration";
+import type { ProviderRequest } from "@/lib/oidc/provider/provider-request";
 import {
   endHostedSession,
   type HostedSession,
   prepareBrowserSession,
 } from "@/lib/oidc/session/hosted-session";
-import { forgottenInteractionCookie } from "@/lib/oidc/sign-in/interaction-cookies";
-import { interactionOfBrowser } from "@/lib/oidc/sign-in/stored-interaction";
+import { forgottenInteraction } from "@/lib/oidc/sign-in/interaction-cookies";
+import { interactionOfBrowser, readStoredInteraction } from "@/lib/oidc/sign-in/stored-interaction";
 
 /** `GET /oauth/authorize/{uid}`: goes on with an authorization after a person signed in or consented, in the browser
  *  that began it. For any other browser, nothing is looked up or changed: anybody can send this address as a link, and
@@ -29,7 +26,8 @@ export async function serveResume(request: Request, context: RequestContext): Pr
   await admitAnonymous(context);
   const uid = new URL(request.url).pathname.split("/").at(-1) ?? "";
   const cookies = cookiesOf(request);
-  const found = await interactionOfBrowser(uid, cookies);
+  const at = await interactionOfBrowser(uid, cookies);
+  const found = at && (await readStoredInteraction(at));
   if (!found) return expiredPage(request);
   const { scope, stored, client } = found;
   const { absoluteSeconds, session } = await prepareBrowserSession(cookies, scope);
@@ -40,12 +38,17 @@ export async function serveResume(request: Request, context: RequestContext): Pr
   const { session: begunAs, ...unbound } = stored;
   // A consent belongs to the session in which it was asked. A sign-in goes on in whichever session there is by now: a
   // sign-in in another tab may have replaced the session in which this one began.
-  const rebound = begunAs !== undefined && stored.prompt.name === "login";
-  if (rebound || settled !== result)
-    await replace(scope, uid, { ...(rebound ? unbound : stored), result: settled });
+  const isRebound = begunAs !== undefined && stored.prompt.name === "login";
+  const interaction = {
+    ...(isRebound ? unbound : stored),
+    ...(settled && { result: settled }),
+  };
   const trustedDeviceId = result?.trustedDeviceId ?? null;
-  const known = { scope, context, client, absoluteSeconds, trustedDeviceId };
-  return forgottenInteractionCookie(await passToProvider(request, known), uid);
+  const known: ProviderRequest = {
+    ...{ scope, context, client, absoluteSeconds },
+    ...{ trustedDeviceId, interaction },
+  };
+  return forgottenInteraction(await passToProvider(resuming(request, uid), known), known, uid);
 }
 
 interface CompletedSignIn {
@@ -76,17 +79,9 @@ async function settle(completed: CompletedSignIn): Promise<InteractionResult> {
   return result;
 }
 
-async function replace(scope: TenantScope, uid: string, content: PayloadContent): Promise<void> {
-  const seconds = Number(content.exp) - Math.floor(Date.now() / 1000);
-  await inTransaction(scope, (db) =>
-    upsertPayload(db, {
-      model: "Interaction",
-      id: uid,
-      content,
-      grantId: null,
-      uid: null,
-      userId: null,
-      expiresAt: secondsAfter(now(), seconds),
-    }),
-  );
+/** The request with the cookie by which the provider knows the interaction. */
+function resuming(request: Request, uid: string): Request {
+  const headers = new Headers(request.headers);
+  headers.set("cookie", `${RESUME_COOKIE}=${uid}; ${request.headers.get("cookie") ?? ""}`);
+  return new Request(request.url, { headers });
 }

@@ -18,6 +18,7 @@ import { anOidcClient, type TestOidcClient } from "@/tests/builders/an-oidc-clie
 import {
   authorizeUrl,
   Browser,
+  begunIn,
   exchangeCode,
   locationOf,
   pkce,
@@ -69,7 +70,10 @@ test("a sign-in that waits in a second tab goes on by itself once the first has 
   const browser = new Browser();
   const [first, second] = [await begin(browser, reports), await begin(browser, billing)];
   expect(second.interaction && (await signedInHere(second.interaction, browser.read))).toBeNull();
-  await goOn(browser, await completeLogin({ uid: first.uid }, loginOf(ada.id), noRequest));
+  await goOn(
+    browser,
+    await completeLogin(await begunIn(browser, first.uid), loginOf(ada.id), noRequest),
+  );
   const here = second.interaction && (await signedInHere(second.interaction, browser.read));
   expect(here).toMatchObject({ email: ada.email, otherAsked: null });
   const callback = await goOn(browser, second.interaction?.goesOnAt);
@@ -98,7 +102,7 @@ test("a hint for somebody else asks, and who is signed in may go on as who they 
     expect(
       begun.interaction && (await signedInHere(begun.interaction, browser.read)),
     ).toMatchObject({ email: ada.email, otherAsked: "application" });
-    const kept = await completeAsSignedIn({ uid: begun.uid }, ada.id, noRequest);
+    const kept = await completeAsSignedIn(await begunIn(browser, begun.uid), ada.id, noRequest);
     const callback = await goOn(browser, kept);
     expect(await subjectOf(billing, callback, begun.verifier)).toBe(ada.id);
   }
@@ -110,7 +114,7 @@ test("whoever signs in at such a question takes over, the one who was asked for 
     const browser = new Browser();
     await signIn(browser, reports, ada.id);
     const begun = await begin(browser, billing, { login_hint: bob.email });
-    const next = await completeLogin({ uid: begun.uid }, loginOf(id), noRequest);
+    const next = await completeLogin(await begunIn(browser, begun.uid), loginOf(id), noRequest);
     const callback = await goOn(browser, next);
     expect(await subjectOf(billing, callback, begun.verifier)).toBe(id);
     expect(await signedInAs(browser)).toBe(id);
@@ -125,10 +129,13 @@ test("the question is answered for the one who said so, and by no address alone"
   const skipped = await goOn(browser, `/oauth/authorize/${begun.uid}`);
   expect(skipped.pathname).toBe("/login");
   const again = skipped.searchParams.get("interaction") ?? "";
-  const kept = await completeAsSignedIn({ uid: again }, ada.id, noRequest);
+  const kept = await completeAsSignedIn(await begunIn(browser, again), ada.id, noRequest);
   // Somebody else signs in in another tab before it goes on.
   const other = await begin(browser, reports, { login_hint: eve.email });
-  await goOn(browser, await completeLogin({ uid: other.uid }, loginOf(eve.id), noRequest));
+  await goOn(
+    browser,
+    await completeLogin(await begunIn(browser, other.uid), loginOf(eve.id), noRequest),
+  );
   expect(await signedInAs(browser)).toBe(eve.id);
   expect((await goOn(browser, kept)).pathname).toBe("/login");
 });
@@ -139,12 +146,15 @@ test("a consent after the question does not ask it again", async () => {
   const browser = new Browser();
   await signIn(browser, reports, ada.id);
   const begun = await begin(browser, partner, { login_hint: bob.email });
-  const kept = await completeAsSignedIn({ uid: begun.uid }, ada.id, noRequest);
+  const kept = await completeAsSignedIn(await begunIn(browser, begun.uid), ada.id, noRequest);
   const consent = await goOn(browser, kept);
   expect(consent.pathname).toBe("/consent");
   const uid = consent.searchParams.get("interaction") ?? "";
   // It is no answer to a question that is not asked.
-  expect(await completeAsSignedIn({ uid }, ada.id, noRequest)).toBeNull();
-  const callback = await goOn(browser, await completeConsent({ uid }, true, noRequest));
+  expect(await completeAsSignedIn(await begunIn(browser, uid), ada.id, noRequest)).toBeNull();
+  const callback = await goOn(
+    browser,
+    await completeConsent(await begunIn(browser, uid), true, noRequest),
+  );
   expect(await subjectOf(partner, callback, begun.verifier)).toBe(ada.id);
 });

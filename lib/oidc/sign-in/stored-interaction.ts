@@ -1,16 +1,19 @@
 import type { TenantScope } from "@/lib/caller";
+import { now, secondsAfter } from "@/lib/clock";
 import { inBatch } from "@/lib/db/batch";
+import { inTransaction } from "@/lib/db/transaction";
 import { clientOfInteraction } from "@/lib/oidc/applications/own-client";
 import type { ResolvedOidcClient } from "@/lib/oidc/clients/oidc-client-store";
-import type { CookieReader } from "@/lib/oidc/http/cookies";
+import { type CookieReader, interactionCookieName } from "@/lib/oidc/http/cookies";
 import {
   findPayload,
   type PayloadContent,
   resolvePayload,
   type StoredPayload,
+  upsertPayload,
 } from "@/lib/oidc/payloads/oidc-payload-store";
 import type { InteractionResult } from "@/lib/oidc/provider/interaction-result";
-import { holdsInteraction } from "@/lib/oidc/sign-in/interaction-cookies";
+import { openInteraction } from "@/lib/oidc/provider/sealed-interaction";
 
 /** What the provider stores of a sign-in that waits for a person, as far as we read it. */
 export interface InteractionContent extends PayloadContent {
@@ -33,31 +36,71 @@ export interface StoredInteraction {
   client: ResolvedOidcClient;
 }
 
+const UID = /^[A-Za-z0-9_-]{16,64}$/;
+
+/** An interaction that a browser holds: it began there. */
+export interface BegunInteraction {
+  uid: string;
+  scope: TenantScope;
+  /** As it began; null for one that was stored then. */
+  begun: InteractionContent | null;
+}
+
 /** The interaction with this uid, when the browser that sent these cookies began it. Everything that a browser asks of
- *  an interaction goes through here: its address is no secret, and a link from somebody else must open nothing.
- *  @returns null when it is unknown, over, expired or another browser's */
+ *  an interaction goes through here: its address is no secret, and a link from somebody else must open nothing. Nothing may
+ *  happen to a browser, or be shown in it, for an interaction that it does not hold.
+ *  @returns null for one that is unknown or another browser's; whether it is over is not known yet */
 export async function interactionOfBrowser(
   uid: string,
   cookies: CookieReader,
-): Promise<StoredInteraction | null> {
-  return holdsInteraction(cookies, uid) ? readStoredInteraction(uid) : null;
+): Promise<BegunInteraction | null> {
+  const cookie = UID.test(uid) ? cookies(interactionCookieName(uid)) : undefined;
+  if (!cookie) return null;
+  if (cookie === uid) {
+    const scope = await resolvePayload("Interaction", uid);
+    return scope && { uid, scope, begun: null };
+  }
+  const opened = openInteraction(uid, cookie);
+  return opened && { uid, scope: opened.scope, begun: opened.content as InteractionContent };
 }
 
-/** The interaction with this uid, whoever asks; null when it is unknown, over or expired. */
-export async function readStoredInteraction(uid: string): Promise<StoredInteraction | null> {
-  const scope = await resolvePayload("Interaction", uid);
-  if (!scope) return null;
-  return stillWaiting(scope, await inBatch(scope, (db) => findPayload(db, "Interaction", uid)));
+/** An interaction as it stands: stored once a person has done something in it, and until then as it began.
+ *  @returns null when it is over or expired */
+export async function readStoredInteraction(
+  at: BegunInteraction,
+): Promise<StoredInteraction | null> {
+  const { scope, uid } = at;
+  return stillWaiting(at, await inBatch(scope, (db) => findPayload(db, "Interaction", uid)));
 }
 
 /** An interaction as it was read, with its relying party; null when it is over or expired. */
 export async function stillWaiting(
-  scope: TenantScope,
+  { scope, begun }: Pick<BegunInteraction, "scope" | "begun">,
   payload: StoredPayload | null,
 ): Promise<StoredInteraction | null> {
-  const stored = payload?.content as InteractionContent | undefined;
+  const stored = (payload?.content as InteractionContent | undefined) ?? begun;
   if (!stored || stored.exp * 1000 <= Date.now()) return null;
   // A client that was revoked, or whose tenant was disabled, has no sign-in to finish.
   const client = await clientOfInteraction(scope, stored.params);
   return client && { scope, stored, client };
+}
+
+/** Stores an interaction in which a person has done something, until it expires. */
+export async function storeInteraction(
+  scope: TenantScope,
+  uid: string,
+  content: InteractionContent,
+): Promise<void> {
+  const seconds = content.exp - Math.floor(Date.now() / 1000);
+  await inTransaction(scope, (db) =>
+    upsertPayload(db, {
+      model: "Interaction",
+      id: uid,
+      content,
+      grantId: null,
+      uid: null,
+      userId: null,
+      expiresAt: secondsAfter(now(), seconds),
+    }),
+  );
 }

@@ -67,6 +67,31 @@ test.each(["RS256", "PS256", "ES256", "EdDSA"])(
   },
 );
 
+test("keys of other kinds are passed over, and of several that fit without a kid each is tried", async () => {
+  const keys = await Promise.all(["ES256", "ES256", "ES256"].map((alg) => aClientKey(alg)));
+  const bare = keys.map(({ publicJwk: { kid: _, ...rest } }) => rest);
+  const others = [
+    { kty: "EC", crv: "P-384", x: "AA", y: "AA" },
+    { kty: "OKP", crv: "X25519", x: "AA" },
+    { kty: "OKP", crv: "Ed448", x: "AA" },
+    { kty: "AKP", alg: "ML-DSA-44", pub: "AA" },
+  ];
+  const of = await anOidcClient(acme, {
+    tokenEndpointAuthMethod: "private_key_jwt",
+    jwks: { keys: [...others, ...bare.slice(0, 2)] },
+  });
+  for (const own of keys.slice(0, 2)) {
+    expect(await ask(await anAssertionOf(of.clientId, own), of)).toBe(PROVED);
+    const unnamed = { ...own, kid: undefined as never };
+    expect(await ask(await anAssertionOf(of.clientId, unnamed), of)).toBe(PROVED);
+  }
+  expect(await ask(await anAssertionOf(of.clientId, keys[2] as ClientKey), of)).toBe(UNKNOWN);
+  const unusable = { tokenEndpointAuthMethod: "private_key_jwt", jwks: { keys: others } } as const;
+  await expect(anOidcClient(acme, unusable)).rejects.toThrow(/must hold an RSA key/);
+  const broken = { ...unusable, jwks: { keys: [{ kty: "EC", crv: "P-256", x: "AA", y: "AA" }] } };
+  await expect(anOidcClient(acme, broken)).rejects.toThrow(/RFC 7517/);
+});
+
 test("an assertion works once, in any process", async () => {
   const proof = await anAssertionOf(client.clientId, key);
   const form = { grant_type: "refresh_token", refresh_token: "x", client_id: client.clientId };

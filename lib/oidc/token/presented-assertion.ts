@@ -23,7 +23,7 @@ export function presentedAssertion(form: URLSearchParams): PresentedAssertion | 
       detail: `client_assertion_type must be ${ASSERTION_TYPE}`,
     });
   const subject = claimedSubject(assertion);
-  const formId = form.get("client_id") || null;
+  const formId = form.get("client_id");
   if (subject === null) return null;
   if (formId !== null && formId !== subject)
     throw new ServiceError("malformed", { detail: "client_id mismatch" });

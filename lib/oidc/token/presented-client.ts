@@ -17,8 +17,8 @@ export interface PresentedClient {
  *  @throws ServiceError `malformed` for two methods at once or no client id */
 export function presentedClient(request: Request, form: URLSearchParams): PresentedClient | null {
   const header = request.headers.get("authorization");
-  const formId = form.get("client_id") || null;
-  const formSecret = form.get("client_secret") || null;
+  const formId = form.get("client_id");
+  const formSecret = form.get("client_secret");
   const ways = [header !== null, formSecret !== null, form.has("client_assertion")];
   if (ways.filter(Boolean).length > 1)
     throw malformed("client authentication must only be provided using one mechanism");

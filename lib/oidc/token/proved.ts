@@ -1,10 +1,15 @@
 import type { RequestContext } from "@/lib/caller";
-import { networkKey } from "@/lib/oidc/http/oauth-rate-limits";
 import { type AuthenticatedClient, hasProvedItself } from "@/lib/oidc/token/authenticated-client";
 import type { Grant, GrantRequest } from "@/lib/oidc/token/grant";
 import type { PresentedClient } from "@/lib/oidc/token/presented-client";
 import { noteTenant } from "@/lib/process/current-request";
-import { countTokenRequest, type TokenBucket, tokenBucket } from "@/lib/rate-limits/token-requests";
+import { networksOf } from "@/lib/process/network";
+import {
+  countTokenRequest,
+  type TokenBucket,
+  tokenBucket,
+  tokenBucketOf,
+} from "@/lib/rate-limits/token-requests";
 
 /** A grant for clients of one kind, which are proved and counted before it answers.
  *  @param endpoint what else than a token is asked for: it has a budget of its own, of the same size
@@ -19,20 +24,22 @@ export function proved<Client extends AuthenticatedClient>(
     if (!client) return null;
     noteTenant(client.scope);
     if (hasProvedItself(client)) await asked.place.moveTo("private", client.scope.tenantId);
-    await countTokenRequest(bucketOf(client, asked.context, endpoint));
+    for (const bucket of bucketsOf(client, asked.context, endpoint))
+      await countTokenRequest(bucket);
     return grant({ ...asked, client });
   };
 }
 
 /** A public client proves nothing, so its requests count against each network at this client, and no stranger uses up
  *  what others have there. */
-function bucketOf(
+function bucketsOf(
   client: AuthenticatedClient,
   { ipAddress }: RequestContext,
   endpoint: string | undefined,
-): TokenBucket {
+): TokenBucket[] {
   const of = endpoint === undefined ? [] : [endpoint];
-  return hasProvedItself(client)
-    ? tokenBucket("authenticated", client.clientId, ...of)
-    : tokenBucket("public", client.clientId, networkKey(ipAddress), ...of);
+  if (hasProvedItself(client)) return [tokenBucket("authenticated", client.clientId, ...of)];
+  return networksOf(ipAddress).map(({ network, share }) =>
+    tokenBucketOf(share, "public", client.clientId, network, ...of),
+  );
 }

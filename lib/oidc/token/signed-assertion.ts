@@ -1,6 +1,7 @@
-import { type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import type { JWTPayload, JWTVerifyGetKey } from "jose";
 import { secondsAfter } from "@/lib/clock";
 import { config } from "@/lib/config/config";
+import { verifyByKeys } from "@/lib/outbound/verify-by-keys";
 
 /** How far in the future an assertion may end, and how wrong its sender's clock may be, in seconds. A long-lived assertion
  *  is worth stealing, and its `jti` has to be kept as long. */
@@ -36,7 +37,7 @@ export async function signedAssertion(
     baseUrl,
     ...(strict ? [] : endpoints.map((name) => `${baseUrl}/oauth/${name}`)),
   ];
-  const { payload, protectedHeader } = await jwtVerify(assertion, key, {
+  const { payload, protectedHeader } = await verifyByKeys(assertion, key, {
     ...{ algorithms: [...algorithms], issuer: clientId, subject: clientId, audience },
     ...{ currentDate: at, clockTolerance: SKEW_SECONDS, requiredClaims: ["exp", "jti"] },
   });

@@ -3,7 +3,7 @@ import { config } from "@/lib/config/config";
 import { inTransaction } from "@/lib/db/transaction";
 import { enqueueJob } from "@/lib/jobs/enqueue-job";
 import { sealResetRequest } from "@/lib/passwords/links/reset-request";
-import { networkOf } from "@/lib/process/network";
+import { networkOf, networksOf } from "@/lib/process/network";
 import { bucketKey, takePoint } from "@/lib/rate-limits/limiter";
 import { emailKeyOf } from "@/lib/users/email";
 
@@ -25,10 +25,12 @@ export async function requestPasswordReset(caller: Caller, email: string): Promi
 }
 
 async function networkWait({ environmentId, context }: Caller): Promise<number | null> {
-  const network = networkOf(context.ipAddress);
-  if (network === null) return null;
-  const { forgotNetworkRequests: points, forgotWindowSeconds: seconds } = config().limits;
-  const key = bucketKey(environmentId, "network", network);
-  const taken = await takePoint({ name: "forgot-network", points, seconds }, key);
-  return taken.allowed ? null : taken.retryAfterSeconds;
+  if (networkOf(context.ipAddress) === null) return null;
+  const { forgotNetworkRequests, forgotWindowSeconds: seconds } = config().limits;
+  for (const { network, share } of networksOf(context.ipAddress)) {
+    const budget = { name: "forgot-network", points: forgotNetworkRequests * share, seconds };
+    const taken = await takePoint(budget, bucketKey(environmentId, "network", network));
+    if (!taken.allowed) return taken.retryAfterSeconds;
+  }
+  return null;
 }

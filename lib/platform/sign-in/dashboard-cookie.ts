@@ -1,3 +1,4 @@
+import type { CookiesOptions } from "next-auth";
 import {
   decode,
   encode,
@@ -6,6 +7,28 @@ import {
   type JWTEncodeParams,
 } from "next-auth/jwt";
 import { deriveKey, openingKeyIds, sealingKeyId } from "@/lib/crypto/keyring";
+import { hostOnly } from "@/lib/oidc/http/cookies";
+
+/** The cookies of the dashboard's next-auth. Cookies know no port, so the names are ours and the installation's: an
+ *  application that uses next-auth, or another installation, on the same host has others.
+ *  @param installation what tells this installation apart from others
+ *  @param secure whether browsers reach it by https */
+export function dashboardCookies(installation: string, secure: boolean): Partial<CookiesOptions> {
+  const cookie = (of: string, maxAge?: number) => ({
+    name: hostOnly(`atrium_dashboard_${of}_${installation}`),
+    options: { httpOnly: true, sameSite: "lax", path: "/", secure, ...(maxAge && { maxAge }) },
+  });
+  return {
+    sessionToken: cookie("session"),
+    callbackUrl: cookie("callback"),
+    csrfToken: cookie("csrf"),
+    pkceCodeVerifier: cookie("pkce", SIGN_IN_SECONDS),
+    state: cookie("state", SIGN_IN_SECONDS),
+    nonce: cookie("nonce", SIGN_IN_SECONDS),
+  };
+}
+
+const SIGN_IN_SECONDS = 15 * 60;
 
 /** The secret of the dashboard's cookies under a data key. */
 function secretOf(dataKeyId: number): string {

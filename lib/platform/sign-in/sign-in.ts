@@ -4,6 +4,7 @@ import { config } from "@/lib/config/config";
 import { deriveKey } from "@/lib/crypto/keyring";
 import { readPlatform } from "@/lib/platform/platform-store";
 import {
+  dashboardCookies,
   decodeDashboardToken,
   encodeDashboardToken,
 } from "@/lib/platform/sign-in/dashboard-cookie";
@@ -33,6 +34,7 @@ export async function dashboardSignIn(context: RequestContext = noRequest): Prom
   const clientId = platform?.dashboardClientId ?? "not-set-up";
   return {
     secret: deriveKey("dashboard-cookie").toString("base64url"),
+    cookies: dashboardCookies(platform?.environmentId ?? "none", baseUrl.startsWith("https://")),
     jwt: { encode: encodeDashboardToken, decode: decodeDashboardToken },
     session: { strategy: "jwt", maxAge: 12 * 60 * 60 },
     logger: toOurLog,

@@ -1,5 +1,4 @@
 import type { RequestContext } from "@/lib/caller";
-import { config } from "@/lib/config/config";
 import { inTransaction } from "@/lib/db/transaction";
 import { type CookieReader, forgetCookieHeader, sessionCookieName } from "@/lib/oidc/http/cookies";
 import { endHostedSession, sessionToSignOut } from "@/lib/oidc/session/hosted-session";
@@ -25,12 +24,4 @@ export async function signOutAdministrator(
   const session = await sessionToSignOut(cookies, platform);
   if (session) await endHostedSession(platform, session, context, "logout");
   return [forgetCookieHeader(sessionCookieName(platform.environmentId))];
-}
-
-/** The header that makes a browser forget a cookie of next-auth. Without `Secure` browsers keep one whose name begins
- *  with `__Secure-` (RFC 6265bis 4.1.3.1).
- *  @param name as the browser sent it */
-export function forgetDashboardCookie(name: string): string {
-  const secure = name.startsWith("__") || config().baseUrl.startsWith("https://");
-  return `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }

@@ -1,0 +1,22 @@
+import type { TenantScope } from "@/lib/caller";
+import { inTransaction } from "@/lib/db/transaction";
+import { admitStorageFor } from "@/lib/oidc/http/oauth-rate-limits";
+import { type NewPayload, upsertPayload } from "@/lib/oidc/payloads/oidc-payload-store";
+import { currentProviderRequest } from "@/lib/oidc/provider/provider-request";
+import { sealInteraction } from "@/lib/oidc/provider/sealed-interaction";
+
+/** Keeps an interaction that begins: in its browser, and nowhere else until a person has done something in it. Only one
+ *  that is too long for a cookie is stored, and counts against the client.
+ *  @throws ServiceError `rate_limited` */
+export async function keepInteraction(scope: TenantScope, written: NewPayload): Promise<void> {
+  const current = currentProviderRequest();
+  const sealed = sealInteraction(scope, written.id, written.content);
+  if (sealed !== null) {
+    current.sealedInteraction = sealed;
+    return;
+  }
+  const { client, context } = current;
+  if (client && !written.content.session)
+    await admitStorageFor("authorize", client.clientId, context);
+  await inTransaction(scope, (db) => upsertPayload(db, written));
+}
