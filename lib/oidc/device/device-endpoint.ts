@@ -16,6 +16,7 @@ import {
 } from "@/lib/oidc/token/grant";
 import { proveInstallation, proveMachine, proveRelyingParty } from "@/lib/oidc/token/prove-client";
 import { proved } from "@/lib/oidc/token/proved";
+import { isOperatorsBearer } from "@/lib/platform/operators/command-line-client";
 
 /** `POST /oauth/device` (RFC 8628 §3.1): a device without a browser, or a command line, asks to be signed in.
  *  @throws ServiceError `malformed`, `unauthenticated`, `rate_limited` */
@@ -45,5 +46,6 @@ async function begin({ client, form, context }: GrantRequest<RelyingParty>): Pro
   // What strangers have stored in the name of one client is bounded for all of them together.
   if (!hasProvedItself(client)) await admitStrangerTo(client.clientId);
   const begun = await beginDeviceAuthorization(client, scope, context);
-  return Response.json(deviceAuthorizationResponse(begun));
+  const isTyped = await isOperatorsBearer(client.scope, client.client);
+  return Response.json(deviceAuthorizationResponse(begun, isTyped));
 }

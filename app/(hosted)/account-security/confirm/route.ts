@@ -63,6 +63,8 @@ async function goOn(own: OwnAccount, id: string, wanted: Wanted): Promise<Respon
       return seeOther(pageAt("/account-security/passkey", own.place, { for: id }));
     case "addApp":
       return seeOther(pageAt("/account-security/app", own.place, { for: id }));
+    case "letDeviceIn":
+      return done(id, seeOther(`/device?${new URLSearchParams({ user_code: wanted.userCode })}`));
     case "makeCodes":
       return done(id, await makeCodes(own));
     case "remove":

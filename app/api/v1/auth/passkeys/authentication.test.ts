@@ -122,7 +122,7 @@ describe("a passkey as the second step", () => {
     const challenge = await pending();
     expect(challenge).toMatchObject({
       type: "passkey",
-      methods: ["passkey", "email_otp", "recovery_code"],
+      methods: ["passkey", "recovery_code"],
       passkey: { rpId: "shop.example", allowCredentials: [{ id: key.id }] },
     });
     const answer = await prove(challenge.token, key.authenticate(challenge.passkey));
