@@ -42,9 +42,11 @@ export function ProofForm(props: Props) {
   if (method === "passkey" && passkey)
     return <ByPasskey look={look} passkey={passkey} refusal={refusal} />;
   if (method === "password") return <ByPassword {...props} />;
-  if (method === "totp") return <ByCode {...props} method={method} digits={TOTP_DIGITS} />;
+  const { t } = look;
+  if (method === "totp")
+    return <ByCode {...props} label={t("security.app.code")} digits={TOTP_DIGITS} />;
   if (method === "recovery_code")
-    return <ByCode {...props} method={method} digits={RECOVERY_CODE_DIGITS} />;
+    return <ByCode {...props} label={t("code.recoveryLabel")} digits={RECOVERY_CODE_DIGITS} />;
   if (method === "email_otp") return <ByEmail {...props} />;
   return (
     <>
@@ -99,25 +101,19 @@ function ByPassword({ look, email, refusal }: Props) {
   );
 }
 
-interface TypedProps extends Omit<Props, "method"> {
-  method: keyof typeof codeLabels;
+interface TypedProps extends Props {
+  label: string;
   digits: number;
 }
 
-const codeLabels = {
-  totp: "security.app.code",
-  recovery_code: "code.recoveryLabel",
-  email_otp: "code.label",
-} as const;
-
-function ByCode({ look, method, digits, refusal }: TypedProps) {
+function ByCode({ look, method, label, digits, refusal }: TypedProps) {
   const { t } = look;
   const wrong = refusal?.wrong;
   return (
-    <Form hidden={{ method }}>
+    <Form hidden={{ method: method ?? "" }}>
       <ProblemNotice look={look} problem={refusal?.problem} focus={false} />
       <CodeField
-        label={t(codeLabels[method])}
+        label={label}
         digits={digits}
         error={wrong && t(`confirm.${wrong}`, { length: digits })}
         autoFocus
@@ -138,7 +134,7 @@ function ByEmail(props: Props) {
       {code && (
         <>
           <p>{t(code.sent ? "confirm.sent" : "code.withheld", { email })}</p>
-          <ByCode {...props} method="email_otp" digits={code.length} />
+          <ByCode {...props} label={t("code.label")} digits={code.length} />
         </>
       )}
       <Form hidden={{ method: "email_otp" }} className={code ? "centred" : "stack"}>
