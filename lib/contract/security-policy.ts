@@ -54,13 +54,10 @@ export const policyFields = {
     "stepUpMaxAgeSeconds",
     "How old a proof of who somebody is may be when they do something dangerous.",
   ),
-  allowed_factors: z
-    .array(z.enum(allowedFactors))
-    .max(allowedFactors.length)
-    .meta({
-      description:
-        "What counts as a second factor; at least one. With `passkey` alone, nobody signs in through the API of an environment without a relying party.",
-    }),
+  allowed_factors: z.array(z.enum(allowedFactors)).max(allowedFactors.length).meta({
+    description:
+      "What counts as a second factor; at least one. With `passkey` alone, nobody signs in through the API of an environment without a relying party.",
+  }),
   email_otp_beside_factors: z.boolean().meta({
     description:
       "Whether a code by email completes the sign-in of a user who has a factor of their own. Such a sign-in changes no factor.",
